@@ -1,0 +1,56 @@
+# Plywise's commands. `make run` on a fresh machine needs Python 3.11 or newer with pip, nothing else.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# What `make run` needs, and what testing needs on top of it: two stamps, so that a first look is quick.
+RUN_READY := $(VENV)/run-ready
+TEST_READY := $(VENV)/test-ready
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+.PHONY: help setup run test test-all check format docs clean
+
+help:  ## this list
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(RUN_READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Plywise needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
+	@echo "setting up $(VENV) (first time only) ..." >&2
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) --editable .
+	@touch $@
+
+$(TEST_READY): $(RUN_READY)
+	@echo "installing what the tests need ..." >&2
+	@$(PIP) --editable '.[check]'
+	@touch $@
+
+setup: $(TEST_READY)  ## make .venv with all that running and testing need
+
+run: $(RUN_READY)  ## set up, then see a search explained, orders compared, and play
+	@$(BIN)/plywise demo
+
+test: $(TEST_READY)  ## set up, then all fast tests
+	@$(BIN)/python -m pytest -q -n auto -m "not slow"
+
+test-all: $(TEST_READY)  ## the slow tests too
+	@$(BIN)/python -m pytest -q -n auto
+
+check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests
+	$(BIN)/ruff format --check src tests examples docs
+	$(BIN)/ruff check src tests examples docs
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python docs/generate.py --check
+	$(MAKE) test
+
+format: $(TEST_READY)  ## lay out the code and mend what can be mended
+	$(BIN)/ruff format src tests examples docs
+	$(BIN)/ruff check --fix src tests examples docs
+
+docs: $(TEST_READY)  ## write the generated pages (docs/commands.md)
+	$(BIN)/python docs/generate.py
+
+clean:  ## remove .venv and every cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

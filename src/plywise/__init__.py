@@ -1,0 +1,52 @@
+"""Plywise: adversarial search for Python.
+
+Write the rules of a two-player game once, in the textbook's words; see why every branch is cut; play it and solve it.
+
+>>> import plywise as pw
+>>> tree = pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
+>>> result = pw.alphabeta(tree)
+>>> result.value, result.nodes, result.leaves
+(5, 11, 5)
+"""
+
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Cell, Game
+from plywise.games import load, make
+from plywise.laws import Report, check
+from plywise.search.counting import Counted, count
+from plywise.search.driver import search
+from plywise.search.reference import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, sss
+from plywise.search.result import Bound, Limits, SearchResult
+from plywise.trees.trace import Trace, trace
+from plywise.trees.tree import Tree
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "MAX",
+    "MIN",
+    "Bound",
+    "Cell",
+    "Counted",
+    "Game",
+    "InputError",
+    "Limits",
+    "Report",
+    "SearchResult",
+    "Trace",
+    "Tree",
+    "alphabeta",
+    "check",
+    "count",
+    "deepening",
+    "failhard",
+    "load",
+    "make",
+    "minimax",
+    "mtdf",
+    "negamax",
+    "pvs",
+    "search",
+    "sss",
+    "trace",
+]

@@ -1,0 +1,52 @@
+"""plywise count: how many lines of play there are (perft)."""
+
+import time
+
+import click
+
+from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.errors import InputError
+from plywise.game import Game
+from plywise.search.counting import count
+
+
+@click.command("count", epilog="Example: plywise count tictactoe --plies all")
+@game_argument
+@state_options
+@click.option("--plies", required=True, metavar="N", help="How many plies to count, or all: to the end of every game.")
+@click.option("--divide", is_flag=True, help="Say for each first move how many lines begin with it.")
+@json_option
+def command(game: Game, position: str | None, moves: str, plies: str, divide: bool, as_json: bool) -> None:
+    """Count every line of play, ply by ply.
+
+    Lines that reach the same position count each. `complete games` are lines that end; they are all known where every
+    line was followed to its end.
+    """
+    state = state_of(game, position, moves)
+    began = time.perf_counter()
+    counted = count(game, state, None if plies == "all" else _plies(plies), divide)
+    time_s = time.perf_counter() - began
+    shares = {game.format_action(state, action): share for action, share in (counted.divide or {}).items()}
+    if as_json:
+        answer = {
+            "plies": counted.plies,
+            "nodes_by_ply": counted.nodes_by_ply,
+            "terminal_by_ply": counted.terminal_by_ply,
+            "complete_games": counted.complete_games,
+            "time_s": round(time_s, 6),
+        }
+        print_json(answer | ({"divide": shares} if divide else {}))
+        return
+    for ply, (nodes, ends) in enumerate(zip(counted.nodes_by_ply, counted.terminal_by_ply, strict=True)):
+        click.echo(f"ply {ply}: {nodes:,} nodes, {ends:,} of them the end of a game")
+    if counted.complete_games is not None:
+        click.echo(f"complete games: {counted.complete_games:,}")
+    for word, share in shares.items():
+        click.echo(f"  {word}: {share:,}")
+
+
+def _plies(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(f"--plies {text!r} is neither a whole number nor all") from None

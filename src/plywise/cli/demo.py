@@ -1,0 +1,53 @@
+"""plywise demo: what `make run` shows."""
+
+import sys
+
+import click
+
+from plywise.cli.compare import print_table
+from plywise.cli.options import strokes
+from plywise.cli.play import HumanPlayer, Left, play
+from plywise.game import MAX, MIN
+from plywise.games import make
+from plywise.play.players import EnginePlayer
+from plywise.show.text import draw_trace
+from plywise.teach.experiments import compare
+from plywise.teach.walkthrough import walkthrough
+from plywise.trees.trace import trace
+from plywise.trees.tree import Tree
+
+LEAVES = [3, 5, 6, 9, 1, 2, 0, -1]
+ORDERS = ("given", "centre-corner-edge", "edge-corner-centre")
+
+
+@click.command("demo", epilog="Example: plywise demo")
+def command() -> None:
+    """Show a search explained, algorithms compared, and offer a game."""
+    _heading(f"Alpha-beta on the tree with the leaves {' '.join(map(str, LEAVES))}, MAX to move")
+    record = trace(Tree(LEAVES, branching=2))
+    click.echo(draw_trace(record, strokes()))
+    click.echo()
+    click.echo(walkthrough(record))
+    _heading("Tic-tac-toe from the empty board, searched to the end")
+    game = make("tictactoe")
+    rows = list(compare(game, algorithms=["minimax"]))
+    rows += compare(game, algorithms=["alphabeta"], orders=ORDERS)
+    rows += compare(game, algorithms=["pvs", "sss", "mtdf", "deepening"])
+    print_table(rows)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        _offer_a_game()
+    else:
+        click.echo("To play: plywise play tictactoe")
+
+
+def _heading(text: str) -> None:
+    click.echo(f"\n{text}\n{'=' * len(text)}\n")
+
+
+def _offer_a_game() -> None:
+    if click.confirm("Play tic-tac-toe against the engine? You are X", default=False):
+        game = make("tictactoe")
+        try:
+            play(game, {MAX: HumanPlayer(), MIN: EnginePlayer()}, game.initial())
+        except Left:
+            click.echo("The game is left as it stands.")

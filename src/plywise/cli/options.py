@@ -1,0 +1,125 @@
+"""Arguments and options that several commands share, and how their texts become objects."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from plywise.errors import InputError
+from plywise.game import Game, State, played
+from plywise.games import load
+from plywise.search.reference import ALGORITHMS
+from plywise.show.text import ASCII, UNICODE, Strokes
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class GameType(click.ParamType):
+    """A GAME text, as in `nim:heaps=3-4-5` or `mine.py:MyGame`."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+        """Return the game."""
+        return value if isinstance(value, Game) else load(value)
+
+
+def game_argument(command: Command) -> Command:
+    """Add the argument GAME."""
+    return click.argument("game", type=GameType(), metavar="GAME")(command)
+
+
+def state_options(command: Command) -> Command:
+    """Add --position and --moves; `state_of` reads them."""
+    command = click.option("--moves", metavar="MOVES", default="", help='Moves played from there: "a b c".')(command)
+    return click.option(
+        "--position", metavar="TEXT", help="The position, in the game's notation. [default: the initial one]"
+    )(command)
+
+
+def limit_options(command: Command) -> Command:
+    """Add --depth, --time and --nodes."""
+    command = click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")(command)
+    command = click.option("--time", type=float, metavar="S", help="Stop after S seconds.")(command)
+    return click.option("--depth", type=int, metavar="N", help="Look N plies ahead and evaluate there.")(command)
+
+
+def json_option(command: Command) -> Command:
+    """Add --json."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def algorithm_option(default: str | None, help_default: str) -> Callable[[Command], Command]:
+    """Return the option --algorithm."""
+    return click.option(
+        "--algorithm",
+        default=default,
+        metavar="NAME",
+        help=f"{', '.join(ALGORITHMS)}. [default: {help_default}]",
+    )
+
+
+def cut_option(command: Command) -> Command:
+    """Add --cut."""
+    return click.option(
+        "--cut", type=click.Choice(["ge", "gt"]), default="ge", show_default=True,
+        help="Cut when alpha >= beta, or only when alpha > beta.",
+    )(command)  # fmt: skip
+
+
+def order_options(names: str) -> Callable[[Command], Command]:
+    """Return the options --order and --seed."""
+
+    def add(command: Command) -> Command:
+        command = click.option("--seed", type=int, default=0, show_default=True, help="Of random orders.")(command)
+        return click.option("--order", default="given", show_default=True, metavar="NAME", help=names)(command)
+
+    return add
+
+
+def state_of(game: Game, position: str | None, moves: str) -> State:
+    """Return the state that --position and --moves describe. Raises InputError."""
+    state = game.initial() if position is None else game.parse_state(position)
+    return played(game, state, moves)
+
+
+def read_text(path: str) -> str:
+    """Return a file's text ("-": stdin's). Raises InputError."""
+    try:
+        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise InputError(f"no file {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not UTF-8 text"
+        raise InputError(f"file {path} cannot be read: {reason}") from None
+
+
+def print_json(data: Any) -> None:
+    """Print one JSON object on one line."""
+    click.echo(json.dumps(data, ensure_ascii=False, allow_nan=False))
+
+
+def strokes() -> Strokes:
+    """Return what trees are drawn with on this terminal: box characters where its encoding has them."""
+    try:
+        "".join(UNICODE).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ASCII
+    return UNICODE
+
+
+def ranks(text: str, what: str) -> list[int]:
+    """Return the numbers that `1-4`, `2,5` or `3` name, in order. Raises InputError."""
+    numbers: list[int] = []
+    for part in text.split(","):
+        low, dash, high = part.strip().partition("-")
+        if not (low.isdecimal() and (high.isdecimal() or not dash) and len(part) < 12):
+            raise InputError(f"{what} {text!r} is not of the form 1-4 or 2,5 or 3")
+        first, last = int(low), int(high if dash else low)
+        if first > last or last - first > 1000:
+            raise InputError(f"{what} {text!r}: {part} is no ascending range of at most 1,000")
+        numbers += range(first, last + 1)
+    return list(dict.fromkeys(numbers))

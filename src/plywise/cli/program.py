@@ -1,0 +1,97 @@
+"""The program: its commands, and what becomes of an error. Bad input is one line on stderr and exit code 2."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from plywise import __version__
+from plywise.errors import InputError
+from plywise.games.loading import first_line, place_of
+
+COMMANDS = ("tree", "search", "compare", "count", "games", "show", "check", "play", "demo")
+
+INTERRUPTED = 130
+BAD_INPUT = 2
+
+
+class Commands(click.Group):
+    """Commands in the order of COMMANDS; a command's module is imported when the command is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands' names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"plywise.cli.{cmd_name}").command
+        return command
+
+
+@click.group(
+    "plywise",
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: plywise tree 3 5 6 9 1 2 0 -1 --explain",
+)
+@click.version_option(__version__, package_name="plywise", message="%(prog)s %(version)s")
+@click.pass_context
+def program(context: click.Context) -> None:
+    """Adversarial search: minimax and alpha-beta, shown, explained and played.
+
+    GAME is a registered name (see `plywise games`) or your own path/file.py:Class, either with :parameter=value,...
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Run the program with the words of the command line, and exit with its code."""
+    sys.exit(run(words))
+
+
+def run(words: Sequence[str] | None = None) -> int:
+    """Run the program; return its exit code. No exception gets past here."""
+    try:
+        code = program.main(args=words, prog_name="plywise", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        return _refuse(_command_of(error), error.format_message())
+    except InputError as error:
+        return _refuse("plywise", str(error))
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has left, as `head` does; nobody is there to be told.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # noqa: BLE001 - the last line of defence: nobody sees a traceback
+        return _refuse("plywise", _unexpected(error))
+    return code if isinstance(code, int) else 0
+
+
+def _refuse(who: str, message: str) -> int:
+    """Say in one line what is wrong."""
+    click.echo(f"{who}: {' '.join(message.split())}", err=True)
+    return BAD_INPUT
+
+
+def _command_of(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return context.command_path if context is not None else "plywise"
+
+
+def _unexpected(error: Exception) -> str:
+    """Return one line for an exception that a user's rules raised, or that is our own mistake."""
+    if os.environ.get("PLYWISE_DEBUG"):
+        raise error
+    place, what = place_of(error), f"{type(error).__name__}: {first_line(error)}"
+    if place:
+        return f"{place}: {what}"
+    return f"an error of Plywise's own, please report it (PLYWISE_DEBUG=1 shows more): {what}"

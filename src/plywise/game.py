@@ -1,0 +1,228 @@
+"""What a game is: two players, MAX and MIN, take turns on states until a terminal state says what it is worth.
+
+The interface is the textbook's (Russell and Norvig, *Artificial Intelligence: A Modern Approach*, the chapter on
+adversarial search). Six methods make a game; everything else has a default that a game may replace.
+"""
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import inf
+from typing import Any, NamedTuple
+
+from plywise.errors import InputError
+
+MAX = +1
+MIN = -1
+
+State = Any
+Action = Any
+Value = int | float
+Priority = Callable[[State, Action], Value]
+
+
+class Cell(NamedTuple):
+    """One cell of a board as a view draws it: what stands there, and the text of the action that plays there ("")."""
+
+    mark: str
+    action: str = ""
+
+
+class Game(ABC):
+    """A two-player, zero-sum game of perfect information.
+
+    A state is a value: hashable, compared by what it holds, never changed once made (a NamedTuple of ints is best). The
+    game object holds the rules and their parameters; no method may change it.
+
+    >>> from typing import NamedTuple
+    >>> class Stones(Game):
+    ...     class State(NamedTuple):
+    ...         stones: int
+    ...         side: int
+    ...     def initial(self): return self.State(stones=10, side=MAX)
+    ...     def player(self, state): return state.side
+    ...     def actions(self, state): return range(1, min(3, state.stones) + 1)
+    ...     def result(self, state, action): return self.State(state.stones - action, -state.side)
+    ...     def terminal(self, state): return state.stones == 0
+    ...     def utility(self, state): return -state.side
+    >>> game = Stones()
+    >>> game.format_state(game.result(game.initial(), 2))
+    'stones=8,side=-1'
+    """
+
+    name: str = ""
+    """How the game is called in results and on the command line; the class's name where nothing else is said."""
+
+    known_value: str = ""
+    """What is known of the initial state's value, in a few words, with its source; "" where nothing is."""
+
+    utility_bounds: tuple[Value, Value] = (-inf, inf)
+    """The least and the greatest utility. Declared, a search may stop as soon as it has proved one of them."""
+
+    player_names: Mapping[int, str] = {MAX: "MAX", MIN: "MIN"}
+    """What the players are called at the board."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.name = cls.__dict__.get("name") or cls.__name__
+
+    # --- the six rules -----------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def initial(self) -> State:
+        """Return the state in which the game starts."""
+
+    @abstractmethod
+    def player(self, state: State) -> int:
+        """Return who is to move, MAX (+1) or MIN (-1). Only asked where `state` is not terminal."""
+
+    @abstractmethod
+    def actions(self, state: State) -> Iterable[Action]:
+        """Return or yield the legal actions, each once, at least one. Only asked where `state` is not terminal."""
+
+    @abstractmethod
+    def result(self, state: State, action: Action) -> State:
+        """Return the state after a legal action, as a new value: `state` itself stays as it was."""
+
+    @abstractmethod
+    def terminal(self, state: State) -> bool:
+        """Return whether the game is over."""
+
+    @abstractmethod
+    def utility(self, state: State) -> Value:
+        """Return what the end is worth to MAX, a finite number. Only asked where `state` is terminal."""
+
+    # --- what a game may add for the search ---------------------------------------------------------------------------
+
+    def evaluate(self, state: State) -> Value:
+        """Return an estimate, in MAX's view, of a state that is not terminal; strictly between the utility bounds.
+
+        A depth-limited search asks it at its horizon. The default knows nothing: 0.
+        """
+        return 0
+
+    def key(self, state: State) -> Hashable:
+        """Return what a transposition table files the state under: equal exactly for states that are the same game.
+
+        The default is the state itself. A game that merges symmetric states declares them in `symmetries`.
+        """
+        return state  # type: ignore[no-any-return]
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """Yield the states that share `state`'s key: its mirror images and the like. The default has none."""
+        return ()
+
+    def priority(self, state: State, action: Action) -> Value:
+        """Return how promising an action looks before any search; the greatest is searched first."""
+        return 0
+
+    def orders(self) -> Mapping[str, Priority]:
+        """Return the game's own named move orders: name -> priority (the greatest is searched first)."""
+        return {}
+
+    # --- what a game may add for people -------------------------------------------------------------------------------
+
+    def format_state(self, state: State) -> str:
+        """Return the state as one line of text that `parse_state` reads back."""
+        if hasattr(state, "_fields"):
+            return ",".join(f"{name}={value!r}" for name, value in zip(state._fields, state, strict=True))
+        return repr(state)
+
+    def parse_state(self, text: str) -> State:
+        """Return the state that a text stands for. Raises InputError, one line that names the field."""
+        pattern = self.initial()
+        return _parse_fields(text, pattern) if hasattr(pattern, "_fields") else _parse_literal(text, pattern)
+
+    def format_action(self, state: State, action: Action) -> str:
+        """Return the action as a word (no spaces), different for each legal action of the state."""
+        return str(action).replace(" ", "")
+
+    def parse_action(self, state: State, text: str) -> Action:
+        """Return the action that a word stands for in a state. Raises InputError where it stands for none."""
+        words = {self.format_action(state, action): action for action in self.actions(state)}
+        try:
+            return words[text]
+        except KeyError:
+            raise InputError(f"{text!r} is not a legal action; legal: {' '.join(words)}") from None
+
+    def cells(self, state: State) -> Sequence[Sequence[Cell]] | None:
+        """Return the board as rows of cells, from the top, for the views to draw; None where there is no board."""
+        return None
+
+
+def defines(game: Game, method: str) -> bool:
+    """Return whether the game's class replaces one of the methods that have a default."""
+    return getattr(type(game), method) is not getattr(Game, method)
+
+
+def opponent(player: int) -> int:
+    """Return the other player."""
+    return -player
+
+
+def player_word(player: int) -> str:
+    """Return "MAX" or "MIN"."""
+    return "MAX" if player == MAX else "MIN"
+
+
+def legal_action(game: Game, state: State, text: str) -> Action:
+    """Return the legal action that a person's word stands for.
+
+    Raises InputError where the game is over, the word cannot be read, or the action is not legal in the state.
+    """
+    if game.terminal(state):
+        raise InputError(f"the game is over: {text!r} cannot be played")
+    action = game.parse_action(state, text)
+    legal = list(game.actions(state))
+    if action not in legal:
+        words = " ".join(game.format_action(state, each) for each in legal)
+        raise InputError(f"{text!r} is not a legal action; legal: {words}")
+    return action
+
+
+def played(game: Game, state: State, words: str) -> State:
+    """Return the state after a line of actions, given as words with spaces between.
+
+    Raises InputError that names the move's number.
+    """
+    for number, word in enumerate(words.split(), start=1):
+        try:
+            state = game.result(state, legal_action(game, state, word))
+        except InputError as error:
+            raise InputError(f"move {number}: {error}") from None
+    return state
+
+
+def _parse_fields(text: str, pattern: Any) -> State:
+    """Read `stones=8,side=-1`, the default form of a NamedTuple, field by field against the initial state's types."""
+    form = ",".join(f"{name}=..." for name in pattern._fields)
+    try:
+        call = ast.parse(f"_({text})", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise InputError(f"position {text!r} is not of the form {form}") from None
+    if not isinstance(call, ast.Call) or call.args or [word.arg for word in call.keywords] != list(pattern._fields):
+        raise InputError(f"position {text!r} is not of the form {form}")
+    values = [
+        _literal(word.value, f"field {name}", example)
+        for name, word, example in zip(pattern._fields, call.keywords, pattern, strict=True)
+    ]
+    return type(pattern)(*values)
+
+
+def _parse_literal(text: str, pattern: Any) -> State:
+    """Read a state that Python writes as a literal: a number, a string, a tuple of such."""
+    try:
+        body = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise InputError(f"position {text!r} cannot be read; it should look like {pattern!r}") from None
+    return _literal(body, "position", pattern)
+
+
+def _literal(node: ast.expr, where: str, example: Any) -> Any:
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, RecursionError, MemoryError):
+        raise InputError(f"{where}: {ast.unparse(node)} is no plain value; it should look like {example!r}") from None
+    if type(value) is not type(example):
+        raise InputError(f"{where}: {value!r} is not of type {type(example).__name__}, as in {example!r}")
+    return value

@@ -1,0 +1,142 @@
+"""Nim: take any number of objects from one heap."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Cell, Game
+
+
+class Nim(Game):
+    """The players take turns to take one object or more from one heap; who takes the last one wins (misere: loses).
+
+    heaps: how many objects each heap has at the start, with dashes between, as in 3-4-5. misere: 1 for the other rule.
+
+    Notation: a position is the heaps with dashes between, then the side to move, MAX or MIN (MAX where it is left out);
+    an action is heap-count, the heap counted from 1: 2-3 takes three objects from the second heap.
+    """
+
+    name = "nim"
+    known_value = "won by the player to move where the XOR of the heaps is not 0 (Bouton 1901)"
+    utility_bounds = (-1, 1)
+
+    class State(NamedTuple):
+        """The heaps, each in `bits` bits of one number, the first heap lowest; and who is to move."""
+
+        heaps: int
+        side: int
+
+    def __init__(self, heaps: str = "3-4-5", misere: int = 0) -> None:
+        self.start = _counts(heaps, "heaps")
+        if not any(self.start):
+            raise InputError(f"heaps={heaps}: there must be an object to take")
+        if misere not in (0, 1):
+            raise InputError(f"misere={misere} is neither 0 nor 1")
+        self.misere = misere
+        self.bits = max(self.start).bit_length()
+
+    def pack(self, counts: tuple[int, ...]) -> int:
+        """Return heaps as one number."""
+        return sum(count << heap * self.bits for heap, count in enumerate(counts))
+
+    def heap(self, state: State, heap: int) -> int:
+        """Return how many objects are left in a heap, counted from 0."""
+        return state.heaps >> heap * self.bits & (1 << self.bits) - 1
+
+    def counts(self, state: State) -> tuple[int, ...]:
+        """Return how many objects are left in each heap."""
+        return tuple(self.heap(state, heap) for heap in range(len(self.start)))
+
+    def initial(self) -> State:
+        """Return the heaps as they start, MAX to move."""
+        return self.State(self.pack(self.start), MAX)
+
+    def player(self, state: State) -> int:
+        """Return the side to move."""
+        return state.side
+
+    def actions(self, state: State) -> Iterator[int]:
+        """Yield each heap and count, as heap << bits | count: heap by heap, small counts first."""
+        for heap in range(len(self.start)):
+            for count in range(1, self.heap(state, heap) + 1):
+                yield heap << self.bits | count
+
+    def result(self, state: State, action: int) -> State:
+        """Return the heaps with the objects taken away."""
+        heap, count = action >> self.bits, action & (1 << self.bits) - 1
+        return self.State(state.heaps - (count << heap * self.bits), -state.side)
+
+    def terminal(self, state: State) -> bool:
+        """Return whether nothing is left."""
+        return state.heaps == 0
+
+    def utility(self, state: State) -> int:
+        """Return the outcome: the player to move finds nothing left, because the other took the last object."""
+        return state.side if self.misere else -state.side
+
+    def key(self, state: State) -> tuple[tuple[int, ...], int]:
+        """Return the heaps by size: it does not matter which is which."""
+        return tuple(sorted(self.counts(state))), state.side
+
+    def symmetries(self, state: State) -> Iterator[State]:
+        """Yield the same heaps in every order."""
+        for counts in _arrangements(Counter(self.counts(state))):
+            if all(now <= most for now, most in zip(counts, self.start, strict=True)):
+                yield self.State(self.pack(counts), state.side)
+
+    def format_state(self, state: State) -> str:
+        """Return the heaps with dashes between, and MIN where MIN is to move."""
+        heaps = "-".join(map(str, self.counts(state)))
+        return heaps if state.side == MAX else f"{heaps} MIN"
+
+    def parse_state(self, text: str) -> State:
+        """Read heaps with dashes between, none larger than at the start, and perhaps the side to move."""
+        words = text.split()
+        if not 1 <= len(words) <= 2:
+            raise InputError(f"position {text!r} is not of the form 3-4-5, or 3-4-5 MIN")
+        counts = _counts(words[0], "position")
+        if len(counts) != len(self.start):
+            raise InputError(f"position {text!r} has {len(counts)} heaps, not {len(self.start)}")
+        for number, (count, most) in enumerate(zip(counts, self.start, strict=True), start=1):
+            if count > most:
+                raise InputError(f"position {text!r}: heap {number} holds {count}, more than the {most} it starts with")
+        sides = {"MAX": MAX, "MIN": MIN}
+        if words[1:] and words[1].upper() not in sides:
+            raise InputError(f"position {text!r}: the side to move is MAX or MIN, not {words[1]}")
+        return self.State(self.pack(counts), sides[words[1].upper()] if words[1:] else MAX)
+
+    def format_action(self, state: State, action: int) -> str:
+        """Return heap-count, the heap counted from 1."""
+        return f"{(action >> self.bits) + 1}-{action & (1 << self.bits) - 1}"
+
+    def parse_action(self, state: State, text: str) -> int:
+        """Read heap-count."""
+        heap, dash, count = text.partition("-")
+        if not (dash and heap.isdecimal() and count.isdecimal() and text.isascii() and len(text) < 20):
+            raise InputError(f"{text!r} is no move: write heap-count, as in 2-3 for three objects from the second heap")
+        if not (1 <= int(heap) <= len(self.start)):
+            raise InputError(f"{text!r}: there is no heap {heap}; heaps are counted from 1 to {len(self.start)}")
+        if not (1 <= int(count) <= self.heap(state, int(heap) - 1)):
+            raise InputError(f"{text!r}: heap {heap} holds {self.heap(state, int(heap) - 1)} objects")
+        return int(heap) - 1 << self.bits | int(count)
+
+    def cells(self, state: State) -> list[list[Cell]]:
+        """Return a row for each heap, a cell for each object in it."""
+        return [[Cell(str(number))] + [Cell("o")] * count for number, count in enumerate(self.counts(state), start=1)]
+
+
+def _arrangements(left: "Counter[int]") -> Iterator[tuple[int, ...]]:
+    """Yield every different arrangement of a collection of counts."""
+    if not +left:
+        yield ()
+    for count in sorted(+left):
+        for rest in _arrangements(left - Counter((count,))):
+            yield (count, *rest)
+
+
+def _counts(text: str, field: str) -> tuple[int, ...]:
+    parts = str(text).split("-")
+    if not all(part.isdecimal() and part.isascii() and len(part) <= 6 for part in parts):
+        raise InputError(f"{field} {text!r} is not of the form 3-4-5: numbers from 0 to 999999 with dashes between")
+    return tuple(map(int, parts))

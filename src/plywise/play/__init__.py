@@ -1,0 +1,1 @@
+"""Playing: who chooses the moves, and the match between two of them."""

@@ -1,0 +1,35 @@
+"""A match: two players take turns until the game is over."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from plywise.errors import InputError
+from plywise.game import Action, Game, State
+from plywise.play.players import Player
+from plywise.search.result import MAX_PLIES
+
+
+class Turn(NamedTuple):
+    """One move of a match: who made it, where, what, and what came of it."""
+
+    player: int
+    before: State
+    action: Action
+    after: State
+
+
+def match(game: Game, players: Mapping[int, Player], state: State = None) -> Iterator[Turn]:
+    """Yield the turns of a match from a state (None: the initial one) to its end.
+
+    Raises InputError after MAX_PLIES plies, for a game need not end.
+    """
+    here = game.initial() if state is None else state
+    for _ in range(MAX_PLIES):
+        if game.terminal(here):
+            return
+        mover = game.player(here)
+        action = players[mover].choose(game, here)
+        after = game.result(here, action)
+        yield Turn(mover, here, action, after)
+        here = after
+    raise InputError(f"the match was not over after {MAX_PLIES:,} plies")

@@ -1,0 +1,1 @@
+"""Search: `reference` is the specification, to be read first."""

@@ -1,0 +1,67 @@
+"""The reference search's transposition table: a plain dictionary of what has been proved of each state."""
+
+import os
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from plywise.errors import InputError
+from plywise.game import Action, State, Value
+
+ENTRY_BYTES = 500
+"""About what an entry with its key and state costs in CPython."""
+
+
+class Entry(NamedTuple):
+    """A fact about (state, depth) alone: lower <= v <= upper, v the value of a search `depth` plies deep.
+
+    depth: infinite where no estimate went into the bounds, so that they hold at any depth. move: the action that proves
+    the player to move's side of it (MAX: the lower bound; MIN: the upper), or None. state: whose move it is, because
+    states that share a key by symmetry do not share their actions.
+    """
+
+    state: State
+    depth: float
+    lower: Value
+    upper: Value
+    move: Action | None
+
+
+class DictTable:
+    """A transposition table of at most `most` entries; when it is full the oldest goes."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self.most = most
+        self.entries: dict[Hashable, Entry] = {}
+
+    def probe(self, key: Hashable) -> Entry | None:
+        """Return what is known of the states with this key."""
+        return self.entries.get(key)
+
+    def store(self, key: Hashable, new: Entry) -> None:
+        """File what a search proved; keep the deeper of two entries, join two of the same depth."""
+        old = self.entries.get(key)
+        if old is not None and old.state == new.state:
+            if old.depth > new.depth:
+                return
+            if new.move is None:
+                new = new._replace(move=old.move)
+            if old.depth == new.depth:
+                new = new._replace(lower=max(old.lower, new.lower), upper=min(old.upper, new.upper))
+        elif old is None and self.most is not None and len(self.entries) >= self.most:
+            del self.entries[next(iter(self.entries))]
+        self.entries[key] = new
+
+
+def table_of(megabytes: float | None) -> DictTable:
+    """Return a table that takes about this much memory; None: as much as the search needs.
+
+    Raises InputError for a size that is not positive or larger than the machine's memory.
+    """
+    if megabytes is None:
+        return DictTable()
+    if not megabytes > 0:
+        raise InputError(f"table must be a positive number of megabytes, not {megabytes}")
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20 if hasattr(os, "sysconf") else 2**20
+    if megabytes > memory:
+        raise InputError(f"table of {megabytes:g} MB is larger than this machine's memory ({memory:.0f} MB)")
+    return DictTable(max(1, int(megabytes * 2**20 / ENTRY_BYTES)))

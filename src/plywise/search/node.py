@@ -1,0 +1,55 @@
+"""Node: one place in the search tree, a state and the line of actions that led to it."""
+
+from collections.abc import Sequence
+from typing import Any, Optional
+
+from plywise.game import Action, State
+
+Line = Any  # None, or (action, Line): a line of play as a linked list, so that lengthening it costs nothing
+
+
+class Node:
+    """A node of the tree that a search walks through. Two lines that reach the same state are two nodes.
+
+    parent: None at the root. action: what led here. index: the action's place in the game's own list of the parent's
+    actions, whatever order they are searched in. ply: distance from the root. state: known once the node is entered.
+    over: whether the state is terminal, likewise. children: in the order searched, while the node is being searched.
+    line: the best line of play found below it.
+    """
+
+    __slots__ = ("action", "children", "index", "line", "over", "parent", "ply", "state")
+
+    def __init__(self, parent: Optional["Node"], action: Action, index: int) -> None:
+        self.parent = parent
+        self.action = action
+        self.index = index
+        self.ply: int = 0 if parent is None else parent.ply + 1
+        self.state: State = None
+        self.over = False
+        self.children: Sequence[Node] = ()
+        self.line: Line = None
+
+    def follow(self, child: "Node") -> None:
+        """Make the child's best line, led by the child's action, the best line of this node."""
+        self.line = (child.action, child.line)
+
+    def path(self) -> list[Action]:
+        """Return the actions that lead from the root here."""
+        actions = []
+        node = self
+        while node.parent is not None:
+            actions.append(node.action)
+            node = node.parent
+        return actions[::-1]
+
+    def __repr__(self) -> str:
+        return f"<Node ply {self.ply}, action {self.action!r}>"
+
+
+def actions_of(line: Line) -> list[Action]:
+    """Return a linked line of play as a list."""
+    actions = []
+    while line is not None:
+        action, line = line
+        actions.append(action)
+    return actions

@@ -1,0 +1,373 @@
+"""Run: one reference search under way. It keeps the books, so that the algorithms read as in the book.
+
+The algorithms of `reference` say what to search and when to stop looking; a Run makes the nodes, counts them, tells the
+observer, watches the limits, and at the end writes the SearchResult.
+"""
+
+import operator
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from math import inf
+from typing import Any, NamedTuple
+
+from plywise.errors import InputError
+from plywise.game import MAX, Action, Game, State, Value, player_word
+from plywise.search.memory import DictTable, Entry, table_of
+from plywise.search.node import Line, Node, actions_of
+from plywise.search.observer import Observer
+from plywise.search.orders import ordering
+from plywise.search.result import MAX_PLIES, Bound, Limits, SearchResult, Stats, bound_of
+
+CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
+
+FRAMES_A_PLY = 2
+CLOCK_EVERY = 64
+
+ValueOf = Callable[["Run", Node, Value, Value], Value]
+
+
+class Stopped(Exception):
+    """A limit is reached. `by` says which: "time" or "nodes"."""
+
+    def __init__(self, by: str) -> None:
+        super().__init__(by)
+        self.by = by
+
+
+class Iteration(NamedTuple):
+    """What iterative deepening knows after a whole iteration to `depth`."""
+
+    value: Value
+    line: Line
+    depth: int
+    action_values: dict[Action, Value] | None
+
+
+class Run:
+    """One search of one state of one game.
+
+    cut: "ge" cuts when alpha >= beta, "gt" only when alpha > beta. order, seed: see `orders.ordering`. table: None, or
+    the transposition table to use. observer: is told every event.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        limits: Limits,
+        *,
+        cut: str = "ge",
+        order: str = "given",
+        seed: int = 0,
+        table: DictTable | None = None,
+        observer: Observer | None = None,
+    ) -> None:
+        if cut not in CUTS:
+            raise InputError(f"no cut rule {cut!r}; there are {', '.join(CUTS)}")
+        self.game = game
+        self.root = Node(None, None, 0)
+        self.root.state = game.initial() if state is None else state
+        self.limits = limits
+        self.horizon: float = inf if limits.depth is None else limits.depth
+        self.cuts = CUTS[cut]
+        self.order = ordering(game, order, seed, self._count_ordering)
+        self.table = table
+        self.observer = observer
+        self.stats = Stats()
+        self.guesses = 0  # values so far that rest on an estimate: horizon leaves, and table entries made of them
+        self.so_far: tuple[Value, Line] | None = None  # the root's best child among those done
+        self.completed: Iteration | None = None
+        self.action_values: dict[Action, Value] | None = None
+        self.began = time.perf_counter()
+        self._most_nodes = inf if limits.nodes is None else limits.nodes
+        self._deadline = inf if limits.time is None else self.began + limits.time
+
+    # --- what the algorithms say --------------------------------------------------------------------------------------
+
+    def enter(self, node: Node, alpha: Value = -inf, beta: Value = inf) -> None:
+        """Count the node and find its state. Raises Stopped at a limit."""
+        stats = self.stats
+        if stats.nodes >= self._most_nodes:
+            raise Stopped("nodes")
+        if stats.nodes % CLOCK_EVERY == 0 and time.perf_counter() > self._deadline:
+            raise Stopped("time")
+        stats.nodes += 1
+        if node.ply > stats.depth:
+            stats.depth = node.ply
+            if node.ply > MAX_PLIES:
+                raise InputError(
+                    f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long: limit the depth"
+                )
+        if node.parent is not None:
+            node.state = self.game.result(node.parent.state, node.action)
+        node.line = None
+        if self.observer is not None:
+            self.observer.enter(node, alpha, beta)
+
+    def is_leaf(self, node: Node) -> bool:
+        """Return whether the node is valued without looking further: the game is over, or here is the horizon."""
+        node.over = self.game.terminal(node.state)
+        return node.over or node.ply >= self.horizon
+
+    def leaf(self, node: Node) -> Value:
+        """Return a leaf's value: the utility of a terminal state, the evaluation of one at the horizon."""
+        self.stats.leaves += 1
+        if node.over:
+            value = self.game.utility(node.state)
+        else:
+            self.stats.estimates += 1
+            self.guesses += 1
+            value = self.game.evaluate(node.state)
+        if self.observer is not None:
+            self.observer.leaf(node, value, not node.over)
+        return value
+
+    def player(self, node: Node) -> int:
+        """Return whose move it is at a node that is no leaf."""
+        return self.game.player(node.state)
+
+    def children(self, node: Node) -> Sequence[Node]:
+        """Return the node's children in the order to search them; the move that the table knows comes before all."""
+        actions = list(self.game.actions(node.state))
+        if not actions:
+            raise InputError(f"{self.game.format_state(node.state)} is not terminal and has no action")
+        places = range(len(actions)) if self.order is None else self.order(node.state, actions)
+        node.children = [Node(node, actions[place], place) for place in places]
+        entry = self.probe(node)
+        if entry is not None and entry.move is not None and entry.state == node.state:
+            node.children.sort(key=lambda child: child.action != entry.move)
+        return node.children
+
+    def update(self, node: Node, child: Node, best: Value, alpha: Value = -inf, beta: Value = inf) -> None:
+        """A child is done; `best` is the node's value so far, (alpha, beta) the window for the next child."""
+        if node.parent is None:
+            self.so_far = (best, node.line)
+        if self.observer is not None:
+            self.observer.update(node, child, best, alpha, beta)
+
+    def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value) -> None:
+        """After `child`, alpha meets beta: skip the children that follow it."""
+        pruned = node.children[node.children.index(child) + 1 :]
+        self.stats.cutoffs += 1
+        self.skip({node.ply + 1: len(pruned)})
+        if self.observer is not None:
+            self.observer.cutoff(node, child, alpha, beta, pruned)
+
+    def skip(self, actions_by_ply: dict[int, int]) -> None:
+        """Count actions that are never searched, by the ply they would lead to."""
+        by_ply = self.stats.pruned_by_ply
+        for ply, actions in actions_by_ply.items():
+            if actions:
+                by_ply[ply] = by_ply.get(ply, 0) + actions
+
+    def leave(self, node: Node, value: Value) -> Value:
+        """Return `value`, which the node returns."""
+        node.children = ()
+        if self.observer is not None:
+            self.observer.leave(node, value)
+        return value
+
+    # --- the transposition table --------------------------------------------------------------------------------------
+
+    def remaining(self, node: Node) -> float:
+        """Return how many plies lie between the node and the horizon."""
+        return self.horizon - node.ply
+
+    def probe(self, node: Node) -> Entry | None:
+        """Return what the table knows of the node's state."""
+        return None if self.table is None else self.table.probe(self.game.key(node.state))
+
+    def hit(self, node: Node, entry: Entry, value: Value) -> Value:
+        """Return a value that the table knows, instead of searching."""
+        self.stats.table_hits += 1
+        self.guesses += entry.depth != inf
+        if self.observer is not None:
+            self.observer.table_hit(node, value)
+        return self.leave(node, value)
+
+    def store(self, node: Node, value: Value, alpha: Value, beta: Value, guesses_before: int) -> None:
+        """File the fail-soft `value` of a search of the node with the window (alpha, beta)."""
+        if self.table is None:
+            return
+        proves_move = value > alpha if self.player(node) == MAX else value < beta
+        entry = Entry(
+            state=node.state,
+            depth=inf if self.guesses == guesses_before else self.remaining(node),
+            lower=value if value > alpha else -inf,
+            upper=value if value < beta else inf,
+            move=node.line[0] if proves_move and node.line is not None else None,
+        )
+        self.table.store(self.game.key(node.state), entry)
+
+    def complete(self, value: Value, depth: int) -> None:
+        """Keep the answer of a whole iteration: what comes after it may be interrupted."""
+        self.completed = Iteration(value, self.root.line, depth, self.action_values)
+
+    # --- the answer ---------------------------------------------------------------------------------------------------
+
+    def proves(self, value: Value) -> bool:
+        """Return whether a value of the root, with those of its actions if asked for, is the game's own.
+
+        It is where no estimate went into it. A value alone is proved also where it reaches one of the game's utility
+        bounds: estimates lie strictly between these, so only terminal states can have led there.
+        """
+        low, high = self.game.utility_bounds
+        at_bound = value >= high or value <= low
+        return self.guesses == 0 or (at_bound and self.action_values is None)
+
+    def result(
+        self, algorithm: str, value: Value | None, line: Line, bound: Bound, proved: bool, stopped_by: str
+    ) -> SearchResult:
+        """Write down what the search answers."""
+        root, over = self.root, self.game.terminal(self.root.state)
+        player = None if over else self.player(root)
+        depth = self.completed.depth if self.completed else self.stats.depth
+        values = self.completed.action_values if self.completed else self.action_values
+        best_actions = None
+        if values is not None and player is not None and bound is Bound.EXACT:
+            best_actions = [action for action, each in values.items() if each == value]
+        pv = actions_of(line)
+        if not pv and stopped_by in ("time", "nodes", "interrupt") and not over:
+            pv = list(self.game.actions(root.state))[:1]  # there is always a legal move
+        return SearchResult(
+            game_object=self.game,
+            state=root.state,
+            player=None if player is None else player_word(player),
+            algorithm=algorithm,
+            engine="reference",
+            value=None if value is None else value + 0,  # a negated 0.0 is 0.0 again
+            bound=bound,
+            proved=proved,
+            best=pv[0] if pv else None,
+            pv=self._lengthened(pv, value),
+            depth=depth,
+            stats=self.stats,
+            time_s=time.perf_counter() - self.began,
+            stopped_by=stopped_by,
+            best_actions=best_actions,
+            action_values=values,
+        )
+
+    def _lengthened(self, pv: list[Action], value: Value | None) -> list[Action]:
+        """Continue a line that ended at a table entry, by actions that the table has proved to keep its value."""
+        if self.table is None or not pv:
+            return pv
+        line, state = list(pv), self.root.state
+        for action in pv:
+            state = self.game.result(state, action)
+        while len(line) < min(self.horizon, MAX_PLIES) and not self.game.terminal(state):
+            kept = [action for action in self.game.actions(state) if self._keeps(state, action, value, len(line) + 1)]
+            if not kept:
+                break
+            line.append(kept[0])
+            state = self.game.result(state, kept[0])
+        return line
+
+    def _keeps(self, state: State, action: Action, value: Value | None, ply: int) -> bool:
+        """Return whether an action is known to secure `value` for the player to move."""
+        child = self.game.result(state, action)
+        if self.game.terminal(child):
+            return self.game.utility(child) == value
+        entry = self.table.probe(self.game.key(child)) if self.table is not None else None
+        if entry is None or entry.depth < self.horizon - ply:
+            return False
+        return value == (entry.lower if self.game.player(state) == MAX else entry.upper)
+
+    def _count_ordering(self, nodes: int) -> None:
+        self.stats.ordering_nodes += nodes
+
+
+def conduct(
+    algorithm: str,
+    value_of: ValueOf,
+    game: Game,
+    state: State = None,
+    alpha: Value = -inf,
+    beta: Value = inf,
+    *,
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    all_moves: bool = False,
+    keeps_table: bool = False,
+    table: float | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Search a state with an algorithm and return its SearchResult.
+
+    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes: see Limits; a search
+    stopped by time, nodes or Ctrl-C answers with what it has. all_moves: search each root action exactly. keeps_table,
+    table: give the run a transposition table, of `table` megabytes. options: those of Run.
+
+    Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES.
+    """
+    if not alpha < beta:
+        raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
+    memory = table_of(table) if keeps_table or table is not None else None
+    run = Run(game, state, Limits(depth, time, nodes), table=memory, **options)
+    try:
+        with recursion_room():
+            value = every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
+    except (Stopped, KeyboardInterrupt) as stop:
+        return _what_there_is(run, algorithm, stop.by if isinstance(stop, Stopped) else "interrupt")
+    bound = bound_of(value, alpha, beta)
+    line = run.root.line
+    proved = bound is Bound.EXACT and run.proves(value)
+    return run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
+
+
+def every_action(run: Run, value_of: ValueOf) -> Value:
+    """Value the root by searching each of its actions exactly; keep their values in `run.action_values`."""
+    root, values = run.root, {}
+    run.action_values = {}
+    run.enter(root)
+    if run.is_leaf(root):
+        return run.leave(root, run.leaf(root))
+    sign = run.player(root)
+    best: Value = -inf
+    children = run.children(root)
+    for child in children:
+        value = value_of(run, child, -inf, inf)
+        values[child.index] = (child.action, value)
+        if sign * value > best:
+            best = sign * value
+            root.follow(child)
+        run.action_values = {action: each for _, (action, each) in sorted(values.items())}
+        run.update(root, child, sign * best)
+    return run.leave(root, sign * best)
+
+
+def _what_there_is(run: Run, algorithm: str, stopped_by: str) -> SearchResult:
+    """Return the answer of a search that was stopped: its last whole iteration, or the best child so far."""
+    if run.completed is not None:
+        done = run.completed
+        return run.result(algorithm, done.value, done.line, Bound.EXACT, False, stopped_by)
+    bound = Bound.LOWER if run.player(run.root) == MAX else Bound.UPPER
+    value_so_far, line = run.so_far if run.so_far is not None else (None, None)
+    return run.result(algorithm, value_so_far, line, bound, False, stopped_by)
+
+
+_room = threading.Lock()
+_rooms: list[int] = []
+
+
+@contextmanager
+def recursion_room() -> Iterator[None]:
+    """Let recursion go MAX_PLIES plies deep, for as long as any search runs.
+
+    The searches call themselves directly, from Python to Python, which costs heap and no C stack.
+    """
+    with _room:
+        _rooms.append(sys.getrecursionlimit())
+        sys.setrecursionlimit(max(_rooms[0], (MAX_PLIES + 500) * FRAMES_A_PLY))
+    try:
+        yield
+    finally:
+        with _room:
+            original = _rooms[0]
+            _rooms.pop()
+            if not _rooms:
+                sys.setrecursionlimit(original)

@@ -1,0 +1,1 @@
+"""Showing: data in, a string out, nothing else."""

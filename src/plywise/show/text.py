@@ -1,0 +1,105 @@
+"""Drawings in plain text: a searched tree with its pruned parts crossed out, and boards."""
+
+from typing import NamedTuple
+
+from plywise.game import MAX, MIN, Cell, Game, State, Value, player_word
+from plywise.trees.trace import Record, Trace
+
+
+class Strokes(NamedTuple):
+    """What a drawing is made of: strokes to a child, the last child, past a child, to a pruned child, and signs."""
+
+    child: str
+    last: str
+    past: str
+    pruned_child: str
+    pruned_last: str
+    at_least: str
+    at_most: str
+
+
+UNICODE = Strokes("├── ", "└── ", "│   ", "├─╳ ", "└─╳ ", "≥", "≤")
+ASCII = Strokes("+-- ", "`-- ", "|   ", "+-x ", "`-x ", ">=", "<=")
+BLANK = "    "
+
+
+def draw_trace(trace: Trace, strokes: Strokes = UNICODE, lines: int | None = None) -> str:
+    """Return the tree that was searched, a node a line, children below their parent from left to right.
+
+    Each node has its letter, its player and the value that the search found, with a sign where that is only a bound. A
+    star marks the principal variation; a cross, a child that was never looked at. `lines` limits the drawing's length,
+    which then says so.
+    """
+    if not trace.records:
+        return "(nothing was recorded)"
+    on_line = set(trace.follow(trace.result.pv)) if trace.result.pv else set()
+    drawn: list[str] = []
+    waiting: list[tuple[int, str, str]] = [(0, "", "")]
+    while waiting:
+        if lines is not None and len(drawn) >= lines:
+            drawn.append(f"... {len(trace.records) - len(drawn):,} more nodes are not drawn.")
+            break
+        number, before, stroke = waiting.pop()
+        record = trace.records[number]
+        star = " *" if number in on_line else ""
+        drawn.append(before + stroke + _label(trace, record, strokes) + star)
+        if stroke:
+            before += BLANK if stroke in (strokes.last, strokes.pruned_last) else strokes.past
+        for place, child in reversed(list(enumerate(record.children))):
+            is_last, visited = place == len(record.children) - 1, trace.records[child].visited
+            waiting.append((child, before, _stroke(strokes, is_last, visited)))
+    return "\n".join(line.rstrip() for line in drawn)
+
+
+def _stroke(strokes: Strokes, is_last: bool, visited: bool) -> str:
+    if visited:
+        return strokes.last if is_last else strokes.child
+    return strokes.pruned_last if is_last else strokes.pruned_child
+
+
+def _label(trace: Trace, record: Record, strokes: Strokes) -> str:
+    words = [] if trace.is_tree or not record.word else [f"{record.word}:"]
+    words.append(record.name)
+    if record.player is not None:
+        words.append(player_word(record.player))
+    if record.visited and record.value is not None:
+        sign = {"exact": "", "lower": strokes.at_least, "upper": strokes.at_most}[record.bound]
+        words.append(f"{sign}{record.value}" + ("?" if record.estimate else ""))
+    elif trace.is_tree and record.player is None:
+        words.append(str(trace.game.utility(record.state)))
+    cut = trace.cut_at(record.id)
+    if cut is not None:
+        symbol = strokes.at_least if record.player == MAX else strokes.at_most
+        bound, limit = ("alpha", "beta") if record.player == MAX else ("beta", "alpha")
+        reached, met = (cut.alpha, cut.beta) if record.player == MAX else (cut.beta, cut.alpha)
+        words.append(f"(cut: {bound} {reached} {symbol} {limit} {met})")
+    return " ".join(words)
+
+
+def draw_board(game: Game, state: State) -> str:
+    """Return the board as text; where the game has none, the state's notation.
+
+    An empty cell shows the action that plays there. Rows of equal length are drawn as a grid, others as a list.
+    """
+    rows = game.cells(state)
+    if not rows:
+        return game.format_state(state)
+    width = max(len(_face(cell)) for row in rows for cell in row)
+    faces = [[_face(cell).center(width) for cell in row] for row in rows]
+    if len({len(row) for row in rows}) > 1:
+        return "\n".join(" ".join(row).rstrip() for row in faces)
+    rule = "\n" + "+".join(["-" * (width + 2)] * len(rows[0])) + "\n"
+    return rule.join(" " + " | ".join(row).rstrip() for row in faces)
+
+
+def _face(cell: Cell) -> str:
+    return cell.mark or cell.action or " "
+
+
+def describe_value(game: Game, value: Value, proved: bool) -> str:
+    """Return in words what a value, MAX's view, means for the players."""
+    if not proved:
+        return "an estimate"
+    if value == 0:
+        return "a draw"
+    return f"{game.player_names[MAX if value > 0 else MIN]} wins"

@@ -1,0 +1,1 @@
+"""Teaching: what a search did, in words."""

@@ -1,0 +1,140 @@
+"""The walk-through of a recorded search in words, as a teacher says it at the blackboard."""
+
+from math import inf
+
+from plywise.game import MAX, Value, player_word
+from plywise.trees.trace import Event, Record, Trace
+
+INDENT = "  "
+
+
+def walkthrough(trace: Trace, lines: int | None = None) -> str:
+    """Return what the search did, a line a step; `lines` limits how many are given, and the text then says so.
+
+    Nodes are called A, B, C ... breadth first. (alpha, beta) is the window as it stands: MAX is sure of alpha, MIN of
+    beta.
+    """
+    steps = [line for event in trace.events for line in _lines(trace, event)]
+    shown = steps if lines is None else steps[:lines]
+    if len(shown) < len(steps):
+        shown.append(f"... {len(steps) - len(shown):,} more steps are not shown.")
+    if trace.truncated:
+        recorded = sum(event.kind == "enter" for event in trace.events)
+        shown.append(f"... the record ends here, after {recorded:,} of the {trace.result.nodes:,} nodes entered.")
+    return "\n".join([*shown, "", summary(trace)])
+
+
+def number(value: Value | None) -> str:
+    """Return a number as the walk-through writes it."""
+    return "+inf" if value == inf else "-inf" if value == -inf else str(value)
+
+
+def counted(number_of: int, word: str, plural: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "leaf", "leaves"), counted(1200, "cutoff")
+    ('1 leaf', '1,200 cutoffs')
+    """
+    return f"{number_of:,} {word if number_of == 1 else plural or word + 's'}"
+
+
+def window(event: Event) -> str:
+    """Return a window as the walk-through writes it."""
+    return f"({number(event.alpha)}, {number(event.beta)})"
+
+
+def _lines(trace: Trace, event: Event) -> list[str]:
+    record = trace.records[event.record]
+    say = {"enter": _enter, "leaf": _leaf, "update": _update, "cutoff": _cutoff, "hit": _hit, "leave": _leave}[
+        event.kind
+    ]
+    return [
+        INDENT * (record.ply + (event.kind not in ("enter", "leaf", "leave"))) + line
+        for line in say(trace, record, event)
+    ]
+
+
+def _played(trace: Trace, record: Record) -> str:
+    """Return by which action a node was reached; in an explicit tree its letter says it."""
+    return "" if trace.is_tree or not record.word else f" after {record.word}"
+
+
+def _enter(trace: Trace, record: Record, event: Event) -> list[str]:
+    if record.leaf or record.player is None:
+        return []  # a leaf says its value
+    again = " again" if event.visit > 1 else ""
+    name = f"{record.name} ({player_word(record.player)}){_played(trace, record)}"
+    return [f"{name} is entered{again}{_with_window(trace, event)}."]
+
+
+def _with_window(trace: Trace, event: Event) -> str:
+    """Return the window of an entry, in an algorithm that has one."""
+    algorithm = trace.result.algorithm
+    if algorithm == "sss":
+        return f" with merit {number(event.beta)}"
+    return "" if algorithm in ("minimax", "negamax") else f" with {window(event)}"
+
+
+def _leaf(trace: Trace, record: Record, event: Event) -> list[str]:
+    kind = "is estimated at" if record.estimate else "is"
+    return [f"{record.name}{_played(trace, record)} {kind} {number(event.value)}."]
+
+
+def _update(trace: Trace, record: Record, event: Event) -> list[str]:
+    child = trace.name(event.child) if event.child is not None else ""
+    if trace.result.algorithm == "sss":
+        return [f"{record.name}: {child} is solved, the merit is {number(event.value)}."]
+    if event.changed in ("alpha", "beta"):
+        bound = event.alpha if event.changed == "alpha" else event.beta
+        return [f"{record.name}: {event.changed} becomes {number(bound)}, window {window(event)}."]
+    if event.changed == "best":
+        return [f"{record.name}: the best so far is {number(event.value)}, by {child}."]
+    return [f"{record.name}: {child} changes nothing."]
+
+
+def _cutoff(trace: Trace, record: Record, event: Event) -> list[str]:
+    if record.player == MAX:
+        condition = f"alpha {number(event.alpha)} >= beta {number(event.beta)}"
+    else:
+        condition = f"beta {number(event.beta)} <= alpha {number(event.alpha)}"
+    if not event.pruned:
+        return [f"{record.name}: {condition}, but no child is left to cut."]
+    skipped = ", ".join(_with_subtree(trace, each) for each in event.pruned)
+    reason = trace.reason(event)
+    return [f"{record.name} is cut: {condition}. {reason[0].upper()}{reason[1:]}.", f"Never looked at: {skipped}."]
+
+
+def _with_subtree(trace: Trace, pruned: int) -> str:
+    """Return a pruned node's name, and how many nodes are known to lie below it."""
+    record, below = trace.records[pruned], trace.below(pruned)
+    name = f"{record.name} with the {counted(below, 'node')} below it" if below else record.name
+    return name if trace.is_tree else f"{name} ({record.word})"
+
+
+def _hit(trace: Trace, record: Record, event: Event) -> list[str]:
+    return [f"{record.name} is known from the table: {number(event.value)}."]
+
+
+def _leave(trace: Trace, record: Record, event: Event) -> list[str]:
+    if record.leaf:
+        return []
+    meaning = {"exact": "", "lower": " or more", "upper": " or less"}[event.bound]
+    return [f"{record.name} returns {number(event.value)}{meaning}."]
+
+
+def summary(trace: Trace) -> str:
+    """Return two lines: the value with the line of best play, and what the search counted."""
+    result = trace.result
+    value = f"The value of {trace.records[0].name} is {number(result.value)}"
+    if result.pv and trace.is_tree:
+        line = "-".join(trace.name(record) for record in trace.follow(result.pv))
+        value += f", along {line}"
+    elif result.pv:
+        value += f", by {' '.join(result.words(result.pv))}"
+    total = f" of {len(trace.records):,}" if trace.is_tree and not trace.truncated else ""
+    return (
+        f"{value}.\n"
+        f"{result.algorithm}: {counted(result.nodes, 'node entry', 'node entries')}{total}, "
+        f"{counted(result.leaves, 'leaf', 'leaves')} read, {counted(result.cutoffs, 'cutoff')}, "
+        f"{counted(result.pruned, 'child', 'children')} pruned."
+    )

@@ -1,0 +1,1 @@
+"""Trees: those written on the blackboard, and those that a search has walked through."""

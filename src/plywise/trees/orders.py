@@ -1,0 +1,190 @@
+"""The orders of an explicit tree's children in which alpha-beta reads the fewest and the most leaves.
+
+Both are exact, for the search with an open window that cuts when alpha >= beta. A child's order among its siblings is
+all that changes; the search then reads from left to right.
+"""
+
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import TYPE_CHECKING
+
+from plywise.game import MAX, Value
+from plywise.search.run import recursion_room
+
+if TYPE_CHECKING:
+    from plywise.trees.tree import Tree
+
+Places = Sequence[int]
+
+
+def ideal_order(tree: "Tree") -> list[list[int]]:
+    """Return each node's child places in an order in which alpha-beta reads the fewest leaves.
+
+    Along the principal variation the best child comes first; everywhere else, where a value only has to be shown to be
+    no better for a player than the root's value v, comes first the child that shows it with the fewest leaves. So with
+    v known the leaves needed follow from the leaves up:
+
+        at_most[n]   leaves that show  value(n) <= v: at a MIN node the cheapest child that shows it, at a MAX node all
+        at_least[n]  likewise for      value(n) >= v
+        exactly[n]   leaves read with an open window where value(n) = v: one child exactly, of the others a bound
+
+    On a uniform tree this is the minimal tree of Knuth and Moore.
+    """
+    values, v = tree.minimax_values, tree.minimax_values[0]
+    at_most: list[float] = [inf] * tree.total_nodes
+    at_least: list[float] = [inf] * tree.total_nodes
+    exactly: list[float] = [inf] * tree.total_nodes
+    order: list[list[int]] = [[] for _ in range(tree.total_nodes)]
+    for node in reversed(range(tree.total_nodes)):
+        children = tree.children(node)
+        if not children:
+            at_most[node] = 1 if values[node] <= v else inf
+            at_least[node] = 1 if values[node] >= v else inf
+            exactly[node] = 1 if values[node] == v else inf
+            continue
+        maximising = tree.player_at(tree.ply[node]) == MAX
+        # The bound that one child can show, and the one that takes all children.
+        one, every = (at_least, at_most) if maximising else (at_most, at_least)
+        one[node] = min(one[child] for child in children)
+        every[node] = sum(every[child] for child in children)
+        if values[node] == v:
+            gains = [exactly[child] - every[child] if exactly[child] < inf else inf for child in children]
+            first = gains.index(min(gains))
+            exactly[node] = every[node] + gains[first]
+        else:
+            first = min(range(len(children)), key=lambda place: one[children[place]])
+        order[node] = [first, *(place for place in range(len(children)) if place != first)]
+    return _with_refutations_first(tree, order, at_most, at_least)
+
+
+def _with_refutations_first(
+    tree: "Tree", order: list[list[int]], at_most: list[float], at_least: list[float]
+) -> list[list[int]]:
+    """Off the principal variation a node of value v too is only to be bounded: there the cheapest refutation leads."""
+    on_variation = [False] * tree.total_nodes
+    on_variation[0] = True
+    for node in range(tree.total_nodes):
+        children = tree.children(node)
+        if not children:
+            continue
+        if on_variation[node]:
+            on_variation[children[order[node][0]]] = True
+            continue
+        one = at_least if tree.player_at(tree.ply[node]) == MAX else at_most
+        cheapest = min(range(len(children)), key=lambda place: one[children[place]])
+        order[node] = [cheapest, *(place for place in range(len(children)) if place != cheapest)]
+    return order
+
+
+def worst_order(tree: "Tree") -> list[list[int]]:
+    """Return each node's child places in an order in which alpha-beta reads the most leaves.
+
+    Not every tree can be made to read all its leaves, and sorting the children worst first is not always the best one
+    can do, because alpha reaches past the next MIN node into the deeper MAX nodes (deep cutoffs). What is exact is
+    this: the window with which a child is searched depends on the true values of its elder siblings alone, so the most
+    leaves that a node can be made to read in a window (alpha, beta) follow from those of its children in theirs.
+    """
+    search = _WorstOrder(tree)
+    with recursion_room():
+        search.most(0, -inf, inf)
+        return search.chosen()
+
+
+class _WorstOrder:
+    """The most leaves for each (node, window) that can occur, and the order of children that reaches it.
+
+    At a MAX node (a MIN node is its mirror image) only a child better than all before it, a record, raises alpha. A
+    child that is no record is best searched as soon as a record exceeds it, before alpha rises further. So the children
+    are sorted by value, and what is to be chosen is which of them are the records. A child with a value of beta or more
+    cuts; it can only be the last one searched, and the records before it may stop early to leave it a wide window.
+    """
+
+    def __init__(self, tree: "Tree") -> None:
+        self.tree = tree
+        self.values = tree.minimax_values
+        self.known: dict[tuple[int, Value, Value], tuple[int, Places]] = {}
+
+    def most(self, node: int, alpha: Value, beta: Value) -> int:
+        """Return the most leaves that the node can be made to read in the window alpha < beta."""
+        if not self.tree.child_count[node]:
+            return 1
+        found = self.known.get((node, alpha, beta))
+        if found is None:
+            found = self.known[node, alpha, beta] = self.best_chain(node, alpha, beta)
+        return found[0]
+
+    def best_chain(self, node: int, alpha: Value, beta: Value) -> tuple[int, Places]:
+        """Return the most leaves, and the places of the children in an order that reaches it."""
+        tree = self.tree
+        maximising = tree.player_at(tree.ply[node]) == MAX
+        sign = 1 if maximising else -1
+        worth = {child: sign * self.values[child] for child in tree.children(node)}
+        floor, ceiling = (alpha, beta) if maximising else (-beta, -alpha)
+
+        def leaves(child: int, record: Value) -> int:
+            low = max(floor, record)
+            return self.most(child, low, ceiling) if maximising else self.most(child, -ceiling, -low)
+
+        children = sorted(worth, key=worth.__getitem__)
+        quiet = [child for child in children if worth[child] < ceiling]
+        cutting = children[len(quiet) :]
+        if not any(tree.child_count[child] for child in children):
+            # Each leaf read counts one whatever the window: all the quiet ones, then one that cuts.
+            total, order = len(quiet) + (len(cutting) > 0), children
+        else:
+            chains = _chains(quiet, worth, leaves)
+            total, order = _closed(chains, cutting, worth, leaves) if cutting else chains[-1]
+        rest = [child for child in children if child not in order]
+        return total, [child - tree.first_child[node] for child in (*order, *rest)]
+
+    def chosen(self) -> list[list[int]]:
+        """Return the order at each node, in the window that the search meets it with; as given where it never does."""
+        tree = self.tree
+        order = [list(range(count)) for count in tree.child_count]
+        windows: dict[int, tuple[Value, Value]] = {0: (-inf, inf)}
+        for node in range(tree.total_nodes):
+            if node not in windows or not tree.child_count[node]:
+                continue
+            alpha, beta = windows[node]
+            self.most(node, alpha, beta)
+            order[node] = list(self.known[node, alpha, beta][1])
+            for place in order[node]:
+                child = tree.first_child[node] + place
+                windows[child] = (alpha, beta)
+                if tree.player_at(tree.ply[node]) == MAX:
+                    alpha = max(alpha, self.values[child])
+                else:
+                    beta = min(beta, self.values[child])
+                if alpha >= beta:
+                    break
+        return order
+
+
+Chain = tuple[int, list[int]]  # how many leaves are read, and the children in order
+Leaves = Callable[[int, Value], int]  # the most leaves of a child searched after a record
+
+
+def _chains(quiet: list[int], worth: dict[int, Value], leaves: Leaves) -> list[Chain]:
+    """Return for each i the best chain whose last record is quiet[i - 1] (0: the empty chain); none of these cuts."""
+    chains: list[Chain] = [(0, [])]
+    for i, record in enumerate(quiet):
+        best: Chain = (-1, [])
+        for j in range(i + 1):
+            between = quiet[j:i]  # no records: searched as soon as this record exceeds them
+            total = chains[j][0] + leaves(record, worth[quiet[j - 1]] if j else -inf)
+            total += sum(leaves(child, worth[record]) for child in between)
+            if total > best[0]:
+                best = (total, [*chains[j][1], record, *between])
+        chains.append(best)
+    return chains
+
+
+def _closed(chains: list[Chain], cutting: list[int], worth: dict[int, Value], leaves: Leaves) -> Chain:
+    """Return the best chain that ends with a child that cuts."""
+    best: Chain = (-1, [])
+    for total, order in chains:
+        record = max((worth[child] for child in order), default=-inf)
+        for last in cutting:
+            if total + leaves(last, record) > best[0]:
+                best = (total + leaves(last, record), [*order, last])
+    return best

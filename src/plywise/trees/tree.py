@@ -1,0 +1,339 @@
+"""Tree: an explicit game tree in flat arrays. It is a Game, so one search serves trees and boards."""
+
+import json
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from math import ceil, floor, isfinite, isnan
+from typing import Any, NamedTuple
+
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game, Priority, Value
+from plywise.search.result import MAX_PLIES
+from plywise.trees.notation import Nested, parse_nested
+from plywise.trees.orders import ideal_order, worst_order
+
+NO_PARENT = -1
+
+
+class Tree(Game):
+    """A game tree given by its leaf values. Nodes are numbered breadth first: root 0, siblings side by side.
+
+    values: nested lists, where a list is a node and its items are its children and a number is a leaf; or, with
+    `branching`, the leaf values from left to right of the uniform tree with so many children a node. Leaf values are
+    MAX's view. max_first: MAX moves at the root; the players alternate by ply.
+
+    parent[n], ply[n], first_child[n], child_count[n], value[n] (a leaf's value, None at an inner node) are tuples with
+    one item a node; the children of n are first_child[n] ... first_child[n] + child_count[n] - 1. An action is a
+    child's place, from 0.
+
+    Raises InputError for an empty list, for anything else than finite numbers and lists, for a nest deeper than
+    MAX_PLIES, and for a number of leaves that is no power of the branching.
+
+    >>> tree = Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
+    >>> tree.total_nodes, tree.total_leaves, tree.height, tree.minimal_leaves
+    (15, 8, 3, 5)
+    >>> Tree([[3, [5, 1]], 6]).to_nested()
+    [[3, [5, 1]], 6]
+    """
+
+    name = "tree"
+
+    class State(NamedTuple):
+        """A node's number."""
+
+        node: int
+
+    def __init__(self, values: Nested, branching: int | None = None, max_first: bool = True) -> None:
+        nested = values if branching is None else _uniform(values, branching)
+        self.max_first = max_first
+        self.parent: tuple[int, ...]
+        self.ply: tuple[int, ...]
+        self.first_child: tuple[int, ...]
+        self.child_count: tuple[int, ...]
+        self.value: tuple[Value | None, ...]
+        self._lay_out(nested)
+
+    def _lay_out(self, nested: Nested) -> None:
+        """Number the nodes breadth first and fill the arrays."""
+        items, parent, ply = [nested], [NO_PARENT], [0]
+        first_child: list[int] = []
+        child_count: list[int] = []
+        value: list[Value | None] = []
+        for node, item in enumerate(items):  # items grows as its lists are met
+            if isinstance(item, (list, tuple)):
+                if not item:
+                    raise InputError(f"tree: an empty list at {_path(node, parent, first_child)}; a node has children")
+                if ply[node] >= MAX_PLIES:
+                    raise InputError(f"tree: lists are nested deeper than the limit of {MAX_PLIES:,}")
+                first_child.append(len(items))
+                child_count.append(len(item))
+                value.append(None)
+                items.extend(item)
+                parent.extend([node] * len(item))
+                ply.extend([ply[node] + 1] * len(item))
+            else:
+                if not _is_leaf_value(item):
+                    where = _path(node, parent, first_child)
+                    raise InputError(f"tree: {item!r} at {where} is neither a finite number nor a list")
+                first_child.append(len(items))
+                child_count.append(0)
+                value.append(item)
+        self.parent, self.ply = tuple(parent), tuple(ply)
+        self.first_child, self.child_count, self.value = tuple(first_child), tuple(child_count), tuple(value)
+
+    @classmethod
+    def from_json(cls, text: str, max_first: bool = True) -> "Tree":
+        """Return the tree that nested JSON lists describe."""
+        return cls(parse_nested(text), max_first=max_first)
+
+    @classmethod
+    def uniform(
+        cls, branching: int, depth: int, order: str = "random", seed: int = 0, max_first: bool = True
+    ) -> "Tree":
+        """Return a uniform tree with the leaf values 0 ... branching**depth - 1, each once.
+
+        order "best": at every node the best child comes first, and alpha-beta reads the fewest leaves possible.
+        "worst": the best comes last and nothing below one child reaches into the range of its sibling, so alpha-beta
+        reads every leaf. "random": shuffled by the seed.
+        """
+        if branching < 1 or depth < 0:
+            raise InputError(f"a uniform tree needs branching >= 1 and depth >= 0, not {branching} and {depth}")
+        leaves = [0]
+        for ply in range(depth):
+            # Give each leaf so far `branching` children in place: rising values favour MAX's last child.
+            rising = ((ply % 2 == 0) == max_first) == (order == "worst")
+            digits = range(branching) if rising else range(branching - 1, -1, -1)
+            leaves = [branching * leaf + digit for leaf in leaves for digit in digits]
+        if order == "random":
+            random.Random(seed).shuffle(leaves)
+        elif order not in ("best", "worst"):
+            raise InputError(f"a uniform tree's order is best, worst or random, not {order!r}")
+        return cls(_uniform(leaves, branching), max_first=max_first)
+
+    # --- the game -----------------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        """Return the root."""
+        return self.State(0)
+
+    def player(self, state: State) -> int:
+        """Return whose move it is: the players alternate."""
+        return self.player_at(self.ply[state.node])
+
+    def actions(self, state: State) -> range:
+        """Return the places of the children."""
+        return range(self.child_count[state.node])
+
+    def result(self, state: State, action: int) -> State:
+        """Return the child at a place."""
+        return self.State(self.first_child[state.node] + action)
+
+    def terminal(self, state: State) -> bool:
+        """Return whether the node is a leaf."""
+        return self.child_count[state.node] == 0
+
+    def utility(self, state: State) -> Value:
+        """Return a leaf's value."""
+        value = self.value[state.node]
+        assert value is not None, "only leaves have a utility"
+        return value
+
+    def orders(self) -> Mapping[str, Priority]:
+        """Return "best" and "worst": the orders of children in which alpha-beta reads the fewest and most leaves."""
+
+        def first_of(order: Sequence[Sequence[int]]) -> Priority:
+            return lambda state, action: -order[state.node].index(action)
+
+        return {
+            "best": lambda state, action: first_of(self.ideal)(state, action),
+            "worst": lambda state, action: first_of(self.worst)(state, action),
+        }
+
+    def format_state(self, state: State) -> str:
+        """Return the node's letter."""
+        return node_name(state.node)
+
+    def parse_state(self, text: str) -> State:
+        """Read a node's letter: A is the root, and so on breadth first."""
+        node = node_number(text)
+        if node is None or node >= self.total_nodes:
+            last = node_name(self.total_nodes - 1)
+            raise InputError(f"{text!r} is no node: they are called A to {last}, breadth first")
+        return self.State(node)
+
+    # --- the tree -----------------------------------------------------------------------------------------------------
+
+    def player_at(self, ply: int) -> int:
+        """Return who is to move at a ply."""
+        return MAX if (ply % 2 == 0) == self.max_first else MIN
+
+    def children(self, node: int) -> range:
+        """Return the numbers of a node's children."""
+        return range(self.first_child[node], self.first_child[node] + self.child_count[node])
+
+    def node_at(self, path: Iterable[int]) -> int:
+        """Return the number of the node that a path of child places leads to."""
+        node = 0
+        for place in path:
+            node = self.children(node)[place]
+        return node
+
+    @property
+    def total_nodes(self) -> int:
+        """How many nodes the tree has, leaves included."""
+        return len(self.parent)
+
+    @property
+    def total_leaves(self) -> int:
+        """How many leaves the tree has."""
+        return self.child_count.count(0)
+
+    @property
+    def height(self) -> int:
+        """The deepest leaf's ply."""
+        return self.ply[-1]
+
+    @cached_property
+    def branching(self) -> int | None:
+        """How many children every inner node has, if all leaves lie equally deep; else None. A lone leaf: 1."""
+        counts = {count for count in self.child_count if count} or {1}
+        plies = {ply for ply, count in zip(self.ply, self.child_count, strict=True) if not count}
+        return counts.pop() if len(counts) == len(plies) == 1 else None
+
+    @property
+    def minimal_leaves(self) -> int | None:
+        """The fewest leaves that prove a uniform tree's value, b**ceil(d/2) + b**floor(d/2) - 1; None if not uniform.
+
+        Source: Knuth and Moore 1975, after Levin.
+        """
+        if self.branching is None:
+            return None
+        half = self.height / 2
+        return int(self.branching ** ceil(half) + self.branching ** floor(half) - 1)
+
+    @cached_property
+    def minimax_values(self) -> tuple[Value, ...]:
+        """The minimax value of every node."""
+        values: list[Any] = list(self.value)
+        for node in reversed(range(self.total_nodes)):  # children have greater numbers
+            if self.child_count[node]:
+                choose = max if self.player_at(self.ply[node]) == MAX else min
+                values[node] = choose(values[child] for child in self.children(node))
+        return tuple(values)
+
+    @cached_property
+    def subtree_nodes(self) -> tuple[int, ...]:
+        """How many nodes each node's subtree has, itself included."""
+        return self._summed([1] * self.total_nodes)
+
+    @cached_property
+    def subtree_leaves(self) -> tuple[int, ...]:
+        """How many leaves each node's subtree has."""
+        return self._summed([int(count == 0) for count in self.child_count])
+
+    def _summed(self, counts: list[int]) -> tuple[int, ...]:
+        for node in reversed(range(1, self.total_nodes)):
+            counts[self.parent[node]] += counts[node]
+        return tuple(counts)
+
+    @cached_property
+    def ideal(self) -> Sequence[Sequence[int]]:
+        """For each node the places of its children in the order in which alpha-beta reads the fewest leaves."""
+        return ideal_order(self)
+
+    @cached_property
+    def worst(self) -> Sequence[Sequence[int]]:
+        """For each node the places of its children in the order in which alpha-beta reads the most leaves."""
+        return worst_order(self)
+
+    def ordered(self, order: str, seed: int = 0) -> "Tree":
+        """Return the same tree with its children rearranged: given, reverse, best, worst or random (by the seed)."""
+        shuffle = random.Random(seed)
+        places: dict[str, Any] = {
+            "given": lambda node: range(self.child_count[node]),
+            "reverse": lambda node: range(self.child_count[node] - 1, -1, -1),
+            "best": lambda node: self.ideal[node],
+            "worst": lambda node: self.worst[node],
+            "random": lambda node: shuffle.sample(range(self.child_count[node]), self.child_count[node]),
+        }
+        if order not in places:
+            raise InputError(f"no order {order!r} for a tree; there are {', '.join(places)}")
+        return Tree(self._nested(places[order]), max_first=self.max_first)
+
+    def to_nested(self) -> Nested:
+        """Return the tree as nested lists; a one-leaf tree as its number."""
+        return self._nested(lambda node: range(self.child_count[node]))
+
+    def _nested(self, places: Any) -> Nested:
+        built: list[Nested] = list(self.value)
+        for node in reversed(range(self.total_nodes)):
+            if self.child_count[node]:
+                built[node] = [built[self.first_child[node] + place] for place in places(node)]
+        return built[0]
+
+    def to_json(self) -> str:
+        """Return the tree as nested JSON lists, whatever its depth."""
+        pieces = [json.dumps(value) if value is not None else "" for value in self.value]
+        for node in reversed(range(self.total_nodes)):
+            if self.child_count[node]:
+                pieces[node] = "[" + ",".join(pieces[child] for child in self.children(node)) + "]"
+                for child in self.children(node):
+                    pieces[child] = ""
+        return pieces[0]
+
+
+def node_name(node: int) -> str:
+    """Return a node's letters, breadth first as the textbooks do it: A, B ... Z, AA, AB ...
+
+    >>> [node_name(number) for number in (0, 25, 26, 27, 701, 702)]
+    ['A', 'Z', 'AA', 'AB', 'ZZ', 'AAA']
+    """
+    letters = ""
+    node += 1
+    while node:
+        node, letter = divmod(node - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return letters
+
+
+def node_number(name: str) -> int | None:
+    """Return the number of the node with these letters; None where they are no letters."""
+    if not (name.isascii() and name.isalpha() and len(name) < 8):
+        return None
+    number = 0
+    for letter in name.upper():
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def _uniform(values: Sequence[Value], branching: int) -> Nested:
+    """Return nested lists of the uniform tree over leaf values."""
+    if isinstance(branching, bool) or not isinstance(branching, int) or branching < 1:
+        raise InputError(f"branching must be 1 or more, not {branching}")
+    level: list[Nested] = list(values)
+    if any(isinstance(value, (list, tuple)) for value in level):
+        raise InputError("branching goes with a row of leaf values, not with nested lists")
+    power = 1
+    while power < len(level) and branching > 1:
+        power *= branching
+    if len(level) != power:
+        raise InputError(f"{len(level)} leaves: a uniform tree with branching {branching} has a power of {branching}")
+    while len(level) > 1:
+        level = [level[start : start + branching] for start in range(0, len(level), branching)]
+    return level[0]
+
+
+def _is_leaf_value(item: Any) -> bool:
+    if isinstance(item, bool) or not isinstance(item, (int, float)):
+        return False
+    return isinstance(item, int) or (isfinite(item) and not isnan(item))
+
+
+def _path(node: int, parent: Sequence[int], first_child: Sequence[int]) -> list[int]:
+    """Return the child places that lead to a node, for a message."""
+    path = []
+    while parent[node] != NO_PARENT:
+        path.append(node - first_child[parent[node]])
+        node = parent[node]
+    return path[::-1]
