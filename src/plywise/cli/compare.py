@@ -66,7 +66,7 @@ def print_table(rows: list[Row]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for name in ("algorithm", "order", "depth", "value", "best"):
         table.add_column(name, no_wrap=True)
     for name in ("nodes", "leaves", "cutoffs", "pruned", "b*", "of minimax", "time"):

@@ -14,16 +14,29 @@ ENTRY_BYTES = 500
 class Entry(NamedTuple):
     """A fact about (state, depth) alone: lower <= v <= upper, v the value of a search `depth` plies deep.
 
-    depth: infinite where no estimate went into the bounds, so that they hold at any depth. move: the action that proves
-    the player to move's side of it (MAX: the lower bound; MIN: the upper), or None. state: whose move it is, because
-    states that share a key by symmetry do not share their actions.
+    proved: no estimate went into the bounds. Then a deeper search proves the same; a shallower one, which would meet
+    its horizon, need not. move: the action that proves the player to move's side of it (MAX: the lower bound; MIN: the
+    upper), or None. state: whose move it is, because states that share a key by symmetry do not share their actions.
     """
 
     state: State
     depth: float
+    proved: bool
     lower: Value
     upper: Value
     move: Action | None
+
+    def holds_at(self, depth: float) -> bool:
+        """Return whether a search so many plies deep would find the same."""
+        return self.depth == depth or (self.proved and self.depth < depth)
+
+    def joined(self, other: "Entry") -> "Entry":
+        """Return what two entries say together that hold at the same depth."""
+        return self._replace(
+            depth=max(self.depth, other.depth),
+            lower=max(self.lower, other.lower),
+            upper=min(self.upper, other.upper),
+        )
 
 
 class DictTable:
@@ -38,17 +51,18 @@ class DictTable:
         return self.entries.get(key)
 
     def store(self, key: Hashable, new: Entry) -> None:
-        """File what a search proved; keep the deeper of two entries, join two of the same depth."""
+        """File what a search proved. A proof is not given up for an estimate; entries that agree are joined."""
         old = self.entries.get(key)
-        if old is not None and old.state == new.state:
-            if old.depth > new.depth:
-                return
-            if new.move is None:
+        if old is None:
+            if self.most is not None and len(self.entries) >= self.most:
+                del self.entries[next(iter(self.entries))]
+        elif old.proved and not new.proved:
+            return
+        else:
+            if new.move is None and old.state == new.state:
                 new = new._replace(move=old.move)
-            if old.depth == new.depth:
-                new = new._replace(lower=max(old.lower, new.lower), upper=min(old.upper, new.upper))
-        elif old is None and self.most is not None and len(self.entries) >= self.most:
-            del self.entries[next(iter(self.entries))]
+            if (old.proved and new.proved) or (old.depth == new.depth and old.proved == new.proved):
+                new = new.joined(old)
         self.entries[key] = new
 
 

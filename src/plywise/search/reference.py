@@ -336,7 +336,7 @@ def memory_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
     if run.is_leaf(node):
         return run.leave(node, run.leaf(node))
     entry, guesses = run.probe(node), run.guesses
-    if entry is not None and entry.depth >= run.remaining(node) and node is not run.root:
+    if entry is not None and entry.holds_at(run.remaining(node)) and node is not run.root:
         if entry.lower >= beta or entry.lower == entry.upper:
             return run.hit(node, entry, entry.lower)
         if entry.upper <= alpha:
@@ -448,7 +448,8 @@ class Candidate:
     """A node of a solution tree in the making.
 
     place: the left-to-right rank of its path, which ranks equal merits. merit: what it was entered with, then what it
-    was solved with. settled: it is solved, so that whatever is left below it is of no interest. best: the child to follow.
+    was solved with. settled: it is solved, so that whatever is left below it is of no interest. best: the child to
+    follow.
     """
 
     __slots__ = ("best", "children", "max_to_move", "merit", "node", "parent", "place", "settled")

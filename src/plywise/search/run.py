@@ -183,7 +183,7 @@ class Run:
     def hit(self, node: Node, entry: Entry, value: Value) -> Value:
         """Return a value that the table knows, instead of searching."""
         self.stats.table_hits += 1
-        self.guesses += entry.depth != inf
+        self.guesses += not entry.proved
         if self.observer is not None:
             self.observer.table_hit(node, value)
         return self.leave(node, value)
@@ -195,7 +195,8 @@ class Run:
         proves_move = value > alpha if self.player(node) == MAX else value < beta
         entry = Entry(
             state=node.state,
-            depth=inf if self.guesses == guesses_before else self.remaining(node),
+            depth=self.remaining(node),
+            proved=self.guesses == guesses_before,
             lower=value if value > alpha else -inf,
             upper=value if value < beta else inf,
             move=node.line[0] if proves_move and node.line is not None else None,
@@ -272,7 +273,7 @@ class Run:
         if self.game.terminal(child):
             return self.game.utility(child) == value
         entry = self.table.probe(self.game.key(child)) if self.table is not None else None
-        if entry is None or entry.depth < self.horizon - ply:
+        if entry is None or not entry.holds_at(self.horizon - ply):
             return False
         return value == (entry.lower if self.game.player(state) == MAX else entry.upper)
 

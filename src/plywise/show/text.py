@@ -65,7 +65,7 @@ def _label(trace: Trace, record: Record, strokes: Strokes) -> str:
     if record.visited and record.value is not None:
         sign = {"exact": "", "lower": strokes.at_least, "upper": strokes.at_most}[record.bound]
         words.append(f"{sign}{record.value}" + ("?" if record.estimate else ""))
-    elif trace.is_tree and record.player is None:
+    elif trace.is_tree and record.state is not None and record.player is None:
         words.append(str(trace.game.utility(record.state)))
     cut = trace.cut_at(record.id)
     if cut is not None:

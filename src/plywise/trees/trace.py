@@ -26,7 +26,8 @@ class Event:
     a hit, the best so far of an update, what a node returns. child: the record of the child that an update or cutoff
     follows. changed: what an update changed: "alpha", "beta", "best" or "". owner: of a cutoff, the record whose bound
     was met (None: a bound of the window that the search began with). pruned: of a cutoff, the records skipped. visit:
-    of an entry, the how-manieth. bound: of a leave, what the value says of the true one: "exact", "lower" or "upper".
+    of an entry, the how-manieth; of a cutoff, the root's, which tells iterations apart. bound: of a leave, what the
+    value says of the true one: "exact", "lower" or "upper".
     """
 
     kind: str
@@ -49,8 +50,8 @@ class Record:
     id: number, parents before children; the root is 0. children: in the game's own order, all of them once any is
     entered (and below an explicit tree's pruned children too). settled: whether the search came to leave it. value:
     what it returned last, or its best so far, or a leaf's own. bound: "exact", "lower" or "upper", what that value says
-    of the true one. window: alpha and beta on the last entry. visits: how often it was entered. estimate: whether its
-    value is a leaf's evaluation.
+    of the true one. hit: whether the transposition table answered the last visit. window: alpha and beta on the last
+    entry. visits: how often it was entered. estimate: whether its value is a leaf's evaluation.
     """
 
     id: int
@@ -64,6 +65,7 @@ class Record:
     visits: int = 0
     leaf: bool = False
     estimate: bool = False
+    hit: bool = False
     settled: bool = False
     value: Value | None = None
     bound: str = "exact"
@@ -133,6 +135,7 @@ class Trace:
         self._entered += 1
         record = self._record(node)
         record.visits += 1
+        record.hit = False
         record.window = (alpha, beta)
         record.state = node.state
         over = self.game.terminal(node.state)
@@ -177,7 +180,11 @@ class Trace:
         owner_of_alpha, owner_of_beta = self._owners[record.id]
         owner = owner_of_beta if record.player == MAX else owner_of_alpha
         skipped = tuple(sorted(self._record(each).id for each in pruned))
-        event = Event("cutoff", record.id, alpha, beta, record.value, self._ids[child], owner=owner, pruned=skipped)
+        iteration = self.records[0].visits
+        event = Event(
+            "cutoff", record.id, alpha, beta, record.value, self._ids[child],
+            owner=owner, pruned=skipped, visit=iteration,
+        )  # fmt: skip
         if skipped:
             self._cuts[record.id] = event
         self.events.append(event)
@@ -186,6 +193,7 @@ class Trace:
         """Record that the table answered."""
         if not self.truncated:
             record = self.records[self._ids[node]]
+            record.hit = True
             self.events.append(Event("hit", record.id, *self._windows[record.id], value=value))
 
     def leave(self, node: Node, value: Value) -> None:
@@ -342,16 +350,20 @@ class Trace:
         """Ply -> how many of the `pruned` children are there."""
         return dict(sorted(Counter(len(each.path) for each in self.pruned).items()))
 
-    def _pruned(self, at: Record, child: Record) -> Pruned:
+    def _pruned(self, parent: Record, child: Record) -> Pruned:
         nodes = leaves = None
         if isinstance(self.game, Tree) and child.state is not None:
             nodes = self.game.subtree_nodes[child.state.node]
             leaves = self.game.subtree_leaves[child.state.node]
-        cut = self._cuts.get(at.id)
+        cut = self._cut_above(child)
         if cut is not None:
-            owner, because, alpha, beta = cut.owner, self.reason(cut), cut.alpha, cut.beta
+            at, owner, because, alpha, beta = self.records[cut.record], cut.owner, self.reason(cut), cut.alpha, cut.beta
+            if at is not parent:
+                because = f"{parent.name} was only estimated, at an earlier horizon; later {because}"
+            if self.result.algorithm == "deepening" and cut.visit < self.records[0].visits:
+                because += f" (in iteration {cut.visit} of {self.records[0].visits}, as far as that looked)"
         else:
-            owner, because = self._uncut_reason(at)
+            at, (owner, because) = parent, self._uncut_reason(parent)
             alpha = -inf if owner is None else self.records[owner].value
             beta = self._windows[at.id][1]
         return Pruned(
@@ -366,6 +378,17 @@ class Trace:
             because=because,
             record=child.id,
         )
+
+    def _cut_above(self, record: Record) -> Event | None:
+        """Return the cutoff that skipped a record: at its parent, or further up if the parent was merely estimated."""
+        while record.parent != NO_PARENT:
+            cut = self._cuts.get(record.parent)
+            if cut is not None and record.id in cut.pruned:
+                return cut
+            record = self.records[record.parent]
+            if not record.estimate:
+                return None
+        return None
 
     def reason(self, cut: Event) -> str:
         """Return one sentence that says why a cutoff is sound: whose guarantee the node has met."""
@@ -382,7 +405,12 @@ class Trace:
         return f"{whose}; {node.name} {reached}; the rest of {node.name} cannot matter"
 
     def _uncut_reason(self, at: Record) -> tuple[int | None, str]:
-        """Say why a node has unvisited children though it never cut: SSS*, or a search that was stopped."""
+        """Say why a node has unvisited children though nothing cut them: the table, SSS*, or a search stopped."""
+        known = at
+        while not known.hit and known.parent != NO_PARENT:
+            known = self.records[known.parent]
+        if known.hit:
+            return None, f"the table knew enough of {known.name} to leave the rest of {at.name} alone"
         above = at
         while not above.settled and above.parent != NO_PARENT:
             above = self.records[above.parent]

@@ -1,0 +1,111 @@
+"""Write the generated pages: docs/commands.md (every --help) and docs/map.md (every module, in dependency order).
+
+python docs/generate.py           writes them
+python docs/generate.py --check   exits with 1 where a page is not what it would write
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import grimp
+
+from plywise.cli.program import COMMANDS, program
+
+DOCS = Path(__file__).parent
+SOURCE = DOCS.parent / "src"
+
+COMMANDS_HEAD = """# The commands
+
+Every command's own help, written by `make docs`. Results go to standard output, messages to standard error; `--json`
+prints one JSON object (`compare` one a line). Exit codes: 0 done; 1 ran, and the answer is no; 2 bad usage or input,
+with one line that says what and where; 130 interrupted.
+"""
+
+MAP_HEAD = """# The map
+
+Every module, from the foundation up: within a room, and from room to room, a module imports only what stands above it.
+Written by `make docs` from the imports and from the first line of each module; `make check` keeps the layers as well
+(import-linter, in pyproject.toml). Begin with `plywise.game`, then `plywise.search.reference`.
+"""
+
+ROOMS = {
+    "The rules of a game": ("errors", "bits", "game", "laws", "games"),
+    "Searching": ("search",),
+    "Explicit and recorded trees": ("trees",),
+    "Showing, teaching, playing": ("show", "teach", "play"),
+    "The front door": ("cli",),
+}
+
+
+def help_pages() -> str:
+    """Return docs/commands.md."""
+    pages = [COMMANDS_HEAD, _page("plywise", program)]
+    for name in COMMANDS:
+        command = program.get_command(click.Context(program), name)
+        assert command is not None
+        pages.append(_page(f"plywise {name}", command))
+    return "\n".join(pages)
+
+
+def _page(title: str, command: click.Command) -> str:
+    context = click.Context(command, info_name=title, terminal_width=100, max_content_width=100)
+    return f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"
+
+
+def module_map() -> str:
+    """Return docs/map.md."""
+    modules = in_dependency_order()
+    lines = [MAP_HEAD]
+    for room, packages in ROOMS.items():
+        lines += [f"## {room}", "", "| module | what it is |", "|---|---|"]
+        for module in modules:
+            if module.split(".")[1:2] and module.split(".")[1] in packages:
+                lines.append(f"| `{module}` | {_first_line(module)} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _first_line(module: str) -> str:
+    path = SOURCE / module.replace(".", "/")
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").splitlines()[0]
+
+
+def in_dependency_order() -> list[str]:
+    """Return the modules of Plywise, each after those it imports (but for the imports made only to print a trace)."""
+    graph = grimp.build_graph("plywise", cache_dir=None)
+    for shown_by in ("plywise.show.text", "plywise.teach.walkthrough"):
+        graph.remove_import(importer="plywise.trees.trace", imported=shown_by)
+    graph.remove_import(importer="plywise.trees.orders", imported="plywise.trees.tree")  # for type checkers only
+
+    def visit(module: str) -> Iterator[str]:
+        if module not in placed:
+            placed.add(module)
+            for imported in sorted(graph.find_modules_directly_imported_by(module)):
+                yield from visit(imported)
+            yield module
+
+    placed: set[str] = set()
+    return [module for top in sorted(graph.modules) for module in visit(top)]
+
+
+def main() -> int:
+    """Write the pages, or with --check compare them."""
+    check = "--check" in sys.argv[1:]
+    stale = []
+    for name, text in (("commands.md", help_pages()), ("map.md", module_map())):
+        page = DOCS / name
+        if check and (not page.exists() or page.read_text(encoding="utf-8") != text):
+            stale.append(name)
+        elif not check:
+            page.write_text(text, encoding="utf-8")
+    if stale:
+        print(f"docs/{', docs/'.join(stale)} is not what the program says now: make docs", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""The layers that the design promises; import-linter keeps the rest in `make check`."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import grimp
+import pytest
+
+from plywise.games import REGISTRY
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src/plywise"
+NEVER_COMPILED = ("game", "games", "laws", "bits", "search", "trees", "teach", "show", "play")
+COMPILED = ("numba", "numpy", "llvmlite")
+
+
+def modules():
+    return sorted(SOURCE.rglob("*.py"))
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return grimp.build_graph("plywise", include_external_packages=True, cache_dir=None)
+
+
+def test_nothing_compiled_is_imported_below_the_front_door(graph):
+    for external in COMPILED:
+        if external in graph.modules:
+            assert not graph.find_modules_that_directly_import(external)
+
+
+def test_importing_plywise_is_light():
+    code = "import sys, plywise; print([name for name in ('numba', 'numpy', 'rich', 'click') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_no_module_outside_games_names_a_game():
+    front_door_showing_one = {SOURCE / "cli/demo.py"}
+    for path in modules():
+        if path.parent.name == "games" or path in front_door_showing_one:
+            continue
+        tree = ast.parse(path.read_text())
+        texts = {
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        imported = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert not texts & set(REGISTRY), path
+        assert not {name for name in imported if name.startswith("plywise.games.") and name.split(".")[-1] in REGISTRY}
+
+
+def test_games_import_neither_each_other_nor_a_search(graph):
+    allowed = {"plywise.game", "plywise.bits", "plywise.errors"}
+    for name in REGISTRY:
+        imported = graph.find_modules_directly_imported_by(f"plywise.games.{name}")
+        assert {module for module in imported if module.startswith("plywise")} <= allowed
+
+
+def test_the_map_lists_every_module_after_those_it_imports(graph):
+    text = (ROOT / "docs/map.md").read_text()
+    listed = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
+    assert sorted(listed) == sorted(module for module in graph.modules if module.startswith("plywise."))
+    upwards = {("plywise.trees.trace", "plywise.show.text"), ("plywise.trees.trace", "plywise.teach.walkthrough")}
+    typed_only = {("plywise.trees.orders", "plywise.trees.tree")}
+    for place, module in enumerate(listed):
+        for imported in graph.find_modules_directly_imported_by(module):
+            if imported in listed and (module, imported) not in upwards | typed_only:
+                assert listed.index(imported) < place, f"{module} imports {imported}"
+
+
+def function_lengths():
+    """Yield how many lines each function's body takes, its docstring not counted."""
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+                lines = body[-1].end_lineno - body[0].lineno + 1 if body else 0
+                yield lines, f"{path.name}: {node.name}"
+
+
+def test_functions_are_short():
+    lengths = sorted(function_lengths())
+    assert lengths[len(lengths) // 2][0] <= 12
+    assert lengths[-1][0] <= 45, lengths[-1]
