@@ -249,5 +249,6 @@ def test_boards_are_drawn():
     game = pw.make("tictactoe")
     board = draw_board(game, game.parse_state("X...O...."))
     assert board.splitlines() == [" X | 1 | 2", "---+---+---", " 3 | O | 5", "---+---+---", " 6 | 7 | 8"]
+    assert draw_board(pw.make("nim", heaps="2-2"), pw.make("nim", heaps="2-2").initial()) == "1 o o\n2 o o"
     assert draw_board(pw.make("nim", heaps="2-1"), pw.make("nim", heaps="2-1").initial()) == "1 o o\n2 o"
     assert draw_board(pw.Tree([1, 2]), pw.Tree([1, 2]).initial()) == "A"

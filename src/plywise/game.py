@@ -59,6 +59,9 @@ class Game(ABC):
     utility_bounds: tuple[Value, Value] = (-inf, inf)
     """The least and the greatest utility. Declared, a search may stop as soon as it has proved one of them."""
 
+    grid: bool = True
+    """Whether `cells` is a board of equal rows, to be drawn with lines between, or rows of things side by side."""
+
     player_names: Mapping[int, str] = {MAX: "MAX", MIN: "MIN"}
     """What the players are called at the board."""
 

@@ -20,6 +20,7 @@ class Nim(Game):
     name = "nim"
     known_value = "won by the player to move where the XOR of the heaps is not 0 (Bouton 1901)"
     utility_bounds = (-1, 1)
+    grid = False
 
     class State(NamedTuple):
         """The heaps, each in `bits` bits of one number, the first heap lowest; and who is to move."""

@@ -79,14 +79,14 @@ def _label(trace: Trace, record: Record, strokes: Strokes) -> str:
 def draw_board(game: Game, state: State) -> str:
     """Return the board as text; where the game has none, the state's notation.
 
-    An empty cell shows the action that plays there. Rows of equal length are drawn as a grid, others as a list.
+    An empty cell shows the action that plays there.
     """
     rows = game.cells(state)
     if not rows:
         return game.format_state(state)
     width = max(len(_face(cell)) for row in rows for cell in row)
     faces = [[_face(cell).center(width) for cell in row] for row in rows]
-    if len({len(row) for row in rows}) > 1:
+    if not game.grid:
         return "\n".join(" ".join(row).rstrip() for row in faces)
     rule = "\n" + "+".join(["-" * (width + 2)] * len(rows[0])) + "\n"
     return rule.join(" " + " | ".join(row).rstrip() for row in faces)
