@@ -9,7 +9,7 @@ from plywise.errors import InputError
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
 from plywise.trees.notation import parse_leaves, parse_nested
-from plywise.trees.trace import Trace, pruned_dict, trace
+from plywise.trees.trace import Trace, trace
 from plywise.trees.tree import Tree
 
 MOST_LINES = 400
@@ -96,7 +96,7 @@ def tree_dict(record: Trace, cut: str, order: str) -> dict[str, Any]:
         "leaves": result.leaves,
         "leaves_read": record.leaves_read,
         "cutoffs": result.cutoffs,
-        "pruned": [pruned_dict(each) for each in record.pruned],
+        "pruned": [each.to_dict() for each in record.pruned],
         "pruned_by_ply": {str(ply): children for ply, children in record.pruned_by_ply.items()},
         "total_nodes": tree.total_nodes,
         "total_leaves": tree.total_leaves,

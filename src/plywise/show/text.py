@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from plywise.game import MAX, MIN, Cell, Game, State, Value, player_word
-from plywise.trees.trace import Record, Trace
+from plywise.trees.recorder import Record
+from plywise.trees.trace import Trace
 
 
 class Strokes(NamedTuple):

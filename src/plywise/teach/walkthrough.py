@@ -3,7 +3,8 @@
 from math import inf
 
 from plywise.game import MAX, Value, player_word
-from plywise.trees.trace import Event, Record, Trace
+from plywise.trees.recorder import Event, Record
+from plywise.trees.trace import Trace
 
 INDENT = "  "
 

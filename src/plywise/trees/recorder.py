@@ -1,0 +1,226 @@
+"""Recorder: an Observer that writes down what a reference search does, event by event."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import inf
+
+from plywise.game import MAX, Action, Game, State, Value
+from plywise.search.node import Node
+
+NO_PARENT = -1
+
+
+@dataclass(slots=True)
+class Event:
+    """One event of a search: what happened at which record, and the window as it then stood.
+
+    kind: "enter", "leaf", "update", "cutoff", "hit" (the transposition table answered) or "leave". value: of a leaf or
+    a hit, the best so far of an update, what a node returns. child: the record of the child that an update or cutoff
+    follows. changed: what an update changed: "alpha", "beta", "best" or "". owner: of a cutoff, the record whose bound
+    was met (None: a bound of the window that the search began with). pruned: of a cutoff, the records skipped. visit:
+    of an entry, the how-manieth; of a cutoff, the root's, which tells iterations apart. bound: of a leave, what the
+    value says of the true one: "exact", "lower" or "upper".
+    """
+
+    kind: str
+    record: int
+    alpha: Value | None = None
+    beta: Value | None = None
+    value: Value | None = None
+    child: int | None = None
+    changed: str = ""
+    owner: int | None = None
+    pruned: tuple[int, ...] = ()
+    visit: int = 1
+    bound: str = "exact"
+
+
+@dataclass(slots=True)
+class Record:
+    """One node of the tree that was searched, and what became of it.
+
+    id: number, parents before children; the root is 0. children: in the game's own order, all of them once any is
+    entered (and below an explicit tree's pruned children too). settled: whether the search came to leave it. value:
+    what it returned last, or its best so far, or a leaf's own. bound: "exact", "lower" or "upper", what that value says
+    of the true one. hit: whether the transposition table answered the last visit. window: alpha and beta on the last
+    entry. visits: how often it was entered. estimate: whether its value is a leaf's evaluation.
+    """
+
+    id: int
+    parent: int
+    action: Action
+    word: str
+    ply: int
+    player: int | None = None
+    state: State = None
+    children: list[int] = field(default_factory=list)
+    visits: int = 0
+    leaf: bool = False
+    estimate: bool = False
+    hit: bool = False
+    settled: bool = False
+    value: Value | None = None
+    bound: str = "exact"
+    window: tuple[Value, Value] = (-inf, inf)
+    name: str = ""
+
+    @property
+    def visited(self) -> bool:
+        """Whether the search ever entered the node."""
+        return self.visits > 0
+
+
+class Recorder:
+    """Writes down the first `limit` node entries of a search, with all that happens in between.
+
+    events: in order. records: the nodes, with all their siblings. leaves_read: the values of leaves, in the order read.
+    windows: of each record, alpha and beta as they stood last. cuts: record -> its last cutoff that skipped a child.
+    truncated: the search went on after the limit.
+    """
+
+    def __init__(self, game: Game, limit: float = inf) -> None:
+        self.game = game
+        self.limit = limit
+        self.truncated = False
+        self.entered = 0
+        self.events: list[Event] = []
+        self.records: list[Record] = []
+        self.leaves_read: list[Value] = []
+        self.windows: list[tuple[Value, Value]] = []
+        self.cuts: dict[int, Event] = {}
+        self._owners: list[tuple[int | None, int | None]] = []  # whose alpha and whose beta each record's window holds
+        self._ids: dict[Node, int] = {}
+        self._known: dict[tuple[int, int], int] = {}  # (parent, place among its actions) -> record
+
+    # --- the observer -------------------------------------------------------------------------------------------------
+
+    def enter(self, node: Node, alpha: Value, beta: Value) -> None:
+        """Record the entry of a node, for the first time or once more."""
+        if self.truncated or self.entered >= self.limit:
+            self.truncated = True
+            return
+        self.entered += 1
+        record = self._record(node)
+        record.visits += 1
+        record.hit = False
+        record.window = (alpha, beta)
+        record.state = node.state
+        over = self.game.terminal(node.state)
+        record.player = None if over else self.game.player(node.state)
+        self._ids[node] = record.id
+        self._inherit(record, alpha, beta)
+        self.events.append(Event("enter", record.id, alpha, beta, visit=record.visits))
+
+    def leaf(self, node: Node, value: Value, estimate: bool) -> None:
+        """Record a leaf's value."""
+        if self.truncated:
+            return
+        record = self.records[self._ids[node]]
+        record.leaf, record.estimate, record.value = True, estimate, value
+        self.leaves_read.append(value)
+        self.events.append(Event("leaf", record.id, *self.windows[record.id], value=value))
+
+    def update(self, node: Node, child: Node, best: Value, alpha: Value, beta: Value) -> None:
+        """Record the window, and the best value, after a child."""
+        if self.truncated:
+            return
+        record = self.records[self._ids[node]]
+        self._list_children(node)
+        old_alpha, old_beta = self.windows[record.id]
+        owner_of_alpha, owner_of_beta = self._owners[record.id]
+        changed = "best" if best != record.value else ""
+        if alpha > old_alpha:
+            changed, owner_of_alpha = "alpha", record.id
+        if beta < old_beta:
+            changed, owner_of_beta = "beta", record.id
+        self.windows[record.id] = (alpha, beta)
+        self._owners[record.id] = (owner_of_alpha, owner_of_beta)
+        record.value = best
+        self.events.append(Event("update", record.id, alpha, beta, best, self._ids[child], changed))
+
+    def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value, pruned: Sequence[Node]) -> None:
+        """Record a cut, whose bound it met, and what it skipped."""
+        if self.truncated:
+            return
+        self._list_children(node)
+        record = self.records[self._ids[node]]
+        owner_of_alpha, owner_of_beta = self._owners[record.id]
+        owner = owner_of_beta if record.player == MAX else owner_of_alpha
+        skipped = tuple(sorted(self._record(each).id for each in pruned))
+        iteration = self.records[0].visits
+        event = Event(
+            "cutoff", record.id, alpha, beta, record.value, self._ids[child],
+            owner=owner, pruned=skipped, visit=iteration,
+        )  # fmt: skip
+        if skipped:
+            self.cuts[record.id] = event
+        self.events.append(event)
+
+    def table_hit(self, node: Node, value: Value) -> None:
+        """Record that the table answered."""
+        if not self.truncated:
+            record = self.records[self._ids[node]]
+            record.hit = True
+            self.events.append(Event("hit", record.id, *self.windows[record.id], value=value))
+
+    def leave(self, node: Node, value: Value) -> None:
+        """Record what a node returns."""
+        if self.truncated:
+            return
+        record = self.records[self._ids[node]]
+        record.settled = True
+        if not record.leaf:
+            alpha, beta = record.window
+            record.value = value
+            outside = "upper" if value <= alpha else "lower" if value >= beta else "exact"
+            record.bound = "exact" if self._seen_whole(record, value) else outside
+        self.events.append(Event("leave", record.id, *self.windows[record.id], value=value, bound=record.bound))
+
+    def _seen_whole(self, record: Record, value: Value) -> bool:
+        """Return whether every child's value is known exactly, so that a value outside the window is exact too."""
+        children = [self.records[child] for child in record.children]
+        if not children or not all(child.settled and child.bound == "exact" for child in children):
+            return False
+        choose = max if record.player == MAX else min
+        return value == choose(child.value for child in children if child.value is not None)
+
+    # --- records ------------------------------------------------------------------------------------------------------
+
+    def _record(self, node: Node) -> Record:
+        """Return the record of a node's line of play, a new one where it was never met."""
+        parent = NO_PARENT if node.parent is None else self._ids[node.parent]
+        known = self._known.get((parent, node.index))
+        if known is not None:
+            return self.records[known]
+        if node.parent is not None:
+            self._list_children(node.parent)
+            known = self._known.get((parent, node.index))
+            if known is not None:
+                return self.records[known]
+        return self.new_record(parent, node.action, node.index, node.ply)
+
+    def new_record(self, parent: int, action: Action, index: int, ply: int) -> Record:
+        """Add the record of a node, and return it."""
+        word = "" if parent == NO_PARENT else self.game.format_action(self.records[parent].state, action)
+        record = Record(len(self.records), parent, action, word, ply)
+        self.records.append(record)
+        self.windows.append((-inf, inf))
+        self._owners.append((None, None))
+        self._known[parent, index] = record.id
+        return record
+
+    def _list_children(self, node: Node) -> None:
+        """Give every child of a node its record, in the game's order, as soon as one of them is met."""
+        record = self.records[self._ids[node]]
+        if not record.children:
+            children = sorted(node.children, key=lambda child: child.index)
+            record.children = [self.new_record(record.id, each.action, each.index, each.ply).id for each in children]
+
+    def _inherit(self, record: Record, alpha: Value, beta: Value) -> None:
+        """Find out whose alpha and beta a node is entered with: its parent knows, unless the search chose them."""
+        owners: tuple[int | None, int | None] = (None, None)
+        if record.parent != NO_PARENT:
+            known, window = self._owners[record.parent], self.windows[record.parent]
+            owners = (known[0] if alpha == window[0] else None, known[1] if beta == window[1] else None)
+        self.windows[record.id] = (alpha, beta)
+        self._owners[record.id] = owners
