@@ -1,5 +1,6 @@
 """The walk-through of a recorded search in words, as a teacher says it at the blackboard."""
 
+from collections.abc import Iterator
 from math import inf
 
 from plywise.game import MAX, Value, player_word
@@ -15,7 +16,7 @@ def walkthrough(trace: Trace, lines: int | None = None) -> str:
     Nodes are called A, B, C ... breadth first. (alpha, beta) is the window as it stands: MAX is sure of alpha, MIN of
     beta.
     """
-    steps = [line for event in trace.events for line in _lines(trace, event)]
+    steps = [line for event in _told(trace) for line in _lines(trace, event)]
     shown = steps if lines is None else steps[:lines]
     if len(shown) < len(steps):
         shown.append(f"... {len(steps) - len(shown):,} more steps are not shown.")
@@ -44,15 +45,22 @@ def window(event: Event) -> str:
     return f"({number(event.alpha)}, {number(event.beta)})"
 
 
+def _told(trace: Trace) -> Iterator[Event]:
+    """Yield the events that are told: a leaf's value is told, that it was entered and left is not."""
+    before = None
+    for event, after in zip(trace.events, [*trace.events[1:], None], strict=True):
+        at_leaf = event.kind == "enter" and after is not None and after.kind in ("leaf", "estimate")
+        off_leaf = event.kind == "leave" and before is not None and before.kind in ("leaf", "estimate")
+        solved_leaf = event.kind == "leave" and trace.records[event.record].leaf
+        if not (at_leaf or off_leaf or solved_leaf):
+            yield event
+        before = event
+
+
 def _lines(trace: Trace, event: Event) -> list[str]:
     record = trace.records[event.record]
-    say = {"enter": _enter, "leaf": _leaf, "update": _update, "cutoff": _cutoff, "hit": _hit, "leave": _leave}[
-        event.kind
-    ]
-    return [
-        INDENT * (record.ply + (event.kind not in ("enter", "leaf", "leave"))) + line
-        for line in say(trace, record, event)
-    ]
+    indent = INDENT * (record.ply + (event.kind in ("update", "cutoff", "hit")))
+    return [indent + line for line in SAY[event.kind](trace, record, event)]
 
 
 def _played(trace: Trace, record: Record) -> str:
@@ -61,11 +69,9 @@ def _played(trace: Trace, record: Record) -> str:
 
 
 def _enter(trace: Trace, record: Record, event: Event) -> list[str]:
-    if record.leaf or record.player is None:
-        return []  # a leaf says its value
     again = " again" if event.visit > 1 else ""
-    name = f"{record.name} ({player_word(record.player)}){_played(trace, record)}"
-    return [f"{name} is entered{again}{_with_window(trace, event)}."]
+    player = "" if record.player is None else f" ({player_word(record.player)})"
+    return [f"{record.name}{player}{_played(trace, record)} is entered{again}{_with_window(trace, event)}."]
 
 
 def _with_window(trace: Trace, event: Event) -> str:
@@ -77,7 +83,7 @@ def _with_window(trace: Trace, event: Event) -> str:
 
 
 def _leaf(trace: Trace, record: Record, event: Event) -> list[str]:
-    kind = "is estimated at" if record.estimate else "is"
+    kind = "is estimated at" if event.kind == "estimate" else "is"
     return [f"{record.name}{_played(trace, record)} {kind} {number(event.value)}."]
 
 
@@ -117,10 +123,19 @@ def _hit(trace: Trace, record: Record, event: Event) -> list[str]:
 
 
 def _leave(trace: Trace, record: Record, event: Event) -> list[str]:
-    if record.leaf:
-        return []
     meaning = {"exact": "", "lower": " or more", "upper": " or less"}[event.bound]
     return [f"{record.name} returns {number(event.value)}{meaning}."]
+
+
+SAY = {
+    "enter": _enter,
+    "leaf": _leaf,
+    "estimate": _leaf,
+    "update": _update,
+    "cutoff": _cutoff,
+    "hit": _hit,
+    "leave": _leave,
+}
 
 
 def summary(trace: Trace) -> str:

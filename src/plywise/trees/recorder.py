@@ -14,12 +14,12 @@ NO_PARENT = -1
 class Event:
     """One event of a search: what happened at which record, and the window as it then stood.
 
-    kind: "enter", "leaf", "update", "cutoff", "hit" (the transposition table answered) or "leave". value: of a leaf or
-    a hit, the best so far of an update, what a node returns. child: the record of the child that an update or cutoff
-    follows. changed: what an update changed: "alpha", "beta", "best" or "". owner: of a cutoff, the record whose bound
-    was met (None: a bound of the window that the search began with). pruned: of a cutoff, the records skipped. visit:
-    of an entry, the how-manieth; of a cutoff, the root's, which tells iterations apart. bound: of a leave, what the
-    value says of the true one: "exact", "lower" or "upper".
+    kind: "enter", "leaf", "estimate", "update", "cutoff", "hit" (the transposition table answered) or "leave". value:
+    of a leaf or a hit, the best so far of an update, what a node returns. child: the record of the child that an update
+    or cutoff follows. changed: what an update changed: "alpha", "beta", "best" or "". owner: of a cutoff, the record
+    whose bound was met (None: a bound of the window that the search began with). pruned: of a cutoff, the records
+    skipped. visit: of an entry, the how-manieth; of a cutoff, the root's, which tells iterations apart. bound: of a
+    leave, what the value says of the true one: "exact", "lower" or "upper".
     """
 
     kind: str
@@ -102,7 +102,8 @@ class Recorder:
         self.entered += 1
         record = self._record(node)
         record.visits += 1
-        record.hit = False
+        record.hit = record.leaf = record.estimate = False
+        record.value = None
         record.window = (alpha, beta)
         record.state = node.state
         over = self.game.terminal(node.state)
@@ -118,7 +119,8 @@ class Recorder:
         record = self.records[self._ids[node]]
         record.leaf, record.estimate, record.value = True, estimate, value
         self.leaves_read.append(value)
-        self.events.append(Event("leaf", record.id, *self.windows[record.id], value=value))
+        kind = "estimate" if estimate else "leaf"
+        self.events.append(Event(kind, record.id, *self.windows[record.id], value=value))
 
     def update(self, node: Node, child: Node, best: Value, alpha: Value, beta: Value) -> None:
         """Record the window, and the best value, after a child."""

@@ -176,16 +176,19 @@ class Trace:
             record=child.id,
         )
 
-    def _cut_above(self, record: Record) -> Event | None:
-        """Return the cutoff that skipped a record: at its parent, or further up if the parent was merely estimated."""
-        while record.parent != NO_PARENT:
-            cut = self._cuts.get(record.parent)
-            if cut is not None and record.id in cut.pruned:
-                return cut
-            record = self.records[record.parent]
-            if not record.estimate:
-                return None
-        return None
+    def _cut_above(self, child: Record) -> Event | None:
+        """Return the cutoff that skipped a child: at its parent, or the last above it, if that was only estimated."""
+        parent = self.records[child.parent]
+        cut = self._cuts.get(parent.id)
+        if cut is not None and child.id in cut.pruned:
+            return cut
+        found: Event | None = None
+        while parent.estimate and child.parent != NO_PARENT:
+            cut = self._cuts.get(child.parent)
+            if cut is not None and child.id in cut.pruned and (found is None or cut.visit > found.visit):
+                found = cut
+            child = self.records[child.parent]
+        return found
 
     def reason(self, cut: Event) -> str:
         """Return one sentence that says why a cutoff is sound: whose guarantee the node has met."""
