@@ -32,7 +32,7 @@ Written by `make docs` from the imports and from the first line of each module; 
 """
 
 ROOMS = {
-    "The rules of a game": ("errors", "bits", "game", "laws", "games"),
+    "The rules of a game": ("errors", "bits", "recursion", "game", "laws", "games"),
     "Searching": ("search",),
     "Explicit and recorded trees": ("trees",),
     "Showing, teaching, playing": ("show", "teach", "play"),

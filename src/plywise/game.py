@@ -100,9 +100,15 @@ class Game(ABC):
     def evaluate(self, state: State) -> Value:
         """Return an estimate, in MAX's view, of a state that is not terminal; strictly between the utility bounds.
 
-        A depth-limited search asks it at its horizon. The default knows nothing: 0.
+        A depth-limited search asks it at its horizon. The default knows nothing: 0, or where that is no value between
+        the bounds, one in their middle.
         """
-        return 0
+        low, high = self.utility_bounds
+        if low < 0 < high or low == high:
+            return 0
+        if high == inf:
+            return low + 1
+        return high - 1 if low == -inf else (low + high) / 2
 
     def key(self, state: State) -> Hashable:
         """Return what a transposition table files the state under: equal exactly for states that are the same game.
@@ -226,6 +232,7 @@ def _literal(node: ast.expr, where: str, example: Any) -> Any:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, RecursionError, MemoryError):
         raise InputError(f"{where}: {ast.unparse(node)} is no plain value; it should look like {example!r}") from None
-    if type(value) is not type(example):
+    numbers = isinstance(value, (int, float)) and isinstance(example, (int, float))
+    if type(value) is not type(example) and not numbers and example is not None:
         raise InputError(f"{where}: {value!r} is not of type {type(example).__name__}, as in {example!r}")
     return value

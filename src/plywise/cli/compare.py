@@ -1,5 +1,7 @@
 """plywise compare: what each algorithm and each move order costs."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from plywise.cli.options import cut_option, json_option, print_json, ranks, state_of, state_options
@@ -8,6 +10,9 @@ from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games import load
 from plywise.teach.experiments import Row, compare
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 ALGORITHMS = "minimax,alphabeta,pvs,mtdf,sss,deepening"
 
@@ -61,26 +66,57 @@ def command(
 
 
 def print_table(rows: list[Row]) -> None:
-    """Print a comparison as a table."""
-    from rich.box import SIMPLE_HEAD
+    """Print a comparison as a table, on a narrow terminal without the columns that matter least."""
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for name in ("algorithm", "order", "depth", "value", "best"):
-        table.add_column(name, no_wrap=True)
-    for name in ("nodes", "leaves", "cutoffs", "pruned", "b*", "of minimax", "time"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for row in rows:
-        factor = "" if row.branching_factor is None else f"{row.branching_factor:.2f}"
-        ratio = "" if row.ratio_to_minimax is None else f"{100 * row.ratio_to_minimax:.2f} %"
-        counts = (f"{number:,}" for number in (row.nodes, row.leaves, row.cutoffs, row.pruned))
-        cells = (row.algorithm, row.order, row.depth, row.value, row.best if row.best is not None else "")
-        table.add_row(*map(str, cells), *counts, factor, ratio, f"{row.time_s:.3f} s")
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=200)
-    console.print(table)
+    left_out: list[str] = []
+    while True:
+        table = _table(rows, left_out)
+        wanted = console.measure(table, options=console.options.update(max_width=1000)).maximum
+        if wanted <= console.width or len(left_out) == len(LEAST_NEEDED):
+            console.print(table)
+            return
+        left_out.append(LEAST_NEEDED[len(left_out)])
+
+
+TEXT_COLUMNS = ("algorithm", "order", "depth", "value", "best")
+LEAST_NEEDED = ("leaves", "pruned", "b*", "depth", "cutoffs")
+
+
+def _table(rows: list[Row], left_out: list[str]) -> "Table":
+    """Return the table without the columns left out."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    cells = [_cells(row) for row in rows]
+    for name in cells[0]:
+        if name not in left_out:
+            table.add_column(name, justify="left" if name in TEXT_COLUMNS else "right", no_wrap=True)
+    for row in cells:
+        table.add_row(*(word for name, word in row.items() if name not in left_out))
+    return table
+
+
+def _cells(row: Row) -> dict[str, str]:
+    """Return a row's figures as words, by column."""
+    return {
+        "algorithm": row.algorithm,
+        "order": row.order,
+        "depth": str(row.depth),
+        "value": str(row.value),
+        "best": row.best if row.best is not None else "",
+        "nodes": f"{row.nodes:,}",
+        "leaves": f"{row.leaves:,}",
+        "cutoffs": f"{row.cutoffs:,}",
+        "pruned": f"{row.pruned:,}",
+        "b*": "" if row.branching_factor is None else f"{row.branching_factor:.2f}",
+        "of minimax": "" if row.ratio_to_minimax is None else f"{100 * row.ratio_to_minimax:.2f} %",
+        "time": f"{row.time_s:.3f} s",
+    }
 
 
 def _game(words: tuple[str, ...]) -> Game:

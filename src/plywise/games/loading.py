@@ -5,10 +5,12 @@ tictactoe      nim:heaps=1-3-5,misere=1      examples/subtraction.py:Subtraction
 
 import difflib
 import importlib
-import importlib.util
 import inspect
+import re
 import sys
 import traceback
+import typing
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,7 +22,15 @@ from plywise.games.registry import REGISTRY
 USER_FILES: set[Path] = set()
 """The users' files run so far, resolved: an exception that comes out of one of them is its own."""
 
-TEXT_TO = {"int": int, "float": float, "str": str}
+
+def _truth(text: str) -> bool:
+    if text.lower() not in ("0", "1", "true", "false"):
+        raise ValueError(text)
+    return text.lower() in ("1", "true")
+
+
+TEXT_TO: dict[str, Callable[[str], Any]] = {"bool": _truth, "int": int, "float": float, "str": str}
+KIND_WORDS = {"bool": "0 or 1", "int": "a whole number", "float": "a number", "str": "a text"}
 
 
 def make(name: str, **values: Any) -> Game:
@@ -60,12 +70,14 @@ def parameters(game_class: type[Game]) -> dict[str, Any]:
     return {name: parameter.default for name, parameter in _signature(game_class).items()}
 
 
+FILE = re.compile(r"(.*?\.py)(?::([^:]*))?(?::(.*))?", re.DOTALL)
+
+
 def _class_and_rest(text: str) -> tuple[type[Game], str]:
     """Return the class that the text names, and the text of its parameters."""
-    path, py, rest = text.partition(".py")
-    if py and (not rest or rest.startswith(":")):
-        class_name, _, values = rest[1:].partition(":")
-        return _from_file(Path(path + ".py"), class_name), values
+    file = FILE.fullmatch(text)
+    if file is not None:
+        return _from_file(Path(file[1]), file[2] or ""), file[3] or ""
     name, _, values = text.partition(":")
     return registered_class(name), values
 
@@ -101,21 +113,29 @@ def _parameter(game_class: type[Game], name: str) -> inspect.Parameter:
 
 
 def _converted(game_class: type[Game], name: str, text: str) -> Any:
-    """Return a parameter's text as the type that the rules declare for it, or that its default has."""
+    """Return a parameter's text as a type that the rules declare for it, or as that of its default."""
     parameter = _parameter(game_class, name)
+    kinds = _kinds(parameter)
+    for kind in kinds:
+        try:
+            return TEXT_TO[kind](text)
+        except ValueError:
+            continue
+    if not kinds:
+        return text
+    raise InputError(f"{game_class.name}: {name}={text} must be {' or '.join(KIND_WORDS[kind] for kind in kinds)}")
+
+
+def _kinds(parameter: inspect.Parameter) -> list[str]:
+    """Return the names of the plain types that a parameter may have, those first that say no to more texts."""
     declared = parameter.annotation
-    kind = declared if isinstance(declared, str) else getattr(declared, "__name__", "")
     if declared is inspect.Parameter.empty:
-        kind = type(parameter.default).__name__
-    if kind == "bool":
-        if text.lower() not in ("0", "1", "true", "false"):
-            raise InputError(f"{game_class.name}: {name}={text} must be 0 or 1")
-        return text.lower() in ("1", "true")
-    try:
-        return TEXT_TO.get(kind, str)(text)
-    except ValueError:
-        word = {"int": "a whole number", "float": "a number"}[kind]
-        raise InputError(f"{game_class.name}: {name}={text} must be {word}") from None
+        names = {type(parameter.default).__name__}
+    elif isinstance(declared, str):
+        names = {name.strip() for name in declared.split("|")}
+    else:
+        names = {getattr(each, "__name__", "") for each in typing.get_args(declared) or (declared,)}
+    return [kind for kind in TEXT_TO if kind in names]
 
 
 def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Game:
@@ -130,17 +150,18 @@ def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Gam
     missing = [parameter for parameter in needed if parameter not in values]
     if missing:
         raise InputError(f"{name} needs the parameter {missing[0]}: {name}:{missing[0]}=...")
+    if getattr(game_class, "__abstractmethods__", None):
+        raise InputError(f"{name} does not define {', '.join(sorted(game_class.__abstractmethods__))}")
     try:
         game = game_class(**values)
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
-    except TypeError as error:
-        if getattr(game_class, "__abstractmethods__", None):
-            raise InputError(f"{name} does not define {', '.join(sorted(game_class.__abstractmethods__))}") from None
-        raise InputError(f"{name}: {error}") from None
+        raise InputError(f"{name}: {first_line(error)}") from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a user's class may raise anything
+        where = place_of(error) or name
+        raise InputError(f"{where}: {type(error).__name__}: {first_line(error)}") from None
     defaults = parameters(game_class)
     changed = [f"{parameter}={value}" for parameter, value in values.items() if value != defaults[parameter]]
-    game.name = name + (":" + ",".join(changed) if changed else "")
+    object.__setattr__(game, "name", name + (":" + ",".join(changed) if changed else ""))  # also of a frozen game
     return game
 
 
@@ -150,44 +171,65 @@ def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Gam
 def _from_file(path: Path, class_name: str) -> type[Game]:
     """Run a user's file and return the game class in it."""
     module = _run_file(path)
-    games = {
-        name: each
-        for name, each in vars(module).items()
-        if isinstance(each, type) and issubclass(each, Game) and each.__module__ == module.__name__
-    }
+    names = vars(module)
+    games = [name for name, each in names.items() if _is_game(each) and each.__module__ == module.__name__]
     there_are = f"its games are {', '.join(games)}" if games else "it has no subclass of plywise.Game"
-    if class_name in games:
-        return games[class_name]
+    if _is_game(names.get(class_name)):
+        found: type[Game] = names[class_name]
+        return found
     if not class_name:
-        raise InputError(f"{path}: name the class, as in {path}:{next(iter(games), 'MyGame')}; {there_are}")
-    if hasattr(module, class_name):
+        raise InputError(f"{path}: name the class, as in {path}:{games[0] if games else 'MyGame'}; {there_are}")
+    if class_name in names:
         raise InputError(f"{path}: {class_name} is not a subclass of plywise.Game")
-    raise InputError(f"{path} has no class {class_name}; {there_are}")
+    raise InputError(f"{path} has no class {class_name!r}; {there_are}")
+
+
+def _is_game(each: Any) -> bool:
+    return isinstance(each, type) and issubclass(each, Game) and each is not Game
 
 
 def _run_file(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise InputError(f"no file {path}")
-    name = f"plywise_user_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise InputError(f"{path} is no Python file")
-    USER_FILES.add(path.resolve())
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    folder = str(path.parent.resolve())
-    if folder not in sys.path:
-        sys.path.insert(0, folder)  # so that the file finds its neighbours, as when it is run by itself
+    """Run a user's file as a module of its own; from its source, for a stale compiled file would be another game."""
     try:
-        spec.loader.exec_module(module)
+        source = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"no file {str(path)!r}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"file {str(path)!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    USER_FILES.add(path.resolve())
+    module = ModuleType(f"plywise_user_{path.stem}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    _make_room_for_neighbours(path.parent.resolve())
+    before = set(sys.modules)
+    try:
+        exec(compile(source, str(path), "exec"), module.__dict__)
     except KeyboardInterrupt:
         raise
     except SyntaxError as error:
-        raise InputError(f"{error.filename or path}:{error.lineno}: {type(error).__name__}: {error.msg}") from None
+        line = f":{error.lineno}" if error.lineno else ""
+        raise InputError(f"{error.filename or path}{line}: {type(error).__name__}: {error.msg}") from None
     except BaseException as error:  # noqa: BLE001 - a user's file may raise anything, SystemExit too
         where = place_of(error) or str(path)
         raise InputError(f"{where}: {type(error).__name__}: {first_line(error)}") from None
+    finally:
+        _neighbours.update(set(sys.modules) - before)
     return module
+
+
+_neighbours: set[str] = set()  # modules that users' files imported from their own folders
+
+
+def _make_room_for_neighbours(folder: Path) -> None:
+    """Let a file find the modules beside it, as when it is run by itself, and not those of another user's file."""
+    while str(folder) in sys.path:
+        sys.path.remove(str(folder))
+    sys.path.insert(0, str(folder))
+    for name in list(_neighbours):
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file is not None and Path(file).resolve().parent in {each.parent for each in USER_FILES}:
+            del sys.modules[name]
+        _neighbours.discard(name)
 
 
 def place_of(error: BaseException) -> str:

@@ -1,7 +1,6 @@
 """Nim: take any number of objects from one heap."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from plywise.errors import InputError
@@ -81,10 +80,9 @@ class Nim(Game):
         return tuple(sorted(self.counts(state))), state.side
 
     def symmetries(self, state: State) -> Iterator[State]:
-        """Yield the same heaps in every order."""
-        for counts in _arrangements(Counter(self.counts(state))):
-            if all(now <= most for now, most in zip(counts, self.start, strict=True)):
-                yield self.State(self.pack(counts), state.side)
+        """Yield the same heaps in every order in which no heap is larger than at the start."""
+        for counts in _arrangements(sorted(self.counts(state)), self.start):
+            yield self.State(self.pack(counts), state.side)
 
     def format_state(self, state: State) -> str:
         """Return the heaps with dashes between, and MIN where MIN is to move."""
@@ -127,17 +125,20 @@ class Nim(Game):
         return [[Cell(str(number))] + [Cell("o")] * count for number, count in enumerate(self.counts(state), start=1)]
 
 
-def _arrangements(left: "Counter[int]") -> Iterator[tuple[int, ...]]:
-    """Yield every different arrangement of a collection of counts."""
-    if not +left:
+def _arrangements(counts: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield every different arrangement of sorted counts in which each is at most the one of `most` in its place."""
+    if any(count > limit for count, limit in zip(counts, sorted(most), strict=True)):
+        return
+    if not counts:
         yield ()
-    for count in sorted(+left):
-        for rest in _arrangements(left - Counter((count,))):
-            yield (count, *rest)
+    for place, count in enumerate(counts):
+        if count <= most[0] and (place == 0 or count != counts[place - 1]):
+            for rest in _arrangements([*counts[:place], *counts[place + 1 :]], most[1:]):
+                yield (count, *rest)
 
 
 def _counts(text: str, field: str) -> tuple[int, ...]:
     parts = str(text).split("-")
-    if not all(part.isdecimal() and part.isascii() and len(part) <= 6 for part in parts):
-        raise InputError(f"{field} {text!r} is not of the form 3-4-5: numbers from 0 to 999999 with dashes between")
+    if not all(part.isdecimal() and part.isascii() and len(part) <= 5 for part in parts):
+        raise InputError(f"{field} {text!r} is not of the form 3-4-5: numbers from 0 to 99999 with dashes between")
     return tuple(map(int, parts))

@@ -1,5 +1,6 @@
 """Tic-tac-toe: three in a row on three by three cells."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -36,6 +37,8 @@ def _square_symmetries() -> tuple[tuple[int, ...], ...]:
 
 
 SYMMETRIES = _square_symmetries()
+
+CELL = re.compile(r"([0-8])|\(([0-2]),([0-2])\)|([0-2]),([0-2])")
 
 CENTRE, CORNER, EDGE = 4, (0, 2, 6, 8), (1, 3, 5, 7)
 
@@ -138,12 +141,9 @@ class TicTacToe(Game):
 
     def parse_action(self, state: State, text: str) -> int:
         """Read a cell's number, or its (row,col)."""
-        digits = text.strip("()").split(",")
-        if all(digit in tuple("012345678") for digit in digits):
-            if len(digits) == 1:
-                return int(text.strip("()"))
-            if len(digits) == 2 and max(digits) <= "2":
-                return 3 * int(digits[0]) + int(digits[1])
+        match = CELL.fullmatch(text)
+        if match is not None:
+            return int(match[1]) if match[1] else 3 * int(match[2] or match[4]) + int(match[3] or match[5])
         raise InputError(f"{text!r} is no cell: a number from 0 to 8, or (row,col), each from 0 to 2")
 
     def cells(self, state: State) -> list[list[Cell]]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
 from plywise.play.players import Player
-from plywise.search.result import MAX_PLIES
+from plywise.recursion import MAX_PLIES
 
 
 class Turn(NamedTuple):

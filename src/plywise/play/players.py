@@ -51,6 +51,8 @@ class EnginePlayer:
     def __post_init__(self) -> None:
         if self.level is not None and self.level < 1:
             raise InputError(f"an engine's level is 1 or more, not {self.level}")
+        if self.depth is not None and self.depth < 1:
+            raise InputError(f"an engine's depth is 1 or more, not {self.depth}")
         if self.level is not None and self.depth is not None:
             raise InputError("an engine's level is its depth: give one of them")
 
@@ -87,6 +89,8 @@ def make_player(who: str) -> Player:
             raise InputError(
                 f"player {who!r}: {part!r} is no setting; {kind} has {', '.join(KINDS[kind])}, as name=value"
             )
+        if name in settings:
+            raise InputError(f"player {who!r}: {name} is given twice")
         try:
             settings[name] = KINDS[kind][name](text)
         except ValueError:

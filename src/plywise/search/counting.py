@@ -7,7 +7,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
-from plywise.search.result import MAX_PLIES
+from plywise.recursion import MAX_PLIES
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ def count(
     >>> count(make("tictactoe"), plies=4).nodes_by_ply
     [1, 9, 72, 504, 3024]
     """
-    if plies is not None and plies < 0:
-        raise InputError(f"plies must be 0 or more, not {plies}")
+    if plies is not None and not 0 <= plies <= MAX_PLIES:
+        raise InputError(f"plies must be from 0 to {MAX_PLIES:,}, not {plies}")
     start = game.initial() if state is None else state
     counted = _count(game, start, plies, most_states)
     if divide:

@@ -8,9 +8,6 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, Value
 
-MAX_PLIES = 10_000
-"""The longest line of play the reference search follows, and the deepest nest of an explicit tree."""
-
 
 class Bound(StrEnum):
     """What a searched value says of the true one: equal to it, or a bound on it."""

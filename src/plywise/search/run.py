@@ -5,25 +5,22 @@ observer, watches the limits, and at the end writes the SearchResult.
 """
 
 import operator
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
+from plywise.recursion import MAX_PLIES, recursion_room
 from plywise.search.memory import DictTable, Entry, table_of
 from plywise.search.node import Line, Node, actions_of
 from plywise.search.observer import Observer
 from plywise.search.orders import ordering
-from plywise.search.result import MAX_PLIES, Bound, Limits, SearchResult, Stats, bound_of
+from plywise.search.result import Bound, Limits, SearchResult, Stats, bound_of
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
-FRAMES_A_PLY = 2
 CLOCK_EVERY = 64
 
 ValueOf = Callable[["Run", Node, Value, Value], Value]
@@ -346,29 +343,8 @@ def _what_there_is(run: Run, algorithm: str, stopped_by: str) -> SearchResult:
     if run.completed is not None:
         done = run.completed
         return run.result(algorithm, done.value, done.line, Bound.EXACT, False, stopped_by)
+    if run.game.terminal(run.root.state):
+        return run.result(algorithm, run.game.utility(run.root.state), None, Bound.EXACT, True, "complete")
     bound = Bound.LOWER if run.player(run.root) == MAX else Bound.UPPER
     value_so_far, line = run.so_far if run.so_far is not None else (None, None)
     return run.result(algorithm, value_so_far, line, bound, False, stopped_by)
-
-
-_room = threading.Lock()
-_rooms: list[int] = []
-
-
-@contextmanager
-def recursion_room() -> Iterator[None]:
-    """Let recursion go MAX_PLIES plies deep, for as long as any search runs.
-
-    The searches call themselves directly, from Python to Python, which costs heap and no C stack.
-    """
-    with _room:
-        _rooms.append(sys.getrecursionlimit())
-        sys.setrecursionlimit(max(_rooms[0], (MAX_PLIES + 500) * FRAMES_A_PLY))
-    try:
-        yield
-    finally:
-        with _room:
-            original = _rooms[0]
-            _rooms.pop()
-            if not _rooms:
-                sys.setrecursionlimit(original)

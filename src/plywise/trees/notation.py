@@ -10,7 +10,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Value
-from plywise.search.result import MAX_PLIES
+from plywise.recursion import MAX_PLIES
 
 Nested = Any  # a number, or a list of Nested
 

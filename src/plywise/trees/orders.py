@@ -9,7 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from plywise.game import MAX, Value
-from plywise.search.run import recursion_room
+from plywise.recursion import recursion_room
 
 if TYPE_CHECKING:
     from plywise.trees.tree import Tree

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, Priority, Value
-from plywise.search.result import MAX_PLIES
+from plywise.recursion import MAX_PLIES
 from plywise.trees.notation import Nested, parse_nested
 from plywise.trees.orders import ideal_order, worst_order
 

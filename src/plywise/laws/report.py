@@ -1,0 +1,91 @@
+"""What the laws are, and how a breach of one is reported."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+LAWS = {
+    "rules answer": "no rule raises an exception on a state of the game",
+    "deterministic": "the same question gets the same answer every time, whatever was asked before",
+    "hashable": "states and actions can be hashed, and states compare by what they hold",
+    "player": "the player of a state that is not terminal is MAX (+1) or MIN (-1)",
+    "terminal": "terminal answers True or False",
+    "actions": "a state that is not terminal has at least one action, each listed once",
+    "result": "result returns a new state and changes neither the state nor the game",
+    "utility": "the utility of a terminal state is a finite number within utility_bounds",
+    "evaluate": "an evaluation is a finite number strictly between the utility_bounds",
+    "priority": "priorities and named orders are finite numbers",
+    "key": "two states share a key exactly if they are equal or declared symmetric",
+    "symmetries": "symmetric states agree on player, terminal, utility, evaluation and where their actions lead",
+    "state text": "format_state is one line that parse_state reads back as the same state",
+    "action text": "format_action is one word, unique in its state, that parse_action reads back",
+}
+
+LONGEST = 300
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A law that is broken: which, by which state (and action), and what was seen. Every text is one line."""
+
+    law: str
+    position: str
+    action: str | None
+    detail: str
+
+    def __str__(self) -> str:
+        where = f"at {self.position}" + (f", action {self.action}" if self.action is not None else "")
+        return f"law '{self.law}' is broken {where}: {self.detail}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What check(game) found.
+
+    ok: no law is broken. states: how many different states were asked; terminals: how many of them were terminal;
+    complete: they are all that can be reached. seed: of the random lines. broken: the first breach of each law, in the
+    order of LAWS. notes: what is no breach and good to know.
+    """
+
+    game: str
+    states: int
+    terminals: int
+    complete: bool
+    seed: int
+    broken: tuple[Breach, ...] = ()
+    notes: tuple[str, ...] = ()
+    laws: tuple[str, ...] = field(default=tuple(LAWS))
+
+    @property
+    def ok(self) -> bool:
+        """Whether no law is broken."""
+        return not self.broken
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as plain data, for JSON."""
+        return {
+            "game": self.game,
+            "ok": self.ok,
+            "states": self.states,
+            "terminals": self.terminals,
+            "complete": self.complete,
+            "seed": self.seed,
+            "laws": list(self.laws),
+            "broken": [vars(breach) for breach in self.broken],
+            "notes": list(self.notes),
+        }
+
+    def __str__(self) -> str:
+        reach = "every reachable state" if self.complete else f"the first found and random play, seed {self.seed}"
+        asked = f"{self.states:,} states ({reach}), {self.terminals:,} of them terminal"
+        if self.ok:
+            lines = [f"{self.game}: all {len(self.laws)} laws hold on {asked}"]
+        else:
+            lines = [f"{self.game}: {len(self.broken)} of {len(self.laws)} laws broken, asked on {asked}"]
+            lines += [f"  {breach}" for breach in self.broken]
+        return "\n".join(lines + [f"  note: {note}" for note in self.notes])
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line of bearable length."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 4] + " ..."
