@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.search.result import MAX_PLIES
+from plywise.recursion import MAX_PLIES
 from plywise.trees.notation import parse_leaves, parse_nested
 from plywise.trees.tree import node_name, node_number
 

@@ -221,6 +221,10 @@ def _parse_fields(text: str, pattern: Any) -> State:
 def _parse_literal(text: str, pattern: Any) -> State:
     """Read a state that Python writes as a literal: a number, a string, a tuple of such."""
     try:
+        ast.literal_eval(repr(pattern))
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        raise InputError(f"position {text!r}: this game's positions cannot be typed; play there by moves") from None
+    try:
         body = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise InputError(f"position {text!r} cannot be read; it should look like {pattern!r}") from None
@@ -232,7 +236,7 @@ def _literal(node: ast.expr, where: str, example: Any) -> Any:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, RecursionError, MemoryError):
         raise InputError(f"{where}: {ast.unparse(node)} is no plain value; it should look like {example!r}") from None
-    numbers = isinstance(value, (int, float)) and isinstance(example, (int, float))
+    numbers = {type(value), type(example)} == {int, float}
     if type(value) is not type(example) and not numbers and example is not None:
         raise InputError(f"{where}: {value!r} is not of type {type(example).__name__}, as in {example!r}")
     return value

@@ -48,6 +48,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Compare algorithms and move orders on a position of a game, or on an explicit tree (--tree TREE...)."""
+    if not is_tree and (branching is not None or minimizer_first):
+        raise InputError("--branching and --minimizer-first go with --tree")
     game: Game = tree_of(words, branching, not minimizer_first) if is_tree else _game(words)
     rows = compare(
         game,
@@ -91,7 +93,7 @@ def _table(rows: list[Row], left_out: list[str]) -> "Table":
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="")
     cells = [_cells(row) for row in rows]
     for name in cells[0]:
         if name not in left_out:

@@ -1,5 +1,6 @@
 """plywise count: how many lines of play there are (perft)."""
 
+import re
 import time
 
 import click
@@ -8,6 +9,7 @@ from plywise.cli.options import game_argument, json_option, print_json, state_of
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.search.counting import count
+from plywise.teach.walkthrough import counted as counted_words
 
 
 @click.command("count", epilog="Example: plywise count tictactoe --plies all")
@@ -38,7 +40,7 @@ def command(game: Game, position: str | None, moves: str, plies: str, divide: bo
         print_json(answer | ({"divide": shares} if divide else {}))
         return
     for ply, (nodes, ends) in enumerate(zip(counted.nodes_by_ply, counted.terminal_by_ply, strict=True)):
-        click.echo(f"ply {ply}: {nodes:,} nodes, {ends:,} of them the end of a game")
+        click.echo(f"ply {ply}: {counted_words(nodes, 'node')}, {ends:,} of them the end of a game")
     if counted.complete_games is not None:
         click.echo(f"complete games: {counted.complete_games:,}")
     for word, share in shares.items():
@@ -46,7 +48,6 @@ def command(game: Game, position: str | None, moves: str, plies: str, divide: bo
 
 
 def _plies(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise InputError(f"--plies {text!r} is neither a whole number nor all") from None
+    if not re.fullmatch(r"-?[0-9]{1,18}", text):
+        raise InputError(f"--plies {text!r} is neither a whole number nor all")
+    return int(text)

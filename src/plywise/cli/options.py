@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from plywise.errors import InputError
-from plywise.game import Game, State, played
+from plywise.game import MAX, MIN, Game, State, played
 from plywise.games import load
 from plywise.search.reference import ALGORITHMS
 from plywise.show.text import ASCII, UNICODE, Strokes
@@ -83,13 +83,15 @@ def order_options(names: str) -> Callable[[Command], Command]:
 def state_of(game: Game, position: str | None, moves: str) -> State:
     """Return the state that --position and --moves describe. Raises InputError."""
     state = game.initial() if position is None else game.parse_state(position)
+    if not game.terminal(state) and game.player(state) not in (MAX, MIN):
+        raise InputError(f"position {position or game.format_state(state)}: it is nobody's move")
     return played(game, state, moves)
 
 
 def read_text(path: str) -> str:
     """Return a file's text ("-": stdin's). Raises InputError."""
     try:
-        return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8-sig")
+        return sys.stdin.read().removeprefix("\ufeff") if path == "-" else Path(path).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"no file {path}") from None
     except (OSError, UnicodeDecodeError) as error:

@@ -70,6 +70,8 @@ def command(game: Game, max_who: str, min_who: str, position: str | None, moves:
     WHO is human, random, random:seed=7, engine, engine:level=3 (looks so many plies ahead), engine:time=1 (seconds a
     move), engine:nodes=10000. Ctrl-C, the end of the input and `quit` leave the game.
     """
+    if not delay < float("inf"):
+        raise InputError(f"--delay {delay} is no number of seconds")
     players = {MAX: _player(max_who), MIN: _player(min_who)}
     try:
         play(game, players, state_of(game, position, moves), delay)

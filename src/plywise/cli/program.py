@@ -9,7 +9,7 @@ import click
 
 from plywise import __version__
 from plywise.errors import InputError
-from plywise.games.loading import first_line, place_of
+from plywise.games.loading import USER_FILES, first_line, place_of
 
 COMMANDS = ("tree", "search", "compare", "count", "games", "show", "check", "play", "demo")
 
@@ -56,7 +56,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def run(words: Sequence[str] | None = None) -> int:
-    """Run the program; return its exit code. No exception gets past here."""
+    """Run the program; return its exit code. Nothing that is raised gets past here."""
     try:
         code = program.main(args=words, prog_name="plywise", standalone_mode=False)
         sys.stdout.flush()
@@ -64,16 +64,32 @@ def run(words: Sequence[str] | None = None) -> int:
         return _refuse(_command_of(error), error.format_message())
     except InputError as error:
         return _refuse("plywise", str(error))
-    except (KeyboardInterrupt, click.Abort):
+    except BaseException as error:  # noqa: BLE001 - the last line of defence: nobody sees a traceback
+        return _ended_by(error)
+    return code if isinstance(code, int) else 0
+
+
+def _ended_by(error: BaseException) -> int:
+    """Return the exit code for an exception that is no refusal, and say what there is to say."""
+    if place_of(error):
+        return _refuse("plywise", _unexpected(error))
+    if _reader_has_left(error):
+        # As `head` does. Nobody is there to be told; what is still to be flushed goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        return 0
+    if isinstance(error, (KeyboardInterrupt, click.Abort)):
         click.echo("interrupted", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has left, as `head` does; nobody is there to be told.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception as error:  # noqa: BLE001 - the last line of defence: nobody sees a traceback
-        return _refuse("plywise", _unexpected(error))
-    return code if isinstance(code, int) else 0
+    if isinstance(error, OSError):
+        return _refuse("plywise", f"input or output failed: {error.strerror or first_line(error)}")
+    return _refuse("plywise", _unexpected(error))
+
+
+def _reader_has_left(error: BaseException | None) -> bool:
+    """Return whether a closed pipe is behind an exception (click turns it into SystemExit)."""
+    while error is not None and not isinstance(error, BrokenPipeError):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _refuse(who: str, message: str) -> int:
@@ -87,11 +103,14 @@ def _command_of(error: click.ClickException) -> str:
     return context.command_path if context is not None else "plywise"
 
 
-def _unexpected(error: Exception) -> str:
+def _unexpected(error: BaseException) -> str:
     """Return one line for an exception that a user's rules raised, or that is our own mistake."""
     if os.environ.get("PLYWISE_DEBUG"):
         raise error
     place, what = place_of(error), f"{type(error).__name__}: {first_line(error)}"
     if place:
         return f"{place}: {what}"
+    if USER_FILES:
+        files = ", ".join(map(str, USER_FILES.values()))
+        return f"{files}: the rules gave something that cannot be used ({what}); plywise check may say what"
     return f"an error of Plywise's own, please report it (PLYWISE_DEBUG=1 shows more): {what}"

@@ -49,6 +49,8 @@ def command(
     tree = tree_of(words, branching, max_first=not minimizer_first)
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
     record = trace(tree, algorithm=algorithm, limit=None, **options)
+    if record.result.stopped_by == "interrupt":
+        raise KeyboardInterrupt
     if as_json:
         print_json(tree_dict(record, cut, order))
     elif explain:
@@ -66,7 +68,7 @@ def tree_of(words: tuple[str, ...], branching: int | None, max_first: bool) -> T
     if not words:
         raise InputError("no tree: give leaf values, a nested list, @file, or - for stdin")
     for word in words:
-        if word.startswith("--") or (word[0] == "-" and word[1:2].isalpha()):
+        if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha()):
             raise InputError(f"no such option: {word}")
     text = " ".join(words)
     if len(words) == 1 and text == "-":

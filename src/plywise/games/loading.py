@@ -19,8 +19,8 @@ from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games.registry import REGISTRY
 
-USER_FILES: set[Path] = set()
-"""The users' files run so far, resolved: an exception that comes out of one of them is its own."""
+USER_FILES: dict[Path, Path] = {}
+"""The users' files run so far: resolved path -> as it was given. An exception that comes out of one is its own."""
 
 
 def _truth(text: str) -> bool:
@@ -123,7 +123,9 @@ def _converted(game_class: type[Game], name: str, text: str) -> Any:
             continue
     if not kinds:
         return text
-    raise InputError(f"{game_class.name}: {name}={text} must be {' or '.join(KIND_WORDS[kind] for kind in kinds)}")
+    raise InputError(
+        f"{game_class.name}: {name}={first_word(text)} must be {' or '.join(KIND_WORDS[kind] for kind in kinds)}"
+    )
 
 
 def _kinds(parameter: inspect.Parameter) -> list[str]:
@@ -181,7 +183,12 @@ def _from_file(path: Path, class_name: str) -> type[Game]:
         raise InputError(f"{path}: name the class, as in {path}:{games[0] if games else 'MyGame'}; {there_are}")
     if class_name in names:
         raise InputError(f"{path}: {class_name} is not a subclass of plywise.Game")
-    raise InputError(f"{path} has no class {class_name!r}; {there_are}")
+    raise InputError(f"{path} has no class {first_word(class_name)}; {there_are}")
+
+
+def first_word(text: str) -> str:
+    """Return a text as it is where it is one word, otherwise as Python shows it."""
+    return text if not text or text.split() == [text] else repr(text)
 
 
 def _is_game(each: Any) -> bool:
@@ -192,11 +199,9 @@ def _run_file(path: Path) -> ModuleType:
     """Run a user's file as a module of its own; from its source, for a stale compiled file would be another game."""
     try:
         source = path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        raise InputError(f"no file {str(path)!r}") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"file {str(path)!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    USER_FILES.add(path.resolve())
+        raise InputError(f"no file {str(path)!r} to read: {getattr(error, 'strerror', None) or error}") from None
+    USER_FILES[path.resolve()] = path
     module = ModuleType(f"plywise_user_{path.stem}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
@@ -208,7 +213,7 @@ def _run_file(path: Path) -> ModuleType:
         raise
     except SyntaxError as error:
         line = f":{error.lineno}" if error.lineno else ""
-        raise InputError(f"{error.filename or path}{line}: {type(error).__name__}: {error.msg}") from None
+        raise InputError(f"{path}{line}: {type(error).__name__}: {error.msg}") from None
     except BaseException as error:  # noqa: BLE001 - a user's file may raise anything, SystemExit too
         where = place_of(error) or str(path)
         raise InputError(f"{where}: {type(error).__name__}: {first_line(error)}") from None
@@ -232,14 +237,20 @@ def _make_room_for_neighbours(folder: Path) -> None:
         _neighbours.discard(name)
 
 
-def place_of(error: BaseException) -> str:
-    """Return `file.py:12`, the innermost line of a user's file that an exception passed through; "" if none."""
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if Path(frame.filename).resolve() in USER_FILES:
-            return f"{Path(frame.filename).name}:{frame.lineno}"
+def place_of(error: BaseException | None) -> str:
+    """Return `file.py:12`, the innermost line of a user's file that an exception or its cause passed through, or ""."""
+    while error is not None:
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            given = USER_FILES.get(Path(frame.filename).resolve())
+            if given is not None:
+                return f"{given}:{frame.lineno}"
+        error = error.__cause__ or error.__context__
     return ""
 
 
 def first_line(error: BaseException) -> str:
     """Return an exception's message as one line."""
-    return (str(error).strip().splitlines() or ["no message"])[0]
+    try:
+        return (str(error).strip().splitlines() or ["no message"])[0]
+    except Exception:  # noqa: BLE001 - a user's exception may not even have a text
+        return "no message"

@@ -61,7 +61,10 @@ class EnginePlayer:
         depth = self.level if self.depth is None else self.depth
         unlimited = depth is None and self.time is None and self.nodes is None
         nodes = ENGINE_NODES if unlimited else self.nodes
-        return search(game, state, algorithm="deepening", depth=depth, time=self.time, nodes=nodes).best
+        result = search(game, state, algorithm="deepening", depth=depth, time=self.time, nodes=nodes)
+        if result.stopped_by == "interrupt":
+            raise KeyboardInterrupt  # whoever pressed Ctrl-C wants to leave, not to see a move
+        return result.best
 
 
 KINDS: dict[str, dict[str, type]] = {

@@ -73,7 +73,7 @@ def table_of(megabytes: float | None) -> DictTable:
     """
     if megabytes is None:
         return DictTable()
-    if not megabytes > 0:
+    if not isinstance(megabytes, (int, float)) or not megabytes > 0:
         raise InputError(f"table must be a positive number of megabytes, not {megabytes}")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20 if hasattr(os, "sysconf") else 2**20
     if megabytes > memory:

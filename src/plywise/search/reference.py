@@ -150,7 +150,8 @@ def alphabeta(
     (5, 11, 5, 2)
     """
     value_of = memory_value if options.get("table") is not None else alphabeta_value
-    return conduct("alphabeta", value_of, game, state, alpha, beta, depth=depth, cut=cut, observer=observer, **options)
+    options |= {"depth": depth, "cut": cut, "observer": observer, "windowed": True}
+    return conduct("alphabeta", value_of, game, state, alpha, beta, **options)
 
 
 def alphabeta_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
@@ -212,7 +213,7 @@ def failhard(
 
     Visits the same nodes as the fail-soft form. Source: Knuth and Moore 1975, procedure F2.
     """
-    return conduct("failhard", failhard_value, game, state, alpha, beta, observer=observer, **options)
+    return conduct("failhard", failhard_value, game, state, alpha, beta, observer=observer, windowed=True, **options)
 
 
 def failhard_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
@@ -287,7 +288,7 @@ def pvs(
     def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
         return pvs_value(run, node, alpha, beta, MAX)
 
-    return conduct("pvs", value_of, game, state, alpha, beta, observer=observer, **options)
+    return conduct("pvs", value_of, game, state, alpha, beta, observer=observer, windowed=True, **options)
 
 
 def pvs_value(run: Run, node: Node, alpha: Value, beta: Value, side: int) -> Value:
@@ -305,7 +306,7 @@ def pvs_value(run: Run, node: Node, alpha: Value, beta: Value, side: int) -> Val
         else:
             test = above(alpha)
             value = -pvs_value(run, child, -test, -alpha, -mover)
-            if alpha < value < beta and test < beta:
+            if alpha < value < beta and test < beta:  # better, by an unknown measure: the null window told no more
                 value = -pvs_value(run, child, -beta, -alpha, -mover)
         if value > best:
             best = value
@@ -336,7 +337,7 @@ def memory_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
     if run.is_leaf(node):
         return run.leave(node, run.leaf(node))
     entry, guesses = run.probe(node), run.guesses
-    if entry is not None and entry.holds_at(run.remaining(node)) and node is not run.root:
+    if entry is not None and entry.holds_at(run.remaining(node)) and not run.is_top(node):
         if entry.lower >= beta or entry.lower == entry.upper:
             return run.hit(node, entry, entry.lower)
         if entry.upper <= alpha:
@@ -368,16 +369,22 @@ def mtdf(
 def mtdf_value(run: Run, node: Node, guess: Value) -> Value:
     """Return the node's value. Its best line is the one of the pass that proved its player's side of the value."""
     value, lower, upper, line = guess, -inf, inf, None
+    run.window = None
     while lower < upper:
         beta = above(value) if value == lower else value
-        value = memory_value(run, node, below(beta), beta)
-        failed_high = value >= beta
-        if failed_high:
+        alpha = below(beta)
+        value = memory_value(run, node, alpha, beta)
+        if value > alpha:
             lower = value
-        else:
+        if value < beta:
             upper = value
-        if node.line is not None and (not node.over and failed_high == (run.player(node) == MAX)):
-            line = node.line
+        if node.line is None:
+            continue
+        proves_own_side = value > alpha if run.player(node) == MAX else value < beta
+        if proves_own_side:
+            line = (node.line[0], None)  # what follows, the table knows: in this pass only one side's moves are sound
+            if node is run.root:
+                run.so_far = (value, line)
     node.line = line
     return value
 
@@ -492,18 +499,21 @@ class Open:
 
 def sss_value(run: Run, root: Node) -> Value:
     """Return the node's value."""
+    run.window = None
     top, waiting = Candidate(root, None, ()), Open()
     listed: Counter[int] = Counter({root.ply: 1})  # ply -> nodes listed there and not entered
     waiting.push(top, inf, solved=False)
-    while not top.settled:
-        candidate, merit, solved = waiting.pop()
-        if solved:
-            sss_solved(run, candidate, merit, waiting)
-        else:
-            sss_live(run, candidate, merit, waiting)
-            listed[candidate.node.ply] -= 1
-            listed[candidate.node.ply + 1] += len(candidate.children)
-    run.skip(listed)
+    try:
+        while not top.settled:
+            candidate, merit, solved = waiting.pop()
+            if solved:
+                sss_solved(run, candidate, merit, waiting)
+            else:
+                sss_live(run, candidate, merit, waiting)
+                listed[candidate.node.ply] -= 1
+                listed[candidate.node.ply + 1] += len(candidate.children)
+    finally:
+        run.skip(listed)
     return top.merit
 
 

@@ -29,11 +29,12 @@ class Limits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.depth is not None and self.depth < 0:
+        if self.depth is not None and not (isinstance(self.depth, int) and self.depth >= 0):
             raise InputError(f"depth must be 0 or more plies, not {self.depth}")
-        if self.time is not None and not (isfinite(self.time) and self.time > 0):
+        seconds = self.time
+        if seconds is not None and not (isinstance(seconds, (int, float)) and isfinite(seconds) and seconds > 0):
             raise InputError(f"time must be a positive number of seconds, not {self.time}")
-        if self.nodes is not None and self.nodes < 1:
+        if self.nodes is not None and not (isinstance(self.nodes, int) and self.nodes >= 1):
             raise InputError(f"nodes must be 1 or more, not {self.nodes}")
 
 

@@ -6,13 +6,13 @@ observer, watches the limits, and at the end writes the SearchResult.
 
 import operator
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
-from plywise.game import MAX, Action, Game, State, Value, player_word
-from plywise.recursion import MAX_PLIES, recursion_room
+from plywise.game import MAX, MIN, Action, Game, State, Value, player_word
+from plywise.recursion import MAX_PLIES, Room, recursion_room
 from plywise.search.memory import DictTable, Entry, table_of
 from plywise.search.node import Line, Node, actions_of
 from plywise.search.observer import Observer
@@ -21,7 +21,6 @@ from plywise.search.result import Bound, Limits, SearchResult, Stats, bound_of
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
-CLOCK_EVERY = 64
 
 ValueOf = Callable[["Run", Node, Value, Value], Value]
 
@@ -75,9 +74,11 @@ class Run:
         self.observer = observer
         self.stats = Stats()
         self.guesses = 0  # values so far that rest on an estimate: horizon leaves, and table entries made of them
+        self.window: tuple[Value, Value] | None = (-inf, inf)  # the root's; None where the search has none or many
         self.so_far: tuple[Value, Line] | None = None  # the root's best child among those done
         self.completed: Iteration | None = None
         self.action_values: dict[Action, Value] | None = None
+        self.room: Room | None = None
         self.began = time.perf_counter()
         self._most_nodes = inf if limits.nodes is None else limits.nodes
         self._deadline = inf if limits.time is None else self.began + limits.time
@@ -89,11 +90,13 @@ class Run:
         stats = self.stats
         if stats.nodes >= self._most_nodes:
             raise Stopped("nodes")
-        if stats.nodes % CLOCK_EVERY == 0 and time.perf_counter() > self._deadline:
+        if self._deadline < inf and time.perf_counter() > self._deadline:
             raise Stopped("time")
         stats.nodes += 1
         if node.ply > stats.depth:
             stats.depth = node.ply
+            if self.room is not None:
+                self.room.reach(node.ply)
             if node.ply > MAX_PLIES:
                 raise InputError(
                     f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long: limit the depth"
@@ -118,19 +121,32 @@ class Run:
             self.stats.estimates += 1
             self.guesses += 1
             value = self.game.evaluate(node.state)
+        if not isinstance(value, (int, float)) or not -inf < value < inf:
+            raise self.unusable("utility" if node.over else "evaluate", value, node, "a finite number")
         if self.observer is not None:
             self.observer.leaf(node, value, not node.over)
         return value
 
+    def unusable(self, rule: str, answer: object, node: Node, wanted: str) -> InputError:
+        """Return the error for a rule whose answer no search can use."""
+        position = self.game.format_state(node.state)
+        return InputError(f"{self.game.name}: {rule} answered {answer!r} at {position}, not {wanted}")
+
     def player(self, node: Node) -> int:
         """Return whose move it is at a node that is no leaf."""
-        return self.game.player(node.state)
+        player = self.game.player(node.state)
+        if player != MAX and player != MIN:
+            raise self.unusable("player", player, node, "MAX (+1) or MIN (-1)")
+        return player
 
     def children(self, node: Node) -> Sequence[Node]:
         """Return the node's children in the order to search them; the move that the table knows comes before all."""
-        actions = list(self.game.actions(node.state))
+        listed = self.game.actions(node.state)
+        if not isinstance(listed, Iterable):
+            raise self.unusable("actions", listed, node, "a list of actions")
+        actions = list(listed)
         if not actions:
-            raise InputError(f"{self.game.format_state(node.state)} is not terminal and has no action")
+            raise self.unusable("actions", actions, node, "at least one action, for it is not terminal")
         places = range(len(actions)) if self.order is None else self.order(node.state, actions)
         node.children = [Node(node, actions[place], place) for place in places]
         entry = self.probe(node)
@@ -140,10 +156,16 @@ class Run:
 
     def update(self, node: Node, child: Node, best: Value, alpha: Value = -inf, beta: Value = inf) -> None:
         """A child is done; `best` is the node's value so far, (alpha, beta) the window for the next child."""
-        if node.parent is None:
+        if node.parent is None and self._is_bound(best):
             self.so_far = (best, node.line)
         if self.observer is not None:
             self.observer.update(node, child, best, alpha, beta)
+
+    def _is_bound(self, best: Value) -> bool:
+        """Return whether the root's best child so far bounds its value: MAX has that much, MIN need not give more."""
+        if self.window is None:
+            return False
+        return best > self.window[0] if self.player(self.root) == MAX else best < self.window[1]
 
     def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value) -> None:
         """After `child`, alpha meets beta: skip the children that follow it."""
@@ -168,6 +190,10 @@ class Run:
         return value
 
     # --- the transposition table --------------------------------------------------------------------------------------
+
+    def is_top(self, node: Node) -> bool:
+        """Return whether a search begins at the node, so that its best move is wanted and not only its value."""
+        return node.parent is None or (node.parent is self.root and self.action_values is not None)
 
     def remaining(self, node: Node) -> float:
         """Return how many plies lie between the node and the horizon."""
@@ -225,7 +251,9 @@ class Run:
         depth = self.completed.depth if self.completed else self.stats.depth
         values = self.completed.action_values if self.completed else self.action_values
         best_actions = None
-        if values is not None and player is not None and bound is Bound.EXACT:
+        if values is not None:
+            values = {action: each + 0 for action, each in values.items()}
+        if values and player is not None and bound is Bound.EXACT:
             best_actions = [action for action, each in values.items() if each == value]
         pv = actions_of(line)
         if not pv and stopped_by in ("time", "nodes", "interrupt") and not over:
@@ -272,10 +300,13 @@ class Run:
         entry = self.table.probe(self.game.key(child)) if self.table is not None else None
         if entry is None or not entry.holds_at(self.horizon - ply):
             return False
-        return value == (entry.lower if self.game.player(state) == MAX else entry.upper)
+        low, high = self.game.utility_bounds
+        return value == (max(entry.lower, low) if self.game.player(state) == MAX else min(entry.upper, high))
 
     def _count_ordering(self, nodes: int) -> None:
         self.stats.ordering_nodes += nodes
+        if self._deadline < inf and time.perf_counter() > self._deadline:
+            raise Stopped("time")
 
 
 def conduct(
@@ -290,6 +321,7 @@ def conduct(
     time: float | None = None,
     nodes: int | None = None,
     all_moves: bool = False,
+    windowed: bool = False,
     keeps_table: bool = False,
     table: float | None = None,
     **options: Any,
@@ -297,22 +329,28 @@ def conduct(
     """Search a state with an algorithm and return its SearchResult.
 
     value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes: see Limits; a search
-    stopped by time, nodes or Ctrl-C answers with what it has. all_moves: search each root action exactly. keeps_table,
-    table: give the run a transposition table, of `table` megabytes. options: those of Run.
+    stopped by time, nodes or Ctrl-C answers with what it has. all_moves: search each root action exactly. windowed: the
+    algorithm heeds a window. keeps_table, table: give the run a transposition table, of `table` megabytes. options:
+    those of Run.
 
     Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES.
     """
     if not alpha < beta:
         raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
+    if (alpha, beta) != (-inf, inf) and (all_moves or not windowed):
+        raise InputError(f"{algorithm}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
     memory = table_of(table) if keeps_table or table is not None else None
     run = Run(game, state, Limits(depth, time, nodes), table=memory, **options)
+    run.window = (alpha, beta)
     try:
-        with recursion_room():
+        with recursion_room() as run.room:
             value = every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
     except (Stopped, KeyboardInterrupt) as stop:
         return _what_there_is(run, algorithm, stop.by if isinstance(stop, Stopped) else "interrupt")
     bound = bound_of(value, alpha, beta)
     line = run.root.line
+    if line is not None and bound is (Bound.UPPER if run.player(run.root) == MAX else Bound.LOWER):
+        line = None  # the search failed for the player to move: it knows no move that reaches the value
     proved = bound is Bound.EXACT and run.proves(value)
     return run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
 

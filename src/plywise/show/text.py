@@ -28,8 +28,8 @@ def draw_trace(trace: Trace, strokes: Strokes = UNICODE, lines: int | None = Non
     """Return the tree that was searched, a node a line, children below their parent from left to right.
 
     Each node has its letter, its player and the value that the search found, with a sign where that is only a bound. A
-    star marks the principal variation; a cross, a child that was never looked at. `lines` limits the drawing's length,
-    which then says so.
+    star marks the principal variation; a cross, a child that was never looked at; a question mark, an estimate. `lines`
+    limits the drawing's length, which then says so.
     """
     if not trace.records:
         return "(nothing was recorded)"
@@ -47,15 +47,15 @@ def draw_trace(trace: Trace, strokes: Strokes = UNICODE, lines: int | None = Non
         if stroke:
             before += BLANK if stroke in (strokes.last, strokes.pruned_last) else strokes.past
         for place, child in reversed(list(enumerate(record.children))):
-            is_last, visited = place == len(record.children) - 1, trace.records[child].visited
-            waiting.append((child, before, _stroke(strokes, is_last, visited)))
+            is_last, pruned = place == len(record.children) - 1, trace.below_pruned(child)
+            waiting.append((child, before, _stroke(strokes, is_last, pruned)))
     return "\n".join(line.rstrip() for line in drawn)
 
 
-def _stroke(strokes: Strokes, is_last: bool, visited: bool) -> str:
-    if visited:
-        return strokes.last if is_last else strokes.child
-    return strokes.pruned_last if is_last else strokes.pruned_child
+def _stroke(strokes: Strokes, is_last: bool, pruned: bool) -> str:
+    if pruned:
+        return strokes.pruned_last if is_last else strokes.pruned_child
+    return strokes.last if is_last else strokes.child
 
 
 def _label(trace: Trace, record: Record, strokes: Strokes) -> str:
@@ -64,10 +64,12 @@ def _label(trace: Trace, record: Record, strokes: Strokes) -> str:
     if record.player is not None:
         words.append(player_word(record.player))
     if record.visited and record.value is not None:
-        sign = {"exact": "", "lower": strokes.at_least, "upper": strokes.at_most}[record.bound]
-        words.append(f"{sign}{record.value}" + ("?" if record.estimate else ""))
+        sign = {"exact": "", "lower": strokes.at_least, "upper": strokes.at_most}[trace.bound(record)]
+        words.append(f"{sign}{record.value}" + ("?" if trace.is_estimated(record) else ""))
     elif trace.is_tree and record.state is not None and record.player is None:
         words.append(str(trace.game.utility(record.state)))
+    elif not trace.below_pruned(record.id):
+        words.append("(not recorded)")
     cut = trace.cut_at(record.id)
     if cut is not None:
         symbol = strokes.at_least if record.player == MAX else strokes.at_most

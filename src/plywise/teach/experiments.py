@@ -78,6 +78,8 @@ def _rows(
                 result = search(
                     game, state, engine="reference", algorithm=algorithm, order=order, depth=depth, **options
                 )
+                if result.stopped_by == "interrupt":
+                    raise KeyboardInterrupt  # half a search is no row of a comparison
                 answer = result.to_dict()
                 factor = effective_branching_factor(result.nodes, result.depth)
                 yield Row(

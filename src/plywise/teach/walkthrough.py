@@ -1,6 +1,7 @@
 """The walk-through of a recorded search in words, as a teacher says it at the blackboard."""
 
 from collections.abc import Iterator
+from itertools import islice, zip_longest
 from math import inf
 
 from plywise.game import MAX, Value, player_word
@@ -16,10 +17,10 @@ def walkthrough(trace: Trace, lines: int | None = None) -> str:
     Nodes are called A, B, C ... breadth first. (alpha, beta) is the window as it stands: MAX is sure of alpha, MIN of
     beta.
     """
-    steps = [line for event in _told(trace) for line in _lines(trace, event)]
-    shown = steps if lines is None else steps[:lines]
-    if len(shown) < len(steps):
-        shown.append(f"... {len(steps) - len(shown):,} more steps are not shown.")
+    steps = (line for event in _told(trace) for line in _lines(trace, event))
+    shown = list(steps if lines is None else islice(steps, lines))
+    if next(steps, None) is not None:
+        shown.append("... the steps that follow are not shown (--lines).")
     if trace.truncated:
         recorded = sum(event.kind == "enter" for event in trace.events)
         shown.append(f"... the record ends here, after {recorded:,} of the {trace.result.nodes:,} nodes entered.")
@@ -48,7 +49,7 @@ def window(event: Event) -> str:
 def _told(trace: Trace) -> Iterator[Event]:
     """Yield the events that are told: a leaf's value is told, that it was entered and left is not."""
     before = None
-    for event, after in zip(trace.events, [*trace.events[1:], None], strict=True):
+    for event, after in zip_longest(trace.events, trace.events[1:]):
         at_leaf = event.kind == "enter" and after is not None and after.kind in ("leaf", "estimate")
         off_leaf = event.kind == "leave" and before is not None and before.kind in ("leaf", "estimate")
         solved_leaf = event.kind == "leave" and trace.records[event.record].leaf
@@ -108,7 +109,8 @@ def _cutoff(trace: Trace, record: Record, event: Event) -> list[str]:
         return [f"{record.name}: {condition}, but no child is left to cut."]
     skipped = ", ".join(_with_subtree(trace, each) for each in event.pruned)
     reason = trace.reason(event)
-    return [f"{record.name} is cut: {condition}. {reason[0].upper()}{reason[1:]}.", f"Never looked at: {skipped}."]
+    word = "Never looked at" if all(map(trace.is_pruned, event.pruned)) else "Skipped"
+    return [f"{record.name} is cut: {condition}. {reason[0].upper()}{reason[1:]}.", f"{word}: {skipped}."]
 
 
 def _with_subtree(trace: Trace, pruned: int) -> str:
@@ -140,17 +142,30 @@ SAY = {
 
 def summary(trace: Trace) -> str:
     """Return two lines: the value with the line of best play, and what the search counted."""
-    result = trace.result
-    value = f"The value of {trace.records[0].name} is {number(result.value)}"
-    if result.pv and trace.is_tree:
-        line = "-".join(trace.name(record) for record in trace.follow(result.pv))
-        value += f", along {line}"
+    result, name = trace.result, trace.records[0].name if trace.records else "the root"
+    words = {"exact": "is", "lower": "is at least", "upper": "is at most"}[result.bound]
+    value = f"The value of {name} {words} {number(result.value)}"
+    if result.value is None:
+        value = f"The value of {name} is not known: the search was stopped ({result.stopped_by})"
+    elif result.pv and trace.is_tree:
+        value += ", along " + "-".join(trace.name(record) for record in trace.follow(result.pv))
     elif result.pv:
         value += f", by {' '.join(result.words(result.pv))}"
-    total = f" of {len(trace.records):,}" if trace.is_tree and not trace.truncated else ""
     return (
-        f"{value}.\n"
-        f"{result.algorithm}: {counted(result.nodes, 'node entry', 'node entries')}{total}, "
-        f"{counted(result.leaves, 'leaf', 'leaves')} read, {counted(result.cutoffs, 'cutoff')}, "
-        f"{counted(result.pruned, 'child', 'children')} pruned."
+        f"{value}.\n{result.algorithm}: {_visits(trace)}, {counted(result.leaves, 'leaf', 'leaves')} read, "
+        f"{counted(result.cutoffs, 'cutoff')}, {counted(_pruned(trace), 'child', 'children')} pruned."
     )
+
+
+def _visits(trace: Trace) -> str:
+    """Say how many nodes were entered, and of how many, and whether some were entered again."""
+    nodes = trace.result.nodes
+    if trace.truncated or not trace.is_tree:
+        return counted(nodes, "node entry", "node entries")
+    entered = f"{trace.nodes_visited:,} of {counted(len(trace.records), 'node')} entered"
+    return entered if nodes == trace.nodes_visited else f"{entered}, {nodes:,} entries in all"
+
+
+def _pruned(trace: Trace) -> int:
+    """Return how many children were never entered, as far as that is on record."""
+    return trace.result.pruned if trace.truncated else len(trace.pruned)

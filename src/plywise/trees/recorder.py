@@ -6,8 +6,7 @@ from math import inf
 
 from plywise.game import MAX, Action, Game, State, Value
 from plywise.search.node import Node
-
-NO_PARENT = -1
+from plywise.trees.tree import NO_PARENT
 
 
 @dataclass(slots=True)
@@ -42,8 +41,9 @@ class Record:
     id: number, parents before children; the root is 0. children: in the game's own order, all of them once any is
     entered (and below an explicit tree's pruned children too). settled: whether the search came to leave it. value:
     what it returned last, or its best so far, or a leaf's own. bound: "exact", "lower" or "upper", what that value says
-    of the true one. hit: whether the transposition table answered the last visit. window: alpha and beta on the last
-    entry. visits: how often it was entered. estimate: whether its value is a leaf's evaluation.
+    of the true one. hit: whether the transposition table answered the last visit. cut: whether that visit was cut off.
+    window: alpha and beta on the last entry. visits: how often it was entered. iteration: the root's visits at the last
+    entry. estimate: whether its value is a leaf's evaluation.
     """
 
     id: int
@@ -59,6 +59,8 @@ class Record:
     estimate: bool = False
     hit: bool = False
     settled: bool = False
+    cut: bool = False
+    iteration: int = 0
     value: Value | None = None
     bound: str = "exact"
     window: tuple[Value, Value] = (-inf, inf)
@@ -102,9 +104,10 @@ class Recorder:
         self.entered += 1
         record = self._record(node)
         record.visits += 1
-        record.hit = record.leaf = record.estimate = False
-        record.value = None
+        record.hit = record.leaf = record.estimate = record.settled = record.cut = False
+        record.value, record.bound = None, "exact"
         record.window = (alpha, beta)
+        record.iteration = self.records[0].visits
         record.state = node.state
         over = self.game.terminal(node.state)
         record.player = None if over else self.game.player(node.state)
@@ -149,6 +152,7 @@ class Recorder:
         owner_of_alpha, owner_of_beta = self._owners[record.id]
         owner = owner_of_beta if record.player == MAX else owner_of_alpha
         skipped = tuple(sorted(self._record(each).id for each in pruned))
+        record.cut = True
         iteration = self.records[0].visits
         event = Event(
             "cutoff", record.id, alpha, beta, record.value, self._ids[child],
@@ -175,6 +179,8 @@ class Recorder:
             alpha, beta = record.window
             record.value = value
             outside = "upper" if value <= alpha else "lower" if value >= beta else "exact"
+            if record.cut:
+                outside = "lower" if record.player == MAX else "upper"
             record.bound = "exact" if self._seen_whole(record, value) else outside
         self.events.append(Event("leave", record.id, *self.windows[record.id], value=value, bound=record.bound))
 

@@ -11,10 +11,13 @@ from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
 from plywise.search.reference import ALGORITHMS
 from plywise.search.result import Bound, SearchResult
-from plywise.trees.recorder import NO_PARENT, Event, Record, Recorder
-from plywise.trees.tree import Tree, node_name
+from plywise.trees.recorder import Event, Record, Recorder
+from plywise.trees.tree import NO_PARENT, Tree, node_name
 
 NODE_LIMIT = 20_000
+
+SEARCHES_AGAIN = ("pvs", "mtdf", "deepening")
+"""The algorithms that may yet enter what they have skipped."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,8 @@ class Pruned:
             "leaves": self.leaves,
             "at": list(self.at),
             "side": self.side,
-            "alpha": number(self.alpha),
-            "beta": number(self.beta),
+            "alpha": json_number(self.alpha),
+            "beta": json_number(self.beta),
             "because": self.because,
         }
 
@@ -76,7 +79,8 @@ class Trace:
         if self.records and result.value is not None and result.bound is Bound.EXACT:
             self.records[0].value, self.records[0].bound = result.value, "exact"
         for number, record in enumerate(self.breadth_first()):
-            record.name = node_name(number)
+            own_number = isinstance(game, Tree) and record.state is not None
+            record.name = node_name(record.state.node if own_number else number)
 
     def breadth_first(self) -> Iterator[Record]:
         """Yield the records ply by ply, from left to right."""
@@ -97,6 +101,27 @@ class Trace:
         """Return the last cutoff at a record, if any of the children it skipped was never entered at all."""
         cut = self._cuts.get(record)
         return cut if cut and any(not self.records[child].visited for child in cut.pruned) else None
+
+    def below_pruned(self, record: int) -> bool:
+        """Return whether a node was never entered, nor anything above it that was pruned."""
+        if self.truncated:
+            return self.is_pruned(record)
+        return not self.records[record].visited
+
+    def bound(self, record: Record) -> str:
+        """Return what a record's value says of the true one: "exact", "lower" or "upper".
+
+        A node that the search did not come to leave has at least its best child; under SSS*, at most its merit.
+        """
+        if record.settled or record.leaf:
+            return record.bound
+        return "lower" if record.player == MAX and self.result.algorithm != "sss" else "upper"
+
+    def is_estimated(self, record: Record) -> bool:
+        """Return whether a value rests on an estimate: a horizon leaf's, or from an iteration that was not the last."""
+        if record.leaf or self.result.algorithm != "deepening":
+            return record.estimate
+        return record.iteration < self.records[0].visits
 
     def name(self, record: int) -> str:
         """Return a record's letters."""
@@ -139,8 +164,17 @@ class Trace:
             for record in self.breadth_first()
             if record.visited
             for child in record.children
-            if not self.records[child].visited
+            if self.is_pruned(child)
         ]
+
+    def is_pruned(self, record: int) -> bool:
+        """Return whether a node was never entered. Where the record was truncated, only what it saw cut off counts."""
+        if self.records[record].visited:
+            return False
+        if not self.truncated:
+            return True
+        cut = self._cuts.get(self.records[record].parent)
+        return cut is not None and record in cut.pruned and self.result.algorithm not in SEARCHES_AGAIN
 
     @property
     def pruned_by_ply(self) -> dict[int, int]:
@@ -254,7 +288,7 @@ class Trace:
 
     def _event_dict(self, event: Event) -> dict[str, Any]:
         plain: dict[str, Any] = {"kind": event.kind, "node": self.name(event.record)}
-        plain |= {"alpha": number(event.alpha), "beta": number(event.beta), "value": number(event.value)}
+        plain |= {"alpha": json_number(event.alpha), "beta": json_number(event.beta), "value": json_number(event.value)}
         if event.child is not None:
             plain["child"] = self.name(event.child)
         if event.changed:
@@ -312,7 +346,7 @@ def trace(
     return Trace(game, recorder, result, horizon=depth)
 
 
-def number(value: Value | None) -> Value | str | None:
+def json_number(value: Value | None) -> Value | str | None:
     """Return a number as JSON can hold it: the infinities as words."""
     if value == inf:
         return "inf"

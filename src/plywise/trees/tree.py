@@ -4,7 +4,7 @@ import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from math import ceil, floor, isfinite, isnan
+from math import ceil, floor, isfinite
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
@@ -14,6 +14,8 @@ from plywise.trees.notation import Nested, parse_nested
 from plywise.trees.orders import ideal_order, worst_order
 
 NO_PARENT = -1
+MOST_BITS = 12_000
+"""A leaf's value has fewer binary digits: Python writes no longer integers."""
 
 
 class Tree(Game):
@@ -327,7 +329,7 @@ def _uniform(values: Sequence[Value], branching: int) -> Nested:
 def _is_leaf_value(item: Any) -> bool:
     if isinstance(item, bool) or not isinstance(item, (int, float)):
         return False
-    return isinstance(item, int) or (isfinite(item) and not isnan(item))
+    return item.bit_length() <= MOST_BITS if isinstance(item, int) else isfinite(item)
 
 
 def _path(node: int, parent: Sequence[int], first_child: Sequence[int]) -> list[int]:
