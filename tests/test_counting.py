@@ -231,7 +231,7 @@ def test_a_game_without_end_can_be_counted_some_plies_deep_and_not_to_its_end():
 
 
 def test_negative_plies_are_refused():
-    with pytest.raises(pw.InputError, match="plies must be 0 or more, not -1"):
+    with pytest.raises(pw.InputError, match="plies must be from 0 to 10,000, not -1"):
         pw.count(pw.make("nim"), plies=-1)
 
 

@@ -139,7 +139,7 @@ def test_a_random_player_by_name_is_seeded():
         ("random:seed=x", "'x' is no number"),
         ("engine:level=0", "level is 1 or more, not 0"),
         ("engine:level=-1", "level is 1 or more, not -1"),
-        ("engine:depth=-1", "depth must be 0 or more"),
+        ("engine:depth=-1", "depth is 1 or more"),
         ("engine:level=2,depth=2", "level is its depth"),
         ("engine:time=0", "time must be a positive number"),
         ("engine:time=-1", "time must be a positive number"),

@@ -236,7 +236,7 @@ def _literal(node: ast.expr, where: str, example: Any) -> Any:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, RecursionError, MemoryError):
         raise InputError(f"{where}: {ast.unparse(node)} is no plain value; it should look like {example!r}") from None
-    numbers = {type(value), type(example)} == {int, float}
-    if type(value) is not type(example) and not numbers and example is not None:
+    whole_for_real = type(value) is int and type(example) is float
+    if type(value) is not type(example) and not whole_for_real and example is not None:
         raise InputError(f"{where}: {value!r} is not of type {type(example).__name__}, as in {example!r}")
     return value

@@ -58,8 +58,12 @@ def main(words: Sequence[str] | None = None) -> None:
 def run(words: Sequence[str] | None = None) -> int:
     """Run the program; return its exit code. Nothing that is raised gets past here."""
     try:
-        code = program.main(args=words, prog_name="plywise", standalone_mode=False)
+        # Not program.main(), which answers interruptions and closed pipes in ways of its own.
+        with program.make_context("plywise", list(sys.argv[1:] if words is None else words)) as context:
+            code = program.invoke(context)
         sys.stdout.flush()
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
     except click.ClickException as error:
         return _refuse(_command_of(error), error.format_message())
     except InputError as error:
@@ -73,7 +77,7 @@ def _ended_by(error: BaseException) -> int:
     """Return the exit code for an exception that is no refusal, and say what there is to say."""
     if place_of(error):
         return _refuse("plywise", _unexpected(error))
-    if _reader_has_left(error):
+    if isinstance(error, BrokenPipeError):
         # As `head` does. Nobody is there to be told; what is still to be flushed goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
         return 0
@@ -83,13 +87,6 @@ def _ended_by(error: BaseException) -> int:
     if isinstance(error, OSError):
         return _refuse("plywise", f"input or output failed: {error.strerror or first_line(error)}")
     return _refuse("plywise", _unexpected(error))
-
-
-def _reader_has_left(error: BaseException | None) -> bool:
-    """Return whether a closed pipe is behind an exception (click turns it into SystemExit)."""
-    while error is not None and not isinstance(error, BrokenPipeError):
-        error = error.__cause__ or error.__context__
-    return error is not None
 
 
 def _refuse(who: str, message: str) -> int:

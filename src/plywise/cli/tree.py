@@ -68,6 +68,8 @@ def tree_of(words: tuple[str, ...], branching: int | None, max_first: bool) -> T
     if not words:
         raise InputError("no tree: give leaf values, a nested list, @file, or - for stdin")
     for word in words:
+        if not word.strip():
+            raise InputError("an empty word is no leaf: there is nothing to read")
         if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha()):
             raise InputError(f"no such option: {word}")
     text = " ".join(words)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
+from plywise.errors import InputError
 from plywise.game import MAX, Value
 from plywise.recursion import recursion_room
 
@@ -83,11 +84,22 @@ def worst_order(tree: "Tree") -> list[list[int]]:
     can do, because alpha reaches past the next MIN node into the deeper MAX nodes (deep cutoffs). What is exact is
     this: the window with which a child is searched depends on the true values of its elder siblings alone, so the most
     leaves that a node can be made to read in a window (alpha, beta) follow from those of its children in theirs.
+
+    The time grows with the windows that can occur at a node, about the square of its depth times the branching: a
+    hundred thousand leaves take a minute. Raises InputError for trees of branching nodes nested deeper than MOST_DEEP.
     """
     search = _WorstOrder(tree)
-    with recursion_room():
+    with recursion_room() as room:
+        room.reach(min(tree.height, MOST_DEEP), FRAMES_A_PLY)
         search.most(0, -inf, inf)
-        return search.chosen()
+    return search.chosen()
+
+
+MOST_DEEP = 1_000
+FRAMES_A_PLY = 5
+
+Chain = tuple[int, int | None, int]  # leaves read; the place of the record before this one; this one's place
+Leaves = Callable[[int, Value], int]  # the most leaves of a child searched after a record
 
 
 class _WorstOrder:
@@ -103,15 +115,29 @@ class _WorstOrder:
         self.tree = tree
         self.values = tree.minimax_values
         self.known: dict[tuple[int, Value, Value], tuple[int, Places]] = {}
+        self.least, self.greatest = _ranges(tree)
+        self.deep = 0
 
     def most(self, node: int, alpha: Value, beta: Value) -> int:
         """Return the most leaves that the node can be made to read in the window alpha < beta."""
-        if not self.tree.child_count[node]:
+        tree = self.tree
+        while tree.child_count[node] == 1:  # nothing to arrange
+            node = tree.first_child[node]
+        if not tree.child_count[node]:
             return 1
-        found = self.known.get((node, alpha, beta))
+        key = self.window(node, alpha, beta)
+        found = self.known.get(key)
         if found is None:
-            found = self.known[node, alpha, beta] = self.best_chain(node, alpha, beta)
+            self.deep += 1
+            if self.deep > MOST_DEEP:
+                raise InputError(f"the worst order is worked out for trees at most {MOST_DEEP:,} branchings deep")
+            found = self.known[key] = self.best_chain(*key)
+            self.deep -= 1
         return found[0]
+
+    def window(self, node: int, alpha: Value, beta: Value) -> tuple[int, Value, Value]:
+        """Return the node with its window, opened where no leaf below can tell the difference."""
+        return (node, alpha if alpha >= self.least[node] else -inf, beta if beta <= self.greatest[node] else inf)
 
     def best_chain(self, node: int, alpha: Value, beta: Value) -> tuple[int, Places]:
         """Return the most leaves, and the places of the children in an order that reaches it."""
@@ -131,10 +157,16 @@ class _WorstOrder:
         if not any(tree.child_count[child] for child in children):
             # Each leaf read counts one whatever the window: all the quiet ones, then one that cuts.
             total, order = len(quiet) + (len(cutting) > 0), children
+        elif cutting:
+            total, order = _closed(_chains(quiet, worth, leaves), quiet, cutting, worth, leaves)
         else:
-            chains = _chains(quiet, worth, leaves)
-            total, order = _closed(chains, cutting, worth, leaves) if cutting else chains[-1]
-        rest = [child for child in children if child not in order]
+            # Leaves read one leaf wherever they stand: after the others they narrow nobody's window.
+            inner = [child for child in quiet if tree.child_count[child]]
+            chains = _chains(inner, worth, leaves)
+            total = chains[-1][0] + len(quiet) - len(inner)
+            order = [*_line(chains, inner, len(inner)), *(child for child in quiet if not tree.child_count[child])]
+        placed = set(order)
+        rest = [child for child in children if child not in placed]
         return total, [child - tree.first_child[node] for child in (*order, *rest)]
 
     def chosen(self) -> list[list[int]]:
@@ -145,9 +177,9 @@ class _WorstOrder:
         for node in range(tree.total_nodes):
             if node not in windows or not tree.child_count[node]:
                 continue
-            alpha, beta = windows[node]
-            self.most(node, alpha, beta)
-            order[node] = list(self.known[node, alpha, beta][1])
+            alpha, beta = windows.pop(node)
+            if tree.child_count[node] > 1:
+                order[node] = list(self.known[self.window(node, alpha, beta)][1])
             for place in order[node]:
                 child = tree.first_child[node] + place
                 windows[child] = (alpha, beta)
@@ -160,31 +192,55 @@ class _WorstOrder:
         return order
 
 
-Chain = tuple[int, list[int]]  # how many leaves are read, and the children in order
-Leaves = Callable[[int, Value], int]  # the most leaves of a child searched after a record
+def _ranges(tree: "Tree") -> tuple[list[Value], list[Value]]:
+    """Return the least and the greatest leaf value below each node."""
+    least: list[Value] = list(tree.minimax_values)
+    greatest: list[Value] = list(tree.minimax_values)
+    for node in reversed(range(1, tree.total_nodes)):
+        parent = tree.parent[node]
+        least[parent] = min(least[parent], least[node])
+        greatest[parent] = max(greatest[parent], greatest[node])
+    return least, greatest
 
 
-def _chains(quiet: list[int], worth: dict[int, Value], leaves: Leaves) -> list[Chain]:
-    """Return for each i the best chain whose last record is quiet[i - 1] (0: the empty chain); none of these cuts."""
-    chains: list[Chain] = [(0, [])]
+def _chains(quiet: Sequence[int], worth: dict[int, Value], leaves: Leaves) -> list[Chain]:
+    """Return for each i the best chain whose last record is quiet[i - 1] (0: the empty chain); none of these cuts.
+
+    Between two records come the children between them in value, searched as soon as the greater one exceeds them.
+    """
+    chains: list[Chain] = [(0, None, 0)]
     for i, record in enumerate(quiet):
-        best: Chain = (-1, [])
-        for j in range(i + 1):
-            between = quiet[j:i]  # no records: searched as soon as this record exceeds them
-            total = chains[j][0] + leaves(record, worth[quiet[j - 1]] if j else -inf)
-            total += sum(leaves(child, worth[record]) for child in between)
+        between = 0
+        best: Chain = (-1, None, i)
+        for j in range(i, -1, -1):
+            total = chains[j][0] + leaves(record, worth[quiet[j - 1]] if j else -inf) + between
             if total > best[0]:
-                best = (total, [*chains[j][1], record, *between])
+                best = (total, j, i)
+            if j:
+                between += leaves(quiet[j - 1], worth[record])
         chains.append(best)
     return chains
 
 
-def _closed(chains: list[Chain], cutting: list[int], worth: dict[int, Value], leaves: Leaves) -> Chain:
-    """Return the best chain that ends with a child that cuts."""
-    best: Chain = (-1, [])
-    for total, order in chains:
-        record = max((worth[child] for child in order), default=-inf)
+def _line(chains: list[Chain], quiet: Sequence[int], end: int) -> list[int]:
+    """Return the children of a chain in order: each record, then those it exceeds."""
+    blocks = []
+    while end:
+        _, before, place = chains[end]
+        assert before is not None, "only the empty chain has nothing before it"
+        blocks.append([quiet[place], *quiet[before:place]])
+        end = before
+    return [child for block in reversed(blocks) for child in block]
+
+
+def _closed(
+    chains: list[Chain], quiet: Sequence[int], cutting: Sequence[int], worth: dict[int, Value], leaves: Leaves
+) -> tuple[int, list[int]]:
+    """Return the most leaves of a chain that ends with a child that cuts, and its children in order."""
+    best, end, closing = -1, 0, cutting[0]
+    for i, chain in enumerate(chains):
         for last in cutting:
-            if total + leaves(last, record) > best[0]:
-                best = (total + leaves(last, record), [*order, last])
-    return best
+            total = chain[0] + leaves(last, worth[quiet[i - 1]] if i else -inf)
+            if total > best:
+                best, end, closing = total, i, last
+    return best, [*_line(chains, quiet, end), closing]

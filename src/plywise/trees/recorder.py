@@ -187,7 +187,8 @@ class Recorder:
     def _seen_whole(self, record: Record, value: Value) -> bool:
         """Return whether every child's value is known exactly, so that a value outside the window is exact too."""
         children = [self.records[child] for child in record.children]
-        if not children or not all(child.settled and child.bound == "exact" for child in children):
+        of_now = [child.settled and child.iteration == record.iteration for child in children]
+        if not children or not all(of_now) or any(child.bound != "exact" for child in children):
             return False
         choose = max if record.player == MAX else min
         return value == choose(child.value for child in children if child.value is not None)

@@ -54,6 +54,7 @@ class Tree(Game):
         self.first_child: tuple[int, ...]
         self.child_count: tuple[int, ...]
         self.value: tuple[Value | None, ...]
+        self._known_ranks: dict[str, Sequence[Sequence[int]]] = {}
         self._lay_out(nested)
 
     def _lay_out(self, nested: Nested) -> None:
@@ -143,14 +144,20 @@ class Tree(Game):
 
     def orders(self) -> Mapping[str, Priority]:
         """Return "best" and "worst": the orders of children in which alpha-beta reads the fewest and most leaves."""
-
-        def first_of(order: Sequence[Sequence[int]]) -> Priority:
-            return lambda state, action: -order[state.node].index(action)
-
         return {
-            "best": lambda state, action: first_of(self.ideal)(state, action),
-            "worst": lambda state, action: first_of(self.worst)(state, action),
+            "best": lambda state, action: -self._ranks("ideal")[state.node][action],
+            "worst": lambda state, action: -self._ranks("worst")[state.node][action],
         }
+
+    def _ranks(self, order: str) -> Sequence[Sequence[int]]:
+        """Return for each node the rank of each of its children in the ideal or the worst order."""
+        if order not in self._known_ranks:
+            ranks = [[0] * count for count in self.child_count]
+            for node, places in enumerate(self.ideal if order == "ideal" else self.worst):
+                for rank, place in enumerate(places):
+                    ranks[node][place] = rank
+            self._known_ranks[order] = ranks
+        return self._known_ranks[order]
 
     def format_state(self, state: State) -> str:
         """Return the node's letter."""
