@@ -3,6 +3,7 @@
 import json
 import signal
 import threading
+import time
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -204,6 +205,54 @@ def test_sss_reads_no_leaf_that_alpha_beta_does_not(nested, max_first):
     assert read("sss") <= read("alphabeta")
 
 
+@settings(max_examples=500, deadline=None)
+@given(anything, st.booleans(), st.sampled_from(sorted(ALGORITHMS)))
+def test_every_move_of_the_principal_variation_keeps_the_value(nested, max_first, name):
+    tree = pw.Tree(nested, max_first=max_first)
+    result = ALGORITHMS[name](tree)
+    node = 0
+    for place in result.pv:
+        node = tree.children(node)[place]
+        assert tree.minimax_values[node] == result.value, name
+    assert tree.child_count[node] == 0, name
+
+
+@settings(max_examples=500, deadline=None)
+@given(anything, st.booleans(), st.sampled_from(sorted(ALGORITHMS)), st.integers(1, 40))
+def test_what_a_stopped_search_says_is_true(nested, max_first, name, nodes):
+    tree, true = pw.Tree(nested, max_first=max_first), minimax_value(nested, max_first)
+    result = ALGORITHMS[name](tree, nodes=nodes)
+    assert result.best is not None or tree.total_nodes == 1
+    if result.value is None:
+        return
+    if result.proved:
+        assert result.value == true
+    elif result.bound is pw.Bound.LOWER:
+        assert result.value <= true
+    elif result.bound is pw.Bound.UPPER:
+        assert result.value >= true
+    if result.bound is not pw.Bound.EXACT:
+        best = tree.minimax_values[tree.children(0)[result.best]]
+        assert best >= result.value if max_first else best <= result.value
+
+
+@settings(max_examples=300, deadline=None)
+@given(nested_trees(repeated), st.booleans(), st.integers(-5, 5), st.integers(1, 6), st.sampled_from(WINDOWED))
+def test_a_search_that_fails_for_the_player_to_move_names_no_move(nested, max_first, alpha, width, name):
+    result = ALGORITHMS[name](pw.Tree(nested, max_first=max_first), alpha=alpha, beta=alpha + width)
+    failed = pw.Bound.UPPER if max_first else pw.Bound.LOWER
+    if result.bound is failed:
+        assert (result.best, result.pv) == (None, [])
+
+
+@pytest.mark.parametrize("name", [name for name in ALGORITHMS if name not in WINDOWED])
+def test_algorithms_without_a_window_refuse_one(name):
+    with pytest.raises(pw.InputError, match="takes no window"):
+        ALGORITHMS[name](pw.Tree([[3, 1], [5, 4]]), alpha=5, beta=9)
+    with pytest.raises(pw.InputError, match="takes no window"):
+        pw.alphabeta(pw.Tree([1, 2]), alpha=5, beta=9, all_moves=True)
+
+
 # --- tic-tac-toe -----------------------------------------------------------------------------------------------------
 
 
@@ -345,6 +394,26 @@ def test_a_time_limit_is_kept():
     assert result.stopped_by == "time"
     assert 0.2 <= result.time_s < 0.4
     assert result.best is not None
+
+
+def test_a_time_limit_is_kept_by_rules_that_take_their_time():
+    class Slow(Ladder):
+        def evaluate(self, state):
+            time.sleep(0.02)
+            return 0
+
+    for order in ("given", "best"):
+        result = pw.search(Slow(), time=0.2, order=order)
+        assert result.stopped_by == "time"
+        assert result.time_s < 0.3
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_position_where_the_game_is_over_is_valued_under_any_limit(tictactoe, algorithm):
+    state = tictactoe.parse_state("XXXOO....")
+    for limit in ({"time": 1e-9}, {"nodes": 1}, {}):
+        result = ALGORITHMS[algorithm](tictactoe, state, **limit)
+        assert (result.value, result.proved, result.best, result.player) == (1, True, None, None)
 
 
 def test_an_interrupted_iteration_does_not_replace_the_last_whole_one():

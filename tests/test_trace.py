@@ -232,6 +232,34 @@ def test_a_stopped_search_says_what_was_not_reached():
     assert json.dumps(record.to_dict(), allow_nan=False)
 
 
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("limits", [{"time": 1e-9}, {"nodes": 1}, {"nodes": 3}, {"nodes": 30}, {"limit": 5}])
+def test_every_trace_can_be_printed(algorithm, limits):
+    for game in (pw.make("tictactoe"), pw.Tree(BOOK, branching=2), pw.Tree(7), pw.make("nim", heaps="1-2")):
+        text = str(pw.trace(game, algorithm=algorithm, **limits))
+        assert "is None" not in text
+        assert "(complete)" not in text
+
+
+def test_a_stopped_search_does_not_claim_the_value():
+    record = pw.trace(pw.Tree([[3, 1], [5, 4]]), nodes=6)
+    assert "The value of A is at least 1" in str(record)
+
+
+def test_what_a_truncated_record_does_not_hold_is_not_said_to_be_pruned():
+    record = pw.trace(pw.Tree([[3, 1], [5, 4]]), limit=3)
+    assert record.pruned == []
+    assert "╳" not in draw_trace(record)
+    assert "(not recorded)" in draw_trace(record)
+
+
+def test_a_trace_that_begins_inside_a_tree_keeps_its_letters():
+    tree = pw.Tree(BOOK, branching=2)
+    record = pw.trace(tree, tree.parse_state("C"))
+    assert names(record, range(len(record.records)))[0] == "C"
+    assert record.result.position == "C"
+
+
 def test_a_horizon_is_no_pruning():
     record = pw.trace(pw.Tree(BOOK, branching=2), algorithm="minimax", depth=2)
     assert record.pruned == []

@@ -57,7 +57,9 @@ def describe(game: Game, result: SearchResult) -> str:
         mover = MAX if result.player == "MAX" else MIN
         lines[-1] += f", {game.player_names[mover]} to move"
     lines.append(_verdict(game, result))
-    if result.best is not None:
+    if result.best is not None and result.value is None:
+        lines.append(f"a legal move is {answer['best']}")
+    elif result.best is not None:
         lines.append(f"best move {answer['best']}, line {' '.join(answer['pv'])}")
     for word, value in answer.get("action_values", {}).items():
         star = " *" if word in answer.get("best_actions", []) else ""
