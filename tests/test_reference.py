@@ -253,6 +253,15 @@ def test_algorithms_without_a_window_refuse_one(name):
         pw.alphabeta(pw.Tree([1, 2]), alpha=5, beta=9, all_moves=True)
 
 
+def test_equal_estimates_are_not_given_out_as_equal_moves():
+    game = pw.make("tictactoe")
+    after_a_corner = game.parse_state("X........")
+    shallow = pw.search(game, after_a_corner, depth=3, all_moves=True)
+    assert set(shallow.action_values.values()) == {0}  # nothing is lost yet within three plies
+    assert (shallow.proved, shallow.best_actions, shallow.to_dict()["best_actions"]) == (False, None, None)
+    assert pw.search(game, after_a_corner, all_moves=True).best_actions == [4]
+
+
 # --- tic-tac-toe -----------------------------------------------------------------------------------------------------
 
 

@@ -81,7 +81,10 @@ class Game(ABC):
 
     @abstractmethod
     def actions(self, state: State) -> Iterable[Action]:
-        """Return or yield the legal actions, each once, at least one. Only asked where `state` is not terminal."""
+        """Return or yield the legal actions, each once, at least one; actions are hashable, as states are.
+
+        Only asked where `state` is not terminal.
+        """
 
     @abstractmethod
     def result(self, state: State, action: Action) -> State:

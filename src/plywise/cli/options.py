@@ -66,7 +66,7 @@ def cut_option(command: Command) -> Command:
     """Add --cut."""
     return click.option(
         "--cut", type=click.Choice(["ge", "gt"]), default="ge", show_default=True,
-        help="Cut when alpha >= beta, or only when alpha > beta.",
+        help="Cut when alpha >= beta, or only when alpha > beta (as it never is with failhard).",
     )(command)  # fmt: skip
 
 
@@ -84,7 +84,8 @@ def state_of(game: Game, position: str | None, moves: str) -> State:
     """Return the state that --position and --moves describe. Raises InputError."""
     state = game.initial() if position is None else game.parse_state(position)
     if not game.terminal(state) and game.player(state) not in (MAX, MIN):
-        raise InputError(f"position {position or game.format_state(state)}: it is nobody's move")
+        where = game.format_state(state)
+        raise InputError(f"{game.name}: player answered {game.player(state)!r} at {where}, not MAX (+1) or MIN (-1)")
     return played(game, state, moves)
 
 

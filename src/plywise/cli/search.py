@@ -62,7 +62,7 @@ def describe(game: Game, result: SearchResult) -> str:
     elif result.best is not None:
         lines.append(f"best move {answer['best']}, line {' '.join(answer['pv'])}")
     for word, value in answer.get("action_values", {}).items():
-        star = " *" if word in answer.get("best_actions", []) else ""
+        star = " *" if word in (answer.get("best_actions") or []) else ""
         lines.append(f"  {word}: {value} ({describe_value(game, value, result.proved)}){star}")
     lines.append(
         f"{result.algorithm} ({result.engine}): {counted(result.nodes, 'node')}, "

@@ -13,6 +13,7 @@ from plywise.trees.trace import Trace, trace
 from plywise.trees.tree import Tree
 
 MOST_LINES = 400
+MANY_LEAVES = 10_000
 
 
 @click.command(
@@ -44,10 +45,13 @@ def command(
     """Search an explicit tree.
 
     TREE is its leaf values from left to right (3 5 6 9 1 2 0 -1; their number is a power of the branching), or one
-    nested JSON list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape), or @file with either, or - for stdin.
+    nested JSON list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
+    stdin. The order worst takes long on more than 10,000 leaves, and trees at most 2,500 branchings deep.
     """
     tree = tree_of(words, branching, max_first=not minimizer_first)
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
+    if order == "worst" and tree.total_leaves > MANY_LEAVES:
+        click.echo(f"working out the worst order of {tree.total_leaves:,} leaves ...", err=True)
     record = trace(tree, algorithm=algorithm, limit=None, **options)
     if record.result.stopped_by == "interrupt":
         raise KeyboardInterrupt
@@ -97,7 +101,8 @@ def tree_dict(record: Trace, cut: str, order: str) -> dict[str, Any]:
         "value": result.value,
         "best_path": result.pv,
         "nodes": result.nodes,
-        "leaves": result.leaves,
+        "leaves": len(record.leaves_read),
+        "estimates": result.stats.estimates,
         "leaves_read": record.leaves_read,
         "cutoffs": result.cutoffs,
         "pruned": [each.to_dict() for each in record.pruned],

@@ -455,12 +455,13 @@ class Examination:
             back = self.game.parse_state(text)
             read = _same(back, state) or not self.by_value
         except InputError as error:
-            read, back = False, f"an error: {error}"
+            read, back = False, error
         except RAISED as error:
             self.raised("parse_state", state, error)
             return
         if not read and own:
-            self.breach("state text", state, f"{text!r} is read back as {_shown(back)}")
+            how = f"refused: {back}" if isinstance(back, InputError) else f"read back as {_shown(back)}"
+            self.breach("state text", state, f"{text!r}, which stands for {_shown(state)}, is {how}")
         elif not read:
             self.notes["not every position can be typed: define format_state and parse_state to use --position"] = None
 

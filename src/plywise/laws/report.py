@@ -76,7 +76,7 @@ class Report:
 
     def __str__(self) -> str:
         reach = "every reachable state" if self.complete else f"the first found and random play, seed {self.seed}"
-        asked = f"{self.states:,} states ({reach}), {self.terminals:,} of them terminal"
+        asked = f"{self.states:,} state{'' if self.states == 1 else 's'} ({reach}), {self.terminals:,} of them terminal"
         if self.ok:
             lines = [f"{self.game}: all {len(self.laws)} laws hold on {asked}"]
         else:

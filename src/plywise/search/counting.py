@@ -60,7 +60,10 @@ def count(
 
 
 def _count(game: Game, start: State, plies: int | None, most_states: float) -> Counted:
-    lines: Counter[Any] = Counter({start: 1})
+    try:
+        lines: Counter[Any] = Counter({start: 1})
+    except TypeError as error:
+        raise InputError(f"{game.name}: states must be hashable, as tuples are: {error}") from None
     nodes_by_ply, terminal_by_ply = [], []
     ended = False
     for ply in range(MAX_PLIES + 1 if plies is None else plies + 1):

@@ -211,7 +211,8 @@ def failhard(
 ) -> SearchResult:
     """Return the value as alpha-beta does, but never one outside the window: alpha <= v <= beta.
 
-    Visits the same nodes as the fail-soft form. Source: Knuth and Moore 1975, procedure F2.
+    Visits the same nodes as the fail-soft form. With the cut rule "gt" it never cuts, for a value that is clipped to
+    the window never gets past beta. Source: Knuth and Moore 1975, procedure F2.
     """
     return conduct("failhard", failhard_value, game, state, alpha, beta, observer=observer, windowed=True, **options)
 

@@ -70,9 +70,11 @@ class SearchResult:
 
     value: None only where the search was stopped before it valued anything. bound: what `value` says of the value that
     the same search without a window or a stop would give. proved: the value is the game's own, no estimate went into
-    it. best: an action that reaches `value` (None at a terminal state, at depth 0, or where the search failed low and
-    knows none). pv: the principal variation, as far as it is known. best_actions and action_values: only where every
-    root action was searched exactly. stopped_by: "complete", "depth", "time", "nodes" or "interrupt".
+    it. best: an action that reaches `value`; None at a terminal state, at depth 0, and where the search failed for the
+    player to move; where it was stopped before it valued any action, a legal one. pv: the principal variation, as far
+    as it is known. action_values: only where every root action was searched exactly. best_actions: only where these
+    values are proved besides, for equal estimates are no equal moves. stopped_by: "complete", "depth", "time", "nodes"
+    or "interrupt".
     """
 
     game_object: Game = field(repr=False, compare=False)
@@ -165,8 +167,9 @@ class SearchResult:
             "best": None if self.best is None else word(self.best),
             "pv": self.words(self.pv),
         }
-        if self.best_actions is not None and self.action_values is not None:
-            answer["best_actions"] = [word(action) for action in self.best_actions]
+        if self.action_values is not None:
+            best = self.best_actions
+            answer["best_actions"] = None if best is None else [word(action) for action in best]
             answer["action_values"] = {word(action): value for action, value in self.action_values.items()}
         return answer | {
             "depth": self.depth,

@@ -7,6 +7,7 @@ observer, watches the limits, and at the end writes the SearchResult.
 import operator
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
@@ -21,6 +22,9 @@ from plywise.search.result import Bound, Limits, SearchResult, Stats, bound_of
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
+
+MOST_ACTIONS = 1_000_000
+"""More actions than this are taken for a list that never ends."""
 
 ValueOf = Callable[["Run", Node, Value, Value], Value]
 
@@ -144,7 +148,9 @@ class Run:
         listed = self.game.actions(node.state)
         if not isinstance(listed, Iterable):
             raise self.unusable("actions", listed, node, "a list of actions")
-        actions = list(listed)
+        actions = list(islice(listed, MOST_ACTIONS + 1))
+        if len(actions) > MOST_ACTIONS:
+            raise self.unusable("actions", f"over {MOST_ACTIONS:,} actions", node, "a list that ends")
         if not actions:
             raise self.unusable("actions", actions, node, "at least one action, for it is not terminal")
         places = range(len(actions)) if self.order is None else self.order(node.state, actions)
@@ -201,7 +207,13 @@ class Run:
 
     def probe(self, node: Node) -> Entry | None:
         """Return what the table knows of the node's state."""
-        return None if self.table is None else self.table.probe(self.game.key(node.state))
+        if self.table is None:
+            return None
+        key = self.game.key(node.state)
+        try:
+            return self.table.probe(key)
+        except TypeError:
+            raise self.unusable("key", key, node, "something that can be hashed, as a tuple") from None
 
     def hit(self, node: Node, entry: Entry, value: Value) -> Value:
         """Return a value that the table knows, instead of searching."""
@@ -253,11 +265,12 @@ class Run:
         best_actions = None
         if values is not None:
             values = {action: each + 0 for action, each in values.items()}
-        if values and player is not None and bound is Bound.EXACT:
+        if values and player is not None and proved:
             best_actions = [action for action, each in values.items() if each == value]
         pv = actions_of(line)
+        best = pv[0] if pv else None
         if not pv and stopped_by in ("time", "nodes", "interrupt") and not over:
-            pv = list(self.game.actions(root.state))[:1]  # there is always a legal move
+            best = next(iter(self.game.actions(root.state)))  # there is always a legal move
         return SearchResult(
             game_object=self.game,
             state=root.state,
@@ -267,7 +280,7 @@ class Run:
             value=None if value is None else value + 0,  # a negated 0.0 is 0.0 again
             bound=bound,
             proved=proved,
-            best=pv[0] if pv else None,
+            best=best,
             pv=self._lengthened(pv, value),
             depth=depth,
             stats=self.stats,

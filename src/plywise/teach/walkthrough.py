@@ -152,8 +152,8 @@ def summary(trace: Trace) -> str:
     elif result.pv:
         value += f", by {' '.join(result.words(result.pv))}"
     return (
-        f"{value}.\n{result.algorithm}: {_visits(trace)}, {counted(result.leaves, 'leaf', 'leaves')} read, "
-        f"{counted(result.cutoffs, 'cutoff')}, {counted(_pruned(trace), 'child', 'children')} pruned."
+        f"{value}.\n{result.algorithm}: {_visits(trace)}, {_leaves(trace)}, "
+        f"{_cutoffs(trace)}, {counted(_pruned(trace), 'child', 'children')} pruned."
     )
 
 
@@ -164,6 +164,20 @@ def _visits(trace: Trace) -> str:
         return counted(nodes, "node entry", "node entries")
     entered = f"{trace.nodes_visited:,} of {counted(len(trace.records), 'node')} entered"
     return entered if nodes == trace.nodes_visited else f"{entered}, {nodes:,} entries in all"
+
+
+def _leaves(trace: Trace) -> str:
+    """Say how many leaves were read, and estimates made."""
+    estimates = trace.result.stats.estimates
+    read = f"{counted(trace.result.leaves - estimates, 'leaf', 'leaves')} read"
+    return f"{read}, {counted(estimates, 'estimate')} made" if estimates else read
+
+
+def _cutoffs(trace: Trace) -> str:
+    """Say how many cutoffs there were, and how many of them had nothing left to cut."""
+    said = counted(trace.result.cutoffs, "cutoff")
+    in_vain = sum(event.kind == "cutoff" and not event.pruned for event in trace.events)
+    return f"{said} ({in_vain:,} after the last child)" if in_vain and not trace.truncated else said
 
 
 def _pruned(trace: Trace) -> int:

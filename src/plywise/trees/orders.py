@@ -95,7 +95,7 @@ def worst_order(tree: "Tree") -> list[list[int]]:
     return search.chosen()
 
 
-MOST_DEEP = 1_000
+MOST_DEEP = 2_500
 FRAMES_A_PLY = 5
 
 Chain = tuple[int, int | None, int]  # leaves read; the place of the record before this one; this one's place

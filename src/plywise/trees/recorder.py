@@ -43,7 +43,7 @@ class Record:
     what it returned last, or its best so far, or a leaf's own. bound: "exact", "lower" or "upper", what that value says
     of the true one. hit: whether the transposition table answered the last visit. cut: whether that visit was cut off.
     window: alpha and beta on the last entry. visits: how often it was entered. iteration: the root's visits at the last
-    entry. estimate: whether its value is a leaf's evaluation.
+    entry. estimate: whether its value is a leaf's evaluation; guess: whether it rests on one below.
     """
 
     id: int
@@ -57,6 +57,7 @@ class Record:
     visits: int = 0
     leaf: bool = False
     estimate: bool = False
+    guess: bool = False
     hit: bool = False
     settled: bool = False
     cut: bool = False
@@ -75,9 +76,9 @@ class Record:
 class Recorder:
     """Writes down the first `limit` node entries of a search, with all that happens in between.
 
-    events: in order. records: the nodes, with all their siblings. leaves_read: the values of leaves, in the order read.
-    windows: of each record, alpha and beta as they stood last. cuts: record -> its last cutoff that skipped a child.
-    truncated: the search went on after the limit.
+    events: in order. records: the nodes, with all their siblings. leaves_read: the utilities read, in order; not the
+    estimates. windows: of each record, alpha and beta as they stood last. cuts: record -> its last cutoff that skipped
+    a child. truncated: the search went on after the limit.
     """
 
     def __init__(self, game: Game, limit: float = inf) -> None:
@@ -121,7 +122,8 @@ class Recorder:
             return
         record = self.records[self._ids[node]]
         record.leaf, record.estimate, record.value = True, estimate, value
-        self.leaves_read.append(value)
+        if not estimate:
+            self.leaves_read.append(value)
         kind = "estimate" if estimate else "leaf"
         self.events.append(Event(kind, record.id, *self.windows[record.id], value=value))
 
@@ -175,6 +177,9 @@ class Recorder:
             return
         record = self.records[self._ids[node]]
         record.settled = True
+        if not record.leaf and not record.hit:
+            now = [child for child in map(self.records.__getitem__, record.children) if child.visits]
+            record.guess = any(each.estimate or each.guess for each in now if each.iteration == record.iteration)
         if not record.leaf:
             alpha, beta = record.window
             record.value = value

@@ -58,9 +58,9 @@ class Pruned:
 class Trace:
     """The record of one reference search, closed. Make one with `trace()`.
 
-    events: in order. records: the nodes; `records[0]` is the root. leaves_read: the leaves' values in the order read.
-    result: the SearchResult. truncated: the search went on after the limit of the record; then what is here is its
-    beginning, and `pruned` is of that.
+    events: in order. records: the nodes; `records[0]` is the root. leaves_read: the utilities read, in order; not the
+    estimates. result: the SearchResult. truncated: the search went on after the limit of the record; then what is here
+    is its beginning, and `pruned` is of that.
 
     Nodes are lettered breadth first. The nodes of an explicit tree that were never searched are on record too.
     """
@@ -118,10 +118,8 @@ class Trace:
         return "lower" if record.player == MAX and self.result.algorithm != "sss" else "upper"
 
     def is_estimated(self, record: Record) -> bool:
-        """Return whether a value rests on an estimate: a horizon leaf's, or from an iteration that was not the last."""
-        if record.leaf or self.result.algorithm != "deepening":
-            return record.estimate
-        return record.iteration < self.records[0].visits
+        """Return whether a value is an estimate, or rests on one below."""
+        return record.estimate if record.leaf else record.guess
 
     def name(self, record: int) -> str:
         """Return a record's letters."""
@@ -231,6 +229,8 @@ class Trace:
             bound, relation, reached = cut.beta, "less", f"already has {cut.alpha}"
         else:
             bound, relation, reached = cut.alpha, "more", f"can have {cut.beta} at most"
+        if self.result.algorithm == "failhard" and node.player == MAX:
+            reached += " or more"  # the value was clipped to beta
         if cut.owner is None:
             asked = "below" if node.player == MAX else "above"
             whose = f"only values {asked} {bound} are asked for"
