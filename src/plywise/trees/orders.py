@@ -85,8 +85,9 @@ def worst_order(tree: "Tree") -> list[list[int]]:
     this: the window with which a child is searched depends on the true values of its elder siblings alone, so the most
     leaves that a node can be made to read in a window (alpha, beta) follow from those of its children in theirs.
 
-    The time grows with the windows that can occur at a node, about the square of its depth times the branching: a
-    hundred thousand leaves take a minute. Raises InputError for trees of branching nodes nested deeper than MOST_DEEP.
+    The time grows with the square of a node's branching, and with the windows that can occur at it: a hundred thousand
+    leaves take from half a minute (ten children a node) to minutes (ten thousand at the root). Raises InputError for
+    trees of branching nodes nested deeper than MOST_DEEP.
     """
     search = _WorstOrder(tree)
     with recursion_room() as room:
