@@ -1,6 +1,5 @@
 """Bad input, from outside: exit code 2, one line on stderr that says what and where, nothing else, no traceback."""
 
-import io
 import re
 import string
 import subprocess
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from plywise.cli.program import COMMANDS, run
+from plywise.cli.program import COMMANDS
 
 PROGRAM = str(Path(sys.executable).with_name("plywise"))
 
@@ -46,21 +45,6 @@ class Stones(pw.Game):
     def utility(self, state):
         return -state.side
 '''
-
-
-@pytest.fixture
-def plywise(capsys, monkeypatch):
-    """Run the program in this process: words -> (exit code, stdout, stderr)."""
-    monkeypatch.setattr(sys, "path", list(sys.path))  # a user's file puts its folder there
-    monkeypatch.delenv("PLYWISE_DEBUG", raising=False)
-
-    def call(*words, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-        code = run([str(word) for word in words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
 
 
 @pytest.fixture

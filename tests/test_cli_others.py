@@ -1,23 +1,16 @@
 """plywise compare, count, games, show, check and demo, and the help of every command, from outside."""
 
-import fcntl
-import io
 import json
-import os
-import pty
 import re
-import select
 import signal
-import struct
 import subprocess
 import sys
-import termios
 import time
 from pathlib import Path
 
 import pytest
 
-from plywise.cli.program import COMMANDS, run
+from plywise.cli.program import COMMANDS
 
 PROGRAM = str(Path(sys.executable).with_name("plywise"))
 ROOT = Path(__file__).resolve().parents[1]
@@ -54,20 +47,6 @@ class Coins(pw.Game):
     def utility(self, state):
         return 1
 '''
-
-
-@pytest.fixture
-def plywise(capsys, monkeypatch):
-    """Run the program in this process: words -> (exit code, stdout, stderr)."""
-    monkeypatch.setattr(sys, "path", list(sys.path))  # a user's file puts its folder there
-
-    def call(*words, stdin=""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
-        code = run([str(word) for word in words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
 
 
 @pytest.fixture
@@ -349,38 +328,7 @@ def test_the_demo_walks_through_the_tree_then_compares(plywise):
     assert "plywise play tictactoe" in out
 
 
-def on_a_terminal(*words, columns=80, answers=(), **environment):
-    """Run the program on a terminal so many columns wide; return its exit code and the text it wrote.
-
-    answers: (question, what is typed when it has been asked), in order.
-    """
-    terminal, end = pty.openpty()
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
-    env |= {"TERM": "xterm-256color"} | environment
-    process = subprocess.Popen([PROGRAM, *words], stdin=end, stdout=end, stderr=end, env=env, start_new_session=True)
-    os.close(end)
-    written, waiting, deadline = "", list(answers), time.monotonic() + 30
-    while time.monotonic() < deadline:
-        if not select.select([terminal], [], [], 0.2)[0]:
-            continue
-        try:
-            piece = os.read(terminal, 65536)
-        except OSError:  # nobody holds the other end any more
-            break
-        if not piece:
-            break
-        written += piece.decode()
-        if waiting and waiting[0][0] in written:
-            os.write(terminal, waiting.pop(0)[1].encode())
-    else:
-        process.kill()
-    code = process.wait(10)
-    os.close(terminal)
-    return code, written
-
-
-def test_a_comparison_can_be_read_on_a_terminal_of_80_columns():
+def test_a_comparison_can_be_read_on_a_terminal_of_80_columns(on_a_terminal):
     orders = "given,edge-corner-centre"
     code, out = on_a_terminal("compare", "tictactoe", "--algorithms", "alphabeta", "--orders", orders)
     assert code == 0
@@ -389,7 +337,7 @@ def test_a_comparison_can_be_read_on_a_terminal_of_80_columns():
     assert "…" not in out
 
 
-def test_the_demo_can_be_read_on_a_terminal_of_80_columns_and_the_game_it_offers_played():
+def test_the_demo_can_be_read_on_a_terminal_of_80_columns_and_the_game_it_offers_played(on_a_terminal):
     code, out = on_a_terminal("demo", answers=[("[y/N]", "y\n"), ("X to move", "4\n"), ("O plays", "quit\n")])
     assert code == 0
     for cell in ("549,946", "18,297", "7,275", "42,094", "minimax", "alphabeta"):
@@ -399,7 +347,7 @@ def test_the_demo_can_be_read_on_a_terminal_of_80_columns_and_the_game_it_offers
 
 
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_no_color_and_a_dumb_terminal_get_plain_text(environment):
+def test_no_color_and_a_dumb_terminal_get_plain_text(on_a_terminal, environment):
     code, out = on_a_terminal("compare", "tictactoe", "--algorithms", "alphabeta", "--depths", "1-2", **environment)
     assert code == 0
     assert "\x1b" not in out

@@ -1,10 +1,7 @@
 """plywise play, from outside: people, engines and chance at the board, on a terminal and off it, and how one leaves."""
 
 import io
-import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
@@ -207,44 +204,8 @@ def test_an_own_game_is_played_by_its_own_words(play):
 # --- on a terminal ----------------------------------------------------------------------------------------------------
 
 
-def on_a_terminal(*words, answers=(), term="xterm"):
-    """Run `plywise play` on a terminal; return its exit code and what it wrote.
-
-    answers: (what the program says, what is typed then), in order; a signal is sent instead of typed.
-    """
-    terminal, end = pty.openpty()
-    env = os.environ | {"TERM": term}
-    process = subprocess.Popen(
-        [PROGRAM, "play", *words], stdin=end, stdout=end, stderr=end, env=env, start_new_session=True
-    )
-    os.close(end)
-    written, since, waiting, deadline = "", 0, list(answers), time.monotonic() + 20
-    while time.monotonic() < deadline:
-        if not select.select([terminal], [], [], 0.2)[0]:
-            continue
-        try:
-            piece = os.read(terminal, 65536)
-        except OSError:  # nobody holds the other end any more
-            break
-        if not piece:
-            break
-        written += piece.decode()
-        if waiting and waiting[0][0] in written[since:]:
-            since, answer = len(written), waiting.pop(0)[1]
-            if isinstance(answer, signal.Signals):
-                time.sleep(0.3)  # the question is written just before the program waits for its answer
-                process.send_signal(answer)
-            else:
-                os.write(terminal, answer.encode())
-    else:
-        process.kill()
-    code = process.wait(10)
-    os.close(terminal)
-    return code, written
-
-
-def test_a_terminal_shows_the_board_in_place():
-    code, out = on_a_terminal("tictactoe", "--max", "engine", "--min", "engine", "--delay", "0.01")
+def test_a_terminal_shows_the_board_in_place(on_a_terminal):
+    code, out = on_a_terminal("play", "tictactoe", "--max", "engine", "--min", "engine", "--delay", "0.01")
     assert code == 0
     assert out.count(CLEAR) == 10
     last = out.split(CLEAR)[-1]
@@ -252,36 +213,36 @@ def test_a_terminal_shows_the_board_in_place():
     assert "a draw" in last
 
 
-def test_a_person_plays_on_a_terminal():
+def test_a_person_plays_on_a_terminal(on_a_terminal):
     answers = [("X to move", "4\n"), ("O plays", "banana\n"), ("again", "quit\n")]
-    code, out = on_a_terminal("tictactoe", answers=answers)
+    code, out = on_a_terminal("play", "tictactoe", answers=answers)
     assert code == 0
     assert "X plays 4" in out
     assert LEFT in out
 
 
-def test_a_dumb_terminal_gets_plain_text():
-    code, out = on_a_terminal("tictactoe", "--max", "engine", "--min", "engine", term="dumb")
+def test_a_dumb_terminal_gets_plain_text(on_a_terminal):
+    code, out = on_a_terminal("play", "tictactoe", "--max", "engine", "--min", "engine", TERM="dumb")
     assert code == 0
     assert "\x1b" not in out
     assert "a draw" in out
 
 
-def test_the_end_of_input_on_a_terminal_leaves_cleanly():
-    code, out = on_a_terminal("tictactoe", answers=[("X to move", "\x04")])
+def test_the_end_of_input_on_a_terminal_leaves_cleanly(on_a_terminal):
+    code, out = on_a_terminal("play", "tictactoe", answers=[("X to move", "\x04")])
     assert code == 0
     assert LEFT in out
 
 
-def test_ctrl_c_at_the_question_leaves_with_130():
-    code, out = on_a_terminal("tictactoe", answers=[("X to move", signal.SIGINT)])
+def test_ctrl_c_at_the_question_leaves_with_130(on_a_terminal):
+    code, out = on_a_terminal("play", "tictactoe", answers=[("X to move", signal.SIGINT)])
     assert code == 130
     assert "Traceback" not in out
 
 
-def test_ctrl_c_while_waiting_leaves_with_130():
+def test_ctrl_c_while_waiting_leaves_with_130(on_a_terminal):
     words = ("tictactoe", "--max", "engine", "--min", "engine", "--delay", "30")
-    code, out = on_a_terminal(*words, answers=[("X plays", signal.SIGINT)])
+    code, out = on_a_terminal("play", *words, answers=[("X plays", signal.SIGINT)])
     assert code == 130
     assert "Traceback" not in out
 

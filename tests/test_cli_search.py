@@ -1,6 +1,5 @@
 """plywise search, from outside: its JSON, the published numbers of tic-tac-toe, limits, own games, Ctrl-C."""
 
-import io
 import json
 import os
 import random
@@ -13,8 +12,6 @@ from operator import xor
 from pathlib import Path
 
 import pytest
-
-from plywise.cli.program import run
 
 PROGRAM = str(Path(sys.executable).with_name("plywise"))
 ROOT = Path(__file__).resolve().parents[1]
@@ -81,20 +78,6 @@ class Grown(pw.Tree):
     def __init__(self, seed: int = 0):
         super().__init__(grown(random.Random(seed), 4), max_first=seed % 2 == 0)
 '''
-
-
-@pytest.fixture
-def plywise(capsys, monkeypatch):
-    """Run the program in this process: words -> (exit code, stdout, stderr)."""
-    monkeypatch.setattr(sys, "path", list(sys.path))  # a user's file puts its folder there
-
-    def call(*words):
-        monkeypatch.setattr(sys, "stdin", io.StringIO())
-        code = run([str(word) for word in words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
 
 
 @pytest.fixture

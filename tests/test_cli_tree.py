@@ -35,19 +35,6 @@ PRUNED_KEYS = {"path", "nodes", "leaves", "at", "side", "alpha", "beta", "becaus
 
 
 @pytest.fixture
-def plywise(capsys, monkeypatch):
-    """Run the program in this process: words -> (exit code, stdout, stderr)."""
-
-    def call(*words, stdin=""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
-        code = run([str(word) for word in words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return call
-
-
-@pytest.fixture
 def tree(plywise):
     """Run `plywise tree ... --json`: words -> the object printed."""
 

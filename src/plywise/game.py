@@ -167,11 +167,6 @@ def defines(game: Game, method: str) -> bool:
     return getattr(type(game), method) is not getattr(Game, method)
 
 
-def opponent(player: int) -> int:
-    """Return the other player."""
-    return -player
-
-
 def player_word(player: int) -> str:
     """Return "MAX" or "MIN"."""
     return "MAX" if player == MAX else "MIN"

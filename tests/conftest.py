@@ -1,0 +1,78 @@
+"""What several test files need: the program run in this process, and the program on a terminal."""
+
+import fcntl
+import io
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from plywise.cli.program import run
+
+PROGRAM = Path(sys.executable).parent / "plywise"
+
+
+@pytest.fixture
+def plywise(capsys, monkeypatch):
+    """Run the program in this process: words -> (exit code, stdout, stderr). stdin: text or bytes."""
+    monkeypatch.setattr(sys, "path", list(sys.path))  # a user's file puts its folder there
+    monkeypatch.delenv("PLYWISE_DEBUG", raising=False)
+
+    def call(*words, stdin=""):
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+        code = run([str(word) for word in words])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+@pytest.fixture
+def on_a_terminal():
+    """Run the program on a terminal: words -> (exit code, what it wrote).
+
+    answers: (what the program says, what is typed then), in order; a signal is sent instead of typed. columns: the
+    terminal's width. Further names are put in the environment.
+    """
+    return _on_a_terminal
+
+
+def _on_a_terminal(*words, answers=(), columns=80, **environment):
+    terminal, end = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+    env |= {"TERM": "xterm-256color"} | environment
+    process = subprocess.Popen([PROGRAM, *words], stdin=end, stdout=end, stderr=end, env=env, start_new_session=True)
+    os.close(end)
+    written, since, waiting, deadline = "", 0, list(answers), time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if not select.select([terminal], [], [], 0.2)[0]:
+            continue
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:  # nobody holds the other end any more
+            break
+        if not piece:
+            break
+        written += piece.decode()
+        if waiting and waiting[0][0] in written[since:]:
+            since, answer = len(written), waiting.pop(0)[1]
+            if isinstance(answer, signal.Signals):
+                time.sleep(0.3)  # the question is written just before the program waits for its answer
+                process.send_signal(answer)
+            else:
+                os.write(terminal, answer.encode())
+    else:
+        process.kill()
+    code = process.wait(10)
+    os.close(terminal)
+    return code, written
