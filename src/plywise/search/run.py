@@ -22,7 +22,6 @@ from plywise.search.result import Bound, Limits, SearchResult, Stats, bound_of
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
-
 MOST_ACTIONS = 1_000_000
 """More actions than this are taken for a list that never ends."""
 
