@@ -21,6 +21,24 @@ Value = int | float
 Priority = Callable[[State, Action], Value]
 
 
+PLIES = 2**14
+"""More plies than any line of play has; the scale of outcomes."""
+
+FAR = 2**60
+"""An outcome beyond all: no bound."""
+
+
+def outcome(utility: int, plies: int) -> int:
+    """Return an end worth `utility` in so many plies as one number: a sooner win is more, so is a later loss.
+
+    >>> outcome(1, 3) > outcome(1, 5) > outcome(0, 9) == 0 > outcome(-1, 8) > outcome(-1, 2)
+    True
+    """
+    if utility > 0:
+        return utility * PLIES - plies
+    return utility * PLIES + plies if utility < 0 else 0
+
+
 class Cell(NamedTuple):
     """One cell of a board as a view draws it: what stands there, and the text of the action that plays there ("")."""
 
@@ -58,6 +76,15 @@ class Game(ABC):
 
     utility_bounds: tuple[Value, Value] = (-inf, inf)
     """The least and the greatest utility. Declared, a search may stop as soon as it has proved one of them."""
+
+    compiles: bool = True
+    """Whether the native engine may try to compile the rules. An explicit tree's are not worth it."""
+
+    alternating: bool = False
+    """Whether the players always take turns. Declared, the native search need not ask `player` at every state."""
+
+    key_bits: int | None = None
+    """How many bits the keys fit that `key` returns, where they are ints from 0 on: the native table is then smaller."""
 
     grid: bool = True
     """Whether `cells` is a board of equal rows, to be drawn with lines between, or rows of things side by side."""
@@ -127,6 +154,21 @@ class Game(ABC):
     def priority(self, state: State, action: Action) -> Value:
         """Return how promising an action looks before any search; the greatest is searched first."""
         return 0
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Return what can be said of the end without a search: a least and a greatest outcome, as `outcome` gives them.
+
+        In the view of the player to move. Equal where it is certain. Also asked of terminal states, where both must be
+        the outcome, in the view of the player who would be to move. The default knows nothing.
+        """
+        return -FAR, FAR
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        """Return or yield actions that suffice: the best of them is as good as any action, and takes no longer.
+
+        Only asked where `bounds` leaves the outcome open. The default is all of them.
+        """
+        return self.actions(state)
 
     def orders(self) -> Mapping[str, Priority]:
         """Return the game's own named move orders: name -> priority (the greatest is searched first)."""

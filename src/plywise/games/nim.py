@@ -75,9 +75,16 @@ class Nim(Game):
         """Return the outcome: the player to move finds nothing left, because the other took the last object."""
         return state.side if self.misere else -state.side
 
-    def key(self, state: State) -> tuple[tuple[int, ...], int]:
-        """Return the heaps by size: it does not matter which is which."""
-        return tuple(sorted(self.counts(state))), state.side
+    def key(self, state: State) -> tuple[int, int]:
+        """Return the heaps by size, the smallest lowest, as one number: it does not matter which is which."""
+        heaps = 0
+        for heap in range(len(self.start)):  # put each heap in its place among those before it
+            count, place = self.heap(state, heap), 0
+            while place < heap and (heaps >> place * self.bits & (1 << self.bits) - 1) < count:
+                place += 1
+            smaller = heaps & (1 << place * self.bits) - 1
+            heaps = smaller | count << place * self.bits | (heaps - smaller) << self.bits
+        return heaps, state.side
 
     def symmetries(self, state: State) -> Iterator[State]:
         """Yield the same heaps in every order in which no heap is larger than at the start."""

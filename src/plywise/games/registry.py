@@ -3,4 +3,5 @@
 REGISTRY = {
     "tictactoe": "plywise.games.tictactoe:TicTacToe",
     "nim": "plywise.games.nim:Nim",
+    "connect4": "plywise.games.connect4:Connect4",
 }

@@ -97,7 +97,10 @@ class TicTacToe(Game):
 
     def key(self, state: State) -> int:
         """Return the least of the eight mirrored and turned boards, as one number."""
-        return min(_transformed(state.x, cells) << 9 | _transformed(state.o, cells) for cells in SYMMETRIES)
+        least = FULL << 9 | FULL
+        for cells in SYMMETRIES:
+            least = min(least, _transformed(state.x, cells) << 9 | _transformed(state.o, cells))
+        return least
 
     def symmetries(self, state: State) -> Iterator[State]:
         """Yield the board mirrored and turned, eight ways."""

@@ -1,13 +1,23 @@
 """search(): one call that picks the engine and the algorithm, checks what it is given, and answers."""
 
-from typing import Any
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
 from plywise.game import Game, State
 from plywise.search.reference import ALGORITHMS, KEEP_TABLE
-from plywise.search.result import SearchResult
+from plywise.search.result import Limits, SearchResult
+
+if TYPE_CHECKING:
+    from plywise.search.build.engine import Engine
 
 ENGINES = ("auto", "reference", "native")
+
+REFERENCE_ONLY = ("observer", "order", "alpha", "beta")
+"""Options of the reference search; the native engine has no such."""
+
+NATIVE_ALGORITHMS = ("minimax", "negamax", "alphabeta", "pvs", "mtdf", "deepening")
 
 
 def search(
@@ -22,14 +32,17 @@ def search(
     algorithm: str | None = None,
     all_moves: bool = False,
     table: float | None = None,
+    without: Iterable[str] = (),
     **options: Any,
 ) -> SearchResult:
     """Search a state (None: the initial one) and return the SearchResult.
 
-    depth in plies, time in seconds, nodes: where to stop. engine: "reference", or "auto", which takes the fastest
-    engine that there is. algorithm: a name of `reference.ALGORITHMS`; without one, alpha-beta, and under a limit of
-    time or nodes iterative deepening. all_moves: search each root action exactly, for `action_values` and
-    `best_actions`. table: megabytes of a transposition table. options: cut, order, seed, observer, as in `reference`.
+    depth in plies, time in seconds, nodes: where to stop. engine: "native", compiled; "reference", plain Python; "auto",
+    native where the game and what is asked for allow it. algorithm: a name of `reference.ALGORITHMS`; without one,
+    alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
+    all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
+    transposition table. without: names of `native.FEATURES` that a native search with a table is to do without.
+    options: cut, order, seed, observer, as in `reference`.
 
     Raises InputError for anything of these that does not fit.
 
@@ -40,17 +53,91 @@ def search(
     """
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    if engine == "native":
-        raise InputError("the native engine is not part of this version; use the engine reference (or auto)")
-    if threads != 1:
-        raise InputError(f"the reference engine searches with 1 thread, not {threads}")
+    if not isinstance(threads, int) or threads < 1:
+        raise InputError(f"threads must be 1 or more, not {threads}")
     if algorithm is None:
         algorithm = "alphabeta" if time is None and nodes is None else "deepening"
     if algorithm not in ALGORITHMS:
         raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
+    if table is not None and algorithm not in (*KEEP_TABLE, "pvs"):
+        raise InputError(f"{algorithm} keeps no table; {', '.join(KEEP_TABLE)} do")
+    limits = Limits(depth, time, nodes)
+    asked = {"cut": "ge", "order": "given"} | options
+    given = {name: value for name, value in asked.items() if name != "order" or value != "given"}
+    obstacle = _obstacle(algorithm, given)
+    if engine == "native" and obstacle:
+        raise InputError(obstacle)
+    if engine != "reference" and not obstacle:
+        compiled = _compiled(game, required=engine == "native")
+        if compiled is not None:
+            start = game.initial() if state is None else state
+            return _native(compiled, start, algorithm, limits, threads, table, all_moves, asked["cut"], tuple(without))
+    if threads != 1:
+        raise InputError(f"the reference engine searches with 1 thread, not {threads}")
     if table is not None:
-        if algorithm not in KEEP_TABLE:
-            raise InputError(f"{algorithm} keeps no table; {', '.join(KEEP_TABLE)} do")
         options["table"] = table
-    limits = {"depth": depth, "time": time, "nodes": nodes}
-    return ALGORITHMS[algorithm](game, state, all_moves=all_moves, **limits, **options)
+    limited = {"depth": depth, "time": time, "nodes": nodes}
+    return ALGORITHMS[algorithm](game, state, all_moves=all_moves, **limited, **options)
+
+
+def _obstacle(algorithm: str, options: dict[str, Any]) -> str:
+    """Return why what is asked for is the reference's alone; "" where the native engine does it too."""
+    if algorithm not in NATIVE_ALGORITHMS:
+        return f"{algorithm} is the reference's alone; the native engine has {', '.join(NATIVE_ALGORITHMS)}"
+    for name in options:
+        if name in REFERENCE_ONLY and options[name] is not None:
+            return f"the native engine takes no {name}; the engine reference does"
+    return ""
+
+
+_refused: set[str] = set()
+
+
+def _compiled(game: Game, required: bool) -> "Engine | None":
+    """Return the game's engine. Where it cannot be compiled, raise if required, otherwise say so once on stderr."""
+    if not game.compiles:
+        if required:
+            raise InputError(f"{game.name} is searched by the reference only")
+        return None
+    from plywise.search.build.rules import NotCompilable
+    from plywise.search.engines import engine_of
+
+    try:
+        return engine_of(game)
+    except NotCompilable as error:
+        if required:
+            raise
+        if game.name not in _refused:
+            _refused.add(game.name)
+            print(f"{game.name} is searched by the reference engine: {error}", file=sys.stderr)
+        return None
+
+
+def _native(
+    engine: "Engine",
+    state: State,
+    algorithm: str,
+    limits: Limits,
+    threads: int,
+    table: float | None,
+    all_moves: bool,
+    cut: str,
+    without: tuple[str, ...],
+) -> SearchResult:
+    from plywise.search import native
+
+    unknown = [name for name in without if name not in native.FEATURES]
+    if unknown:
+        raise InputError(f"no feature {unknown[0]!r}; there are {', '.join(native.FEATURES)}")
+    if cut not in ("ge", "gt"):
+        raise InputError(f"no cut rule {cut!r}; there are ge, gt")
+    if algorithm in native.TEXTBOOK and table is None:
+        if threads != 1:
+            raise InputError(f"{algorithm} searches with 1 thread; pvs, mtdf, deepening take {threads}")
+        return native.textbook(engine, state, algorithm, limits, cut, all_moves)
+    if cut != "ge":
+        raise InputError("a search with a table cuts by ge")
+    features = sum(bit for name, bit in native.FEATURES.items() if name not in without)
+    if algorithm == "alphabeta":
+        features &= native.TABLE | native.TABLE_MOVE
+    return native.strong(engine, state, algorithm, limits, features, threads, table, all_moves)

@@ -40,6 +40,7 @@ class Tree(Game):
     """
 
     name = "tree"
+    compiles = False
 
     class State(NamedTuple):
         """A node's number."""

@@ -1,0 +1,105 @@
+"""An engine: one game's rules joined to the kernel, compiled, and kept in the cache on disk."""
+
+import sys
+import threading
+from typing import Any
+
+from numba import types
+from numba.core.dispatcher import Dispatcher
+
+from plywise.game import Game, State, defines
+from plywise.search import kernel
+from plywise.search.build.cache import EngineCache, Folder
+from plywise.search.build.copies import Copies
+from plywise.search.build.fingerprint import fingerprint
+from plywise.search.build.language import WORD, Handle, PlanType
+from plywise.search.build.rules import RULES, Rules, check_state
+from plywise.search.plan import Plan
+from plywise.search.table import PACKED_BITS
+
+building = threading.RLock()  # Numba compiles one function at a time anyway
+
+ARRAY = types.Array(WORD, 1, "C")
+
+
+class Engine:
+    """A game's rules joined to the kernel. Its functions are compiled when first asked for, or come from the cache.
+
+    symmetry: file states under the game's `key`, otherwise under their own fields. Raises NotCompilable where the
+    game's rules cannot be compiled.
+    """
+
+    def __init__(self, game: Game, symmetry: bool = True) -> None:
+        self.game = game
+        self.rules = Rules(game, symmetry)
+        self.fingerprint = fingerprint(game, RULES, symmetry)
+        self.folder = Folder(game.name, self.fingerprint)
+        self.handle = Handle(self.fingerprint, self.rules)
+        self.copies = Copies(kernel.run_textbook, kernel.run_strong, nogil=True)
+        self._said = False
+        facts = self.folder.read_facts()
+        if facts is None:
+            self._say_compiling()
+            with building:
+                facts = self.rules.compile(self.handle._numba_type_)
+            self.folder.write_facts(facts)
+        self.floats: bool = facts["values"] == "float"
+        self.key_words: int = facts["key"]
+        self.rules.floats = self.floats
+
+    def plan(self, distance: bool, horizon: bool) -> Plan:
+        """Return the plan of a search of this game."""
+        bits = self.game.key_bits if self.rules.symmetry else None
+        small = self.key_words == 1 and not horizon and self.game.utility_bounds in ((-1, 1), (-1, 0), (0, 1))
+        return Plan(
+            distance=distance,
+            horizon=horizon,
+            knowledge=defines(self.game, "bounds"),
+            alternating=self.game.alternating,
+            key_words=self.key_words,
+            packed=bits if bits is not None and bits <= PACKED_BITS and small else 0,
+        )
+
+    def plain(self, state: State) -> tuple[int, ...]:
+        """Return a state as the kernel takes it. Raises NotCompilable where it does not fit 64 bits."""
+        check_state(self.game, state)
+        return tuple(map(int, state))
+
+    def entry(self, function: Any, plan: Plan | None = None) -> Dispatcher:
+        """Return one of the kernel's entries, compiled."""
+        copy = self.copies.of(function)
+        if not isinstance(copy._cache, EngineCache):
+            copy._cache = EngineCache(function, self.folder, self._say_compiling)
+        signature = self._signature(function, plan)
+        if signature not in copy.overloads:
+            with building:
+                copy.compile(signature)
+        return copy
+
+    def _signature(self, function: Any, plan: Plan | None) -> tuple[types.Type, ...]:
+        """Return the types of an entry's parameters, which their names tell."""
+        known = {
+            "game": self.handle._numba_type_,
+            "plan": None if plan is None else PlanType(plan),
+            "state": self.rules.plain_state,
+        }
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        arrays = ("work", "stack", "table", "new", "new_work", "states", "answers")
+        return tuple(known.get(name) or (ARRAY if name in arrays else WORD) for name in names)
+
+    def _say_compiling(self) -> None:
+        """Say once, on stderr, that there is something to wait for."""
+        if not self._said:
+            self._said = True
+            print(f"compiling {self.game.name}, first time only ...", file=sys.stderr, flush=True)
+
+
+def signatures(engine: Engine) -> dict[str, int]:
+    """Return how many forms each function of an engine has been compiled in. More than one is a waste, and a danger."""
+    copies = {**engine.copies.made, **engine.rules.copies.made}
+    return {
+        function.__qualname__: len(copy.signatures) for function, copy in copies.items() if isinstance(copy, Dispatcher)
+    }
+
+
+__all__ = ["Engine", "kernel", "signatures"]

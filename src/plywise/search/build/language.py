@@ -1,0 +1,392 @@
+"""What Numba is told of Plywise: the type of a game, how its rules and constants are reached through it, 64-bit sets.
+
+A compiled rule is compiled from the user's own function. Its `self` has the type GameType, which stands for one game
+with its parameters: an attribute of it is a constant, a method of it another rule. The kernel holds a state as a plain
+tuple of 64-bit ints and hands it to the rules as the game's own State; both lie in registers in the same way.
+"""
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.dispatcher import Dispatcher
+from numba.core.errors import TypingError
+from numba.core.imputils import RefType, iternext_impl
+from numba.core.typing import signature
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    intrinsic,
+    lower_builtin,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from plywise import bits
+from plywise.search import work
+from plywise.search.plan import Plan
+
+WORD = types.int64
+WORDS = types.CPointer(WORD)
+
+# --- the type of a game ----------------------------------------------------------------------------------------------
+
+_members: dict[str, Any] = {}  # fingerprint -> what answers for the attributes of that game's type
+
+
+class GameType(types.Opaque):
+    """The type of one game with its parameters. Its name holds the fingerprint of all that the game is made of."""
+
+    def __init__(self, fingerprint: str) -> None:
+        super().__init__(f"Game[{fingerprint}]")
+        self.fingerprint = fingerprint
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return GameType, (self.fingerprint,)
+
+    @property
+    def rules(self) -> Any:
+        """What answers for the game: see engine.Rules."""
+        return _members[self.fingerprint]
+
+
+register_model(GameType)(models.OpaqueModel)
+
+
+class Handle:
+    """What Python passes to a compiled search in the place of a game."""
+
+    def __init__(self, fingerprint: str, rules: Any) -> None:
+        _members[fingerprint] = rules
+        self._numba_type_ = GameType(fingerprint)
+
+
+@typeof_impl.register(Handle)
+def _type_of_handle(handle: Handle, context: Any) -> GameType:
+    return handle._numba_type_
+
+
+@unbox(GameType)
+def _unbox_handle(typ: GameType, handle: Any, context: Any) -> NativeValue:
+    return NativeValue(context.context.get_dummy_value())
+
+
+class PlanType(types.Opaque):
+    """The type of a plan. Its name holds all that the plan says, so that each plan is compiled for itself."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(repr(plan))
+        self.plan = plan
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PlanType, (self.plan,)
+
+
+register_model(PlanType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Plan)
+def _type_of_plan(plan: Plan, context: Any) -> PlanType:
+    return PlanType(plan)
+
+
+@unbox(PlanType)
+def _unbox_plan(typ: PlanType, plan: Any, context: Any) -> NativeValue:
+    return NativeValue(context.context.get_dummy_value())
+
+
+@infer_getattr
+class PlanAttributes(AttributeTemplate):
+    """Gives an attribute of a plan its type."""
+
+    key = PlanType
+
+    def generic_resolve(self, typ: PlanType, attr: str) -> types.Type:
+        """Return a constant's type."""
+        return types.boolean if isinstance(getattr(typ.plan, attr), bool) else WORD
+
+
+@lower_getattr_generic(PlanType)
+def _lower_plan_attribute(context: Any, builder: Any, typ: PlanType, value: Any, attr: str) -> Any:
+    constant = getattr(typ.plan, attr)
+    return context.get_constant(types.boolean if isinstance(constant, bool) else WORD, constant)
+
+
+# --- attributes and methods ------------------------------------------------------------------------------------------
+
+
+@infer_getattr
+class GameAttributes(AttributeTemplate):
+    """Gives an attribute of a game its type."""
+
+    key = GameType
+
+    def generic_resolve(self, typ: GameType, attr: str) -> types.Type:
+        """Return a constant's type, or the type of a rule bound to the game."""
+        member = typ.rules.member(attr)
+        if isinstance(member, Dispatcher):
+            return types.BoundFunction(_template(typ, attr), typ)
+        return self.context.resolve_value_type(member)
+
+
+@lower_getattr_generic(GameType)
+def _lower_attribute(context: Any, builder: Any, typ: GameType, value: Any, attr: str) -> Any:
+    member = typ.rules.member(attr)
+    member_type = context.typing_context.resolve_value_type(member)
+    if isinstance(member_type, types.NamedTupleClass):
+        return context.get_dummy_value()
+    return context.get_constant_generic(builder, member_type, member)
+
+
+_lowered: set[str] = set()
+
+
+def _template(typ: GameType, attr: str) -> type[AbstractTemplate]:
+    class Method(AbstractTemplate):
+        key = (GameType, attr)
+
+        def generic(self, args: Any, kws: Any) -> Signature:
+            inner = _inner_signature(typ, attr, args, kws)
+            returned = _outer_type(typ, attr, args, inner.return_type)
+            given = tuple(map(types.unliteral, args)) if not kws else inner.args[1:]
+            return signature(returned, *given, recvr=typ)
+
+    if attr not in _lowered:
+        _lowered.add(attr)
+        lower_builtin((GameType, attr), GameType, types.VarArg(types.Any))(_lowering(attr))
+    return Method
+
+
+def _inner_signature(typ: GameType, attr: str, args: Any, kws: Any) -> Signature:
+    """Return the signature of the rule itself for arguments as the caller has them."""
+    rules = typ.rules
+    given = [types.unliteral(arg) for arg in args]
+    if given and given[0] == rules.plain_state:
+        given[0] = rules.state_type
+        given[1:] = [rules.action] * len(given[1:])
+    rule = types.Dispatcher(rules.member(attr))
+    found = rule.get_call_type(_context(rules.member(attr)), (typ, *given), kws)
+    if found is None:
+        raise TypingError(f"no form of {attr} takes {given}")
+    return found
+
+
+def _context(rule: Dispatcher) -> Any:
+    return rule.typingctx
+
+
+def _for_kernel(typ: GameType, args: Any) -> bool:
+    """Return whether the caller is the kernel, which holds states as plain tuples, and not another rule."""
+    return not args or args[0] == typ.rules.plain_state
+
+
+def _outer_type(typ: GameType, attr: str, args: Any, returned: types.Type) -> types.Type:
+    return typ.rules.answer_type(attr, returned) if _for_kernel(typ, args) else returned
+
+
+def _lowering(attr: str) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        typ = sig.args[0]
+        inner = _inner_signature(typ, attr, sig.args[1:], {})
+        rule = types.Dispatcher(typ.rules.member(attr))
+        call = context.get_function(rule, inner)
+        context.add_linking_libs(getattr(call, "libs", ()))
+        given = [args[0]]
+        for value, outer_type, inner_type in zip(args[1:], sig.args[1:], inner.args[1:], strict=True):
+            given.append(_recast(context, builder, value, outer_type, inner_type))
+        answer = call(builder, given)
+        if _for_kernel(typ, sig.args[1:]) and typ.rules.answers_floats(attr, inner.return_type):
+            return _ordered(builder, context.cast(builder, answer, inner.return_type, types.float64))
+        return _recast(context, builder, answer, inner.return_type, sig.return_type)
+
+    return lower
+
+
+def _recast(context: Any, builder: Any, value: Any, old: types.Type, new: types.Type) -> Any:
+    """Turn a value of one type into one of another: numbers, and tuples of numbers whatever they are called."""
+    if old == new:
+        return value
+    if isinstance(new, types.BaseTuple) and len(new) == 1 and not isinstance(old, types.BaseTuple):
+        return context.make_tuple(builder, new, [context.cast(builder, value, old, new[0])])
+    if isinstance(new, types.BaseTuple) and old == WORD:
+        return context.make_tuple(builder, new, _unpacked(builder, value, len(new)))
+    if isinstance(old, types.BaseTuple) and isinstance(new, types.BaseTuple):
+        elements = [
+            _recast(context, builder, element, before, after)
+            for element, before, after in zip(cgutils.unpack_tuple(builder, value), old, new, strict=True)
+        ]
+        return context.make_tuple(builder, new, elements)
+    if new == types.boolean:
+        return context.is_true(builder, old, value)
+    return context.cast(builder, value, old, new)
+
+
+def _unpacked(builder: Any, word: Any, parts: int) -> list[Any]:
+    """Return the numbers of an action that lie side by side in one word: see as_word."""
+    width = 64 // parts
+    spare = ir.Constant(ir.IntType(64), 64 - width)
+    moved = [builder.lshr(word, word.type(width * place)) for place in reversed(range(parts))]
+    return [builder.ashr(builder.shl(each, spare), spare) for each in moved]
+
+
+def _ordered(builder: Any, number: Any) -> Any:
+    """Return the int that stands for a float: in the same order, the opposite for the opposite (see values.py)."""
+    word = builder.bitcast(number, ir.IntType(64))
+    magnitude = builder.and_(word, ir.Constant(ir.IntType(64), 2**63 - 1))
+    return builder.select(builder.icmp_signed("<", word, word.type(0)), builder.neg(magnitude), magnitude)
+
+
+# --- sets of bits ----------------------------------------------------------------------------------------------------
+
+
+class BitSetType(types.IterableType):
+    """A set of small ints held as the bits of one word."""
+
+    def __init__(self) -> None:
+        super().__init__("BitSet")
+
+    @property
+    def iterator_type(self) -> "BitSetIterator":
+        """The type of what walks through the set."""
+        return BitSetIterator()
+
+
+class BitSetIterator(types.SimpleIteratorType):
+    """Walks through a set of bits, the lowest first."""
+
+    def __init__(self) -> None:
+        super().__init__("BitSetIterator", WORD)
+
+
+@register_model(BitSetType)
+class BitSetModel(models.StructModel):
+    """One word."""
+
+    def __init__(self, manager: Any, typ: Any) -> None:
+        super().__init__(manager, typ, [("bits", WORD)])
+
+
+@register_model(BitSetIterator)
+class BitSetIteratorModel(models.StructModel):
+    """One word, which loses a bit with every step."""
+
+    def __init__(self, manager: Any, typ: Any) -> None:
+        super().__init__(manager, typ, [("left", types.EphemeralPointer(WORD))])
+
+
+@lower_builtin("getiter", BitSetType)
+def _iterate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    members = context.make_helper(builder, sig.args[0], value=args[0])
+    iterator = context.make_helper(builder, sig.return_type)
+    iterator.left = cgutils.alloca_once_value(builder, members.bits)
+    return iterator._getvalue()
+
+
+@lower_builtin("iternext", BitSetIterator)
+@iternext_impl(RefType.UNTRACKED)
+def _next(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
+    iterator = context.make_helper(builder, sig.args[0], value=args[0])
+    left = builder.load(iterator.left)
+    more = builder.icmp_unsigned("!=", left, left.type(0))
+    result.set_valid(more)
+    with builder.if_then(more):
+        result.yield_(builder.cttz(left, cgutils.true_bit))
+        builder.store(builder.and_(left, builder.sub(left, left.type(1))), iterator.left)
+
+
+@intrinsic
+def members(context: Any, word: Any) -> Any:
+    """bits.members."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        found = context.make_helper(builder, sig.return_type)
+        found.bits = args[0]
+        return found._getvalue()
+
+    return BitSetType()(WORD), build
+
+
+# --- machine instructions --------------------------------------------------------------------------------------------
+
+
+def _instruction(make: Any) -> Any:
+    """Return an intrinsic of one word, or of two, made by a method of the builder."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return make(builder, *args)
+
+    if make.__code__.co_argcount == 2:
+
+        @intrinsic
+        def instruction(context: Any, word: Any) -> Any:
+            return WORD(WORD), build
+    else:
+
+        @intrinsic
+        def instruction(context: Any, word: Any, other: Any) -> Any:
+            return WORD(WORD, WORD), build
+
+    return instruction
+
+
+popcount = _instruction(lambda builder, word: builder.ctpop(word))
+lowest = _instruction(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
+swapped_bytes = _instruction(lambda builder, word: builder.bswap(word))
+shifted_down = _instruction(lambda builder, word, places: builder.lshr(word, places))
+wrapped = _instruction(lambda builder, word: builder.add(word, word.type(0)))
+
+@intrinsic
+def words(context: Any, array: Any) -> Any:
+    """work.words."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.make_array(sig.args[0])(context, builder, args[0]).data
+
+    return WORDS(array), build
+
+
+@intrinsic
+def as_word(context: Any, action: Any) -> Any:
+    """work.as_word: an int as it is; a tuple of ints side by side in one word, if they fit."""
+    if not isinstance(action, types.BaseTuple):
+        return WORD(WORD), lambda context, builder, sig, args: args[0]
+    width = 64 // len(action)
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        packed = ir.Constant(ir.IntType(64), 0)
+        for element, element_type in zip(cgutils.unpack_tuple(builder, args[0]), action, strict=True):
+            word = context.cast(builder, element, element_type, WORD)
+            spare = ir.Constant(ir.IntType(64), 64 - width)
+            kept = builder.ashr(builder.shl(word, spare), spare)
+            with builder.if_then(builder.icmp_signed("!=", kept, word), likely=False):
+                message = f"an action's numbers must fit {width} bits each"
+                context.call_conv.return_user_exc(builder, OverflowError, (message,))
+            packed = builder.or_(builder.shl(packed, packed.type(width)), builder.lshr(builder.shl(word, spare), spare))
+        return packed
+
+    return WORD(action), build
+
+
+@intrinsic
+def as_key(context: Any, key: Any) -> Any:
+    """work.as_key: in the kernel's hands a key is a tuple of words already."""
+    return key(key), lambda context, builder, sig, args: args[0]
+
+
+INSTRUCTIONS = {
+    work.as_key: as_key,
+    work.words: words,
+    work.as_word: as_word,
+    bits.popcount: popcount,
+    bits.lowest: lowest,
+    bits.members: members,
+    bits.wrapped: wrapped,
+    bits.shifted_down: shifted_down,
+    bits.swapped_bytes: swapped_bytes,
+}
+"""Plain functions of Plywise -> what stands for them in compiled code."""

@@ -1,0 +1,108 @@
+"""Where a compiled search failed: the rules asked again, interpreted, along the line of play it was in."""
+
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.game import Game, State
+from plywise.search.work import word_of
+
+MOST_STEPS = 3_000_000
+"""Lines of Python after which a rule is taken for one that never returns."""
+
+
+class Endless(Exception):
+    """A rule has run for MOST_STEPS lines."""
+
+
+def fault(game: Game, state: State, path: Sequence[int], what: str) -> InputError:
+    """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
+
+    The message is one line: the rule, the position, the file and the line, where asking again finds them.
+    """
+    for each in _along(game, state, path):
+        for rule, ask in _questions(game, each):
+            try:
+                _stepping(ask)
+            except Endless:
+                where = f"at {_text(game, each)}"
+                return InputError(f"{game.name}: the rule {rule} does not return {where}{_place(sys.exc_info()[1])}")
+            except Exception as error:  # noqa: BLE001 - that is what is looked for
+                said = f"{type(error).__name__}: {error}".splitlines()[0]
+                return InputError(f"{game.name}: {rule} raised {said} at {_text(game, each)}{_place(error)}")
+    return InputError(f"{game.name}: the compiled rules failed: {what.splitlines()[0] if what else 'no reason given'}")
+
+
+def _along(game: Game, state: State, path: Sequence[int]) -> Iterator[State]:
+    yield state
+    for action in path:
+        try:
+            here = {} if game.terminal(state) else {word_of(each): each for each in game.actions(state)}
+            if action not in here:
+                return
+            state = game.result(state, here[action])
+        except Exception:  # noqa: BLE001 - the state before was the one
+            return
+        yield state
+
+
+def _questions(game: Game, state: State) -> list[tuple[str, Callable[[], Any]]]:
+    """Return the rules that a search asks of a state, each as a call."""
+
+    def rules_of_results() -> None:
+        for action in game.actions(state):
+            game.result(state, action)
+
+    questions: list[tuple[str, Callable[[], Any]]] = [("terminal", lambda: game.terminal(state))]
+    try:
+        over = _stepping(lambda: game.terminal(state))
+    except Exception:  # noqa: BLE001 - asked again by the caller
+        return questions
+    if over:
+        return [*questions, ("utility", lambda: game.utility(state)), ("key", lambda: game.key(state))]
+    return [
+        *questions,
+        ("player", lambda: game.player(state)),
+        ("actions", lambda: list(game.actions(state))),
+        ("result", rules_of_results),
+        ("evaluate", lambda: game.evaluate(state)),
+        ("key", lambda: game.key(state)),
+        ("bounds", lambda: game.bounds(state)),
+        ("candidates", lambda: list(game.candidates(state))),
+        ("priority", lambda: [game.priority(state, action) for action in game.actions(state)]),
+    ]
+
+
+def _stepping(ask: Callable[[], Any]) -> Any:
+    """Return what a call returns. Raises Endless where it runs for too many lines."""
+    left = MOST_STEPS
+
+    def step(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise Endless
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(step)
+    try:
+        return ask()
+    finally:
+        sys.settrace(before)
+
+
+def _text(game: Game, state: State) -> str:
+    try:
+        return game.format_state(state) or "the start"
+    except Exception:  # noqa: BLE001 - a user's method may raise anything
+        return repr(state)
+
+
+def _place(error: BaseException | None) -> str:
+    frames = traceback.extract_tb(error.__traceback__) if error is not None else []
+    own = [frame for frame in frames if frame.filename != __file__]
+    return f" ({own[-1].filename}:{own[-1].lineno})" if own else ""

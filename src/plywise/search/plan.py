@@ -1,0 +1,21 @@
+"""How a search is compiled: what holds for all of it, and so costs nothing while it runs."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Constants of a compiled search.
+
+    distance: values say in how many plies the end comes (see values.py). horizon: the search may stop at a depth;
+    otherwise it goes to the end, and everything in its table is proved. knowledge: the game has `bounds` and
+    `candidates`. alternating: the players always take turns. key_words: how many words a key has. packed: 0, or the bits
+    of a key, where an entry of the table is one word.
+    """
+
+    distance: bool
+    horizon: bool
+    knowledge: bool
+    alternating: bool
+    key_words: int
+    packed: int

@@ -1,0 +1,217 @@
+"""The memory of a native search: each thread's working memory and stack, and the table that they share."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from plywise.errors import InputError
+from plywise.game import State
+from plywise.recursion import MAX_PLIES
+from plywise.search import kernel, lanes
+from plywise.search.build.engine import Engine
+from plywise.search.faults import fault
+from plywise.search.plan import Plan
+from plywise.search.table import entry_words, least_bits
+from plywise.search.work import (
+    BY_PLIES,
+    BY_STACK,
+    BY_TABLE,
+    COMPLETE,
+    COUNTS,
+    DEEPEST,
+    FEATURES,
+    FILLED,
+    LOOK_AT,
+    MOST_FILLED,
+    MOST_NODES,
+    NODES,
+    PATH,
+    SHUFFLE,
+    SIZE,
+    STACK_SIZE,
+    STOP,
+    STOPPED_BY,
+    TABLE_BITS,
+    Halt,
+)
+
+FIRST_BITS = 12
+"""A new table has 2**FIRST_BITS entries: 32 KB and more, which stay in the processor's fastest memory."""
+
+GROWTH = 3  # bits that a table grows by
+FULL = 0.6  # of its entries used: then it grows
+UNLIMITED = 2**62
+MOST_MEGABYTES = 1024.0
+FIRST_STACK = 2**14
+NOTHING = np.zeros(0, np.int64)
+
+Array = Any  # numpy.ndarray of int64
+Call = Callable[[Array, Array], int]
+
+
+class Stopped(Exception):
+    """A limit is reached. `by` says which."""
+
+    def __init__(self, by: str) -> None:
+        super().__init__(by)
+        self.by = by
+
+
+def memory_megabytes() -> float:
+    """Return how much memory the machine has."""
+    if not hasattr(os, "sysconf"):
+        return 2.0**20
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
+
+
+class Space:
+    """What the threads of one search work in. The table stays from call to call.
+
+    features: what the search uses (see ordering.py). megabytes: of the table at most. Raises InputError for a table
+    larger than the machine's memory, before any of it is taken.
+    """
+
+    def __init__(
+        self, engine: Engine, plan: Plan | None, features: int = 0, threads: int = 1, megabytes: float | None = None
+    ) -> None:
+        self.engine = engine
+        self.plan = plan
+        self.works = [np.zeros(SIZE, np.int64) for _ in range(threads)]
+        self.stacks = [np.zeros(FIRST_STACK if plan else 1, np.int64) for _ in range(threads)]
+        self.most_bits = 0 if plan is None else _most_bits(plan, megabytes)
+        bits = 0 if plan is None else min(max(FIRST_BITS, least_bits(plan)), self.most_bits)
+        self.table = np.zeros(0 if plan is None else entry_words(plan) << bits, np.int64)
+        for number, work in enumerate(self.works):
+            work[MOST_NODES] = UNLIMITED
+            work[FEATURES] = features
+            work[SHUFFLE] = number
+            work[STACK_SIZE] = len(self.stacks[number])
+            work[TABLE_BITS] = bits
+            work[MOST_FILLED] = self._most_filled(bits)
+
+    def limit(self, nodes: int | None) -> None:
+        """Let all threads together enter so many nodes more, None: any number."""
+        for work in self.works:
+            share = UNLIMITED if nodes is None else -(-nodes // len(self.works))
+            work[MOST_NODES] = min(UNLIMITED, int(work[NODES]) + share)
+            work[LOOK_AT] = 0
+
+    def count(self, word: int) -> int:
+        """Return a count of all threads together."""
+        return sum(int(work[word]) for work in self.works)
+
+    def run(self, call: Call, state: State, deadline: float = float("inf"), alone: bool = False) -> int:
+        """Run a compiled search of a state, in all threads at once; return what the first one finds.
+
+        Its working memory and stack come to be the first ones. alone: in one thread. The table and the stacks grow as they have to. Raises Stopped at a limit, and InputError where a rule fails.
+        """
+        used = 1 if alone else len(self.works)
+        while True:
+            for work in self.works:
+                work[STOP], work[LOOK_AT] = COMPLETE, 0
+            jobs = [
+                (lambda work=work, stack=stack: call(work, stack))
+                for work, stack in zip(self.works[:used], self.stacks[:used], strict=True)
+            ]
+            try:
+                answers = lanes.run_all(jobs, self.works[:used], deadline, first=True)
+            except lanes.Stuck as stuck:
+                raise self._fault(state, str(stuck)) from None
+            for number, answer in enumerate(answers):
+                if not isinstance(answer, BaseException):
+                    self.works.insert(0, self.works.pop(number))
+                    self.stacks.insert(0, self.stacks.pop(number))
+                    return int(answer)
+            reasons = {int(work[STOP]) for work in self.works}
+            failed = [answer for answer in answers if not isinstance(answer, Halt)]
+            if failed:
+                raise self._fault(state, f"{type(failed[0]).__name__}: {failed[0]}")
+            if BY_TABLE in reasons:
+                self._grow()
+            elif BY_STACK in reasons:
+                self._lengthen()
+            elif BY_PLIES in reasons:
+                name = self.engine.game.name
+                raise InputError(f"a line of play of {name} is over {MAX_PLIES:,} plies long: limit the depth")
+            else:
+                raise Stopped(STOPPED_BY[max(reasons)])
+
+    def strong(
+        self,
+        task: int,
+        state: State,
+        work: Array,
+        stack: Array,
+        alpha: int = 0,
+        beta: int = 0,
+        guess: int = 0,
+        depth: int = 0,
+        count: int = 0,
+        new: Array = NOTHING,
+        new_work: Array = NOTHING,
+    ) -> int:
+        """Call `kernel.run_strong` in this thread."""
+        engine, plan = self.engine, self.plan
+        entry = engine.entry(kernel.run_strong, plan)
+        plain = engine.plain(state)
+        found: int = entry(
+            engine.handle, plan, task, plain, alpha, beta, guess, depth, count, work, stack, self.table, new_work, new
+        )
+        return found
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self.table[:] = 0
+        for work in self.works:
+            work[FILLED] = 0
+
+    def _fault(self, state: State, what: str) -> InputError:
+        work = self.works[0]
+        path = [int(action) for action in work[PATH : PATH + int(work[DEEPEST]) + 1]]
+        return fault(self.engine.game, state, path, what)
+
+    def _most_filled(self, bits: int) -> int:
+        """Return at how many used entries a table should grow; beyond any number where it cannot."""
+        return int(FULL * 2**bits) // len(self.works) if bits < self.most_bits else UNLIMITED
+
+    def _grow(self) -> None:
+        assert self.plan is not None
+        bits = min(int(self.works[0][TABLE_BITS]) + GROWTH, self.most_bits)
+        larger = np.zeros(entry_words(self.plan) << bits, np.int64)
+        goal = np.zeros(COUNTS, np.int64)
+        goal[TABLE_BITS] = bits
+        self.strong(kernel.GROW, self.engine.game.initial(), self.works[0], self.stacks[0], new=larger, new_work=goal)
+        self.table = larger
+        for work in self.works:
+            work[TABLE_BITS] = bits
+            work[FILLED] = int(goal[FILLED]) // len(self.works)
+            work[MOST_FILLED] = self._most_filled(bits)
+
+    def _lengthen(self) -> None:
+        for number, stack in enumerate(self.stacks):
+            longer = np.zeros(4 * len(stack), np.int64)
+            longer[: len(stack)] = stack
+            self.stacks[number] = longer
+            self.works[number][STACK_SIZE] = len(longer)
+
+
+def _most_bits(plan: Plan, megabytes: float | None) -> int:
+    """Return the bits of the largest table that the memory given holds."""
+    memory = memory_megabytes()
+    if megabytes is None:
+        megabytes = min(MOST_MEGABYTES, memory / 4)
+    elif not (isinstance(megabytes, (int, float)) and megabytes > 0):
+        raise InputError(f"table must be a positive number of megabytes, not {megabytes}")
+    elif megabytes > memory:
+        raise InputError(f"table of {megabytes:g} MB is larger than this machine's memory ({memory:.0f} MB)")
+    entries = megabytes * 2**20 / (8 * entry_words(plan))
+    bits = int(entries).bit_length() - 1
+    if bits < least_bits(plan):
+        least = 2 ** least_bits(plan) * 8 * entry_words(plan) / 2**20
+        raise InputError(f"table of {megabytes:g} MB is too small; this game's takes {least:.3g} MB or more")
+    return bits if not plan.packed else min(bits, plan.packed)
+
+
+__all__ = ["COUNTS", "Space", "Stopped"]

@@ -1,0 +1,50 @@
+"""Values as the compiled search holds them: ints.
+
+An int is itself. A float is the int whose bits, read as a number, are its magnitude's, with its sign: greater floats are
+greater ints, opposite floats opposite ints, and neighbours among the ints are neighbours among the floats.
+
+With distances (solving), a value is outcome * SCALE less one for each ply that it takes: a sooner win is worth more, a
+later loss too.
+"""
+
+import struct
+from math import inf
+
+from plywise.game import Value
+
+INFINITE = 2**63 - 1
+"""Greater than every value; -INFINITE is less."""
+
+
+def ordered(number: float) -> int:
+    """Return the int that stands for a float.
+
+    >>> ordered(-2.5) < ordered(0.0) == 0 < ordered(1e-9) < ordered(3)
+    True
+    """
+    magnitude: int = struct.unpack("<q", struct.pack("<d", abs(number)))[0]
+    return -magnitude if number < 0 else magnitude
+
+
+def from_ordered(word: int) -> float:
+    """Return the float that an int stands for.
+
+    >>> from_ordered(ordered(-2.5))
+    -2.5
+    """
+    number: float = struct.unpack("<d", struct.pack("<q", abs(word)))[0]
+    return -number if word < 0 else number
+
+
+def to_word(value: Value, floats: bool) -> int:
+    """Return a value, finite or not, as the compiled search holds it."""
+    if value in (inf, -inf):
+        return INFINITE if value > 0 else -INFINITE
+    return ordered(value) if floats else int(value)
+
+
+def from_word(word: int, floats: bool) -> Value:
+    """Return what a word of the compiled search says."""
+    if abs(word) == INFINITE:
+        return inf if word > 0 else -inf
+    return from_ordered(word) if floats else word

@@ -1,0 +1,136 @@
+"""The working memory of one search thread: where the kernel keeps its counts, limits, moves and best lines.
+
+It is one array of 64-bit words, so that a recursive call passes one pointer. Interpreted, a list serves as well.
+
+    0 ..          counts and limits, by the names below
+    PRUNED ..     ply -> actions of that ply skipped by cutoffs
+    PATH ..       ply -> the action being searched there: where an error happened can be told
+    LINE ..       ply -> the best line found from there: its length, then its actions
+    KILLERS ..    ply -> two actions that lately cut there
+    HISTORY ..    player, action -> how much it cut
+"""
+
+from collections.abc import Iterable, Sequence
+
+from plywise.bits import wrapped
+from plywise.recursion import MAX_PLIES
+
+# --- counts and limits -----------------------------------------------------------------------------------------------
+
+NODES = 0  # entered
+LEAVES = 1
+ESTIMATES = 2  # leaves at the horizon
+CUTOFFS = 3
+TABLE_HITS = 4
+DEEPEST = 5  # the greatest ply entered
+LOOK_AT = 6  # the number of nodes at which to look whether to stop
+MOST_NODES = 7
+STOP = 8  # not 0: stop, because of ...
+GUESSES = 9  # values so far that rest on an estimate
+FEATURES = 10  # what the search uses, as a set of bits
+STACK_SIZE = 11  # words in the stack of moves
+TABLE_BITS = 12  # the table has 2**TABLE_BITS entries
+FILLED = 13  # entries of the table that were empty before
+MOST_FILLED = 14  # from here on the table should grow
+SELECTIVE = 15  # times that a part of the tree was left out on a guess
+SO_FAR = 17  # the value of the root's best action so far, where there is a line from the root
+SHUFFLE = 16  # not 0: a second thread, which searches equals in another order
+COUNTS = 32
+
+PRUNED = COUNTS
+PATH = PRUNED + MAX_PLIES + 2
+LINE = PATH + MAX_PLIES + 2
+LINE_PLIES = 4  # lines are kept from these plies on, and not longer: what follows costs little to search again
+LINE_WORDS = LINE_PLIES + 1
+KILLERS = LINE + (LINE_PLIES + 1) * LINE_WORDS
+KILLER_PLIES = 1024
+HISTORY = KILLERS + 2 * KILLER_PLIES
+HISTORY_WORDS = 4096  # of each player
+SIZE = HISTORY + 2 * HISTORY_WORDS
+
+LOOK_EVERY = 1024
+"""Nodes between two looks at whether to stop."""
+
+# --- why a search stopped --------------------------------------------------------------------------------------------
+
+STOPPED_BY = ("complete", "time", "nodes", "interrupt", "table", "stack", "plies")
+COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_TABLE, BY_STACK, BY_PLIES = range(7)
+
+
+class Halt(Exception):
+    """The search stops where it is; work[STOP] says why."""
+
+
+def enter(work: list[int], ply: int) -> None:
+    """Count a node. Raises Halt at a limit."""
+    if work[NODES] >= work[LOOK_AT]:
+        look(work)
+    work[NODES] += 1
+    if ply > work[DEEPEST]:
+        work[DEEPEST] = ply
+        if ply > MAX_PLIES:
+            work[STOP] = BY_PLIES
+            raise Halt
+
+
+def look(work: list[int]) -> None:
+    """Stop the search if it has to stop; say when to look again."""
+    if work[STOP] != COMPLETE:
+        raise Halt
+    if work[NODES] >= work[MOST_NODES]:
+        work[STOP] = BY_NODES
+        raise Halt
+    work[LOOK_AT] = min(work[NODES] + LOOK_EVERY, work[MOST_NODES])
+
+
+def note_line(work: list[int], ply: int, action: int, value: int) -> None:
+    """The best line from a ply is now an action and then the best line from the next ply."""
+    if ply < LINE_PLIES:
+        if ply == 0:
+            work[SO_FAR] = value
+        line = LINE + ply * LINE_WORDS
+        after = line + LINE_WORDS
+        length = min(work[after], LINE_PLIES - ply - 1)
+        work[line] = length + 1
+        work[line + 1] = action
+        for place in range(1, length + 1):
+            work[line + 1 + place] = work[after + place]
+
+
+def end_line(work: list[int], ply: int) -> None:
+    """There is no line from a ply."""
+    if ply <= LINE_PLIES:
+        work[LINE + ply * LINE_WORDS] = 0
+
+
+def line_from(work: Sequence[int], ply: int = 0) -> list[int]:
+    """Return the best line from a ply, as far as it was kept."""
+    start = LINE + ply * LINE_WORDS
+    return [int(action) for action in work[start + 1 : start + 1 + int(work[start])]]
+
+
+def words(array: list[int]) -> list[int]:
+    """Return an array as the kernel passes it on: compiled, the address of its first word."""
+    return array
+
+
+def as_word(action: int) -> int:
+    """Return an action as one word: compiled, a tuple of ints is packed into one."""
+    return action
+
+
+def as_key(key: int | Iterable[int]) -> tuple[int, ...]:
+    """Return a key as a tuple of words: compiled, it is one already."""
+    if isinstance(key, int):
+        return (key,)
+    return tuple(word for part in key for word in as_key(part))
+
+
+def word_of(action: int | tuple[int, ...]) -> int:
+    """Return the word that stands for an action in compiled code, where `as_word` packs a tuple of ints into one."""
+    if not isinstance(action, tuple):
+        return int(action)
+    word, width = 0, 64 // len(action)
+    for part in action:
+        word = word << width | int(part) & (1 << width) - 1
+    return wrapped(word)
