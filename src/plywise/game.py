@@ -86,6 +86,9 @@ class Game(ABC):
     key_bits: int | None = None
     """How many bits the keys fit that `key` returns, where they are ints from 0 on: the native table is then smaller."""
 
+    longest: int | None = None
+    """The most plies that a line of play can have, where that is known."""
+
     grid: bool = True
     """Whether `cells` is a board of equal rows, to be drawn with lines between, or rows of things side by side."""
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from plywise.bits import members, popcount
+from plywise.bits import lowest, members, popcount
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, outcome
+from plywise.game import FAR, MAX, MIN, Cell, Game, outcome
 
 #  6 13 20 27 34 41 48      A cell is bit column * (height + 1) + row, here of seven columns by six rows. The topmost
 # ---------------------     row is spare: no stone ever lies there, so that
@@ -17,6 +17,9 @@ from plywise.game import MAX, MIN, Cell, Game, outcome
 #  0  7 14 21 28 35 42
 MOST_BITS = 63
 
+# What a move promises, next to the search's own experience of up to 64: for each threat, for each column to the centre.
+THREAT, NEARER = 128, 16
+
 EMPTY_BOARD = "empty"
 MOST_DIGITS = 2  # of a column's number: there are at most 31 columns
 
@@ -27,12 +30,13 @@ def runs(stones: int, step: int, length: int) -> int:
     >>> bin(runs(0b11011110, 1, 3))
     '0b110'
     """
-    have = 1
-    while have < length:
-        more = min(have, length - have)
-        stones &= stones >> more * step
-        have += more
-    return stones
+    if length == 4:  # the usual game: pairs of pairs
+        pairs = stones & stones >> step
+        return pairs & pairs >> 2 * step
+    found = stones
+    for ahead in range(1, length):
+        found &= stones >> ahead * step
+    return found
 
 
 def gaps(stones: int, step: int, length: int) -> int:
@@ -73,10 +77,15 @@ class Connect4(Game):
     player_names: Mapping[int, str] = {MAX: "Yellow", MIN: "Red"}
 
     class State(NamedTuple):
-        """The stones of the player to move, and all stones."""
+        """The stones of the player to move, all stones, and the empty cells that complete a line, kept along with them.
+
+        wins: with a stone of the player to move; threats: with one of the other's.
+        """
 
         mine: int
         filled: int
+        wins: int
+        threats: int
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
         for field, value in (("width", width), ("height", height), ("connect", connect)):
@@ -88,36 +97,44 @@ class Connect4(Game):
             raise InputError(f"width={width},height={height}: {bits}; a board has at most {MOST_BITS}")
         self.width, self.height, self.connect, self.stride = width, height, connect, stride
         self.key_bits = width * stride
-        self.column = (1 << height) - 1  # the cells of the first column; with the spare one:
-        self.field = (1 << stride) - 1
+        self.longest = width * height
+        self.field = (1 << stride) - 1  # the first column with its spare cell
         self.bottom = sum(1 << column * stride for column in range(width))
         self.spare = self.bottom << height
         self.board = self.spare - self.bottom
+        self.follower_rows = sum(self.bottom << row for row in range(height - 1, -1, -2))  # who answers gets these
+        self.leader_rows = self.board - self.follower_rows
+        self.late = width * height // 3  # so few cells are left that it is worth asking whether lines are
+        self.mirrored_stones = width * height // 3
         self.length = connect if connect <= max(width, height) else stride  # no line fits: none is found upwards
-        steps = [1]
-        if connect <= width:
-            steps.append(stride)
-            if connect <= height:
-                steps += [stride - 1, stride + 1]
-        self.steps = tuple(steps)  # in which a line fits, and 1: a line too long for it is never found
+        self.sideways = connect <= width  # a line fits in that direction; upwards, one too long is never found
+        self.diagonally = connect <= width and connect <= height
         if (width, height, connect) != (7, 6, 4):
             self.known_value = "draw: no line fits the board" if connect > max(width, height) else ""
 
     def initial(self) -> State:
         """Return the empty board."""
-        return self.State(0, 0)
+        return self.with_boards(0, 0)
+
+    def with_boards(self, mine: int, filled: int) -> State:
+        """Return the state with these stones of the player to move among these stones."""
+        wins, threats = self.completing(mine), self.completing(filled ^ mine)
+        return self.State(mine, filled, wins & ~filled, threats & ~filled)
 
     def player(self, state: State) -> int:
         """Return MAX (Yellow) where the number of stones is even, otherwise MIN (Red)."""
         return MIN if popcount(state.filled) & 1 else MAX
 
     def actions(self, state: State) -> Iterator[int]:
-        """Yield the columns that are not full, counted from 0."""
-        return members(self.columns(self.landings(state)))
+        """Yield the cells where a stone may land, one for each column that is not full."""
+        return members(self.landings(state))
 
     def result(self, state: State, action: int) -> State:
         """Return the board with one more stone, the other player to move."""
-        return self.State(state.filled ^ state.mine, state.filled | state.filled + (1 << action * self.stride))
+        stone = 1 << action
+        filled = state.filled | stone
+        threats = self.completing(state.mine | stone) & ~filled
+        return self.State(state.filled ^ state.mine, filled, state.threats & ~stone, threats)
 
     def terminal(self, state: State) -> bool:
         """Return whether the last stone completed a line, or the board is full."""
@@ -133,46 +150,41 @@ class Connect4(Game):
         """Return the cells where the next stone may land, one for each column that is not full."""
         return state.filled + self.bottom & self.board
 
-    def columns(self, cells: int) -> int:
-        """Return in which columns a set of cells has a member, itself as a set, counted from 0."""
-        reached = cells + self.board & self.spare  # any cell carries into the spare row
-        columns = 0
-        for column in range(self.width):
-            columns |= reached >> (column + 1) * self.height & 1 << column
-        return columns
-
     def lined(self, stones: int) -> bool:
         """Return whether a set of stones holds a whole line."""
-        found = 0
-        for step in self.steps:
-            found |= runs(stones, step, self.length)
+        found = runs(stones, 1, self.length)
+        if self.sideways:
+            found |= runs(stones, self.stride, self.length)
+        if self.diagonally:
+            found |= runs(stones, self.stride - 1, self.length) | runs(stones, self.stride + 1, self.length)
         return found != 0
 
     def completing(self, stones: int) -> int:
         """Return the cells that make a line with these stones alone; some may be taken already."""
-        found = 0
-        for step in self.steps:
-            found |= gaps(stones, step, self.length)
+        found = runs(stones, 1, self.length - 1) << self.length - 1 if self.length > 1 else self.board
+        if self.sideways:
+            found |= gaps(stones, self.stride, self.length)
+        if self.diagonally:
+            found |= gaps(stones, self.stride - 1, self.length) | gaps(stones, self.stride + 1, self.length)
         return found & self.board
 
     def safe(self, state: State) -> int:
         """Return where the player to move may land so that the other cannot complete a line at once."""
         landings = self.landings(state)
-        threats = self.completing(state.filled ^ state.mine) & ~state.filled
-        cells = landings & ~(threats >> 1)  # not right under a threat
-        forced = threats & landings
+        forced = state.threats & landings
         if forced & forced - 1:
             return 0
-        return cells & forced if forced else cells
+        return (forced or landings) & ~(state.threats >> 1)  # not right under a threat
 
     def key(self, state: State) -> int:
-        """Return the lesser of the numbers of the board and of its mirror image.
+        """Return the number of the board, while there are few stones the lesser of that and its mirror image's.
 
         A column of n stones counts 2**n - 1 (its cells that are filled) and then 0 to 2**n - 1 (those of the player to
-        move): no other column of stones counts the same (John Tromp's code of positions).
+        move): no other column of stones counts the same (John Tromp's code of positions). Later on two boards that are
+        mirror images are hardly ever met in one search.
         """
         code = state.mine + state.filled
-        return min(code, self.mirrored(code))
+        return min(code, self.mirrored(code)) if popcount(state.filled) < self.mirrored_stones else code
 
     def mirrored(self, fields: int) -> int:
         """Return a number with its columns, spare cells included, in the opposite order."""
@@ -186,40 +198,96 @@ class Connect4(Game):
         return turned
 
     def symmetries(self, state: State) -> Iterator[State]:
-        """Yield the mirror image, where it is another board."""
-        image = self.State(self.mirrored(state.mine), self.mirrored(state.filled))
-        if image != state:
+        """Yield the mirror image, where it is another board and there are few stones."""
+        image = self.with_boards(self.mirrored(state.mine), self.mirrored(state.filled))
+        if image != state and popcount(state.filled) < self.mirrored_stones:
             yield image
 
     def priority(self, state: State, action: int) -> int:
         """Return how many cells would complete a line after the move; among equals, the nearer the centre the more."""
-        stone = state.filled + (1 << action * self.stride) & ~state.filled & self.field << action * self.stride
+        stone, column = 1 << action, action // self.stride
         threats = self.completing(state.mine | stone) & ~(state.filled | stone)
-        return popcount(threats) * self.width + min(action, self.width - 1 - action)
+        return popcount(threats) * THREAT + min(column, self.width - 1 - column) * NEARER
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return what the lines on the board say: over, won with this stone, lost to the next one, or neither soon."""
+        """Return what the board says: over, won with this stone, lost to the next one, or how it can end at best."""
         other = state.filled ^ state.mine
         if self.lined(other):
             return outcome(-1, 0), outcome(-1, 0)
-        empty = self.board & ~state.filled
-        if self.completing(state.mine) & self.landings(state):
+        landings = self.landings(state)
+        if state.wins & landings:
             return outcome(1, 1), outcome(1, 1)
-        if empty == 0:
+        if landings == 0:
             return 0, 0
         if self.safe(state) == 0:
             return outcome(-1, 2), outcome(-1, 2)
-        low, high = 0, 0
-        left = popcount(empty)
-        if left >= 3 and self.lined(state.mine | empty):
-            high = outcome(1, 3)
-        if left >= 4 and self.lined(other | empty):
-            low = outcome(-1, 4)
-        return low, high
+        left = popcount(self.board & ~state.filled)
+        low = outcome(-1, 4) if left >= 4 else 0
+        high = outcome(1, 3) if left >= 3 else 0
+        if left <= self.late and state.wins == 0 and not self.lined(self.board & ~other):
+            high = 0  # no line is left for the player to move
+        return low, min(high, self.follow_up(state, landings, left))
+
+    def follow_up(self, state: State, landings: int, left: int) -> int:
+        """Return what the player to move gets at most if the other answers every move in the same column.
+
+        landings: where the next stone may land; left: how many cells are empty. FAR where this says nothing.
+
+        With an even number of cells empty, the other player can always answer: in a column with an even number in the
+        same column, and of the other columns, which are an even number, he pairs the lowest empty cells (claimeven and
+        its relatives; Allis, "A Knowledge-based Approach of Connect-Four", 1988). So the player to move never gets one
+        of the follower's rows (the top row, the third from the top ...), but for these lowest cells. Nor a cell above
+        a threat of the follower's in such a row: the cell under the threat would have to be played first. If all the
+        cells that can be got hold no line, there is no win. Then if such a threat waits, there comes a time when all
+        other cells are full, and the cell under it must be played: a loss. And so it is where the follower's rows
+        complete a line by themselves, at the latest with the last stone.
+        """
+        empty, other = self.board & ~state.filled, state.filled ^ state.mine
+        waiting = state.threats & self.follower_rows & ~landings
+        above = self.leading_above(waiting)
+        reached = state.mine | empty & self.leader_rows & ~above | landings & self.follower_rows
+        if left & 1:
+            return self.follow_up_odd(state, landings, left, reached)
+        if state.wins & reached or self.lined(reached):
+            return FAR
+        if waiting:
+            unreached = waiting | waiting >> 1 | above | above << 1
+            return outcome(-1, left - popcount(unreached) + 2)
+        if self.lined(other | empty & self.follower_rows & ~landings):
+            return outcome(-1, left)
+        return 0
+
+    def follow_up_odd(self, state: State, landings: int, left: int, reached: int) -> int:
+        """Return the same where an odd number of cells is empty, and the follower has a threat in a leader's row.
+
+        From the cell under the threat upwards the column has an odd number of cells. Outside of them an even number is
+        empty, and the follower can answer there as before, now in that column with the parity turned. When all else
+        is full, the cell under the threat must be played (zugzwang). reached: what the player to move can get
+        otherwise.
+        """
+        best, empty = FAR, self.board & ~state.filled
+        threats = state.threats & self.leader_rows & ~landings
+        while threats:
+            threat = threats & -threats
+            column = self.field << lowest(threat) // self.stride * self.stride
+            here = column & (empty & self.follower_rows & threat - 1 | landings)
+            cells = reached & ~(column & empty) | here
+            if not (state.wins & cells or self.lined(cells)):
+                unreached = popcount(column & self.board & ~(threat - 1)) + 1
+                best = min(best, outcome(-1, left - unreached + 2))
+            threats &= ~column
+        return best
+
+    def leading_above(self, cells: int) -> int:
+        """Return the cells of the leader's rows that lie above some cells of the follower's."""
+        above = cells << 1 & self.board
+        for _ in range((self.height - 1) // 2):
+            above |= above << 2 & self.leader_rows
+        return above
 
     def candidates(self, state: State) -> Iterator[int]:
-        """Yield the columns after which the other player cannot complete a line at once."""
-        return members(self.columns(self.safe(state)))
+        """Yield the cells after which the other player cannot complete a line at once."""
+        return members(self.safe(state))
 
     # --- for people ---------------------------------------------------------------------------------------------------
 
@@ -231,16 +299,16 @@ class Connect4(Game):
         order = self._order(state)
         if order is None:
             raise ValueError(f"no line of play leads to {state!r}")
-        words = [str(column + 1) for column in order]
+        words = [str(cell // self.stride + 1) for cell in order]
         return ("" if self.width <= 9 else "-").join(words) or EMPTY_BOARD
 
     def _order(self, state: State) -> list[int] | None:
-        """Return columns that lead to a state, found by taking stones off the tops of columns in turns."""
+        """Return cells that lead to a state, found by taking stones off the tops of columns in turns."""
         order: list[int] = []
         ways = [iter(self._undone(state))]
         hopeless: set[int] = set()
         while state.filled:
-            for column, before in ways[-1]:  # noqa: B007 - the first that is not hopeless
+            for cell, before in ways[-1]:  # noqa: B007 - the first that is not hopeless
                 if before.filled not in hopeless:
                     break
             else:
@@ -250,13 +318,13 @@ class Connect4(Game):
                     return None
                 state = self.result(state, order.pop())
                 continue
-            order.append(column)
+            order.append(cell)
             state = before
             ways.append(iter(self._undone(state)))
         return order[::-1]
 
     def _undone(self, state: State) -> list[tuple[int, State]]:
-        """Return the columns on top of which the last stone may lie, with the board before it, likeliest first.
+        """Return the cells where the last stone may lie, with the board before it, likeliest first.
 
         Best is a column that then shows a stone of the other player, whose turn it is to be undone.
         """
@@ -265,10 +333,9 @@ class Connect4(Game):
         for column in range(self.width):
             stones = state.filled >> column * self.stride & self.field
             top = stones + 1 >> 1 << column * self.stride
-            before = self.State(other & ~top, state.filled & ~top)
-            if top & other and not self.lined(before.mine):
-                found.append((not state.mine & top >> 1, column, before))
-        return [(column, before) for _, column, before in sorted(found)]
+            if top & other and not self.lined(other & ~top):
+                found.append((not state.mine & top >> 1, lowest(top), other & ~top, state.filled & ~top))
+        return [(cell, self.with_boards(mine, filled)) for _, cell, mine, filled in sorted(found)]
 
     def parse_state(self, text: str) -> State:
         """Read columns played one after the other from the empty board."""
@@ -277,26 +344,27 @@ class Connect4(Game):
             return state
         for number, word in enumerate(text if self.width <= 9 else text.split("-"), start=1):
             try:
-                column = self.parse_action(state, word)
+                cell = self.parse_action(state, word)
             except InputError as error:
                 raise InputError(f"position {text!r}: move {number}: {error}") from None
             if self.terminal(state):
                 raise InputError(f"position {text!r}: move {number} is played after the game is over")
-            if not self.landings(state) & self.column << column * self.stride:
+            if not self.landings(state) & 1 << cell:
                 raise InputError(f"position {text!r}: move {number}: column {word} is full")
-            state = self.result(state, column)
+            state = self.result(state, cell)
         return state
 
     def format_action(self, state: State, action: int) -> str:
         """Return the column, counted from 1."""
-        return str(action + 1)
+        return str(action // self.stride + 1)
 
     def parse_action(self, state: State, text: str) -> int:
-        """Read a column, counted from 1."""
+        """Read a column, counted from 1; return its lowest empty cell, or where it is full the spare one above."""
         plain = text.isdecimal() and text.isascii() and text[0] != "0" and len(text) <= MOST_DIGITS
         if not plain or int(text) > self.width:
             raise InputError(f"{text!r} is no column: a number from 1 to {self.width}")
-        return int(text) - 1
+        start = (int(text) - 1) * self.stride
+        return start + popcount(state.filled >> start & self.field)
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top; a cell where a stone may land shows its column."""

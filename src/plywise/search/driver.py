@@ -68,7 +68,7 @@ def search(
     if engine == "native" and obstacle:
         raise InputError(obstacle)
     if engine != "reference" and not obstacle:
-        compiled = _compiled(game, required=engine == "native")
+        compiled = compiled_engine(game, required=engine == "native")
         if compiled is not None:
             start = game.initial() if state is None else state
             return _native(compiled, start, algorithm, limits, threads, table, all_moves, asked["cut"], tuple(without))
@@ -93,7 +93,7 @@ def _obstacle(algorithm: str, options: dict[str, Any]) -> str:
 _refused: set[str] = set()
 
 
-def _compiled(game: Game, required: bool) -> "Engine | None":
+def compiled_engine(game: Game, required: bool) -> "Engine | None":
     """Return the game's engine. Where it cannot be compiled, raise if required, otherwise say so once on stderr."""
     if not game.compiles:
         if required:
@@ -126,9 +126,7 @@ def _native(
 ) -> SearchResult:
     from plywise.search import native
 
-    unknown = [name for name in without if name not in native.FEATURES]
-    if unknown:
-        raise InputError(f"no feature {unknown[0]!r}; there are {', '.join(native.FEATURES)}")
+    features = native.features_without(without)
     if cut not in ("ge", "gt"):
         raise InputError(f"no cut rule {cut!r}; there are ge, gt")
     if algorithm in native.TEXTBOOK and table is None:
@@ -137,7 +135,6 @@ def _native(
         return native.textbook(engine, state, algorithm, limits, cut, all_moves)
     if cut != "ge":
         raise InputError("a search with a table cuts by ge")
-    features = sum(bit for name, bit in native.FEATURES.items() if name not in without)
     if algorithm == "alphabeta":
         features &= native.TABLE | native.TABLE_MOVE
     return native.strong(engine, state, algorithm, limits, features, threads, table, all_moves)

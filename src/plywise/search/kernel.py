@@ -11,51 +11,43 @@ from typing import Any
 
 from plywise.game import PLIES
 from plywise.search.ordering import (
+    CHILD,
+    HIGH,
     KNOWLEDGE,
     LOOK_AHEAD,
-    MOVE_WORDS,
+    LOW,
     NULL_WINDOWS,
+    RANK,
     TABLE,
-    listed_at,
+    keep_state,
+    list_actions,
     note_cut,
-    place_moves,
-    put,
+    place_of,
     rank,
     take_best,
 )
-from plywise.search.table import (
-    EXACT,
-    LOWER,
-    UPPER,
-    depth_of,
-    grow,
-    kind_of,
-    meta_word,
-    move_of,
-    probe,
-    proved_of,
-    store,
-)
+from plywise.search.table import depth_of, grows_at, meta_word, move_of, probe, proved_of, store
 from plywise.search.values import INFINITE
 from plywise.search.work import (
-    BY_TABLE,
     CUTOFFS,
+    DONE,
     ESTIMATES,
     FEATURES,
     FILLED,
+    FIRST_BITS_WORD,
+    GROWS_AT,
     GUESSES,
     LEAVES,
-    MOST_FILLED,
     PATH,
     PRUNED,
-    STOP,
+    TABLE_BITS,
     TABLE_HITS,
-    Halt,
     as_key,
     as_word,
     end_line,
     enter,
     note_line,
+    state_at,
     words,
 )
 
@@ -125,7 +117,7 @@ def scaled(plan: Any, known: int) -> int:
 
 def holds(plan: Any, meta: int, depth: int) -> bool:
     """Return whether an entry says what a search this deep would find: it is as deep, or rests on no estimate."""
-    return not plan.horizon or (depth_of(meta) == depth or (proved_of(meta) == 1 and depth_of(meta) < depth))
+    return not plan.horizon or depth_of(meta) == depth or (proved_of(meta) == 1 and depth_of(meta) < depth)
 
 
 def search(
@@ -134,6 +126,8 @@ def search(
     state: Any,
     alpha: int,
     beta: int,
+    low: int,
+    high: int,
     depth: int,
     side: int,
     ply: int,
@@ -144,22 +138,22 @@ def search(
 ) -> int:
     """Return v in `side`'s view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the value (fail-soft).
 
-    side: who moves, where the players take turns; top: the first free word of the stack. low and high are what is
-    known of the value so far; alpha and beta are drawn in to them, so that a value between is always wanted.
+    low, high: from where to where the value is known to be, in the mover's view; alpha and beta are drawn in to them.
+    side: who moves, where the players take turns. top: the first free word of the stack.
     """
     enter(work, ply)
     features = work[FEATURES]
-    low, high = -INFINITE, INFINITE
-    if plan.knowledge and features & KNOWLEDGE:
-        least, most = game.bounds(state)
-        low, high = scaled(plan, least), scaled(plan, most)
+    knows = plan.knowledge and features & KNOWLEDGE != 0
+    if knows and low == -INFINITE and high == INFINITE:
+        low, high = game.bounds(state)
+        low, high = scaled(plan, low), scaled(plan, high)
         if low >= beta or low == high:
             work[LEAVES] += 1
             return low
         if high <= alpha:
             work[LEAVES] += 1
             return high
-    elif game.terminal(state):
+    if not knows and game.terminal(state):
         work[LEAVES] += 1
         return side * game.utility(state) * (PLIES if plan.distance else 1)
     if plan.horizon and depth <= 0:
@@ -173,62 +167,99 @@ def search(
         turned = mover * side
         if turned < 0:
             alpha, beta = -beta, -alpha
+    count = list_actions(game, plan, state, knows, top, work, stack) if plan.knowledge else 0
     first = -1
-    if features & TABLE:
-        meta, value = probe(plan, table, work, as_key(game.key(state)))
+    filed = features & TABLE != 0 and count != 1
+    if filed:
+        meta, least, most = probe(plan, table, work, as_key(game.key(state)))
         if meta != 0:
             first = move_of(meta)
             if holds(plan, meta, depth):
-                if kind_of(meta) & LOWER:
-                    low = max(low, value)
-                if kind_of(meta) & UPPER:
-                    high = min(high, value)
+                low, high = max(low, least), min(high, most)
                 if low >= beta or high <= alpha or low == high:
                     work[TABLE_HITS] += 1
                     work[GUESSES] += 1 - proved_of(meta)
                     return turned * (low if low >= beta else high)
+    if not plan.knowledge:
+        count = list_actions(game, plan, state, knows, top, work, stack)
     guesses = work[GUESSES]
     alpha, beta = max(alpha, low), min(beta, high)
-    count = place_moves(game, plan, state, mover, ply, first, top, work, stack)
-    best, best_place, asked, place, after = -INFINITE, -1, alpha, 0, top + MOVE_WORDS * count
-    if features & LOOK_AHEAD and plan.alternating and count > 1 and (not plan.horizon or depth > 1):
-        best = look_ahead(game, plan, state, asked, beta, depth, count, top, work, stack, table)
-    if best < beta:
-        while place < count:
-            action = take_best(stack, top, count, place)
-            work[PATH + ply] = action
+    asked, best, best_place, end = alpha, -INFINITE, -1, top + count * plan.move_words
+    looked = plan.alternating and features & LOOK_AHEAD != 0 and (not plan.horizon or depth > 1)
+    if looked:
+        best, best_place, end = look_ahead(
+            game, plan, state, alpha, beta, mover, ply, first, top, end, work, stack
+        )
+        if best >= beta or end == top:  # as cheap to find again as to look up
+            work[CUTOFFS] += best >= beta
+            return turned * min(max(best, low), high)
+        alpha = max(alpha, best)
+        if features & TABLE and end - top > plan.move_words:
+            best, best_place, end = look_up(
+                game, plan, state, alpha, beta, depth, best, best_place, top, end, work, stack, table
+            )
+            alpha = max(alpha, best)
+    else:
+        rank_all(game, plan, state, mover, ply, first, top, end, work, stack)
+    at = top
+    while at < end and alpha < beta:
+        take_best(plan, stack, at, end)
+        action = stack[at]
+        work[PATH + ply] = action
+        least, most = -INFINITE, INFINITE
+        if looked:
+            child = state_at(stack, at + CHILD, state)
+            least, most = stack[at + LOW], stack[at + HIGH]
+        else:
             child = game.result(state, action)
-            testing = place > 0 and features & NULL_WINDOWS != 0 and alpha + 1 < beta
-            while True:
-                ask = -nearer(plan, alpha + 1 if testing else beta)
-                value = -search(
-                    game, plan, child, ask, -nearer(plan, alpha), depth - 1, -mover, ply + 1, after, work, stack, table
-                )
-                value = farther(plan, value)
-                if not testing or value <= alpha or value >= beta:
-                    break
-                testing = False  # better, by an unknown measure: search again for the value
-            if value > best:
-                best, best_place = value, listed_at(stack, top, place, work)
-                alpha = max(alpha, value)
-                if alpha >= beta:
-                    work[CUTOFFS] += 1
-                    work[PRUNED + ply + 1] += count - place - 1
-                    note_cut(work, mover, action, ply, 64 if not plan.horizon else min(depth * depth, 4096))
-                    break
-            place += 1
+        testing = at > top and features & NULL_WINDOWS != 0 and alpha + 1 < beta
+        while True:
+            ask = -nearer(plan, alpha + 1 if testing else beta)
+            value = -search(
+                game,
+                plan,
+                child,
+                ask,
+                -nearer(plan, alpha),
+                least,
+                most,
+                depth - 1,
+                -mover,
+                ply + 1,
+                end,
+                work,
+                stack,
+                table,
+            )
+            value = farther(plan, value)
+            if not testing or value <= alpha or value >= beta:
+                break
+            testing = False  # better, by an unknown measure: search again for the value
+        if value > best:
+            best, best_place = value, place_of(stack[at + RANK], work)
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                work[CUTOFFS] += 1
+                work[PRUNED + ply + 1] += (end - at) // plan.move_words - 1
+                note_cut(plan, work, stack, mover, top, at, ply, min(4 + depth, 32) if plan.horizon else 16)
+        at += plan.move_words
     best = min(max(best, low), high)
-    if features & TABLE:
-        kind = LOWER if best >= beta else UPPER if best <= asked else EXACT
-        if (kind == LOWER and best == high) or (kind == UPPER and best == low):
-            kind = EXACT
+    if filed:
         proved = 1 if work[GUESSES] == guesses else 0
-        meta = meta_word(kind, proved, best_place, depth if plan.horizon else 0)
-        store(plan, table, work, as_key(game.key(state)), meta, best)
-        if work[FILLED] > work[MOST_FILLED]:
-            work[STOP] = BY_TABLE
-            raise Halt
+        least = max(low, best) if best > asked else low
+        most = min(high, best) if best < beta else high
+        meta = meta_word(proved, best_place, depth if plan.horizon else 0)
+        store(plan, table, work, as_key(game.key(state)), meta, least, most)
     return turned * best
+
+
+def rank_all(
+    game: Any, plan: Any, state: Any, mover: int, ply: int, first: int, top: int, end: int, work: list[int], stack: list[int]
+) -> None:
+    """Give each action on the stack its rank."""
+    for at in range(top, end, plan.move_words):
+        place = (at - top) // plan.move_words
+        stack[at + RANK] = rank(game, state, stack[at], mover, ply, place, first, work)
 
 
 def look_ahead(
@@ -237,34 +268,85 @@ def look_ahead(
     state: Any,
     alpha: int,
     beta: int,
-    depth: int,
-    count: int,
+    mover: int,
+    ply: int,
+    first: int,
     top: int,
+    end: int,
+    work: list[int],
+    stack: list[int],
+) -> tuple[int, int, int]:
+    """Look at what the game's `bounds` say of each child; keep the children, and rank the actions.
+
+    Return the best value that some action is known to have, its place, and where on the stack the actions end that are
+    still to be searched; those known to be no better than that, or than alpha, are gone. A value of beta or more means
+    that nothing needs searching.
+    """
+    best, best_place, kept = -INFINITE, -1, top
+    knows = plan.knowledge and work[FEATURES] & KNOWLEDGE != 0
+    for at in range(top, end, plan.move_words):
+        action, place = stack[at], (at - top) // plan.move_words
+        child = game.result(state, action)
+        low, high = -INFINITE, INFINITE
+        if knows:
+            low, high = game.bounds(child)
+            low, high = scaled(plan, low), scaled(plan, high)
+            surely, at_most = farther(plan, -high), farther(plan, -low)
+            if surely > best:
+                best, best_place = surely, place
+                if best >= beta:
+                    return best, best_place, top
+            if at_most <= max(alpha, best):
+                best = max(best, min(at_most, alpha))
+                continue
+        stack[kept] = action
+        stack[kept + RANK] = rank(game, state, action, mover, ply, place, first, work)
+        stack[kept + LOW] = low
+        stack[kept + HIGH] = high
+        keep_state(stack, kept + CHILD, child)
+        kept += plan.move_words
+    return best, best_place, kept
+
+
+def look_up(
+    game: Any,
+    plan: Any,
+    state: Any,
+    alpha: int,
+    beta: int,
+    depth: int,
+    best: int,
+    best_place: int,
+    top: int,
+    end: int,
     work: list[int],
     stack: list[int],
     table: list[int],
-) -> int:
-    """Return what is known of the actions without searching any: the greatest value that one of them surely has.
+) -> tuple[int, int, int]:
+    """Do the same with what the table knows of each child (enhanced transposition cutoff; Schaeffer and Plaat 1996).
 
-    It is as good as a search where it is beta or more (enhanced transposition cutoff; Schaeffer and Plaat 1996).
-    Otherwise -INFINITE is returned.
+    best, best_place, end: as `look_ahead` left them.
     """
-    for place in range(count):
-        child = game.result(state, stack[top + MOVE_WORDS * place])
-        value = -INFINITE
-        if plan.knowledge and work[FEATURES] & KNOWLEDGE:
-            least, most = game.bounds(child)
-            value = farther(plan, -scaled(plan, most))
-        if value < beta and work[FEATURES] & TABLE:
-            meta, known = probe(plan, table, work, as_key(game.key(child)))
-            if meta != 0 and kind_of(meta) & UPPER and holds(plan, meta, depth - 1):
-                value = max(value, farther(plan, -known))
-                if value >= beta:
-                    work[GUESSES] += 1 - proved_of(meta)
-        if value >= beta:
-            work[TABLE_HITS] += 1
-            return value
-    return -INFINITE
+    kept = top
+    for at in range(top, end, plan.move_words):
+        meta, least, most = probe(plan, table, work, as_key(game.key(state_at(stack, at + CHILD, state))))
+        if meta != 0 and holds(plan, meta, depth - 1):
+            surely, at_most = farther(plan, -most), farther(plan, -least)
+            if surely > best:
+                best, best_place = surely, place_of(stack[at + RANK], work)
+                work[GUESSES] += 1 - proved_of(meta)
+                if best >= beta:
+                    work[TABLE_HITS] += 1
+                    return best, best_place, top
+            if at_most <= max(alpha, best):
+                best = max(best, min(at_most, alpha))
+                work[GUESSES] += 1 - proved_of(meta)
+                continue
+        if kept != at:
+            for word in range(plan.move_words):
+                stack[kept + word] = stack[at + word]
+        kept += plan.move_words
+    return best, best_place, kept
 
 
 def root(
@@ -284,17 +366,30 @@ def root(
     The action that reaches v comes to the bottom; the others keep their order.
     """
     enter(work, 0)
-    mover = game.player(state)
+    mover, end = game.player(state), count * plan.move_words
     best, asked = -INFINITE, alpha
-    for place in range(count):
-        action = stack[MOVE_WORDS * place]
+    for at in range(0, end, plan.move_words):
+        action = stack[at]
         work[PATH] = action
         child = game.result(state, action)
-        testing = place > 0 and work[FEATURES] & NULL_WINDOWS != 0 and alpha + 1 < beta
+        testing = at > 0 and work[FEATURES] & NULL_WINDOWS != 0 and alpha + 1 < beta
         while True:
             ask = -nearer(plan, alpha + 1 if testing else beta)
             value = -search(
-                game, plan, child, ask, -nearer(plan, alpha), depth - 1, -mover, 1, MOVE_WORDS * count, work, stack, table
+                game,
+                plan,
+                child,
+                ask,
+                -nearer(plan, alpha),
+                -INFINITE,
+                INFINITE,
+                depth - 1,
+                -mover,
+                1,
+                end,
+                work,
+                stack,
+                table,
             )
             value = farther(plan, value)
             if not testing or value <= alpha or value >= beta:
@@ -303,19 +398,20 @@ def root(
         if value > best:
             best = value
             if value > asked:
-                to_front(stack, place)
+                to_front(plan, stack, at)
             alpha = max(alpha, value)
             if alpha >= beta:
                 break
     return best
 
 
-def to_front(stack: list[int], place: int) -> None:
-    """Move a root action to the bottom of the stack; those before it move up by one."""
-    action, ranked = stack[MOVE_WORDS * place], stack[MOVE_WORDS * place + 1]
-    for at in range(MOVE_WORDS * (place + 1) - 1, MOVE_WORDS - 1, -1):
-        stack[at] = stack[at - MOVE_WORDS]
-    stack[0], stack[1] = action, ranked
+def to_front(plan: Any, stack: list[int], at: int) -> None:
+    """Move an action to the bottom of the stack; those before it move up by one."""
+    action, ranked = stack[at], stack[at + RANK]
+    while at > 0:
+        stack[at], stack[at + RANK] = stack[at - plan.move_words], stack[at - plan.move_words + RANK]
+        at -= plan.move_words
+    stack[0], stack[RANK] = action, ranked
 
 
 def list_root(game: Any, plan: Any, state: Any, ranked: int, work: list[int], stack: list[int]) -> int:
@@ -323,13 +419,11 @@ def list_root(game: Any, plan: Any, state: Any, ranked: int, work: list[int], st
 
     ranked: 1 for the most promising first, 0 for the game's own order.
     """
-    count, mover = 0, game.player(state)
-    for action in game.actions(state):
-        word = as_word(action)
-        put(stack, 0, count, word, rank(game, state, word, mover, 0, False, work), work)
-        count += 1
-    for place in range(count * ranked):
-        take_best(stack, 0, count, place)
+    count = list_actions(game, plan, state, False, 0, work, stack)
+    end = count * plan.move_words
+    rank_all(game, plan, state, game.player(state), 0, -1, 0, end, work, stack)
+    for at in range(0, end * ranked, plan.move_words):
+        take_best(plan, stack, at, end)
     return count
 
 
@@ -360,6 +454,107 @@ def zero_in(
     return low
 
 
+# --- solving ---------------------------------------------------------------------------------------------------------
+
+
+def measure(
+    game: Any,
+    plan: Any,
+    state: Any,
+    low: int,
+    high: int,
+    guess: int,
+    depth: int,
+    side: int,
+    ply: int,
+    top: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+) -> int:
+    """Return the value in `side`'s view of a state known to lie from low to high, by null windows from a guess on."""
+    while low < high:
+        beta = min(max(guess, low + 1), high)
+        guess = search(
+            game, plan, state, beta - 1, beta, -INFINITE, INFINITE, depth, side, ply, top, work, stack, table
+        )
+        if guess < beta:
+            high = guess
+        else:
+            low = guess
+            guess += 1
+    return low
+
+
+def judge(
+    game: Any,
+    plan: Any,
+    state: Any,
+    low: int,
+    high: int,
+    value: int,
+    depth: int,
+    count: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+) -> int:
+    """Judge each of a state's `count` actions at the bottom of the stack; return how many are as good as any.
+
+    The rank of an action becomes its value, in the mover's view. value: the state's; where low and high are given
+    (low < high), each action is valued exactly between them, otherwise a value below `value` is a mere upper bound.
+    """
+    mover, best, top = game.player(state), 0, count * plan.move_words
+    for at in range(0, top, plan.move_words):
+        child = game.result(state, stack[at])
+        work[PATH] = stack[at]
+        least, most = -nearer(plan, value), -nearer(plan, value - 1)
+        if low < high:
+            start, stop = -nearer(plan, high), -nearer(plan, low)
+            found = measure(game, plan, child, start, stop, least, depth - 1, -mover, 1, top, work, stack, table)
+        else:
+            found = search(
+                game, plan, child, least, most, -INFINITE, INFINITE, depth - 1, -mover, 1, top, work, stack, table
+            )
+        stack[at + RANK] = farther(plan, -found)
+        best += stack[at + RANK] >= value
+    return best
+
+
+def measure_all(
+    game: Any,
+    plan: Any,
+    state: Any,
+    low: int,
+    high: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+    states: list[int],
+    answers: list[int],
+    count: int,
+    forget: int,
+) -> int:
+    """Value `count` states, whose fields lie one after the other, from the work[DONE]th on; return how many there are.
+
+    state: any state, as a pattern. forget: 1 to empty the table before each, and let it be small again.
+    """
+    while work[DONE] < count:
+        one = state_at(states, work[DONE] * len(state), state)
+        if forget == 1 and (work[FILLED] > 0 or work[TABLE_BITS] > work[FIRST_BITS_WORD]):
+            for word in range(plan.entry_words << work[TABLE_BITS]):
+                table[word] = 0
+            work[FILLED] = 0
+            work[TABLE_BITS] = work[FIRST_BITS_WORD]
+            work[GROWS_AT] = grows_at(work[TABLE_BITS])
+        side = 1 if game.terminal(one) else game.player(one)
+        answers[work[DONE]] = side * measure(
+            game, plan, one, low, high, 0, 0, side, 0, 0, work, stack, table
+        )
+        work[DONE] += 1
+    return count
+
+
 # --- entries: the functions that Python calls, with arrays to work in ------------------------------------------------
 
 
@@ -370,7 +565,7 @@ def run_textbook(
     return textbook(game, state, alpha, beta, depth, ply, cut, words(work))
 
 
-LIST, ROOT, ZERO_IN, GROW = range(4)
+LIST, ROOT, ZERO_IN, MEASURE, JUDGE, MEASURE_ALL = range(6)
 """What `run_strong` is asked to do."""
 
 
@@ -387,18 +582,27 @@ def run_strong(
     work: list[int],
     stack: list[int],
     table: list[int],
-    new_work: list[int],
+    more: list[int],
     new: list[int],
 ) -> int:
     """The entry of everything that the strong search does; one, so that it is compiled and loaded once.
 
-    LIST: `list_root`, ranked where guess is 1. ROOT: `root`. ZERO_IN: `zero_in` from alpha to beta. GROW: `grow` the table into `new`.
+    LIST: `list_root`, ranked where guess is 1. ROOT: `root`. ZERO_IN: `zero_in` from alpha to beta. MEASURE:
+    `measure` from alpha to beta. JUDGE: `judge` with value guess. MEASURE_ALL: `measure_all` of the states `more`, into
+    `new`; forget where guess is 1.
     """
-    if task == GROW:
-        grow(plan, words(table), words(work), words(new), words(new_work))
-        return 0
+    tools, moves, entries = words(work), words(stack), words(table)
     if task == LIST:
-        return list_root(game, plan, state, guess, words(work), words(stack))
+        return list_root(game, plan, state, guess, tools, moves)
     if task == ROOT:
-        return root(game, plan, state, alpha, beta, depth, count, words(work), words(stack), words(table))
-    return zero_in(game, plan, state, alpha, beta, guess, depth, count, words(work), words(stack), words(table))
+        return root(game, plan, state, alpha, beta, depth, count, tools, moves, entries)
+    if task == JUDGE:
+        return judge(game, plan, state, alpha, beta, guess, depth, count, tools, moves, entries)
+    if task == MEASURE:
+        side = game.player(state)
+        return measure(game, plan, state, alpha, beta, guess, depth, side, 0, 0, tools, moves, entries)
+    if task == MEASURE_ALL:
+        return measure_all(
+            game, plan, state, alpha, beta, tools, moves, entries, words(more), words(new), count, guess
+        )
+    return zero_in(game, plan, state, alpha, beta, guess, depth, count, tools, moves, entries)

@@ -5,11 +5,12 @@ with a transposition table and all the ordering there is: the same value from fa
 """
 
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from math import inf
 from typing import Any
 
+from plywise.errors import InputError
 from plywise.game import MAX, Action, State, Value, player_word
 from plywise.recursion import MAX_PLIES
 from plywise.search import kernel
@@ -19,7 +20,6 @@ from plywise.search.ordering import (
     KILLER_MOVES,
     KNOWLEDGE,
     LOOK_AHEAD,
-    MOVE_WORDS,
     NULL_WINDOWS,
     PRIORITY,
     TABLE,
@@ -61,6 +61,16 @@ FEATURES = {
     "look-ahead": LOOK_AHEAD,
 }
 """What the strong search uses, by name; each can be left out with without=(name, ...)."""
+
+
+
+def features_without(names: Iterable[str]) -> int:
+    """Return all features but those named, as the kernel takes them. Raises InputError for an unknown name."""
+    unknown = [name for name in names if name not in FEATURES]
+    if unknown:
+        raise InputError(f"no feature {unknown[0]!r}; there are {', '.join(FEATURES)}")
+    return sum(bit for name, bit in FEATURES.items() if name not in names)
+
 
 UNBOUNDED = 2**40
 """Plies to a horizon that there is none of."""
@@ -286,7 +296,7 @@ class StrongRun(NativeRun):
     def share_order(self, count: int) -> None:
         """Let all threads have the root's actions in the order that the first has them in."""
         for stack in self.space.stacks[1:]:
-            stack[: MOVE_WORDS * count] = self.space.stacks[0][: MOVE_WORDS * count]
+            stack[: self.plan.move_words * count] = self.space.stacks[0][: self.plan.move_words * count]
 
     def best(self) -> int:
         """Return the action at the front of the root's, as a word."""
@@ -419,8 +429,8 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
 def to_front(run: StrongRun, action: Action) -> None:
     """Bring an action to the front of the root's: an interrupted depth may have brought another there."""
     stack = run.space.stacks[0]
-    words = [int(stack[MOVE_WORDS * place]) for place in range(run.count)]
-    kernel.to_front(stack, words.index(word_of(action)))
+    words = [int(stack[place * run.plan.move_words]) for place in range(run.count)]
+    kernel.to_front(run.plan, stack, words.index(word_of(action)) * run.plan.move_words)
 
 
 def _aspiration(run: StrongRun, last: int | None, depth: int) -> int:

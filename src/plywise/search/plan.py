@@ -9,13 +9,24 @@ class Plan:
 
     distance: values say in how many plies the end comes (see values.py). horizon: the search may stop at a depth;
     otherwise it goes to the end, and everything in its table is proved. knowledge: the game has `bounds` and
-    `candidates`. alternating: the players always take turns. key_words: how many words a key has. packed: 0, or the bits
-    of a key, where an entry of the table is one word.
+    `candidates`. alternating: the players always take turns. fields: of a state. key_words: how many words a key has.
+    packed: 0, or the bits of a key, where an entry of the table is one word.
     """
 
     distance: bool
     horizon: bool
     knowledge: bool
     alternating: bool
+    fields: int
     key_words: int
     packed: int
+
+    @property
+    def move_words(self) -> int:
+        """How many words an action has on the stack: see ordering.py."""
+        return 4 + self.fields
+
+    @property
+    def entry_words(self) -> int:
+        """How many words an entry of the table has: see table.py."""
+        return 1 if self.packed else self.key_words + 3

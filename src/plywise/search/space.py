@@ -1,7 +1,7 @@
 """The memory of a native search: each thread's working memory and stack, and the table that they share."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,19 +13,21 @@ from plywise.search import kernel, lanes
 from plywise.search.build.engine import Engine
 from plywise.search.faults import fault
 from plywise.search.plan import Plan
-from plywise.search.table import entry_words, least_bits
+from plywise.search.table import FIRST_BITS, LARGE_BITS, grows_at, least_bits
 from plywise.search.work import (
     BY_PLIES,
     BY_STACK,
-    BY_TABLE,
     COMPLETE,
     COUNTS,
     DEEPEST,
+    DONE,
     FEATURES,
     FILLED,
+    FIRST_BITS_WORD,
+    GROWS_AT,
     LOOK_AT,
-    MOST_FILLED,
     MOST_NODES,
+    MOST_TABLE_BITS,
     NODES,
     PATH,
     SHUFFLE,
@@ -37,11 +39,6 @@ from plywise.search.work import (
     Halt,
 )
 
-FIRST_BITS = 12
-"""A new table has 2**FIRST_BITS entries: 32 KB and more, which stay in the processor's fastest memory."""
-
-GROWTH = 3  # bits that a table grows by
-FULL = 0.6  # of its entries used: then it grows
 UNLIMITED = 2**62
 MOST_MEGABYTES = 1024.0
 FIRST_STACK = 2**14
@@ -81,15 +78,20 @@ class Space:
         self.works = [np.zeros(SIZE, np.int64) for _ in range(threads)]
         self.stacks = [np.zeros(FIRST_STACK if plan else 1, np.int64) for _ in range(threads)]
         self.most_bits = 0 if plan is None else _most_bits(plan, megabytes)
-        bits = 0 if plan is None else min(max(FIRST_BITS, least_bits(plan)), self.most_bits)
-        self.table = np.zeros(0 if plan is None else entry_words(plan) << bits, np.int64)
+        bits = 0 if plan is None else self._first_bits(plan, threads)
+        self.table = np.zeros(0 if plan is None else plan.entry_words << self.most_bits, np.int64)
         for number, work in enumerate(self.works):
             work[MOST_NODES] = UNLIMITED
             work[FEATURES] = features
             work[SHUFFLE] = number
             work[STACK_SIZE] = len(self.stacks[number])
-            work[TABLE_BITS] = bits
-            work[MOST_FILLED] = self._most_filled(bits)
+            work[TABLE_BITS] = work[FIRST_BITS_WORD] = bits
+            work[MOST_TABLE_BITS] = self.most_bits
+            work[GROWS_AT] = grows_at(bits) if threads == 1 else UNLIMITED
+
+    def _first_bits(self, plan: Plan, threads: int) -> int:
+        """Return the bits of a new table: a small one that grows, but for several threads one that need not."""
+        return min(max(FIRST_BITS if threads == 1 else LARGE_BITS, least_bits(plan)), self.most_bits)
 
     def limit(self, nodes: int | None) -> None:
         """Let all threads together enter so many nodes more, None: any number."""
@@ -128,9 +130,7 @@ class Space:
             failed = [answer for answer in answers if not isinstance(answer, Halt)]
             if failed:
                 raise self._fault(state, f"{type(failed[0]).__name__}: {failed[0]}")
-            if BY_TABLE in reasons:
-                self._grow()
-            elif BY_STACK in reasons:
+            if BY_STACK in reasons:
                 self._lengthen()
             elif BY_PLIES in reasons:
                 name = self.engine.game.name
@@ -149,17 +149,43 @@ class Space:
         guess: int = 0,
         depth: int = 0,
         count: int = 0,
+        more: Array = NOTHING,
         new: Array = NOTHING,
-        new_work: Array = NOTHING,
     ) -> int:
         """Call `kernel.run_strong` in this thread."""
         engine, plan = self.engine, self.plan
         entry = engine.entry(kernel.run_strong, plan)
         plain = engine.plain(state)
         found: int = entry(
-            engine.handle, plan, task, plain, alpha, beta, guess, depth, count, work, stack, self.table, new_work, new
+            engine.handle, plan, task, plain, alpha, beta, guess, depth, count, work, stack, self.table, more, new
         )
         return found
+
+    def measure_all(self, states: Sequence[State], low: int, high: int, forget: bool = False) -> list[int]:
+        """Return each state's value, MAX's view: one compiled call for all of them, in one thread.
+
+        forget: empty the table before each.
+        """
+        rows = np.array([self.engine.plain(state) for state in states], np.int64).reshape(-1)
+        answers = np.zeros(len(states), np.int64)
+        self.works[0][DONE] = 0
+
+        def call(work: Array, stack: Array) -> int:
+            return self.strong(
+                kernel.MEASURE_ALL,
+                states[0],
+                work,
+                stack,
+                low,
+                high,
+                int(forget),
+                count=len(states),
+                more=rows,
+                new=answers,
+            )
+
+        self.run(call, states[0], alone=True)
+        return [int(answer) for answer in answers]
 
     def forget(self) -> None:
         """Empty the table."""
@@ -171,23 +197,6 @@ class Space:
         work = self.works[0]
         path = [int(action) for action in work[PATH : PATH + int(work[DEEPEST]) + 1]]
         return fault(self.engine.game, state, path, what)
-
-    def _most_filled(self, bits: int) -> int:
-        """Return at how many used entries a table should grow; beyond any number where it cannot."""
-        return int(FULL * 2**bits) // len(self.works) if bits < self.most_bits else UNLIMITED
-
-    def _grow(self) -> None:
-        assert self.plan is not None
-        bits = min(int(self.works[0][TABLE_BITS]) + GROWTH, self.most_bits)
-        larger = np.zeros(entry_words(self.plan) << bits, np.int64)
-        goal = np.zeros(COUNTS, np.int64)
-        goal[TABLE_BITS] = bits
-        self.strong(kernel.GROW, self.engine.game.initial(), self.works[0], self.stacks[0], new=larger, new_work=goal)
-        self.table = larger
-        for work in self.works:
-            work[TABLE_BITS] = bits
-            work[FILLED] = int(goal[FILLED]) // len(self.works)
-            work[MOST_FILLED] = self._most_filled(bits)
 
     def _lengthen(self) -> None:
         for number, stack in enumerate(self.stacks):
@@ -206,10 +215,10 @@ def _most_bits(plan: Plan, megabytes: float | None) -> int:
         raise InputError(f"table must be a positive number of megabytes, not {megabytes}")
     elif megabytes > memory:
         raise InputError(f"table of {megabytes:g} MB is larger than this machine's memory ({memory:.0f} MB)")
-    entries = megabytes * 2**20 / (8 * entry_words(plan))
+    entries = megabytes * 2**20 / (8 * plan.entry_words)
     bits = int(entries).bit_length() - 1
     if bits < least_bits(plan):
-        least = 2 ** least_bits(plan) * 8 * entry_words(plan) / 2**20
+        least = 2 ** least_bits(plan) * 8 * plan.entry_words / 2**20
         raise InputError(f"table of {megabytes:g} MB is too small; this game's takes {least:.3g} MB or more")
     return bits if not plan.packed else min(bits, plan.packed)
 

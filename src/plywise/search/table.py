@@ -1,70 +1,101 @@
 """The transposition table: what has been proved of each state, in an array of words.
 
-An entry says of a state, in the view of the player to move: its value is `value` (EXACT), at least that (LOWER), or at
-most that (UPPER); which action, by its place in the game's own list, was best; how deep the search was, and whether no
-estimate went into it, so that it holds at any depth. That is a fact about the state and the depth alone.
+An entry says of a state, in the view of the player to move, that its value is from `low` to `high`; which action, by its
+place in the game's own list, was best; how deep the search was, and whether no estimate went into it, so that it holds
+at any depth. That is a fact about the state and the depth alone.
 
 Keys are exact: an entry never answers for another state. There are two layouts, of which the plan takes one.
 
-Packed, one word an entry, for keys of at most PACKED_BITS: the key is mixed by a hash that can be undone, the hash's
-top bits are the entry's number, and the rest of them, the tag, is stored.
+Packed, one word an entry, for solving games whose keys fit 63 bits: the key is mixed by a hash that can be undone, the
+hash's low bits are the entry's number, and the rest of them, the tag, is stored. A bound is stored as the plies to the
+end, 1 to 126 for a win and -1 to -126 for a loss, 0 for a draw, 127 and -127 for no bound.
 
-     63              24 23     18 17  16 15          0
-    +------------------+---------+------+-------------+
-    | tag              | move+1  | kind | value       |
-    +------------------+---------+------+-------------+
+     63              22 21     16 15     8 7      0
+    +------------------+---------+--------+--------+
+    | tag              | move+1  | high   | low    |
+    +------------------+---------+--------+--------+
 
-Wide, for everything else: the words of the key, then what is said of it, then the value. The first key word is mixed
-with all the others, so that an entry that two threads wrote to at once matches no key.
+Wide, for everything else: the words of the key, then what is said of it, then the two bounds. The first key word is
+mixed with all the others, so that an entry that two threads wrote to at once matches no key.
 
-     meta:  63 .. 20 depth | 19 .. 3 move+1 | 2 proved | 1 0 kind
+     meta:  63 .. 20 depth | 19 .. 3 move+1 | 2 proved | 1 0 used
 
-kind is never 0 in an entry and always 0 in an empty one, so that an empty entry matches nothing.
+An empty entry is all zero, and no entry in use is, so that an empty one matches nothing.
+
+The table grows with the work: it is the front part of an array whose rest is zero and has not cost any memory yet. The
+number of an entry is the hash's low bits, so that growing moves an entry to where it is or to some place further on.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 from plywise.bits import shifted_down, wrapped
-from plywise.search.work import FILLED, TABLE_BITS
+from plywise.game import PLIES
+from plywise.search.values import INFINITE
+from plywise.search.work import FILLED, GROWS_AT, MOST_TABLE_BITS, TABLE_BITS
 
-LOWER, UPPER, EXACT = 1, 2, 3
-
-PACKED_BITS = 52
-MIX = 0x1E3779B97F4A7C15  # odd, so that multiplying by it can be undone; 2**64 / golden ratio, less its top bit
+PACKED_BITS = 63
+TAG_BITS = 42
+MIX = 0x1E3779B97F4A7C15  # odd, so that multiplying by it can be undone; 2**64 / golden ratio, less its top bits
 MIX_WIDE = -7046029254386353131
 MOST_MOVES = 62  # a packed entry keeps no move whose place in the list is greater
+MOST_SHORT = 126  # plies to the end that a packed entry can say
+USED = 3
+
+FIRST_BITS = 12  # a new table has 2**12 entries, which stay in the processor's nearest memory
+GROWTH = 2  # bits that a table grows by
+LARGE_BITS = 21  # a larger table costs more in waiting for memory than it saves, until the work is very much larger
+LARGE_WORK = 48  # times its size
 
 # --- packed entries --------------------------------------------------------------------------------------------------
 
 
 def mixed(key: int, bits: int) -> int:
-    """Return another number of so many bits, each key another: bits of the key move to all higher places."""
+    """Return another number of so many bits, each key another: every bit of the key counts in the low ones."""
+    mask = (1 << bits) - 1
+    key = (key * MIX) & mask
     key ^= key >> (bits >> 1)
-    return (key * MIX) & ((1 << bits) - 1)
+    key = (key * MIX) & mask
+    return key ^ key >> (bits >> 1)
 
 
-def packed_entry(tag: int, kind: int, move: int, value: int) -> int:
-    """Return an entry as a word."""
-    place = move + 1 if move < MOST_MOVES else 0
-    return wrapped(tag << 24) | place << 18 | kind << 16 | (value & 0xFFFF)
+def short(plan: Any, value: int) -> int:
+    """Return a bound as a packed entry holds it: see the layout."""
+    if not plan.distance:
+        return min(max(value, -127), 127)
+    if value > 0:
+        return PLIES - value if PLIES - 127 < value < PLIES else 127
+    if value < 0:
+        return -PLIES - value if -PLIES < value < 127 - PLIES else -127
+    return 0
+
+
+def long(plan: Any, code: int) -> int:
+    """Return the bound that a packed entry holds."""
+    if code == 127:
+        return INFINITE
+    if code == -127:
+        return -INFINITE
+    if not plan.distance:
+        return code
+    return PLIES - code if code > 0 else -PLIES - code if code < 0 else 0
+
+
+def byte(word: int) -> int:
+    """Return the number from -128 to 127 in a word's low eight bits."""
+    return ((word & 0xFF) ^ 0x80) - 0x80
 
 
 # --- what an entry says ----------------------------------------------------------------------------------------------
 
 
-def meta_word(kind: int, proved: int, move: int, depth: int) -> int:
-    """Return what is said of an entry's value as one word."""
-    return depth << 20 | (move + 1) << 3 | proved << 2 | kind
-
-
-def kind_of(meta: int) -> int:
-    """Return EXACT, LOWER or UPPER."""
-    return meta & 3
+def meta_word(proved: int, move: int, depth: int) -> int:
+    """Return what is said of an entry's bounds as one word."""
+    return depth << 20 | (move + 1) << 3 | proved << 2 | USED
 
 
 def proved_of(meta: int) -> int:
-    """Return 1 where the value holds at any depth."""
+    """Return 1 where the bounds hold at any depth."""
     return meta >> 2 & 1
 
 
@@ -84,100 +115,112 @@ def depth_of(meta: int) -> int:
 def stirred(digest: int, word: int) -> int:
     """Return a digest with one more word in it."""
     digest = wrapped((digest ^ word) * MIX_WIDE)
-    return digest ^ shifted_down(digest, 29)
+    return digest ^ shifted_down(digest, 32)
 
 
-def slot_of(plan: Any, work: list[int], digest: int) -> int:
+def slot_of(plan: Any, bits: int, digest: int) -> int:
     """Return where in the table a key with this digest has its entry."""
-    return shifted_down(wrapped(digest * MIX_WIDE), 64 - work[TABLE_BITS]) * (plan.key_words + 2)
+    return (digest & ((1 << bits) - 1)) * plan.entry_words
 
 
-def slot_for(plan: Any, work: list[int], key: Any) -> int:
-    """Return where in the table a key has its entry."""
+def digest_of(key: Any) -> int:
+    """Return a number made of a key."""
     digest = 0
     for word in key:
         digest = stirred(digest, word)
-    return slot_of(plan, work, digest)
+    return digest
 
 
-def guard_of(plan: Any, table: Sequence[int], slot: int, meta: int, value: int) -> int:
+def guard_of(plan: Any, table: Sequence[int], slot: int) -> int:
     """Return what the first key word of a wide entry is mixed with."""
-    guard = meta ^ wrapped(value * MIX_WIDE)
-    for place in range(1, plan.key_words):
+    guard = 0
+    for place in range(1, plan.key_words + 3):
         guard = wrapped((guard ^ table[slot + place]) * MIX_WIDE)
     return guard
 
 
-def probe(plan: Any, table: Sequence[int], work: list[int], key: Any) -> tuple[int, int]:
-    """Return what is said of a key, as one word, and the value; (0, 0) where nothing is known."""
+def probe(plan: Any, table: Sequence[int], work: Sequence[int], key: Any) -> tuple[int, int, int]:
+    """Return what is said of a key, as one word, and the two bounds; 0 first where nothing is known."""
+    bits = work[TABLE_BITS]
     if plan.packed:
         code = mixed(key[0], plan.packed)
-        spare = plan.packed - work[TABLE_BITS]
-        entry = table[code >> spare]
-        if (entry >> 16) & 3 == 0 or shifted_down(entry, 24) != code & ((1 << spare) - 1):
-            return 0, 0
-        value = entry & 0xFFFF
-        return (entry >> 18 & 63) << 3 | 4 | (entry >> 16 & 3), value - ((value & 0x8000) << 1)
-    slot = slot_for(plan, work, key)
-    meta, value = table[slot + plan.key_words], table[slot + plan.key_words + 1]
-    if meta == 0 or table[slot] ^ guard_of(plan, table, slot, meta, value) != key[0]:
-        return 0, 0
-    for place in range(1, plan.key_words):
-        if table[slot + place] != key[place]:
-            return 0, 0
-    return meta, value
+        entry = table[code & ((1 << bits) - 1)]
+        if entry == 0 or shifted_down(entry, 22) != code >> bits:
+            return 0, 0, 0
+        return (entry >> 16 & 63) << 3 | 4 | USED, long(plan, byte(entry)), long(plan, byte(entry >> 8))
+    slot = slot_of(plan, bits, digest_of(key))
+    meta = table[slot + plan.key_words]
+    if meta == 0 or table[slot] ^ guard_of(plan, table, slot) != key[0]:
+        return 0, 0, 0
+    place = slot
+    for word in key:
+        if place > slot and table[place] != word:
+            return 0, 0, 0
+        place += 1
+    return meta, table[slot + plan.key_words + 1], table[slot + plan.key_words + 2]
 
 
-def store(plan: Any, table: list[int], work: list[int], key: Any, meta: int, value: int) -> None:
+def store(plan: Any, table: list[int], work: list[int], key: Any, meta: int, low: int, high: int) -> None:
     """File what is said of a key, in the place of what was there."""
+    bits = work[TABLE_BITS]
     if plan.packed:
         code = mixed(key[0], plan.packed)
-        spare = plan.packed - work[TABLE_BITS]
-        if table[code >> spare] == 0:
-            work[FILLED] += 1
-        table[code >> spare] = packed_entry(code & ((1 << spare) - 1), meta & 3, move_of(meta), value)
+        slot, tag = code & ((1 << bits) - 1), code >> bits
+        work[FILLED] += shifted_down(table[slot], 22) != tag or table[slot] == 0
+        move = move_of(meta) + 1 if move_of(meta) < MOST_MOVES else 0
+        bounds = (short(plan, high) & 0xFF) << 8 | (short(plan, low) & 0xFF)
+        entry = wrapped(tag << 22) | move << 16 | bounds
+        table[slot] = entry if entry != 0 else 63 << 16
+    else:
+        slot = slot_of(plan, bits, digest_of(key))
+        work[FILLED] += table[slot + plan.key_words] == 0 or table[slot] ^ guard_of(plan, table, slot) != key[0]
+        place = slot
+        for word in key:
+            table[place] = word
+            place += 1
+        table[slot + plan.key_words] = meta
+        table[slot + plan.key_words + 1] = low
+        table[slot + plan.key_words + 2] = high
+        table[slot] = key[0] ^ guard_of(plan, table, slot)
+    if work[FILLED] > work[GROWS_AT]:
+        grow(plan, table, work)
+
+
+def grow(plan: Any, table: list[int], work: list[int]) -> None:
+    """Let the table be four times as large, as far as it may."""
+    bits = work[TABLE_BITS]
+    more = min(GROWTH, work[MOST_TABLE_BITS] - bits)
+    work[FILLED] = 0
+    work[TABLE_BITS] = bits + more
+    work[GROWS_AT] = grows_at(bits + more)
+    if more <= 0:
         return
-    slot = slot_for(plan, work, key)
-    if table[slot + plan.key_words] == 0:
-        work[FILLED] += 1
-    for place in range(1, plan.key_words):
-        table[slot + place] = key[place]
-    table[slot] = key[0] ^ guard_of(plan, table, slot, meta, value)
-    table[slot + plan.key_words] = meta
-    table[slot + plan.key_words + 1] = value
-
-
-def grow(plan: Any, old: Sequence[int], old_work: list[int], new: list[int], new_work: list[int]) -> None:
-    """File every entry of a table in another, larger one that is empty."""
-    if plan.packed:
-        old_spare, spare = plan.packed - old_work[TABLE_BITS], plan.packed - new_work[TABLE_BITS]
-        for place in range(1 << old_work[TABLE_BITS]):
-            entry = old[place]
+    for number in range(1 << bits):
+        if plan.packed:
+            entry = table[number]
             if entry != 0:
-                code = place << old_spare | shifted_down(entry, 24)
-                rest = code & ((1 << spare) - 1)
-                new_work[FILLED] += 1
-                new[code >> spare] = wrapped(rest << 24) | (entry & 0xFFFFFF)
-        return
-    width = plan.key_words + 2
-    for place in range(1 << old_work[TABLE_BITS]):
-        slot = place * width
-        meta, value = old[slot + plan.key_words], old[slot + plan.key_words + 1]
-        if meta != 0:
-            digest = stirred(0, old[slot] ^ guard_of(plan, old, slot, meta, value))
-            for word in range(1, plan.key_words):
-                digest = stirred(digest, old[slot + word])
-            goal = slot_of(plan, new_work, digest)
-            new_work[FILLED] += 1
-            for word in range(width):
-                new[goal + word] = old[slot + word]
+                tag = shifted_down(entry, 22)
+                table[number] = 0
+                goal = (tag & ((1 << more) - 1)) << bits | number
+                table[goal] = wrapped((tag >> more) << 22) | (entry & 0x3FFFFF)
+        else:
+            slot = number * plan.entry_words
+            if table[slot + plan.key_words] != 0:
+                digest = stirred(0, table[slot] ^ guard_of(plan, table, slot))
+                for place in range(1, plan.key_words):
+                    digest = stirred(digest, table[slot + place])
+                goal = slot_of(plan, bits + more, digest)
+                if goal != slot:
+                    for place in range(plan.entry_words):
+                        table[goal + place] = table[slot + place]
+                        table[slot + place] = 0
 
 
-def entry_words(plan: Any) -> int:
-    """Return how many words an entry has."""
-    return 1 if plan.packed else plan.key_words + 2
+def grows_at(bits: int) -> int:
+    """Return after how many new entries a table of this size should grow."""
+    return 3 << bits >> 2 if bits < LARGE_BITS else LARGE_WORK << bits
 
 
 def least_bits(plan: Any) -> int:
-    """Return the least TABLE_BITS: a packed entry has 40 bits for the tag."""
-    return max(6, plan.packed - 40)
+    """Return the least TABLE_BITS: a packed entry has so many bits for the tag."""
+    return max(6, plan.packed - TAG_BITS)

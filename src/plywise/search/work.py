@@ -11,6 +11,7 @@ It is one array of 64-bit words, so that a recursive call passes one pointer. In
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from plywise.bits import wrapped
 from plywise.recursion import MAX_PLIES
@@ -30,9 +31,12 @@ GUESSES = 9  # values so far that rest on an estimate
 FEATURES = 10  # what the search uses, as a set of bits
 STACK_SIZE = 11  # words in the stack of moves
 TABLE_BITS = 12  # the table has 2**TABLE_BITS entries
-FILLED = 13  # entries of the table that were empty before
-MOST_FILLED = 14  # from here on the table should grow
+FILLED = 13  # new entries in the table since it grew
+GROWS_AT = 14  # with more of them it grows ...
+MOST_TABLE_BITS = 19  # ... to 2**MOST_TABLE_BITS entries at most
 SELECTIVE = 15  # times that a part of the tree was left out on a guess
+FIRST_BITS_WORD = 20  # the TABLE_BITS of an empty table
+DONE = 18  # states of a batch that are solved
 SO_FAR = 17  # the value of the root's best action so far, where there is a line from the root
 SHUFFLE = 16  # not 0: a second thread, which searches equals in another order
 COUNTS = 32
@@ -53,8 +57,8 @@ LOOK_EVERY = 1024
 
 # --- why a search stopped --------------------------------------------------------------------------------------------
 
-STOPPED_BY = ("complete", "time", "nodes", "interrupt", "table", "stack", "plies")
-COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_TABLE, BY_STACK, BY_PLIES = range(7)
+STOPPED_BY = ("complete", "time", "nodes", "interrupt", "stack", "plies")
+COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_STACK, BY_PLIES = range(6)
 
 
 class Halt(Exception):
@@ -112,6 +116,11 @@ def line_from(work: Sequence[int], ply: int = 0) -> list[int]:
 def words(array: list[int]) -> list[int]:
     """Return an array as the kernel passes it on: compiled, the address of its first word."""
     return array
+
+
+def state_at(array: list[int], at: int, like: Any) -> Any:
+    """Return the state whose fields begin at a word of an array; like: a state of the same game."""
+    return type(like)(*array[at : at + len(like)])
 
 
 def as_word(action: int) -> int:

@@ -15,7 +15,7 @@ from plywise.search.build.fingerprint import fingerprint
 from plywise.search.build.language import WORD, Handle, PlanType
 from plywise.search.build.rules import RULES, Rules, check_state
 from plywise.search.plan import Plan
-from plywise.search.table import PACKED_BITS
+from plywise.search.table import MOST_SHORT, PACKED_BITS
 
 building = threading.RLock()  # Numba compiles one function at a time anyway
 
@@ -50,14 +50,17 @@ class Engine:
     def plan(self, distance: bool, horizon: bool) -> Plan:
         """Return the plan of a search of this game."""
         bits = self.game.key_bits if self.rules.symmetry else None
-        small = self.key_words == 1 and not horizon and self.game.utility_bounds in ((-1, 1), (-1, 0), (0, 1))
+        longest = self.game.longest
+        low, high = self.game.utility_bounds
+        small = low >= -1 and high <= 1 and not horizon and longest is not None and longest <= MOST_SHORT
         return Plan(
             distance=distance,
             horizon=horizon,
             knowledge=defines(self.game, "bounds"),
             alternating=self.game.alternating,
+            fields=self.rules.fields,
             key_words=self.key_words,
-            packed=bits if bits is not None and bits <= PACKED_BITS and small else 0,
+            packed=bits if bits is not None and bits <= PACKED_BITS and self.key_words == 1 and small else 0,
         )
 
     def plain(self, state: State) -> tuple[int, ...]:
@@ -84,7 +87,7 @@ class Engine:
             "state": self.rules.plain_state,
         }
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
-        arrays = ("work", "stack", "table", "new", "new_work", "states", "answers")
+        arrays = ("work", "stack", "table", "more", "new")
         return tuple(known.get(name) or (ARRAY if name in arrays else WORD) for name in names)
 
     def _say_compiling(self) -> None:

@@ -378,7 +378,20 @@ def as_key(context: Any, key: Any) -> Any:
     return key(key), lambda context, builder, sig, args: args[0]
 
 
+@intrinsic
+def state_at(context: Any, array: Any, at: Any, like: Any) -> Any:
+    """work.state_at."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        first = builder.gep(args[0], [args[1]])
+        fields = [builder.load(builder.gep(first, [ir.Constant(ir.IntType(64), n)])) for n in range(len(like))]
+        return context.make_tuple(builder, sig.return_type, fields)
+
+    return like(WORDS, WORD, like), build
+
+
 INSTRUCTIONS = {
+    work.state_at: state_at,
     work.as_key: as_key,
     work.words: words,
     work.as_word: as_word,
