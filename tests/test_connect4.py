@@ -70,8 +70,10 @@ def check_rules(game, state, columns):
         assert game.utility(state) == lines[0] - lines[1]
         assert not any(cell.action for row in game.cells(state) for cell in row)
     else:
-        assert list(game.actions(state)) == [c for c in range(game.width) if len(columns[c]) < game.height]
-        landing = {(c, len(columns[c])): game.format_action(state, c) for c in game.actions(state)}
+        open_columns = [c for c in range(game.width) if len(columns[c]) < game.height]
+        assert list(game.actions(state)) == [c * (game.height + 1) + len(columns[c]) for c in open_columns]
+        assert [game.format_action(state, cell) for cell in game.actions(state)] == [str(c + 1) for c in open_columns]
+        landing = {(c, len(columns[c])): str(c + 1) for c in open_columns}
         shown = {
             (c, r): cell.action
             for r, row in enumerate(reversed(game.cells(state)))
@@ -93,7 +95,7 @@ def random_line(game, seed, careful=False):
             actions = actions or list(game.actions(state))
         action = rng.choice(actions)
         mark = MARKS[game.player(state) == MIN]
-        columns = [column + mark * (c == action) for c, column in enumerate(columns)]
+        columns = [column + mark * (c == action // game.stride) for c, column in enumerate(columns)]
         state = game.result(state, action)
         yield state, columns
 
@@ -155,13 +157,18 @@ def test_every_line_of_the_board_is_found_and_nothing_else_wraps_round_the_edges
         assert game.lined(whole)
         for cell in line:
             assert not game.lined(whole - bit[cell])
-            assert game.completing(whole - bit[cell]) & bit[cell]
+            upwards = len({column for column, _ in line}) == 1
+            if not upwards or cell == max(line):  # up a column, only the highest stone can be the last
+                assert game.completing(whole - bit[cell]) & bit[cell]
     for _ in range(300):
         share = rng.choice((0.2, 0.5, 0.7))
         stones = {cell for cell in cells if rng.random() < share}
         word = sum(bit[cell] for cell in stones)
         assert game.lined(word) == any(line <= stones for line in lines)
-        wanted = {cell for line in lines for cell in line - stones if line - stones == {cell}}
+        wanted = set()
+        for line in lines:
+            upwards = len({column for column, _ in line}) == 1
+            wanted |= {cell for cell in line if line - stones == {cell} and (not upwards or cell == max(line))}
         assert game.completing(word) & ~word == sum(bit[cell] for cell in wanted)
 
 
@@ -255,14 +262,14 @@ def test_the_empty_board_has_a_word():
 
 def test_the_columns_of_a_wide_board_have_dashes_between():
     game = connect4(12, 4)
-    assert game.parse_state("12") == game.result(game.initial(), 11)
+    assert game.parse_state("12") == game.result(game.initial(), 11 * 5)
     assert game.format_state(game.parse_state("12-3")) == "12-3"
 
 
 def test_a_state_that_no_line_of_play_leads_to_has_no_text():
     game = connect4()
     with pytest.raises(ValueError, match="no line of play"):
-        game.format_state(game.State(0b11, 0b11))
+        game.format_state(game.with_boards(0b11, 0b11))
 
 
 @pytest.mark.parametrize(
@@ -355,7 +362,7 @@ def test_keys_fit_their_bits_and_the_mirror_turns_columns_round(size):
     assert game.key_bits == size[0] * (size[1] + 1)
     for seed in range(5):
         for state, columns in random_line(game, seed, careful=True):
-            image = game.State(game.mirrored(state.mine), game.mirrored(state.filled))
+            image = game.with_boards(game.mirrored(state.mine), game.mirrored(state.filled))
             assert columns_of(game, image) == columns[::-1]
             assert game.key(image) == game.key(state)
             assert 0 <= game.key(state) < 2**game.key_bits
@@ -421,26 +428,27 @@ def test_the_bounds_by_hand():
         "": (outcome(-1, 4), outcome(1, 3)),
         "121212": (outcome(1, 1), outcome(1, 1)),  # the fourth one up
         "3344": (outcome(-1, 4), outcome(1, 3)),
+        "4444443": (outcome(-1, 4), outcome(1, 3)),
         "33445": (outcome(-1, 2), outcome(-1, 2)),  # open on both sides
     }
     for text, bounds in known.items():
         assert game.bounds(game.parse_state(text)) == bounds, text
-    assert list(game.candidates(game.parse_state("11223"))) == [3]  # the only move that stops a line
+    assert list(game.candidates(game.parse_state("11223"))) == [3 * 7]  # the only move that stops a line
 
 
 def test_priority_counts_the_cells_that_would_then_complete_a_line():
     game = connect4()
     start = game.initial()
-    assert [game.priority(start, action) for action in range(7)] == [0, 1, 2, 3, 2, 1, 0]
+    assert [game.priority(start, action) for action in game.actions(start)] == [0, 16, 32, 48, 32, 16, 0]
     state = game.parse_state("4455")  # Yellow has 4 and 5 at the bottom
-    assert [game.priority(state, action) // 7 for action in range(7)] == [0, 1, 2, 0, 0, 2, 1]
+    assert [game.priority(state, action) // 128 for action in game.actions(state)] == [0, 1, 2, 0, 0, 2, 1]
     for seed in range(10):
         for state, columns in random_line(game, seed, careful=True):
             if not game.terminal(state):
                 mark = MARKS[game.player(state) == MIN]
                 for action in game.actions(state):
-                    after = [column + mark * (c == action) for c, column in enumerate(columns)]
-                    assert game.priority(state, action) // 7 == completions(after, mark, game)
+                    after = [column + mark * (c == action // game.stride) for c, column in enumerate(columns)]
+                    assert game.priority(state, action) // 128 == completions(after, mark, game)
 
 
 def completions(columns, mark, game):

@@ -105,8 +105,8 @@ class Connect4(Game):
         self.follower_rows = sum(self.bottom << row for row in range(height - 1, -1, -2))  # who answers gets these
         self.leader_rows = self.board - self.follower_rows
         self.late = width * height // 3  # so few cells are left that it is worth asking whether lines are
-        self.mirrored_stones = width * height // 3
-        self.length = connect if connect <= max(width, height) else stride  # no line fits: none is found upwards
+        self.fits = connect <= max(width, height)  # there is room for a line
+        self.length = connect if self.fits else stride  # none is found upwards
         self.sideways = connect <= width  # a line fits in that direction; upwards, one too long is never found
         self.diagonally = connect <= width and connect <= height
         if (width, height, connect) != (7, 6, 4):
@@ -177,14 +177,13 @@ class Connect4(Game):
         return (forced or landings) & ~(state.threats >> 1)  # not right under a threat
 
     def key(self, state: State) -> int:
-        """Return the number of the board, while there are few stones the lesser of that and its mirror image's.
+        """Return the lesser of the numbers of the board and of its mirror image.
 
         A column of n stones counts 2**n - 1 (its cells that are filled) and then 0 to 2**n - 1 (those of the player to
-        move): no other column of stones counts the same (John Tromp's code of positions). Later on two boards that are
-        mirror images are hardly ever met in one search.
+        move): no other column of stones counts the same (John Tromp's code of positions).
         """
         code = state.mine + state.filled
-        return min(code, self.mirrored(code)) if popcount(state.filled) < self.mirrored_stones else code
+        return min(code, self.mirrored(code))
 
     def mirrored(self, fields: int) -> int:
         """Return a number with its columns, spare cells included, in the opposite order."""
@@ -198,9 +197,9 @@ class Connect4(Game):
         return turned
 
     def symmetries(self, state: State) -> Iterator[State]:
-        """Yield the mirror image, where it is another board and there are few stones."""
+        """Yield the mirror image, where it is another board."""
         image = self.with_boards(self.mirrored(state.mine), self.mirrored(state.filled))
-        if image != state and popcount(state.filled) < self.mirrored_stones:
+        if image != state:
             yield image
 
     def priority(self, state: State, action: int) -> int:
@@ -217,7 +216,7 @@ class Connect4(Game):
         landings = self.landings(state)
         if state.wins & landings:
             return outcome(1, 1), outcome(1, 1)
-        if landings == 0:
+        if landings == 0 or not self.fits:
             return 0, 0
         if self.safe(state) == 0:
             return outcome(-1, 2), outcome(-1, 2)
