@@ -17,6 +17,7 @@ from plywise.search.counting import Counted, count
 from plywise.search.driver import search
 from plywise.search.reference import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, sss
 from plywise.search.result import Bound, Limits, SearchResult
+from plywise.solve import Solution, Solver, solve
 from plywise.trees.trace import Trace, trace
 from plywise.trees.tree import Tree
 
@@ -33,6 +34,8 @@ __all__ = [
     "Limits",
     "Report",
     "SearchResult",
+    "Solution",
+    "Solver",
     "Trace",
     "Tree",
     "alphabeta",
@@ -47,6 +50,7 @@ __all__ = [
     "negamax",
     "pvs",
     "search",
+    "solve",
     "sss",
     "trace",
 ]

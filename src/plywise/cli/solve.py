@@ -1,0 +1,85 @@
+"""plywise solve: who wins, how soon, and every best move."""
+
+from typing import Any
+
+import click
+
+from plywise.cli.batch import read_positions, run_batch
+from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game
+from plywise.search.driver import ENGINES
+from plywise.show.text import describe_value, draw_board
+from plywise.solve import Solution, Solver
+from plywise.teach.walkthrough import counted
+
+
+@click.command("solve", epilog="Example: plywise solve connect4:width=5,height=5 --distance no")
+@game_argument
+@state_options
+@click.option(
+    "--distance", type=click.Choice(["yes", "no"]), default="yes", show_default=True,
+    help="Find out in how many plies; no: only who wins, which is faster.",
+)  # fmt: skip
+@click.option("--all-moves", is_flag=True, help="Give the outcome of each move.")
+@click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
+@click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
+@click.option("--table", type=float, metavar="MB", help="Let the table grow to so many megabytes.")
+@click.option("--batch", metavar="FILE", help="Solve a position or a line of moves on each line (-: stdin), as JSON.")
+@click.option("--out", metavar="FILE", help="Write the answers of a batch there instead of to stdout.")
+@click.option("--resume", is_flag=True, help="Go on where the file of --out ends.")
+@json_option
+def command(
+    game: Game,
+    position: str | None,
+    moves: str,
+    distance: str,
+    all_moves: bool,
+    batch: str | None,
+    out: str | None,
+    resume: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Solve a position: the outcome under best play, the plies to the end, every best move.
+
+    A sooner win is better than a later one, a later loss better than a sooner one.
+    """
+    if batch is None and (out is not None or resume):
+        raise InputError("--out and --resume go with --batch")
+    if resume and out is None:
+        raise InputError("--resume needs --out, the file to go on with")
+    if batch is None:
+        state = state_of(game, position, moves)
+        solution = Solver(game, distance=distance == "yes", **options).solve(state, all_moves=all_moves)
+        if as_json:
+            print_json(solution.to_dict())
+        else:
+            click.echo(describe(game, solution))
+        return
+    if position is not None or moves:
+        raise InputError("--batch brings its own positions: leave out --position and --moves")
+    lines = read_positions(game, batch)
+    solver = Solver(game, distance=distance == "yes", **options)
+    run_batch(lines, lambda state: solver.solve(state, all_moves=all_moves).to_dict(), out, resume)
+
+
+def describe(game: Game, solution: Solution) -> str:
+    """Return a solution in plain text: the board, the verdict, the moves, the counts."""
+    answer = solution.to_dict()
+    lines = [draw_board(game, solution.state), "", f"{game.name}, {solution.position}"]
+    if solution.player is not None:
+        mover = MAX if solution.player == "MAX" else MIN
+        lines[-1] += f", {game.player_names[mover]} to move"
+    verdict = f"value {solution.value}: {describe_value(game, solution.value, proved=True)}"
+    if solution.distance:
+        verdict += f" in {counted(solution.distance, 'ply', 'plies')}"
+    lines.append(verdict)
+    if answer["best"]:
+        lines.append(f"best {'move' if len(answer['best']) == 1 else 'moves'} {' '.join(answer['best'])}")
+        lines.append(f"line {' '.join(answer['pv'])}")
+    for word, each in answer.get("actions", {}).items():
+        plies = f" in {counted(each['distance'], 'ply', 'plies')}" if each["distance"] else ""
+        lines.append(f"  {word}: {each['outcome']}{plies}")
+    lines.append(f"{solution.engine}: {counted(solution.nodes, 'node')}, {solution.time_s:.3f} s")
+    return "\n".join(lines)
