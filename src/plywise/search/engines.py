@@ -5,6 +5,7 @@ from collections import OrderedDict
 from plywise.game import Game
 from plywise.search.build.engine import Engine
 from plywise.search.build.rules import NotCompilable
+from plywise.search.twins import assure
 
 MOST_KEPT = 32
 
@@ -17,6 +18,9 @@ def engine_of(game: Game) -> Engine:
     if found is None or found[0] is not game:
         try:
             made: Engine | NotCompilable = Engine(game)
+            if not made.assured:
+                assure(made)
+                made.assured = True
         except NotCompilable as error:
             made = error
         found = _kept[id(game)] = (game, made)

@@ -3,11 +3,12 @@
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from math import isfinite
 from types import FrameType
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import Game, State
+from plywise.game import MAX, MIN, Game, State
 from plywise.search.work import word_of
 
 MOST_STEPS = 3_000_000
@@ -18,6 +19,15 @@ class Endless(Exception):
     """A rule has run for MOST_STEPS lines."""
 
 
+class Unusable(Exception):
+    """A rule's answer that no search can use."""
+
+
+def _expect(good: bool, answer: object, wanted: str) -> None:
+    if not good:
+        raise Unusable(f"{answer!r}, not {wanted}")
+
+
 def fault(game: Game, state: State, path: Sequence[int], what: str) -> InputError:
     """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
 
@@ -26,10 +36,12 @@ def fault(game: Game, state: State, path: Sequence[int], what: str) -> InputErro
     for each in _along(game, state, path):
         for rule, ask in _questions(game, each):
             try:
-                _stepping(ask)
+                stepping(ask)
             except Endless:
                 where = f"at {_text(game, each)}"
                 return InputError(f"{game.name}: the rule {rule} does not return {where}{_place(sys.exc_info()[1])}")
+            except Unusable as error:
+                return InputError(f"{game.name}: {rule} answered {error} at {_text(game, each)}")
             except Exception as error:  # noqa: BLE001 - that is what is looked for
                 said = f"{type(error).__name__}: {error}".splitlines()[0]
                 return InputError(f"{game.name}: {rule} raised {said} at {_text(game, each)}{_place(error)}")
@@ -58,17 +70,18 @@ def _questions(game: Game, state: State) -> list[tuple[str, Callable[[], Any]]]:
 
     questions: list[tuple[str, Callable[[], Any]]] = [("terminal", lambda: game.terminal(state))]
     try:
-        over = _stepping(lambda: game.terminal(state))
+        over = stepping(lambda: game.terminal(state))
     except Exception:  # noqa: BLE001 - asked again by the caller
         return questions
     if over:
-        return [*questions, ("utility", lambda: game.utility(state)), ("key", lambda: game.key(state))]
+        finite = ("utility", lambda: _expect(isfinite(game.utility(state)), game.utility(state), "a finite number"))
+        return [*questions, finite, ("key", lambda: game.key(state))]
     return [
         *questions,
-        ("player", lambda: game.player(state)),
-        ("actions", lambda: list(game.actions(state))),
+        ("player", lambda: _expect(game.player(state) in (MAX, MIN), game.player(state), "MAX (+1) or MIN (-1)")),
+        ("actions", lambda: _expect(bool(list(game.actions(state))), [], "at least one action, for it is not terminal")),
         ("result", rules_of_results),
-        ("evaluate", lambda: game.evaluate(state)),
+        ("evaluate", lambda: _expect(isfinite(game.evaluate(state)), game.evaluate(state), "a finite number")),
         ("key", lambda: game.key(state)),
         ("bounds", lambda: game.bounds(state)),
         ("candidates", lambda: list(game.candidates(state))),
@@ -76,15 +89,15 @@ def _questions(game: Game, state: State) -> list[tuple[str, Callable[[], Any]]]:
     ]
 
 
-def _stepping(ask: Callable[[], Any]) -> Any:
-    """Return what a call returns. Raises Endless where it runs for too many lines."""
+def stepping(ask: Callable[[], Any]) -> Any:
+    """Return what a call returns. Raises Endless, one line long, where it runs for too many lines."""
     left = MOST_STEPS
 
     def step(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
-            raise Endless
+            raise Endless(f"no answer after {MOST_STEPS:,} lines of Python")
         return step
 
     before = sys.gettrace()

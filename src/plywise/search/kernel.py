@@ -44,6 +44,7 @@ from plywise.search.work import (
     TABLE_HITS,
     as_key,
     as_word,
+    broken,
     end_line,
     enter,
     note_line,
@@ -73,6 +74,8 @@ def textbook(
         work[GUESSES] += 1
         return game.evaluate(state)
     mover = game.player(state)
+    if mover * mover != 1:
+        broken(work)
     best = -mover * INFINITE
     done = False
     for action in game.actions(state):
@@ -92,6 +95,8 @@ def textbook(
             if alpha > beta or (alpha == beta and cut == CUT_GE):
                 work[CUTOFFS] += 1
                 done = True
+    if best == -mover * INFINITE:
+        broken(work)
     return best
 
 
@@ -165,6 +170,8 @@ def search(
     if not plan.alternating:
         mover = game.player(state)
         turned = mover * side
+        if turned * turned != 1:
+            broken(work)
         if turned < 0:
             alpha, beta = -beta, -alpha
     count = list_actions(game, plan, state, knows, top, work, stack) if plan.knowledge else 0
@@ -182,6 +189,8 @@ def search(
                     return turned * (low if low >= beta else high)
     if not plan.knowledge:
         count = list_actions(game, plan, state, knows, top, work, stack)
+    if count == 0:
+        broken(work)
     guesses = work[GUESSES]
     alpha, beta = max(alpha, low), min(beta, high)
     asked, best, best_place, end = alpha, -INFINITE, -1, top + count * plan.move_words
@@ -196,7 +205,7 @@ def search(
         alpha = max(alpha, best)
         if features & TABLE and end - top > plan.move_words:
             best, best_place, end = look_up(
-                game, plan, state, alpha, beta, depth, best, best_place, top, end, work, stack, table
+                game, plan, state, alpha, beta, depth, ply, best, best_place, top, end, work, stack, table
             )
             alpha = max(alpha, best)
     else:
@@ -286,6 +295,7 @@ def look_ahead(
     knows = plan.knowledge and work[FEATURES] & KNOWLEDGE != 0
     for at in range(top, end, plan.move_words):
         action, place = stack[at], (at - top) // plan.move_words
+        work[PATH + ply] = action
         child = game.result(state, action)
         low, high = -INFINITE, INFINITE
         if knows:
@@ -315,6 +325,7 @@ def look_up(
     alpha: int,
     beta: int,
     depth: int,
+    ply: int,
     best: int,
     best_place: int,
     top: int,
@@ -329,6 +340,7 @@ def look_up(
     """
     kept = top
     for at in range(top, end, plan.move_words):
+        work[PATH + ply] = stack[at]
         meta, least, most = probe(plan, table, work, as_key(game.key(state_at(stack, at + CHILD, state))))
         if meta != 0 and holds(plan, meta, depth - 1):
             surely, at_most = farther(plan, -most), farther(plan, -least)

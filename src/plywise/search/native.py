@@ -38,6 +38,7 @@ from plywise.search.work import (
     LINE,
     LINE_PLIES,
     NODES,
+    PATH,
     PRUNED,
     SELECTIVE,
     SO_FAR,
@@ -207,6 +208,7 @@ def _each_action(run: NativeRun, value_of: Callable[[State], int]) -> tuple[Valu
     best, line = -run.mover * INFINITE, []
     values: dict[Action, Value] = {}
     for action in list(run.game.actions(run.state)):
+        work[PATH] = word_of(action)
         word = value_of(run.game.result(run.state, action))
         values[action] = run.value(word)
         run.action_values = dict(values)

@@ -16,6 +16,7 @@ from plywise.search.plan import Plan
 from plywise.search.table import FIRST_BITS, LARGE_BITS, grows_at, least_bits
 from plywise.search.work import (
     BY_PLIES,
+    BY_RULE,
     BY_STACK,
     COMPLETE,
     COUNTS,
@@ -132,6 +133,8 @@ class Space:
                 raise self._fault(state, f"{type(failed[0]).__name__}: {failed[0]}")
             if BY_STACK in reasons:
                 self._lengthen()
+            elif BY_RULE in reasons:
+                raise self._fault(state, "a rule answered what no search can use")
             elif BY_PLIES in reasons:
                 name = self.engine.game.name
                 raise InputError(f"a line of play of {name} is over {MAX_PLIES:,} plies long: limit the depth")

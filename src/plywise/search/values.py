@@ -15,6 +15,12 @@ from plywise.game import Value
 INFINITE = 2**63 - 1
 """Greater than every value; -INFINITE is less."""
 
+MOST_VALUE = 2**62
+"""Utilities and evaluations that are ints are less than this, and more than -MOST_VALUE."""
+
+FLOAT_PRIORITY_PLACES = 36
+"""A priority that is a float counts by the int that stands for it, without so many of its low bits."""
+
 
 def ordered(number: float) -> int:
     """Return the int that stands for a float.

@@ -57,8 +57,8 @@ LOOK_EVERY = 1024
 
 # --- why a search stopped --------------------------------------------------------------------------------------------
 
-STOPPED_BY = ("complete", "time", "nodes", "interrupt", "stack", "plies")
-COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_STACK, BY_PLIES = range(6)
+STOPPED_BY = ("complete", "time", "nodes", "interrupt", "stack", "plies", "rule")
+COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_STACK, BY_PLIES, BY_RULE = range(7)
 
 
 class Halt(Exception):
@@ -85,6 +85,12 @@ def look(work: list[int]) -> None:
         work[STOP] = BY_NODES
         raise Halt
     work[LOOK_AT] = min(work[NODES] + LOOK_EVERY, work[MOST_NODES])
+
+
+def broken(work: list[int]) -> None:
+    """A rule answered what no search can use: stop, so that the fault can be looked for."""
+    work[STOP] = BY_RULE
+    raise Halt
 
 
 def note_line(work: list[int], ply: int, action: int, value: int) -> None:

@@ -14,6 +14,7 @@ from plywise.search.build.copies import Copies
 from plywise.search.build.fingerprint import fingerprint
 from plywise.search.build.language import WORD, Handle, PlanType
 from plywise.search.build.rules import RULES, Rules, check_state
+from plywise.search.opinion import run_opinion
 from plywise.search.plan import Plan
 from plywise.search.table import MOST_SHORT, PACKED_BITS
 
@@ -35,7 +36,7 @@ class Engine:
         self.fingerprint = fingerprint(game, RULES, symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
-        self.copies = Copies(kernel.run_textbook, kernel.run_strong, nogil=True)
+        self.copies = Copies(kernel.run_textbook, kernel.run_strong, run_opinion, nogil=True)
         self._said = False
         facts = self.folder.read_facts()
         if facts is None:
@@ -43,9 +44,20 @@ class Engine:
             with building:
                 facts = self.rules.compile(self.handle._numba_type_)
             self.folder.write_facts(facts)
+        self._facts = facts
         self.floats: bool = facts["values"] == "float"
         self.key_words: int = facts["key"]
-        self.rules.floats = self.floats
+        self.rules.recall(facts)
+
+    @property
+    def assured(self) -> bool:
+        """Whether the compiled rules have been seen to agree with the plain ones, in this process or an earlier one."""
+        return bool(self._facts.get("assured"))
+
+    @assured.setter
+    def assured(self, agreed: bool) -> None:
+        self._facts["assured"] = agreed
+        self.folder.write_facts(self._facts)
 
     def plan(self, distance: bool, horizon: bool) -> Plan:
         """Return the plan of a search of this game."""

@@ -4,11 +4,13 @@ It covers the code of every rule and of every function that a rule reaches, in w
 the game's parameters, the library's own sources, and the versions of Python and Numba.
 """
 
+import enum
 import hashlib
 import sys
+import uuid
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 import numba
@@ -55,19 +57,21 @@ class Seen:
             return
         self._met.add(("self", name))
         member = getattr(type(self.game), name, None)
-        self.value(f"self.{name}", member if isinstance(member, FunctionType) else getattr(self.game, name, None))
+        rule = isinstance(member, FunctionType) and name not in vars(self.game)
+        self.value(f"self.{name}", member if rule else getattr(self.game, name, None))
 
     def value(self, name: str, value: Any) -> None:
         """Write down a value under a name, and what it reaches."""
+        value = getattr(value, "py_func", value)  # of a function that the user compiled
         if isinstance(value, FunctionType):
             self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
             self.function(value)
         elif isinstance(value, ModuleType):
             self.lines.append(f"{name} is module {value.__name__}")
+        elif isinstance(value, type) and issubclass(value, enum.Enum):
+            self.lines.append(f"{name} is {value.__qualname__} {', '.join(map(_plain, value))}")
         elif isinstance(value, type):
             self.lines.append(f"{name} is class {value.__qualname__} {getattr(value, '_fields', ())}")
-        elif isinstance(value, np.ndarray):
-            self.lines.append(f"{name} = {value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}")
         else:
             self.lines.append(f"{name} = {type(value).__qualname__} {_plain(value)}")
 
@@ -107,13 +111,27 @@ class Seen:
 
 
 def _plain(value: Any) -> str:
-    """Return a constant as text; of what is none, only its type, for then compiled code cannot use it either."""
+    """Return a constant as text, different for different constants.
+
+    Of what is no constant at all nothing is known that would tell it from another: it makes the fingerprint one that
+    will never come again, so that what is compiled with it is never found in a cache.
+    """
     if isinstance(value, (list, tuple)):
-        return f"{type(value).__name__}({', '.join(map(_plain, value))})"
-    if value is None or isinstance(value, (int, float, complex, str, bytes)):
+        return f"{type(value).__qualname__}({', '.join(map(_plain, value))})"
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__qualname__}.{value.name} {_plain(value.value)}"
+    if value is None or type(value) in (bool, int, float, complex, str, bytes):
         return repr(value)
-    if isinstance(value, dict):
+    if isinstance(value, np.generic):
+        return f"{value.dtype} {value!r}"
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, range):
+        return repr(value)
+    if isinstance(value, (dict, MappingProxyType)):
         return f"{{{', '.join(f'{_plain(key)}: {_plain(each)}' for key, each in value.items())}}}"
     if isinstance(value, (set, frozenset)):
         return f"{{{', '.join(sorted(map(_plain, value)))}}}"
-    return type(value).__qualname__
+    if isinstance(value, (BuiltinFunctionType, type)):
+        return value.__qualname__
+    return f"{type(value).__qualname__} {uuid.uuid4()}"

@@ -5,6 +5,7 @@ with its parameters: an attribute of it is a constant, a method of it another ru
 tuple of 64-bit ints and hands it to the rules as the game's own State; both lie in registers in the same way.
 """
 
+import inspect
 from typing import Any
 
 from llvmlite import ir
@@ -30,6 +31,7 @@ from numba.extending import (
 from plywise import bits
 from plywise.search import work
 from plywise.search.plan import Plan
+from plywise.search.values import FLOAT_PRIORITY_PLACES
 
 WORD = types.int64
 WORDS = types.CPointer(WORD)
@@ -130,7 +132,7 @@ class GameAttributes(AttributeTemplate):
         """Return a constant's type, or the type of a rule bound to the game."""
         member = typ.rules.member(attr)
         if isinstance(member, Dispatcher):
-            return types.BoundFunction(_template(typ, attr), typ)
+            return types.Dispatcher(member) if typ.rules.is_static(attr) else types.BoundFunction(_template(typ, attr), typ)
         return self.context.resolve_value_type(member)
 
 
@@ -138,7 +140,7 @@ class GameAttributes(AttributeTemplate):
 def _lower_attribute(context: Any, builder: Any, typ: GameType, value: Any, attr: str) -> Any:
     member = typ.rules.member(attr)
     member_type = context.typing_context.resolve_value_type(member)
-    if isinstance(member_type, types.NamedTupleClass):
+    if isinstance(member_type, (types.NamedTupleClass, types.Dispatcher)):
         return context.get_dummy_value()
     return context.get_constant_generic(builder, member_type, member)
 
@@ -153,8 +155,9 @@ def _template(typ: GameType, attr: str) -> type[AbstractTemplate]:
         def generic(self, args: Any, kws: Any) -> Signature:
             inner = _inner_signature(typ, attr, args, kws)
             returned = _outer_type(typ, attr, args, inner.return_type)
-            given = tuple(map(types.unliteral, args)) if not kws else inner.args[1:]
-            return signature(returned, *given, recvr=typ)
+            given = tuple(map(types.unliteral, args))
+            found = signature(returned, *given, *inner.args[1 + len(given) :], recvr=typ)
+            return found.replace(pysig=_without_self(inner.pysig))
 
     if attr not in _lowered:
         _lowered.add(attr)
@@ -174,6 +177,10 @@ def _inner_signature(typ: GameType, attr: str, args: Any, kws: Any) -> Signature
     if found is None:
         raise TypingError(f"no form of {attr} takes {given}")
     return found
+
+
+def _without_self(signature: inspect.Signature | None) -> inspect.Signature | None:
+    return signature and signature.replace(parameters=list(signature.parameters.values())[1:])
 
 
 def _context(rule: Dispatcher) -> Any:
@@ -201,7 +208,13 @@ def _lowering(attr: str) -> Any:
             given.append(_recast(context, builder, value, outer_type, inner_type))
         answer = call(builder, given)
         if _for_kernel(typ, sig.args[1:]) and typ.rules.answers_floats(attr, inner.return_type):
-            return _ordered(builder, context.cast(builder, answer, inner.return_type, types.float64))
+            number = context.cast(builder, answer, inner.return_type, types.float64)
+            word = _ordered(builder, number)
+            infinite = builder.icmp_signed(">=", _magnitude(builder, number), ir.Constant(ir.IntType(64), 0x7FF0 << 48))
+            with builder.if_then(infinite, likely=False):
+                context.call_conv.return_user_exc(builder, ValueError, (f"{attr} answered no finite number",))
+            places = FLOAT_PRIORITY_PLACES if attr == "priority" else 0
+            return builder.ashr(word, ir.Constant(ir.IntType(64), places))
         return _recast(context, builder, answer, inner.return_type, sig.return_type)
 
     return lower
@@ -234,10 +247,13 @@ def _unpacked(builder: Any, word: Any, parts: int) -> list[Any]:
     return [builder.ashr(builder.shl(each, spare), spare) for each in moved]
 
 
+def _magnitude(builder: Any, number: Any) -> Any:
+    return builder.and_(builder.bitcast(number, ir.IntType(64)), ir.Constant(ir.IntType(64), 2**63 - 1))
+
+
 def _ordered(builder: Any, number: Any) -> Any:
     """Return the int that stands for a float: in the same order, the opposite for the opposite (see values.py)."""
-    word = builder.bitcast(number, ir.IntType(64))
-    magnitude = builder.and_(word, ir.Constant(ir.IntType(64), 2**63 - 1))
+    word, magnitude = builder.bitcast(number, ir.IntType(64)), _magnitude(builder, number)
     return builder.select(builder.icmp_signed("<", word, word.type(0)), builder.neg(magnitude), magnitude)
 
 

@@ -1,5 +1,6 @@
 """A game's rules, compiled one by one: what the type of a game answers with when the kernel asks it for a rule."""
 
+import inspect
 import re
 from collections.abc import Callable
 from math import isfinite
@@ -51,9 +52,13 @@ class Rules:
         if name == "evaluate" and not defines(self.game, "evaluate"):
             return self.copies.of(self._evaluation)
         member = getattr(Game if name == "key" and not self.symmetry else type(self.game), name, None)
-        if isinstance(member, FunctionType):
+        if isinstance(member, FunctionType) and name not in vars(self.game):
             return self.copies.of(member)
         return frozen(getattr(self.game, name))
+
+    def is_static(self, name: str) -> bool:
+        """Return whether a rule is a staticmethod, which is called without the game."""
+        return isinstance(inspect.getattr_static(type(self.game), name, None), staticmethod)
 
     def answer_type(self, name: str, returned: types.Type) -> types.Type:
         """Return the type in which the kernel gets a rule's answer."""
@@ -74,7 +79,7 @@ class Rules:
     def compile(self, game_type: GameType) -> dict[str, Any]:
         """Compile each rule alone. Return what is known of them; raises NotCompilable.
 
-        values: "int" or "float". key: how many words a key has.
+        values: "int" or "float". key: how many words a key has. action: 0 for ints, otherwise how many an action has.
         """
         found: dict[str, types.Type] = {}
         for name in RULES:
@@ -82,10 +87,17 @@ class Rules:
             found[name] = self._compile_one(name, (game_type, self.state_type, *more))
             self._check_answer(name, found[name])
             if name == "actions":
-                self.action = action_type(found[name])
+                self.action = action_type(found[name]) or WORD
         self.floats = any(isinstance(found[name], types.Float) for name in VALUED)
         key = _flat(found["key"])
-        return {"values": "float" if self.floats else "int", "key": len(key)}
+        parts = len(self.action) if isinstance(self.action, types.BaseTuple) else 0
+        return {"values": "float" if self.floats else "int", "key": len(key), "action": parts}
+
+    def recall(self, facts: dict[str, Any]) -> None:
+        """Take what an earlier compilation found out."""
+        self.floats = facts["values"] == "float"
+        self.action = types.UniTuple(WORD, facts["action"]) if facts["action"] else WORD
+
 
     def _compile_one(self, name: str, arguments: tuple[types.Type, ...]) -> types.Type:
         rule = self.member(name)
@@ -159,7 +171,7 @@ def action_type(answer: types.Type) -> types.Type | None:
     if isinstance(each, (types.Integer, types.Boolean)):
         return WORD
     if isinstance(each, types.BaseTuple) and each and all(isinstance(part, types.Integer) for part in each):
-        return each
+        return types.UniTuple(WORD, len(each))
     return None
 
 
@@ -219,6 +231,8 @@ def reason(game: Game, name: str, rule: Dispatcher, error: Exception) -> str:
 
 def _cause(text: str) -> str:
     """Return the sentence of Numba's message that says what is wrong."""
+    if "re-entrant" in text:
+        return "a method that calls itself cannot be compiled; a function beside the class can"
     lines = [line.strip() for line in text.splitlines()]
     lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
     telling = [
