@@ -173,6 +173,35 @@ class Game(ABC):
         """
         return self.actions(state)
 
+    # --- what a game may add for a search that guesses (its results say `selective`) ------------------------------------
+
+    def noisy(self, state: State, action: Action) -> bool:
+        """Return whether a state should not be estimated before this action is tried: a capture, say.
+
+        At its horizon the native search then goes on with the noisy actions alone, as long as they are better than the
+        estimate of the state as it is (quiescence search). The default: none is.
+        """
+        return False
+
+    def may_pass(self, state: State) -> bool:
+        """Return whether having to move is surely no disadvantage here, so that passing may be tried (null move)."""
+        return False
+
+    def passed(self, state: State) -> State:
+        """Return the state with the other player to move, where `may_pass` allows it."""
+        return state
+
+    def reduction(self, state: State, action: Action, depth: int, place: int) -> int:
+        """Return by how many plies less an action is searched at first, as the `place`-th of the node's, from 0.
+
+        depth: plies to the horizon. If it is better than expected, it is searched again to the full depth.
+        """
+        return 0
+
+    def extension(self, state: State, action: Action) -> int:
+        """Return by how many plies more an action is searched: it is forced, say, or gives check."""
+        return 0
+
     def orders(self) -> Mapping[str, Priority]:
         """Return the game's own named move orders: name -> priority (the greatest is searched first)."""
         return {}

@@ -9,15 +9,20 @@ opposite ints for the opposite values, so that one kernel serves both.
 
 from typing import Any
 
+from plywise.bits import wrapped
 from plywise.game import PLIES
 from plywise.search.ordering import (
     CHILD,
+    EXTENSIONS,
     HIGH,
     KNOWLEDGE,
     LOOK_AHEAD,
     LOW,
+    NULL_MOVE,
     NULL_WINDOWS,
+    QUIESCENCE,
     RANK,
+    REDUCTIONS,
     TABLE,
     keep_state,
     list_actions,
@@ -40,6 +45,7 @@ from plywise.search.work import (
     LEAVES,
     PATH,
     PRUNED,
+    SELECTIVE,
     TABLE_BITS,
     TABLE_HITS,
     as_key,
@@ -51,6 +57,11 @@ from plywise.search.work import (
     state_at,
     words,
 )
+
+DEEPEST_QUIESCENCE = -32  # plies beyond the horizon at which even noisy actions are not tried any more
+NULL_MOVE_PLIES = 2  # that a search after passing is shallower
+MOST_EXTENDED = 200  # plies from the root on, further ones are not extended
+PASS = -(2**62)  # stands for no action
 
 NO_CUT, CUT_GE, CUT_GT = range(3)
 """The cut rules of `textbook`: plain minimax; cut when alpha >= beta; cut only when alpha > beta."""
@@ -161,11 +172,14 @@ def search(
     if not knows and game.terminal(state):
         work[LEAVES] += 1
         return side * game.utility(state) * (PLIES if plan.distance else 1)
+    calm = -INFINITE  # beyond the horizon: what the mover has without any noisy action
     if plan.horizon and depth <= 0:
-        work[LEAVES] += 1
+        calm = side * game.evaluate(state)
         work[ESTIMATES] += 1
         work[GUESSES] += 1
-        return side * game.evaluate(state)
+        if not plan.quiescence or features & QUIESCENCE == 0 or depth <= DEEPEST_QUIESCENCE or calm >= beta:
+            work[LEAVES] += 1
+            return calm
     mover, turned = side, 1
     if not plan.alternating:
         mover = game.player(state)
@@ -173,10 +187,34 @@ def search(
         if turned * turned != 1:
             broken(work)
         if turned < 0:
-            alpha, beta = -beta, -alpha
+            alpha, beta, calm = -beta, -alpha, -calm
+    if plan.null_move and features & NULL_MOVE and depth >= 3 and alpha + 1 == beta and game.may_pass(state):
+        if ply == 0 or work[PATH + ply - 1] != PASS:
+            work[PATH + ply] = PASS
+            least, most = wrapped(-INFINITE), wrapped(INFINITE)  # a literal would be of another type than an int
+            value = -search(
+                game,
+                plan,
+                game.passed(state),
+                -beta,
+                -alpha,
+                least,
+                most,
+                depth - 1 - NULL_MOVE_PLIES,
+                -mover,
+                ply + 1,
+                top,
+                work,
+                stack,
+                table,
+            )
+            if value >= beta:
+                work[SELECTIVE] += 1
+                work[GUESSES] += 1
+                return turned * value
     count = list_actions(game, plan, state, knows, top, work, stack) if plan.knowledge else 0
     first = -1
-    filed = features & TABLE != 0 and count != 1
+    filed = features & TABLE != 0 and count != 1 and (not plan.horizon or depth > 0)
     if filed:
         meta, least, most = probe(plan, table, work, as_key(game.key(state)))
         if meta != 0:
@@ -194,6 +232,10 @@ def search(
     guesses = work[GUESSES]
     alpha, beta = max(alpha, low), min(beta, high)
     asked, best, best_place, end = alpha, -INFINITE, -1, top + count * plan.move_words
+    if plan.quiescence and depth <= 0:
+        work[SELECTIVE] += 1
+        best, alpha, end = calm, max(alpha, calm), keep_noisy(game, plan, state, top, end, stack)
+        work[LEAVES] += end == top
     looked = plan.alternating and features & LOOK_AHEAD != 0 and (not plan.horizon or depth > 1)
     if looked:
         best, best_place, end = look_ahead(
@@ -222,8 +264,15 @@ def search(
         else:
             child = game.result(state, action)
         testing = at > top and features & NULL_WINDOWS != 0 and alpha + 1 < beta
+        further, less = depth - 1, 0
+        if plan.extensions and features & EXTENSIONS and ply < MOST_EXTENDED:
+            longer = game.extension(state, action)
+            further += longer
+            work[SELECTIVE] += longer > 0
+        if plan.reductions and features & REDUCTIONS and depth > 1:
+            less = min(game.reduction(state, action, depth, (at - top) // plan.move_words), depth - 1)
         while True:
-            ask = -nearer(plan, alpha + 1 if testing else beta)
+            ask = -nearer(plan, alpha + 1 if testing or less > 0 else beta)
             value = -search(
                 game,
                 plan,
@@ -232,7 +281,7 @@ def search(
                 -nearer(plan, alpha),
                 least,
                 most,
-                depth - 1,
+                further - less,
                 -mover,
                 ply + 1,
                 end,
@@ -241,9 +290,15 @@ def search(
                 table,
             )
             value = farther(plan, value)
-            if not testing or value <= alpha or value >= beta:
+            if less > 0 and value > alpha:
+                less = 0  # better than expected: search again, to the full depth
+            elif less > 0 or not testing or value <= alpha or value >= beta:
                 break
-            testing = False  # better, by an unknown measure: search again for the value
+            else:
+                testing = False  # better, by an unknown measure: search again for the value
+        if less > 0:
+            work[SELECTIVE] += 1
+            work[GUESSES] += 1
         if value > best:
             best, best_place = value, place_of(stack[at + RANK], work)
             alpha = max(alpha, value)
@@ -260,6 +315,16 @@ def search(
         meta = meta_word(proved, best_place, depth if plan.horizon else 0)
         store(plan, table, work, as_key(game.key(state)), meta, least, most)
     return turned * best
+
+
+def keep_noisy(game: Any, plan: Any, state: Any, top: int, end: int, stack: list[int]) -> int:
+    """Keep only the noisy ones of the actions on the stack; return where they end."""
+    kept = top
+    for at in range(top, end, plan.move_words):
+        if game.noisy(state, stack[at]):
+            stack[kept] = stack[at]
+            kept += plan.move_words
+    return kept
 
 
 def rank_all(

@@ -16,12 +16,16 @@ from plywise.recursion import MAX_PLIES
 from plywise.search import kernel
 from plywise.search.build.engine import Engine
 from plywise.search.ordering import (
+    EXTENSIONS,
     HISTORY_ORDER,
     KILLER_MOVES,
     KNOWLEDGE,
     LOOK_AHEAD,
+    NULL_MOVE,
     NULL_WINDOWS,
     PRIORITY,
+    QUIESCENCE,
+    REDUCTIONS,
     TABLE,
     TABLE_MOVE,
 )
@@ -60,8 +64,15 @@ FEATURES = {
     "null-windows": NULL_WINDOWS,
     "knowledge": KNOWLEDGE,
     "look-ahead": LOOK_AHEAD,
+    "quiescence": QUIESCENCE,
+    "null-move": NULL_MOVE,
+    "reductions": REDUCTIONS,
+    "extensions": EXTENSIONS,
 }
-"""What the strong search uses, by name; each can be left out with without=(name, ...)."""
+"""What the strong search uses, by name; each can be left out with without=(name, ...). The last four may change what a
+search with a horizon finds; they are used only where the game says how, and not where a depth is asked for."""
+
+SELECTIVE_FEATURES = QUIESCENCE | NULL_MOVE | REDUCTIONS | EXTENSIONS
 
 
 
@@ -272,7 +283,7 @@ class StrongRun(NativeRun):
     ) -> None:
         horizon = limits.depth is not None or algorithm == "deepening"
         if limits.depth is not None:  # the value wanted is that of the tree down to that depth, not a better one
-            features &= ~KNOWLEDGE
+            features &= ~(KNOWLEDGE | SELECTIVE_FEATURES)
         self.plan = engine.plan(distance=False, horizon=horizon)
         engine.entry(kernel.run_strong, self.plan)
         super().__init__(engine, state, algorithm, limits, Space(engine, self.plan, features, threads, megabytes))

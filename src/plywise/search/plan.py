@@ -10,7 +10,8 @@ class Plan:
     distance: values say in how many plies the end comes (see values.py). horizon: the search may stop at a depth;
     otherwise it goes to the end, and everything in its table is proved. knowledge: the game has `bounds` and
     `candidates`. alternating: the players always take turns. fields: of a state. key_words: how many words a key has.
-    packed: 0, or the bits of a key, where an entry of the table is one word.
+    packed: 0, or the bits of a key, where an entry of the table is one word. quiescence, null_move, reductions,
+    extensions: the game says what these need, and the search has a horizon.
     """
 
     distance: bool
@@ -20,6 +21,10 @@ class Plan:
     fields: int
     key_words: int
     packed: int
+    quiescence: bool = False
+    null_move: bool = False
+    reductions: bool = False
+    extensions: bool = False
 
     @property
     def move_words(self) -> int:

@@ -73,6 +73,10 @@ class Engine:
             fields=self.rules.fields,
             key_words=self.key_words,
             packed=bits if bits is not None and bits <= PACKED_BITS and self.key_words == 1 and small else 0,
+            quiescence=horizon and defines(self.game, "noisy"),
+            null_move=horizon and defines(self.game, "passed") and defines(self.game, "may_pass"),
+            reductions=horizon and defines(self.game, "reduction"),
+            extensions=horizon and defines(self.game, "extension"),
         )
 
     def plain(self, state: State) -> tuple[int, ...]:

@@ -171,7 +171,7 @@ def _inner_signature(typ: GameType, attr: str, args: Any, kws: Any) -> Signature
     given = [types.unliteral(arg) for arg in args]
     if given and given[0] == rules.plain_state:
         given[0] = rules.state_type
-        given[1:] = [rules.action] * len(given[1:])
+        given[1:2] = [rules.action] * len(given[1:2])
     rule = types.Dispatcher(rules.member(attr))
     found = rule.get_call_type(_context(rules.member(attr)), (typ, *given), kws)
     if found is None:

@@ -18,8 +18,10 @@ from plywise.search.build.language import WORD, BitSetType, GameType
 
 SIX = ("terminal", "utility", "player", "actions", "result")
 OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates")
-RULES = (*SIX, *OPTIONAL)
-WITH_ACTION = ("result", "priority")
+SELECTIVE = ("noisy", "may_pass", "passed", "reduction", "extension")
+RULES = (*SIX, *OPTIONAL, *SELECTIVE)
+WITH_ACTION = ("result", "priority", "noisy", "reduction", "extension")
+MORE = {"reduction": (WORD, WORD)}  # parameters after the action
 WITHOUT_STATE = ("initial",)
 VALUED = ("utility", "evaluate")
 
@@ -62,11 +64,11 @@ class Rules:
 
     def answer_type(self, name: str, returned: types.Type) -> types.Type:
         """Return the type in which the kernel gets a rule's answer."""
-        if name == "terminal":
+        if name in ("terminal", "noisy", "may_pass"):
             return types.boolean
-        if name == "result":
+        if name in ("result", "passed"):
             return self.plain_state
-        if name in ("player", "priority", *VALUED):
+        if name in ("player", "priority", "reduction", "extension", *VALUED):
             return WORD
         if name == "key":
             return _flat(returned)
@@ -83,7 +85,7 @@ class Rules:
         """
         found: dict[str, types.Type] = {}
         for name in RULES:
-            more = (self.action,) if name in WITH_ACTION else ()
+            more = (self.action, *MORE.get(name, ())) if name in WITH_ACTION else ()
             found[name] = self._compile_one(name, (game_type, self.state_type, *more))
             self._check_answer(name, found[name])
             if name == "actions":
@@ -153,6 +155,11 @@ ANSWERS: dict[str, tuple[Callable[[Rules, types.Type], bool], str]] = {
     "key": (_is_key, "a whole number or a tuple of them"),
     "bounds": (_is_pair, "two whole numbers"),
     "candidates": (_is_actions, "actions"),
+    "noisy": (_is_whole, "True or False"),
+    "may_pass": (_is_whole, "True or False"),
+    "passed": (_is_state, "a State of whole numbers"),
+    "reduction": (_is_whole, "a whole number"),
+    "extension": (_is_whole, "a whole number"),
 }
 
 
