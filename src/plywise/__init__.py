@@ -9,10 +9,11 @@ Write the rules of a two-player game once, in the textbook's words; see why ever
 (5, 11, 5)
 """
 
+from plywise.checking import check
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
-from plywise.laws import Report, check
+from plywise.laws import Report
 from plywise.search.counting import Counted, count
 from plywise.search.driver import search
 from plywise.search.reference import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, sss

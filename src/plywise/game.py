@@ -84,7 +84,7 @@ class Game(ABC):
     """Whether the players always take turns. Declared, the native search need not ask `player` at every state."""
 
     key_bits: int | None = None
-    """How many bits the keys fit that `key` returns, where they are ints from 0 on: the native table is then smaller."""
+    """How many bits the keys fit that `key` returns, where they are ints from 0 on: the table is then smaller."""
 
     longest: int | None = None
     """The most plies that a line of play can have, where that is known."""
@@ -173,7 +173,7 @@ class Game(ABC):
         """
         return self.actions(state)
 
-    # --- what a game may add for a search that guesses (its results say `selective`) ------------------------------------
+    # --- what a game may add for a search that guesses (its results say `selective`) ----------------------------------
 
     def noisy(self, state: State, action: Action) -> bool:
         """Return whether a state should not be estimated before this action is tried: a capture, say.

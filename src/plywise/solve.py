@@ -207,7 +207,9 @@ class Solver:
 class _Native:
     """The compiled way to solve."""
 
-    def __init__(self, engine: Any, distance: bool, threads: int, table: float | None, without: tuple[str, ...]) -> None:
+    def __init__(
+        self, engine: Any, distance: bool, threads: int, table: float | None, without: tuple[str, ...]
+    ) -> None:
         from plywise.search import kernel, native
         from plywise.search.space import Space
 
@@ -235,9 +237,10 @@ class _Native:
             return int(game.utility(state)) * (PLIES if self.plan.distance else 1)
         mover = game.player(state)
         low, high = self._window(mover)
-        return mover * self.space.run(
+        found: int = mover * self.space.run(
             lambda work, stack: self.space.strong(self.kernel.MEASURE, state, work, stack, low, high), state
         )
+        return found
 
     def words(self, states: list[State], forget: bool) -> list[int]:
         return self.space.measure_all(states, self.low, self.high, forget) if states else []
@@ -252,9 +255,7 @@ class _Native:
             lambda work, stack: space.strong(self.kernel.LIST, state, work, stack, guess=0), state, alone=True
         )
         space.run(
-            lambda work, stack: space.strong(
-                self.kernel.JUDGE, state, work, stack, low, high, value, count=count
-            ),
+            lambda work, stack: space.strong(self.kernel.JUDGE, state, work, stack, low, high, value, count=count),
             state,
             alone=True,
         )
@@ -292,11 +293,13 @@ class _Plain:
         if ply > MAX_PLIES:
             raise InputError(f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long")
         if self.game.terminal(state):
-            return self.game.utility(state) * (PLIES if self.distance else 1)
+            return self.game.utility(state) * (PLIES if self.distance else 1)  # type: ignore[return-value]
         key = self.game.key(state)
         if key not in self.known:
             mover = self.game.player(state)
-            children = (self._value(self.game.result(state, action), ply + 1, room) for action in self.game.actions(state))
+            children = (
+                self._value(self.game.result(state, action), ply + 1, room) for action in self.game.actions(state)
+            )
             self.known[key] = mover * max(mover * self._farther(child) for child in children)
         return self.known[key]
 

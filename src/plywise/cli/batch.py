@@ -43,9 +43,7 @@ def _state(game: Game, text: str, number: int) -> State:
             raise InputError(f"line {number}: {error}") from None
 
 
-def run_batch(
-    lines: list[Line], answer: Callable[[State], dict[str, Any]], out: str | None, resume: bool
-) -> None:
+def run_batch(lines: list[Line], answer: Callable[[State], dict[str, Any]], out: str | None, resume: bool) -> None:
     """Write the answer to each line as a JSON object of its own, with the line's text as `input`.
 
     out: a file; None: stdout. resume: leave out what the file has already. Raises InputError where the file is there
@@ -78,7 +76,9 @@ def _done(lines: list[Line], out: str | None, resume: bool) -> int:
         if _input_of(text) != line.text:
             raise InputError(f"file {out}, line {number}: not the answer to {line.text!r}; nothing was changed")
     if len(answers) > len(lines):
-        raise InputError(f"file {out} has {len(answers)} answers, more than the {len(lines)} lines; nothing was changed")
+        raise InputError(
+            f"file {out} has {len(answers)} answers, more than the {len(lines)} lines; nothing was changed"
+        )
     if len(whole) < len(content):
         with Path(out).open("r+b") as file:
             file.truncate(len(whole))
@@ -99,7 +99,7 @@ def _opened(out: str | None) -> Iterator[TextIO]:
         yield sys.stdout
         return
     try:
-        stream = Path(out).open("a", encoding="utf-8")
+        stream = Path(out).open("a", encoding="utf-8")  # noqa: SIM115 - closed below
     except OSError as error:
         raise InputError(f"file {out} cannot be written: {error.strerror}") from None
     with stream:

@@ -37,8 +37,8 @@ def search(
 ) -> SearchResult:
     """Search a state (None: the initial one) and return the SearchResult.
 
-    depth in plies, time in seconds, nodes: where to stop. engine: "native", compiled; "reference", plain Python; "auto",
-    native where the game and what is asked for allow it. algorithm: a name of `reference.ALGORITHMS`; without one,
+    depth in plies, time in seconds, nodes: where to stop. engine: "native", compiled; "reference", plain Python;
+    "auto", native where the game and what is asked for allow it. algorithm: a name of `reference.ALGORITHMS`; without one,
     alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
     transposition table. without: names of `native.FEATURES` that a native search with a table is to do without.
@@ -136,5 +136,5 @@ def _native(
     if cut != "ge":
         raise InputError("a search with a table cuts by ge")
     if algorithm == "alphabeta":
-        features &= native.TABLE | native.TABLE_MOVE
+        features = native.features_of(("table", "table-move"), without)
     return native.strong(engine, state, algorithm, limits, features, threads, table, all_moves)

@@ -79,7 +79,10 @@ def _questions(game: Game, state: State) -> list[tuple[str, Callable[[], Any]]]:
     return [
         *questions,
         ("player", lambda: _expect(game.player(state) in (MAX, MIN), game.player(state), "MAX (+1) or MIN (-1)")),
-        ("actions", lambda: _expect(bool(list(game.actions(state))), [], "at least one action, for it is not terminal")),
+        (
+            "actions",
+            lambda: _expect(bool(list(game.actions(state))), [], "at least one action, for it is not terminal"),
+        ),
         ("result", rules_of_results),
         ("evaluate", lambda: _expect(isfinite(game.evaluate(state)), game.evaluate(state), "a finite number")),
         ("key", lambda: game.key(state)),

@@ -67,9 +67,7 @@ NO_CUT, CUT_GE, CUT_GT = range(3)
 """The cut rules of `textbook`: plain minimax; cut when alpha >= beta; cut only when alpha > beta."""
 
 
-def textbook(
-    game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]
-) -> int:
+def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]) -> int:
     """Return v, MAX's view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the state's value.
 
     The search of the reference, fail-soft, with nothing added: it enters the same nodes in the same order.
@@ -188,30 +186,18 @@ def search(
             broken(work)
         if turned < 0:
             alpha, beta, calm = -beta, -alpha, -calm
-    if plan.null_move and features & NULL_MOVE and depth >= 3 and alpha + 1 == beta and game.may_pass(state):
-        if ply == 0 or work[PATH + ply - 1] != PASS:
-            work[PATH + ply] = PASS
-            least, most = wrapped(-INFINITE), wrapped(INFINITE)  # a literal would be of another type than an int
-            value = -search(
-                game,
-                plan,
-                game.passed(state),
-                -beta,
-                -alpha,
-                least,
-                most,
-                depth - 1 - NULL_MOVE_PLIES,
-                -mover,
-                ply + 1,
-                top,
-                work,
-                stack,
-                table,
-            )
-            if value >= beta:
-                work[SELECTIVE] += 1
-                work[GUESSES] += 1
-                return turned * value
+    passing = plan.null_move and features & NULL_MOVE and depth >= 3 and alpha + 1 == beta
+    if passing and work[PATH + ply - 1] != PASS and game.may_pass(state):
+        work[PATH + ply] = PASS
+        least, most = wrapped(-INFINITE), wrapped(INFINITE)  # a literal would be of another type than an int
+        child, further = game.passed(state), depth - 1 - NULL_MOVE_PLIES
+        value = -search(
+            game, plan, child, -beta, -alpha, least, most, further, -mover, ply + 1, top, work, stack, table
+        )
+        if value >= beta:
+            work[SELECTIVE] += 1
+            work[GUESSES] += 1
+            return turned * value
     count = list_actions(game, plan, state, knows, top, work, stack) if plan.knowledge else 0
     first = -1
     filed = features & TABLE != 0 and count != 1 and (not plan.horizon or depth > 0)
@@ -238,9 +224,7 @@ def search(
         work[LEAVES] += end == top
     looked = plan.alternating and features & LOOK_AHEAD != 0 and (not plan.horizon or depth > 1)
     if looked:
-        best, best_place, end = look_ahead(
-            game, plan, state, alpha, beta, mover, ply, first, top, end, work, stack
-        )
+        best, best_place, end = look_ahead(game, plan, state, alpha, beta, mover, ply, first, top, end, work, stack)
         if best >= beta or end == top:  # as cheap to find again as to look up
             work[CUTOFFS] += best >= beta
             return turned * min(max(best, low), high)
@@ -273,22 +257,8 @@ def search(
             less = min(game.reduction(state, action, depth, (at - top) // plan.move_words), depth - 1)
         while True:
             ask = -nearer(plan, alpha + 1 if testing or less > 0 else beta)
-            value = -search(
-                game,
-                plan,
-                child,
-                ask,
-                -nearer(plan, alpha),
-                least,
-                most,
-                further - less,
-                -mover,
-                ply + 1,
-                end,
-                work,
-                stack,
-                table,
-            )
+            floor, plies = -nearer(plan, alpha), further - less
+            value = -search(game, plan, child, ask, floor, least, most, plies, -mover, ply + 1, end, work, stack, table)
             value = farther(plan, value)
             if less > 0 and value > alpha:
                 less = 0  # better than expected: search again, to the full depth
@@ -328,7 +298,16 @@ def keep_noisy(game: Any, plan: Any, state: Any, top: int, end: int, stack: list
 
 
 def rank_all(
-    game: Any, plan: Any, state: Any, mover: int, ply: int, first: int, top: int, end: int, work: list[int], stack: list[int]
+    game: Any,
+    plan: Any,
+    state: Any,
+    mover: int,
+    ply: int,
+    first: int,
+    top: int,
+    end: int,
+    work: list[int],
+    stack: list[int],
 ) -> None:
     """Give each action on the stack its rank."""
     for at in range(top, end, plan.move_words):
@@ -452,21 +431,9 @@ def root(
         testing = at > 0 and work[FEATURES] & NULL_WINDOWS != 0 and alpha + 1 < beta
         while True:
             ask = -nearer(plan, alpha + 1 if testing else beta)
+            floor = -nearer(plan, alpha)
             value = -search(
-                game,
-                plan,
-                child,
-                ask,
-                -nearer(plan, alpha),
-                -INFINITE,
-                INFINITE,
-                depth - 1,
-                -mover,
-                1,
-                end,
-                work,
-                stack,
-                table,
+                game, plan, child, ask, floor, -INFINITE, INFINITE, depth - 1, -mover, 1, end, work, stack, table
             )
             value = farther(plan, value)
             if not testing or value <= alpha or value >= beta:
@@ -625,9 +592,7 @@ def measure_all(
             work[TABLE_BITS] = work[FIRST_BITS_WORD]
             work[GROWS_AT] = grows_at(work[TABLE_BITS])
         side = 1 if game.terminal(one) else game.player(one)
-        answers[work[DONE]] = side * measure(
-            game, plan, one, low, high, 0, 0, side, 0, 0, work, stack, table
-        )
+        answers[work[DONE]] = side * measure(game, plan, one, low, high, 0, 0, side, 0, 0, work, stack, table)
         work[DONE] += 1
     return count
 
@@ -635,9 +600,7 @@ def measure_all(
 # --- entries: the functions that Python calls, with arrays to work in ------------------------------------------------
 
 
-def run_textbook(
-    game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]
-) -> int:
+def run_textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]) -> int:
     """The entry of `textbook`."""
     return textbook(game, state, alpha, beta, depth, ply, cut, words(work))
 
@@ -679,7 +642,5 @@ def run_strong(
         side = game.player(state)
         return measure(game, plan, state, alpha, beta, guess, depth, side, 0, 0, tools, moves, entries)
     if task == MEASURE_ALL:
-        return measure_all(
-            game, plan, state, alpha, beta, tools, moves, entries, words(more), words(new), count, guess
-        )
+        return measure_all(game, plan, state, alpha, beta, tools, moves, entries, words(more), words(new), count, guess)
     return zero_in(game, plan, state, alpha, beta, guess, depth, count, tools, moves, entries)

@@ -59,7 +59,9 @@ def _take() -> _Lane:
             threading.stack_size(before)
 
 
-def run_all(jobs: Sequence[Job], works: Sequence[Work], deadline: float = float("inf"), first: bool = False) -> list[Any]:
+def run_all(
+    jobs: Sequence[Job], works: Sequence[Work], deadline: float = float("inf"), first: bool = False
+) -> list[Any]:
     """Run each job in a lane of its own; return the answers, an exception in the place of one that raised.
 
     works: each job's working memory. deadline: a time.perf_counter() at which to stop them all. first: when one is

@@ -7,6 +7,7 @@ with a transposition table and all the ordering there is: the same value from fa
 import time as clock
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -75,13 +76,17 @@ search with a horizon finds; they are used only where the game says how, and not
 SELECTIVE_FEATURES = QUIESCENCE | NULL_MOVE | REDUCTIONS | EXTENSIONS
 
 
+def features_of(names: Iterable[str], without: Iterable[str] = ()) -> int:
+    """Return the features named, but for those that are to be left out, as the kernel takes them."""
+    return sum(FEATURES[name] for name in names if name not in without)
+
 
 def features_without(names: Iterable[str]) -> int:
     """Return all features but those named, as the kernel takes them. Raises InputError for an unknown name."""
     unknown = [name for name in names if name not in FEATURES]
     if unknown:
         raise InputError(f"no feature {unknown[0]!r}; there are {', '.join(FEATURES)}")
-    return sum(bit for name, bit in FEATURES.items() if name not in names)
+    return features_of(FEATURES, names)
 
 
 UNBOUNDED = 2**40
@@ -119,7 +124,7 @@ class NativeRun:
 
     def stats(self) -> Stats:
         """Return the counts of all threads."""
-        pruned = sum(work[PRUNED : PRUNED + MAX_PLIES + 2] for work in self.space.works)
+        pruned: Any = sum(work[PRUNED : PRUNED + MAX_PLIES + 2] for work in self.space.works)
         return Stats(
             nodes=self.space.count(NODES),
             leaves=self.space.count(LEAVES),
@@ -380,12 +385,12 @@ def strong(
             value, line = _each_action(run, lambda child: _exact_child(run, child, run.depth - 1))
             return run.complete(value, _as_actions(run, line[:1]))
         if algorithm == "mtdf":
-            found = run.zero_in(state, run.low, run.high, min(max(0, run.low), run.high), run.depth, run.count)
+            word = run.zero_in(state, run.low, run.high, min(max(0, run.low), run.high), run.depth, run.count)
         else:
-            found = run.window(state, run.low, run.high, run.depth, run.count)
+            word = run.window(state, run.low, run.high, run.depth, run.count)
     except Stopped as stop:
         return run.stopped(None, [], stop.by)
-    return run.complete(run.value(run.mover * found), run.line(found, run.depth))
+    return run.complete(run.value(run.mover * word), run.line(word, run.depth))
 
 
 def _exact_child(run: StrongRun, child: State, depth: int) -> int:
@@ -417,7 +422,7 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
                 work[GUESSES] = 0
             if all_moves:
                 run.action_values = {}
-                best, line = _each_action(run, lambda child: _exact_child(run, child, depth - 1))
+                best, line = _each_action(run, partial(_exact_child, run, depth=depth - 1))
                 found = run.mover * to_word(best, run.engine.floats)
                 run.space.stacks[0][0] = line[0]
             else:
@@ -441,7 +446,7 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
 
 def to_front(run: StrongRun, action: Action) -> None:
     """Bring an action to the front of the root's: an interrupted depth may have brought another there."""
-    stack = run.space.stacks[0]
+    stack: Any = run.space.stacks[0]
     words = [int(stack[place * run.plan.move_words]) for place in range(run.count)]
     kernel.to_front(run.plan, stack, words.index(word_of(action)) * run.plan.move_words)
 

@@ -47,7 +47,7 @@ def run_opinion(game: Any, state: Any, work: list[int]) -> int:
 
 
 def spoken(game: Game, state: State, floats: bool) -> Iterator[tuple[str, object, tuple[int, ...]]]:
-    """Yield the same from the rules in plain Python: what was asked, the answer, and the words that may stand for it."""
+    """Yield the same from the rules in plain Python: what was asked, the answer, the words that may stand for it."""
     over = bool(game.terminal(state))
     yield "terminal", over, (int(over),)
     low, high = game.bounds(state)
@@ -69,7 +69,7 @@ def spoken(game: Game, state: State, floats: bool) -> Iterator[tuple[str, object
         if low < high:
             for action in game.candidates(state):
                 yield "candidates", action, (word_of(action),)
-    for word in as_key(game.key(state)):
+    for word in as_key(game.key(state)):  # type: ignore[arg-type]
         yield "key", word, (int(word),)
 
 

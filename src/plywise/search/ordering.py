@@ -26,7 +26,9 @@ from plywise.search.work import (
 )
 
 # What a search uses, as bits of work[FEATURES]. The first are sound: they change the nodes, never the value.
-TABLE, TABLE_MOVE, KILLER_MOVES, HISTORY_ORDER, PRIORITY, NULL_WINDOWS, KNOWLEDGE, LOOK_AHEAD = (1 << n for n in range(8))
+TABLE, TABLE_MOVE, KILLER_MOVES, HISTORY_ORDER, PRIORITY, NULL_WINDOWS, KNOWLEDGE, LOOK_AHEAD = (
+    1 << n for n in range(8)
+)
 QUIESCENCE, NULL_MOVE, REDUCTIONS, EXTENSIONS = (1 << n for n in range(8, 12))
 
 RANK, LOW, HIGH, CHILD = 1, 2, 3, 4
@@ -47,9 +49,7 @@ def history_slot(mover: int, action: int) -> int:
     return HISTORY + side + ((action ^ action >> 12 ^ action >> 32) & (HISTORY_WORDS - 1))
 
 
-def rank(
-    game: Any, state: Any, action: int, mover: int, ply: int, place: int, first: int, work: list[int]
-) -> int:
+def rank(game: Any, state: Any, action: int, mover: int, ply: int, place: int, first: int, work: list[int]) -> int:
     """Return an action's rank, with its place in the game's list; the greatest is searched first.
 
     first: the place of the table's move.

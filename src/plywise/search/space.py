@@ -76,11 +76,11 @@ class Space:
     ) -> None:
         self.engine = engine
         self.plan = plan
-        self.works = [np.zeros(SIZE, np.int64) for _ in range(threads)]
-        self.stacks = [np.zeros(FIRST_STACK if plan else 1, np.int64) for _ in range(threads)]
+        self.works: list[Array] = [np.zeros(SIZE, np.int64) for _ in range(threads)]
+        self.stacks: list[Array] = [np.zeros(FIRST_STACK if plan else 1, np.int64) for _ in range(threads)]
         self.most_bits = 0 if plan is None else _most_bits(plan, megabytes)
         bits = 0 if plan is None else self._first_bits(plan, threads)
-        self.table = np.zeros(0 if plan is None else plan.entry_words << self.most_bits, np.int64)
+        self.table: Array = np.zeros(0 if plan is None else plan.entry_words << self.most_bits, np.int64)
         for number, work in enumerate(self.works):
             work[MOST_NODES] = UNLIMITED
             work[FEATURES] = features
@@ -108,7 +108,8 @@ class Space:
     def run(self, call: Call, state: State, deadline: float = float("inf"), alone: bool = False) -> int:
         """Run a compiled search of a state, in all threads at once; return what the first one finds.
 
-        Its working memory and stack come to be the first ones. alone: in one thread. The table and the stacks grow as they have to. Raises Stopped at a limit, and InputError where a rule fails.
+        Its working memory and stack come to be the first ones. alone: in one thread. The stacks grow as they have to.
+        Raises Stopped at a limit, and InputError where a rule fails.
         """
         used = 1 if alone else len(self.works)
         while True:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from math import inf
 
@@ -53,7 +54,7 @@ def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] |
             plain = engine.plain(state)
         except NotCompilable as error:
             return state, str(error)
-        [length] = lanes.run_all([lambda plain=plain: entry(engine.handle, plain, out)], [out[work.COUNTS :]], inf)
+        [length] = lanes.run_all([partial(entry, engine.handle, plain, out)], [out[work.COUNTS :]], inf)
         if isinstance(length, BaseException):
             return state, f"compiled, a rule raised {type(length).__name__}: {length}"
         if length < 0:
@@ -63,7 +64,10 @@ def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] |
             word = next(compiled, None)
             if word not in accepted:
                 said = "nothing" if word is None else word
-                return state, f"{rule} answers {answer!r} in Python and {said} compiled: numbers must fit 62 bits, shifts 63 places"
+                return (
+                    state,
+                    f"{rule} answers {answer!r} in Python and {said} compiled: 62 bits are all there is",
+                )
         if next(compiled, None) is not None:
             return state, "compiled, the rules answer more"
     return None
@@ -74,7 +78,8 @@ def assure(engine: Engine, count: int = 150, seed: int = 0) -> None:
 
     A rule that fails in plain Python is left for the search to meet, or not.
     """
-    game, states = engine.game, []
+    game = engine.game
+    states: list[State] = []
 
     def gather() -> None:
         states.extend(islice(_answering(game, random_states(game, seed)), count))

@@ -1,7 +1,7 @@
 """Values as the compiled search holds them: ints.
 
-An int is itself. A float is the int whose bits, read as a number, are its magnitude's, with its sign: greater floats are
-greater ints, opposite floats opposite ints, and neighbours among the ints are neighbours among the floats.
+An int is itself. A float is the int whose bits, read as a number, are its magnitude's, with its sign: greater floats
+are greater ints, opposite floats opposite ints, and neighbours among the ints are neighbours among the floats.
 
 With distances (solving), a value is outcome * SCALE less one for each ply that it takes: a sooner win is worth more, a
 later loss too.

@@ -27,7 +27,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 def names_in(function: Callable[..., Any]) -> dict[str, None]:
     """Return every name of a global or an attribute that a function uses, in order."""
-    return {name: None for code in codes(function.__code__) for name in code.co_names}  # type: ignore[attr-defined]
+    return {name: None for code in codes(function.__code__) for name in code.co_names}
 
 
 def frozen(value: Any) -> Any:
@@ -72,7 +72,7 @@ def _of_one_form(copy: Dispatcher) -> Dispatcher:
     def get_call_template(args: Any, kws: Any) -> Any:
         return resolve(tuple(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in kws.items()})
 
-    copy.get_call_template = get_call_template
+    copy.get_call_template = get_call_template  # type: ignore[method-assign]
     return copy
 
 
@@ -98,12 +98,15 @@ class Copies:
             copy.__kwdefaults__ = function.__kwdefaults__
             copy.__qualname__ = function.__qualname__
             called = function in self.called_from_python
-            self.made[function] = _of_one_form(njit(copy, no_cpython_wrapper=not called, no_cfunc_wrapper=True, **self.options))
+            self.made[function] = _of_one_form(
+                njit(copy, no_cpython_wrapper=not called, no_cfunc_wrapper=True, **self.options)
+            )
             names = names_in(function)
             for name in names:
                 if name in function.__globals__:
                     globals_[name] = self.seen(function.__globals__[name], names)
-        return self.made[function]
+        made: Dispatcher = self.made[function]
+        return made
 
     def seen(self, value: Any, names: dict[str, None] | None = None) -> Any:
         """Return what compiled code sees in the place of a global value."""

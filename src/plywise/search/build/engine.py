@@ -84,9 +84,9 @@ class Engine:
         check_state(self.game, state)
         return tuple(map(int, state))
 
-    def entry(self, function: Any, plan: Plan | None = None) -> Dispatcher:
+    def entry(self, function: Any, plan: Plan | None = None) -> Any:
         """Return one of the kernel's entries, compiled."""
-        copy = self.copies.of(function)
+        copy: Any = self.copies.of(function)
         if not isinstance(copy._cache, EngineCache):
             copy._cache = EngineCache(function, self.folder, self._say_compiling)
         signature = self._signature(function, plan)

@@ -132,7 +132,11 @@ class GameAttributes(AttributeTemplate):
         """Return a constant's type, or the type of a rule bound to the game."""
         member = typ.rules.member(attr)
         if isinstance(member, Dispatcher):
-            return types.Dispatcher(member) if typ.rules.is_static(attr) else types.BoundFunction(_template(typ, attr), typ)
+            return (
+                types.Dispatcher(member)
+                if typ.rules.is_static(attr)
+                else types.BoundFunction(_template(typ, attr), typ)
+            )
         return self.context.resolve_value_type(member)
 
 
@@ -355,6 +359,7 @@ lowest = _instruction(lambda builder, word: builder.cttz(word, ir.Constant(ir.In
 swapped_bytes = _instruction(lambda builder, word: builder.bswap(word))
 shifted_down = _instruction(lambda builder, word, places: builder.lshr(word, places))
 wrapped = _instruction(lambda builder, word: builder.add(word, word.type(0)))
+
 
 @intrinsic
 def words(context: Any, array: Any) -> Any:

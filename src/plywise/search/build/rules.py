@@ -91,7 +91,7 @@ class Rules:
             if name == "actions":
                 self.action = action_type(found[name]) or WORD
         self.floats = any(isinstance(found[name], types.Float) for name in VALUED)
-        key = _flat(found["key"])
+        key: Any = _flat(found["key"])
         parts = len(self.action) if isinstance(self.action, types.BaseTuple) else 0
         return {"values": "float" if self.floats else "int", "key": len(key), "action": parts}
 
@@ -99,7 +99,6 @@ class Rules:
         """Take what an earlier compilation found out."""
         self.floats = facts["values"] == "float"
         self.action = types.UniTuple(WORD, facts["action"]) if facts["action"] else WORD
-
 
     def _compile_one(self, name: str, arguments: tuple[types.Type, ...]) -> types.Type:
         rule = self.member(name)
@@ -186,7 +185,11 @@ def _flat(key: types.Type) -> types.Type | None:
     """Return the type of a key as the kernel holds it, a tuple of words."""
     if isinstance(key, (types.Integer, types.Boolean)):
         return types.UniTuple(WORD, 1)
-    if isinstance(key, types.BaseTuple) and key and all(isinstance(each, (types.Integer, types.Boolean)) for each in key):
+    if (
+        isinstance(key, types.BaseTuple)
+        and key
+        and all(isinstance(each, (types.Integer, types.Boolean)) for each in key)
+    ):
         return types.UniTuple(WORD, len(key))
     return None
 
@@ -195,7 +198,8 @@ def check_state(game: Game, state: Any) -> None:
     """Raise NotCompilable where a state is no NamedTuple of ints of 64 bits."""
     if not (isinstance(state, tuple) and hasattr(state, "_fields") and state):
         raise NotCompilable(f"{game.name}: a State is a {type(state).__name__}, not a NamedTuple of whole numbers")
-    for name, value in zip(state._fields, state, strict=True):
+    fields: tuple[str, ...] = getattr(state, "_fields", ())
+    for name, value in zip(fields, state, strict=True):
         if type(value) not in (int, bool):
             raise NotCompilable(f"{game.name}: the State's {name} is a {type(value).__name__}, not a whole number")
         if not -(2**63) <= value < 2**63:
@@ -246,7 +250,9 @@ def _cause(text: str) -> str:
         line
         for line in lines
         if line
-        and not line.startswith(("Failed in", "During:", "File ", "This error", "- Resolution", "There are", "***", "Please"))
+        and not line.startswith(
+            ("Failed in", "During:", "File ", "This error", "- Resolution", "There are", "***", "Please")
+        )
         and not FILE_LINE.search(line)
     ]
     return _one_line(telling[0]) if telling else "Numba cannot compile it"
