@@ -34,6 +34,7 @@ Written by `make docs` from the imports and from the first line of each module; 
 ROOMS = {
     "The rules of a game": ("errors", "bits", "recursion", "game", "laws", "games"),
     "Searching": ("search",),
+    "Solving, and checking a game": ("solve", "checking"),
     "Explicit and recorded trees": ("trees",),
     "Showing, teaching, playing": ("show", "teach", "play"),
     "The front door": ("cli",),

@@ -107,11 +107,11 @@ def test_parameters_tell_names_and_defaults():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "no game ''; there are tictactoe, nim; your own is path/file.py:Class"),
-        ("ludo", "no game 'ludo'; there are tictactoe, nim; your own is path/file.py:Class"),
+        ("", "no game ''; there are tictactoe, nim, connect4; your own is path/file.py:Class"),
+        ("ludo", "no game 'ludo'; there are tictactoe, nim, connect4; your own is path/file.py:Class"),
         ("tictacto", "no game 'tictacto'; did you mean tictactoe?"),
-        ("NIM", "no game 'NIM'; there are tictactoe, nim; your own is path/file.py:Class"),
-        ("a\nb", r"no game 'a\nb'; there are tictactoe, nim; your own is path/file.py:Class"),
+        ("NIM", "no game 'NIM'; there are tictactoe, nim, connect4; your own is path/file.py:Class"),
+        ("a\nb", r"no game 'a\nb'; there are tictactoe, nim, connect4; your own is path/file.py:Class"),
         ("tictactoe:size=4", "tictactoe has no parameter 'size'; it has none"),
         ("nim:heap=4", "nim has no parameter 'heap'; it has heaps, misere"),
         ("nim:=4", "nim has no parameter ''; it has heaps, misere"),

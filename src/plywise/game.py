@@ -162,7 +162,8 @@ class Game(ABC):
         """Return what can be said of the end without a search: a least and a greatest outcome, as `outcome` gives them.
 
         In the view of the player to move. Equal where it is certain. Also asked of terminal states, where both must be
-        the outcome, in the view of the player who would be to move. The default knows nothing.
+        the outcome, in the view of the player who would be to move. Only used where the players take turns
+        (`alternating`). The default knows nothing.
         """
         return -FAR, FAR
 

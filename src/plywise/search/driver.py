@@ -38,8 +38,8 @@ def search(
     """Search a state (None: the initial one) and return the SearchResult.
 
     depth in plies, time in seconds, nodes: where to stop. engine: "native", compiled; "reference", plain Python;
-    "auto", native where the game and what is asked for allow it. algorithm: a name of `reference.ALGORITHMS`; without one,
-    alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
+    "auto", native where the game and what is asked for allow it. algorithm: a name of `reference.ALGORITHMS`; without
+    one, alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
     transposition table. without: names of `native.FEATURES` that a native search with a table is to do without.
     options: cut, order, seed, observer, as in `reference`.

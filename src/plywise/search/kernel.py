@@ -161,12 +161,9 @@ def search(
     if knows and low == -INFINITE and high == INFINITE:
         low, high = game.bounds(state)
         low, high = scaled(plan, low), scaled(plan, high)
-        if low >= beta or low == high:
+        if low >= beta or high <= alpha or low == high:
             work[LEAVES] += 1
-            return low
-        if high <= alpha:
-            work[LEAVES] += 1
-            return high
+            return high if high <= alpha else low
     if not knows and game.terminal(state):
         work[LEAVES] += 1
         return side * game.utility(state) * (PLIES if plan.distance else 1)
@@ -199,23 +196,20 @@ def search(
             work[GUESSES] += 1
             return turned * value
     count = list_actions(game, plan, state, knows, top, work, stack) if plan.knowledge else 0
-    first = -1
+    first, guessed = -1, 0
     filed = features & TABLE != 0 and count != 1 and (not plan.horizon or depth > 0)
     if filed:
-        meta, least, most = probe(plan, table, work, as_key(game.key(state)))
-        if meta != 0:
-            first = move_of(meta)
-            if holds(plan, meta, depth):
-                low, high = max(low, least), min(high, most)
-                if low >= beta or high <= alpha or low == high:
-                    work[TABLE_HITS] += 1
-                    work[GUESSES] += 1 - proved_of(meta)
-                    return turned * (low if low >= beta else high)
+        first, low, high, guessed = recall(game, plan, state, low, high, depth, work, table)
+        if low >= beta or high <= alpha or low == high:
+            work[TABLE_HITS] += 1
+            work[GUESSES] += guessed
+            return turned * (low if low >= beta else high)
     if not plan.knowledge:
         count = list_actions(game, plan, state, knows, top, work, stack)
     if count == 0:
         broken(work)
     guesses = work[GUESSES]
+    work[GUESSES] += guessed
     alpha, beta = max(alpha, low), min(beta, high)
     asked, best, best_place, end = alpha, -INFINITE, -1, top + count * plan.move_words
     if plan.quiescence and depth <= 0:
@@ -248,13 +242,7 @@ def search(
         else:
             child = game.result(state, action)
         testing = at > top and features & NULL_WINDOWS != 0 and alpha + 1 < beta
-        further, less = depth - 1, 0
-        if plan.extensions and features & EXTENSIONS and ply < MOST_EXTENDED:
-            longer = game.extension(state, action)
-            further += longer
-            work[SELECTIVE] += longer > 0
-        if plan.reductions and features & REDUCTIONS and depth > 1:
-            less = min(game.reduction(state, action, depth, (at - top) // plan.move_words), depth - 1)
+        further, less = plies_below(game, plan, state, action, depth, ply, (at - top) // plan.move_words, work)
         while True:
             ask = -nearer(plan, alpha + 1 if testing or less > 0 else beta)
             floor, plies = -nearer(plan, alpha), further - less
@@ -278,13 +266,41 @@ def search(
                 note_cut(plan, work, stack, mover, top, at, ply, min(4 + depth, 32) if plan.horizon else 16)
         at += plan.move_words
     best = min(max(best, low), high)
-    if filed:
+    if filed:  # what failed low is no lower bound, what failed high no upper one
         proved = 1 if work[GUESSES] == guesses else 0
-        least = max(low, best) if best > asked else low
-        most = min(high, best) if best < beta else high
         meta = meta_word(proved, best_place, depth if plan.horizon else 0)
+        least, most = best if best > asked else low, best if best < beta else high
         store(plan, table, work, as_key(game.key(state)), meta, least, most)
     return turned * best
+
+
+def recall(
+    game: Any, plan: Any, state: Any, low: int, high: int, depth: int, work: list[int], table: list[int]
+) -> tuple[int, int, int, int]:
+    """Return the place of the table's best action, the bounds drawn in to what the table knows, and whether it guesses.
+
+    1 where it does: what follows from an estimate is one.
+    """
+    meta, least, most = probe(plan, table, work, as_key(game.key(state)))
+    if meta == 0:
+        return -1, low, high, 0
+    if not holds(plan, meta, depth):
+        return move_of(meta), low, high, 0
+    return move_of(meta), max(low, least), min(high, most), 1 - proved_of(meta)
+
+
+def plies_below(
+    game: Any, plan: Any, state: Any, action: int, depth: int, ply: int, place: int, work: list[int]
+) -> tuple[int, int]:
+    """Return how deep an action is to be searched, and by how many plies less at first."""
+    further, less = depth - 1, 0
+    if plan.extensions and work[FEATURES] & EXTENSIONS and ply < MOST_EXTENDED:
+        longer = game.extension(state, action)
+        further += longer
+        work[SELECTIVE] += longer > 0
+    if plan.reductions and work[FEATURES] & REDUCTIONS and depth > 1:
+        less = min(game.reduction(state, action, depth, place), depth - 1)
+    return further, less
 
 
 def keep_noisy(game: Any, plan: Any, state: Any, top: int, end: int, stack: list[int]) -> int:

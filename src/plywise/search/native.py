@@ -5,9 +5,8 @@ with a transposition table and all the ordering there is: the same value from fa
 """
 
 import time as clock
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from math import inf
 from typing import Any
 
@@ -26,6 +25,7 @@ from plywise.search.ordering import (
     NULL_WINDOWS,
     PRIORITY,
     QUIESCENCE,
+    RANK,
     REDUCTIONS,
     TABLE,
     TABLE_MOVE,
@@ -197,7 +197,7 @@ def textbook(
     work = run.space.works[0]
     try:
         if all_moves and not run.over and run.depth:
-            value, line = _each_action(run, lambda child: _textbook_value(run, child, run.depth - 1, 1, rule))
+            value, line = _each_action(run, rule)
         else:
             value, line = run.value(_textbook_value(run, state, run.depth, 0, rule)), line_from(work)
             if all_moves:
@@ -217,19 +217,19 @@ def _textbook_value(run: NativeRun, state: State, depth: int, ply: int, rule: in
     return (space or run.space).run(call, state, run.deadline)
 
 
-def _each_action(run: NativeRun, value_of: Callable[[State], int]) -> tuple[Value, list[int]]:
-    """Value each action of the root exactly; return the best value and its line. value_of(child) is MAX's view."""
+def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:
+    """Value each action of the root exactly; return the best value and its line."""
     work = run.space.works[0]
     work[NODES] += 1
     best, line = -run.mover * INFINITE, []
     values: dict[Action, Value] = {}
     for action in list(run.game.actions(run.state)):
         work[PATH] = word_of(action)
-        word = value_of(run.game.result(run.state, action))
+        word = _textbook_value(run, run.game.result(run.state, action), run.depth - 1, 1, rule)
         values[action] = run.value(word)
         run.action_values = dict(values)
         if run.mover * word > run.mover * best:
-            best, line = word, [word_of(action), *line_from(run.space.works[0], 1)]
+            best, line = word, [word_of(action), *line_from(work, 1)]
             work[SO_FAR], work[LINE], work[LINE + 1] = best, 1, word_of(action)
     return run.value(best), line
 
@@ -339,9 +339,9 @@ class StrongRun(NativeRun):
     def line(self, value: int, depth: int) -> list[Action]:
         """Return the principal variation: from the best action on, actions that are proved to keep the value.
 
-        value: in the root mover's view. As far as LINE_NODES nodes show it.
+        value: in the root mover's view. As far as LINE_NODES nodes show it; where the value is proved, the line is.
         """
-        line = [self.action(self.state, self.best())]
+        line, proved = [self.action(self.state, self.best())], self.proves(self.value(self.mover * value))
         counts = [work[:COUNTS].copy() for work in self.space.works]
         self.space.limit(LINE_NODES)
         self.deadline = max(self.deadline, clock.perf_counter() + 0.005)
@@ -349,9 +349,11 @@ class StrongRun(NativeRun):
         try:
             while len(line) < min(depth, MAX_PLIES) and not self.game.terminal(state):
                 side = self.game.player(state)
+                for work in self.space.works:
+                    work[GUESSES] = 0
                 count = self.list_root(state)
                 found = self.window(state, side * value - 1, side * value + 1, depth - len(line), count, alone=True)
-                if found != side * value:
+                if found != side * value or (proved and not self.proves(self.value(value))):
                     break
                 line.append(self.action(state, self.best()))
                 state = self.game.result(state, line[-1])
@@ -382,9 +384,8 @@ def strong(
         if algorithm == "deepening":
             return _deepening(run, all_moves)
         if all_moves:
-            value, line = _each_action(run, lambda child: _exact_child(run, child, run.depth - 1))
-            return run.complete(value, _as_actions(run, line[:1]))
-        if algorithm == "mtdf":
+            word = _each_exactly(run, run.depth)
+        elif algorithm == "mtdf":
             word = run.zero_in(state, run.low, run.high, min(max(0, run.low), run.high), run.depth, run.count)
         else:
             word = run.window(state, run.low, run.high, run.depth, run.count)
@@ -393,18 +394,23 @@ def strong(
     return run.complete(run.value(run.mover * word), run.line(word, run.depth))
 
 
-def _exact_child(run: StrongRun, child: State, depth: int) -> int:
-    """Return the value, MAX's view, of a child of the root, by null windows."""
-    if run.game.terminal(child):
-        return to_word(run.game.utility(child), run.engine.floats)
-    if depth == 0:
-        for word in (NODES, LEAVES, ESTIMATES, GUESSES):
-            run.space.works[0][word] += 1
-        return to_word(run.game.evaluate(child), run.engine.floats)
-    side = run.game.player(child)
-    low, high = (run.low, run.high) if side == run.mover else (-run.high, -run.low)
-    count = run.list_root(child)
-    return side * run.zero_in(child, low, high, min(max(0, low), high), depth, count)
+def _each_exactly(run: StrongRun, depth: int) -> int:
+    """Value each action of the root by null windows, keep the values, and return the best, in the mover's view."""
+    run.count = run.list_root(run.state)
+    run.space.works[0][NODES] += 1
+
+    def call(work: Any, stack: Any) -> int:
+        return run.space.strong(
+            kernel.JUDGE, run.state, work, stack, run.low, run.high, 0, depth=depth, count=run.count
+        )
+
+    run.space.run(call, run.state, run.deadline, alone=True)
+    stack, size = run.space.stacks[0], run.plan.move_words
+    found = {run.action(run.state, int(stack[at])): int(stack[at + RANK]) for at in range(0, run.count * size, size)}
+    run.action_values = {action: run.value(run.mover * found[action]) for action in run.game.actions(run.state)}
+    best = max(found.values())
+    to_front(run, next(action for action in run.action_values if found[action] == best))
+    return best
 
 
 def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
@@ -421,10 +427,7 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
             for work in run.space.works:
                 work[GUESSES] = 0
             if all_moves:
-                run.action_values = {}
-                best, line = _each_action(run, partial(_exact_child, run, depth=depth - 1))
-                found = run.mover * to_word(best, run.engine.floats)
-                run.space.stacks[0][0] = line[0]
+                found = _each_exactly(run, depth)
             else:
                 found = _aspiration(run, done[0] if done else None, depth)
                 run.share_order(run.count)
@@ -432,15 +435,14 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
             if run.proves(run.value(run.mover * found)) or depth == run.limits.depth:
                 value = run.value(run.mover * found)
                 proved = run.proves(value)
-                line_found = done[2] if all_moves else run.line(found, depth)
+                line_found = run.line(found, depth)
                 return run.result(value, Bound.EXACT, proved, line_found, depth, "complete" if proved else "depth")
     except Stopped as stop:
         if done is None:
             return run.stopped(None, [], stop.by)
         found, depth, line_found, run.action_values = done
-        if not all_moves:
-            to_front(run, line_found[0])
-            line_found = run.line(found, depth)
+        to_front(run, line_found[0])
+        line_found = run.line(found, depth)
         return run.result(run.value(run.mover * found), Bound.EXACT, False, line_found, depth, stop.by)
 
 

@@ -42,7 +42,7 @@ from plywise.search.work import (
 
 UNLIMITED = 2**62
 MOST_MEGABYTES = 1024.0
-FIRST_STACK = 2**14
+FIRST_STACK = 2**22  # words, which cost no memory before they are used
 NOTHING = np.zeros(0, np.int64)
 
 Array = Any  # numpy.ndarray of int64
@@ -115,6 +115,7 @@ class Space:
         while True:
             for work in self.works:
                 work[STOP], work[LOOK_AT] = COMPLETE, 0
+            before = [work[:PATH].copy() for work in self.works[:used]]
             jobs = [
                 (lambda work=work, stack=stack: call(work, stack))
                 for work, stack in zip(self.works[:used], self.stacks[:used], strict=True)
@@ -132,7 +133,9 @@ class Space:
             failed = [answer for answer in answers if not isinstance(answer, Halt)]
             if failed:
                 raise self._fault(state, f"{type(failed[0]).__name__}: {failed[0]}")
-            if BY_STACK in reasons:
+            if BY_STACK in reasons:  # begin again, as if nothing had been counted
+                for work, counts in zip(self.works, before, strict=False):
+                    work[:PATH] = counts
                 self._lengthen()
             elif BY_RULE in reasons:
                 raise self._fault(state, "a rule answered what no search can use")

@@ -1,8 +1,8 @@
 """The transposition table: what has been proved of each state, in an array of words.
 
 An entry says of a state, in the view of the player to move, that its value is from `low` to `high`; which action, by
-its place in the game's own list, was best; how deep the search was, and whether no estimate went into it, so that it holds
-at any depth. That is a fact about the state and the depth alone.
+its place in the game's own list, was best; how deep the search was, and whether no estimate went into it, so that it
+holds at any depth. That is a fact about the state and the depth alone.
 
 Keys are exact: an entry never answers for another state. There are two layouts, of which the plan takes one.
 

@@ -68,7 +68,7 @@ class Engine:
         return Plan(
             distance=distance,
             horizon=horizon,
-            knowledge=defines(self.game, "bounds"),
+            knowledge=defines(self.game, "bounds") and self.game.alternating,
             alternating=self.game.alternating,
             fields=self.rules.fields,
             key_words=self.key_words,

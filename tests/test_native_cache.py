@@ -1,0 +1,826 @@
+"""The cache of compiled engines: right after every edit, whole after every accident, and nobody else's business."""
+
+import errno
+import hashlib
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from enum import Enum, IntEnum
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import plywise as pw
+from plywise.game import MAX
+from plywise.search.build import cache
+from plywise.search.engines import engine_of
+
+ROOT = Path(__file__).parent.parent
+
+GAME = """
+from typing import NamedTuple
+
+import neighbour
+import plywise as pw
+from neighbour import tripled
+from plywise.game import MAX
+
+WEIGHTS = (20, 30, 40)
+GRID = ((1, 2), (3, 4))
+LONG = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
+
+
+def doubled(number):
+    return number * 2
+
+
+def raised(number, by=7):
+    return number + by
+
+
+def scaled(number, *, factor=3):
+    return number * factor
+
+
+def outer():
+    hidden = 41
+
+    def inner(number):
+        return number + hidden
+
+    return inner
+
+
+around = outer()
+
+
+class Edited(pw.Game):
+    utility_bounds = (-2000, 2000)
+    BONUS = 500
+    TABLE = [600, 700, 800]
+
+    class State(NamedTuple):
+        stones: int
+        side: int
+        last: int
+
+    def __init__(self, step=1):
+        self.step = step
+
+    def initial(self):
+        return self.State(7, MAX, 1)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        for count in range(1, min(3, state.stones) + 1):
+            yield count
+
+    def result(self, state, action):
+        return self.State(state.stones - action, -state.side, action)
+
+    def terminal(self, state):
+        return state.stones == 0
+
+    def utility(self, state):
+        found = 1 + self.BONUS + self.TABLE[state.last - 1] + WEIGHTS[state.last - 1] + GRID[1][0] + LONG[19]
+        found += doubled(state.last) + tripled(state.last) + neighbour.squared(state.last) + neighbour.CONSTANT
+        found += raised(state.last) + scaled(state.last) + around(1) + self.reached(state) + 100 * self.step
+        return -state.side * found
+
+    def reached(self, state):
+        return self.further(state) + 9
+
+    def further(self, state):
+        return state.last + 13
+"""
+
+NEIGHBOUR = """
+CONSTANT = 17
+
+
+def tripled(number):
+    return deepest(number) * 3
+
+
+def squared(number):
+    return number**2
+
+
+def deepest(number):
+    return number + 0
+"""
+
+RUN = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import plywise as pw
+from games import *
+answers = {}
+for expression in sys.argv[2:]:
+    game, engine, options = eval(expression)
+    answers[expression] = pw.search(game, engine=engine, **options).to_dict()
+print(json.dumps(answers))
+"""
+
+MINIMAX = "(Edited(), 'native', {'algorithm': 'minimax'})"
+AT_ONE = "(Edited(), 'native', {'algorithm': 'minimax', 'depth': 1})"
+
+
+def environment(folder, **more):
+    return {**os.environ, "PLYWISE_CACHE_DIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"} | more
+
+
+def command(place, *expressions, before=""):
+    return [sys.executable, "-c", before + RUN, str(place), *expressions]
+
+
+def run(place, folder, *expressions, before="", **more):
+    """Search in a new process: (whether it compiled anything, answers in the order of the expressions)."""
+    words = command(place, *expressions, before=before)
+    done = subprocess.run(words, env=environment(folder, **more), capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    left = [line for line in done.stderr.splitlines() if not line.startswith("compiling ")]
+    assert left == []
+    answers = json.loads(done.stdout)
+    return "compiling " in done.stderr, [answers[expression] for expression in expressions]
+
+
+def values(answers):
+    return [(each["value"], each["nodes"], each["leaves"], each["best"], each["pv"]) for each in answers]
+
+
+def write_game(place, game=GAME, neighbour=NEIGHBOUR):
+    place.mkdir(exist_ok=True)
+    (place / "games.py").write_text(game)
+    (place / "neighbour.py").write_text(neighbour)
+    return place
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """A folder of games and the cache that a first process left for it. Not to be changed: copy it."""
+    place = write_game(tmp_path_factory.mktemp("compiled") / "games")
+    folder = place.parent / "cache"
+    fresh, answers = run(place, folder, MINIMAX, AT_ONE)
+    assert fresh
+    return place, folder, values(answers)
+
+
+@pytest.fixture
+def copied(compiled, tmp_path):
+    place, folder, answers = compiled
+    shutil.copytree(place, tmp_path / "games")
+    shutil.copytree(folder, tmp_path / "cache")
+    return tmp_path / "games", tmp_path / "cache", answers
+
+
+def cached_files(folder):
+    return sorted(file for file in folder.rglob("*") if file.is_file())
+
+
+def reference(expression):
+    return expression.replace("'native'", "'reference'")
+
+
+# --- a second process ------------------------------------------------------------------------------------------------
+
+
+def test_a_second_process_compiles_nothing_and_answers_the_same(compiled):
+    place, folder, answers = compiled
+    before = {file: file.stat().st_mtime_ns for file in cached_files(folder)}
+    fresh, again = run(place, folder, MINIMAX, AT_ONE)
+    assert not fresh
+    assert values(again) == answers
+    assert {file: file.stat().st_mtime_ns for file in cached_files(folder)} == before
+
+
+def test_the_answers_are_the_references(compiled):
+    place, folder, answers = compiled
+    _, plain = run(place, folder, reference(MINIMAX), reference(AT_ONE))
+    assert values(plain) == answers
+
+
+EVERY = (
+    "(pw.make('tictactoe'), 'native', {'algorithm': 'alphabeta'})",
+    "(pw.make('tictactoe'), 'native', {'algorithm': 'pvs'})",
+    "(pw.make('tictactoe'), 'native', {'algorithm': 'deepening', 'depth': 4})",
+    "(pw.make('nim', heaps='3-3-2'), 'native', {'algorithm': 'alphabeta'})",
+    "(pw.make('nim', heaps='3-3-2'), 'native', {'algorithm': 'mtdf'})",
+    "(pw.make('connect4', width=4, height=4), 'native', {'algorithm': 'alphabeta', 'depth': 5})",
+    "(pw.make('connect4', width=4, height=4), 'native', {'algorithm': 'pvs'})",
+    "(pw.make('connect4', width=4, height=4), 'native', {'algorithm': 'deepening', 'depth': 6})",
+    "(PairWood(), 'native', {'algorithm': 'minimax'})",
+    "(PairWood(), 'native', {'algorithm': 'pvs'})",
+    "(FloatWood(), 'native', {'algorithm': 'mtdf'})",
+    "(KnowingWood(), 'native', {'algorithm': 'pvs'})",
+    "(Recursive(), 'native', {'algorithm': 'alphabeta'})",
+    "(Recursive(), 'native', {'algorithm': 'pvs', 'depth': 5})",
+)
+
+RECURSIVE = """
+
+def depth_of(number, more=0):
+    return more if number <= 0 else depth_of(number - 1, 1 + more) + depth_of(number - 3, True)
+
+
+class Recursive(HeldTurns):
+    utility_bounds = (-float("inf"), float("inf"))
+
+    def utility(self, state):
+        return state.side * depth_of(5)
+
+    def evaluate(self, state):
+        return depth_of(state.stones, 2)
+
+    def bounds(self, state):
+        if state.stones == 0:
+            return outcome(state.side * self.utility(state), 0), outcome(state.side * self.utility(state), 0)
+        return -FAR, FAR
+"""
+
+
+def test_every_cached_engine_loads_in_a_second_process(tmp_path):
+    (tmp_path / "games.py").write_text((ROOT / "tests" / "games_for_native.py").read_text() + RECURSIVE)
+    fresh, first = run(tmp_path, tmp_path / "cache", *EVERY)
+    assert fresh
+    fresh, second = run(tmp_path, tmp_path / "cache", *EVERY)
+    assert not fresh
+    assert values(second) == values(first)
+    textbook = [each for each in EVERY if "alphabeta" in each or "minimax" in each]
+    _, plain = run(tmp_path, tmp_path / "cache", *map(reference, textbook))
+    assert values(plain) == values([answer for words, answer in zip(EVERY, first, strict=True) if words in textbook])
+
+
+@pytest.mark.parametrize("name", ["Wood", "PairWood", "FloatWood"])
+def test_what_one_process_did_not_compile_another_adds(tmp_path, name):
+    shutil.copy(ROOT / "tests" / "games_for_native.py", tmp_path / "games.py")
+    first, second = (f"({name}(), 'native', {{'algorithm': {algorithm!r}}})" for algorithm in ("minimax", "pvs"))
+    run(tmp_path, tmp_path / "cache", first)
+    fresh, added = run(tmp_path, tmp_path / "cache", second)
+    assert fresh
+    fresh, both = run(tmp_path, tmp_path / "cache", first, second)
+    assert not fresh
+    assert both[1]["value"] == added[0]["value"] == both[0]["value"]
+
+
+# --- edits -----------------------------------------------------------------------------------------------------------
+
+EDITS = {
+    "a rule's constant": ("games.py", "found = 1 + self", "found = 2 + self"),
+    "a helper in the same file": ("games.py", "return number * 2", "return number * 4"),
+    "a helper imported by name": ("neighbour.py", "* 3", "* 5"),
+    "a helper of a helper in another file": ("neighbour.py", "number + 0", "number + 6"),
+    "a helper reached through its module": ("neighbour.py", "number**2", "number**3"),
+    "a constant reached through its module": ("neighbour.py", "CONSTANT = 17", "CONSTANT = 18"),
+    "a class attribute": ("games.py", "BONUS = 500", "BONUS = 510"),
+    "a list of the class": ("games.py", "[600, 700, 800]", "[605, 705, 805]"),
+    "a global tuple": ("games.py", "(20, 30, 40)", "(25, 35, 45)"),
+    "a nested global tuple": ("games.py", "(3, 4))", "(8, 4))"),
+    "a long global tuple": ("games.py", "18, 19)", "18, 59)"),
+    "a default argument": ("games.py", "by=7", "by=8"),
+    "a default of a keyword": ("games.py", "factor=3", "factor=4"),
+    "a variable around a helper": ("games.py", "hidden = 41", "hidden = 42"),
+    "a method reached through self": ("games.py", "+ 9", "+ 10"),
+    "a method reached through a method": ("games.py", "state.last + 13", "state.last + 14"),
+    "the default of a parameter": ("games.py", "step=1", "step=2"),
+    "the initial state": ("games.py", "self.State(7, MAX, 1)", "self.State(8, MAX, 1)"),
+    "the bounds of the utility": ("games.py", "utility_bounds = (-2000, 2000)", "utility_bounds = (10, 2000)"),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_after_an_edit_the_cache_is_not_asked(copied, edit):
+    place, folder, before = copied
+    file, old, new = EDITS[edit]
+    text = (place / file).read_text()
+    assert text.count(old) == 1
+    (place / file).write_text(text.replace(old, new))
+    _, plain = run(place, folder, reference(MINIMAX), reference(AT_ONE))
+    assert values(plain) != before
+    _, after = run(place, folder, MINIMAX, AT_ONE)
+    assert values(after) == values(plain)
+    if edit == "a rule's constant":
+        (place / file).write_text(text)
+        fresh, again = run(place, folder, MINIMAX, AT_ONE)
+        assert not fresh
+        assert values(again) == before
+
+
+def test_each_parameter_has_an_engine_of_its_own(copied):
+    place, folder, before = copied
+    parameters = ("", "step=2", "step=-1", "2**40")
+    words = [MINIMAX.replace("Edited()", f"Edited({each})") for each in parameters]
+    _, answers = run(place, folder, *words)
+    _, plain = run(place, folder, *map(reference, words))
+    assert values(answers) == values(plain)
+    assert len({each["value"] for each in answers}) == len(parameters)
+    assert values(answers)[0] == before[0]
+    fresh, again = run(place, folder, *reversed(words))
+    assert not fresh
+    assert values(again) == values(answers)[::-1]
+
+
+COMPILED_HELPER = """
+from enum import IntEnum
+
+import numba
+
+class Bonus(IntEnum):
+    LAST = 21
+
+@numba.njit
+def helped(number):
+    return number * 30
+
+class Own(Edited):
+    def reached(self, state):
+        return SAID
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [("helped(state.last)", "number * 30", "number * 31"), ("Bonus.LAST", "LAST = 21", "LAST = 22")],
+    ids=["a helper that the user compiles", "a member of an enumeration"],
+)
+def test_after_an_edit_of_what_only_numba_knows_the_cache_is_not_asked(tmp_path, said, old, new):
+    place, words = tmp_path / "games", MINIMAX.replace("Edited", "Own")
+    text = GAME + COMPILED_HELPER.replace("SAID", said)
+    for each in (text, text.replace(old, new)):
+        write_game(place, each)
+        _, plain = run(place, tmp_path / "cache", reference(words))
+        _, answers = run(place, tmp_path / "cache", words)
+        assert values(answers) == values(plain)
+
+
+class Colour(Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Number(IntEnum):
+    ONE = 1
+    TWO = 2
+
+
+class Pair(NamedTuple):
+    first: int
+    second: int
+
+
+class Constant(pw.Game):
+    """A game whose end is worth what `worth` makes of a parameter."""
+
+    class State(NamedTuple):
+        stones: int
+        side: int
+
+    def __init__(self, held):
+        self.held = held
+
+    def initial(self):
+        return self.State(4, MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        yield from range(1, min(2, state.stones) + 1)
+
+    def result(self, state, action):
+        return self.State(state.stones - action, -state.side)
+
+    def terminal(self, state):
+        return state.stones == 0
+
+
+class Held(Constant):
+    def utility(self, state):
+        return self.held + 5
+
+
+class HeldAt(Constant):
+    def utility(self, state):
+        return self.held[1] + 5
+
+
+class HeldAtAt(Constant):
+    def utility(self, state):
+        return self.held[1][1] + 5
+
+
+class HeldColour(Constant):
+    def utility(self, state):
+        return 7 if self.held is Colour.RED else 9
+
+
+class HeldNothing(Constant):
+    def utility(self, state):
+        return 7 if self.held is None else 9
+
+
+class HeldWord(Constant):
+    def utility(self, state):
+        return 7 if self.held == "red" else 9
+
+
+HOLDINGS = {
+    "int": (Held, 1, 2),
+    "great int": (Held, 2**60, 2**60 + 1),
+    "bool and int": (Held, True, 2),
+    "float": (Held, 0.25, 0.5),
+    "member of an IntEnum": (Held, Number.ONE, Number.TWO),
+    "numpy int": (Held, np.int64(1), np.int64(2)),
+    "small numpy int": (Held, np.int8(1), np.int8(2)),
+    "numpy float": (Held, np.float64(0.25), np.float64(0.5)),
+    "single numpy float": (Held, np.float32(0.25), np.float32(0.5)),
+    "numpy bool": (Held, np.bool_(False), np.bool_(True)),
+    "numpy array": (HeldAt, np.array([1, 2]), np.array([1, 3])),
+    "tuple of arrays": (HeldAtAt, (np.array([1, 2]), np.array([1, 2])), (np.array([1, 2]), np.array([1, 3]))),
+    "tuple of numpy ints": (HeldAt, (np.int64(1), np.int64(2)), (np.int64(1), np.int64(3))),
+    "list": (HeldAt, [1, 2], [1, 3]),
+    "long list": (HeldAt, [*range(20)], [0, 2, *range(2, 20)]),
+    "named tuple": (HeldAt, Pair(1, 2), Pair(1, 3)),
+    "nested tuple": (HeldAtAt, ((1, 2), (3, 4)), ((1, 2), (3, 5))),
+    "member of an Enum": (HeldColour, Colour.RED, Colour.BLUE),
+    "nothing": (HeldNothing, None, 1),
+    "text": (HeldWord, "red", "blue"),
+    "negative zero": (Held, 0.0, -5.0),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("kind", HOLDINGS)
+def test_games_that_differ_in_a_constant_of_any_kind_have_each_its_own_engine(tmp_path, monkeypatch, kind):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    make, one, other = HOLDINGS[kind]
+    answers = []
+    for held in (one, other):
+        game, said = make(held), ""
+        try:
+            answers.append(pw.search(game, engine="native", algorithm="minimax").value)
+        except pw.InputError as error:
+            said = str(error)
+        if said:
+            assert len(said.splitlines()) == 1
+            pytest.skip(f"not compiled: {said}")
+        assert answers[-1] == game.utility(game.State(0, MAX))
+    assert answers[0] != answers[1]
+
+
+def test_an_edit_of_the_library_is_another_engine(compiled, tmp_path):
+    place, folder, before = compiled
+    folder = shutil.copytree(folder, tmp_path / "cache")
+    known = {each.name for each in folder.iterdir()}
+    library = tmp_path / "library"
+    shutil.copytree(ROOT / "src" / "plywise", library / "plywise", ignore=shutil.ignore_patterns("__pycache__"))
+    fresh, answers = run(place, folder, MINIMAX, PYTHONPATH=str(library))
+    assert not fresh  # the same sources in another place are the same library
+    assert values(answers) == before[:1]
+    kernel = library / "plywise" / "search" / "kernel.py"
+    text = kernel.read_text()
+    assert "work[LEAVES] += 1" in text
+    kernel.write_text(text.replace("work[LEAVES] += 1", "work[LEAVES] += 3"))
+    fresh, answers = run(place, folder, MINIMAX, PYTHONPATH=str(library))
+    assert fresh
+    assert answers[0]["leaves"] == 3 * before[0][2]
+    assert len({each.name for each in folder.iterdir()} - known) == 1
+    for source in ("bits.py", "game.py", "search/work.py"):
+        file = library / "plywise" / source
+        file.write_text(file.read_text() + "\n# another comment\n")
+        assert run(place, folder, MINIMAX, PYTHONPATH=str(library))[0]
+
+
+# --- accidents -------------------------------------------------------------------------------------------------------
+
+
+def flipped(body, places):
+    body = bytearray(body)
+    for place in places:
+        body[place] ^= 1 << place % 8
+    return bytes(body)
+
+
+DAMAGE = {
+    "one bit flipped in the middle": lambda body: flipped(body, [len(body) // 2]),
+    "one bit flipped at the start": lambda body: flipped(body, [0]),
+    "one bit flipped at the end": lambda body: flipped(body, [len(body) - 1]),
+    "cut short": lambda body: body[: len(body) // 2],
+    "only the checksum left": lambda body: body[:32],
+    "empty": lambda body: b"",
+    "longer": lambda body: body + b"\0",
+    "of zeros": lambda body: bytes(len(body)),
+    "of something else, with a checksum that fits": lambda body: hashlib.sha256(b"[]").digest() + b"[]",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_file_is_compiled_anew(copied, damage):
+    place, folder, before = copied
+    for file in cached_files(folder):
+        file.write_bytes(DAMAGE[damage](file.read_bytes()))
+    fresh, answers = run(place, folder, MINIMAX, AT_ONE)
+    assert fresh
+    assert values(answers) == before
+    fresh, answers = run(place, folder, MINIMAX, AT_ONE)
+    assert not fresh
+    assert values(answers) == before
+
+
+def test_each_damaged_file_by_itself_is_compiled_anew(copied):
+    place, folder, before = copied
+    for file in cached_files(folder):
+        whole = file.read_bytes()
+        file.write_bytes(flipped(whole, [len(whole) // 3]))
+        fresh, answers = run(place, folder, MINIMAX, AT_ONE)
+        assert fresh, file.name
+        assert values(answers) == before
+
+
+def test_no_bit_of_a_file_can_change_unseen(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    folder = cache.Folder("some game", "0" * 32)
+    body = random.Random(1).randbytes(300)
+    folder.write("content.bin", body)
+    assert folder.read("content.bin") == body
+    whole = (folder.path / "content.bin").read_bytes()
+    for place in range(len(whole)):
+        (folder.path / "content.bin").write_bytes(flipped(whole, [place]))
+        assert folder.read("content.bin") is None
+        (folder.path / "content.bin").write_bytes(whole[:place])
+        assert folder.read("content.bin") is None
+
+
+def test_a_missing_file_is_compiled_anew(copied):
+    place, folder, before = copied
+    for file in cached_files(folder):
+        file.unlink()
+        fresh, answers = run(place, folder, MINIMAX, AT_ONE)
+        assert fresh, file.name
+        assert values(answers) == before
+
+
+DYING = """
+import os, signal
+replace, fdopen, left = os.replace, os.fdopen, [LEFT]
+def fatal(*words):
+    if left[0] == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    left[0] -= 1
+    return replace(*words)
+class Half:
+    def __init__(self, file): self.file = file
+    def __enter__(self): return self
+    def __exit__(self, *words): self.file.close()
+    def write(self, body):
+        self.file.write(body[: len(body) // 2])
+        self.file.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+def half(handle, mode="r", *words, **options):
+    file = fdopen(handle, mode, *words, **options)
+    return Half(file) if mode == "wb" and left[0] == 0 else file
+"""
+
+
+@pytest.mark.parametrize("files", [0, 1])
+@pytest.mark.parametrize("moment", ["os.replace = fatal", "os.replace, os.fdopen = fatal, half"])
+def test_a_process_killed_while_it_writes_leaves_no_corrupt_cache(compiled, tmp_path, files, moment):
+    place, _, before = compiled
+    folder = tmp_path / "cache"
+    dying = DYING.replace("LEFT", str(files)) + moment + "\n"
+    done = subprocess.run(command(place, MINIMAX, before=dying), env=environment(folder), capture_output=True)
+    assert done.returncode == -signal.SIGKILL
+    assert [file.suffix for file in cached_files(folder)].count(".part") == 1
+    fresh, answers = run(place, folder, MINIMAX, AT_ONE)
+    assert fresh
+    assert values(answers) == before
+    assert not run(place, folder, MINIMAX, AT_ONE)[0]
+
+
+def kill_after(words, folder, seconds):
+    """Start a process and kill it after so long, or as soon as it has a file half written."""
+    process = subprocess.Popen(words, env=environment(folder), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and process.poll() is None:
+        if seconds > 5 and list(folder.rglob("*.part")):
+            break
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_processes_killed_at_any_moment_leave_no_corrupt_cache(compiled, tmp_path, seed):
+    place, _, before = compiled
+    folder, dice = tmp_path / "cache", random.Random(seed)
+    folder.mkdir()
+    began = time.monotonic()
+    run(place, tmp_path / "other", MINIMAX)
+    whole = time.monotonic() - began
+    for _ in range(3):
+        kill_after(command(place, MINIMAX), folder, dice.uniform(0.3, 1.0) * whole)
+    kill_after(command(place, AT_ONE), folder, 10)
+    for file in cached_files(folder):
+        if file.suffix != ".part":
+            content = file.read_bytes()
+            assert hashlib.sha256(content[32:]).digest() == content[:32]
+    _, answers = run(place, folder, MINIMAX, AT_ONE)
+    assert values(answers) == before
+
+
+def test_processes_that_compile_at_once_do_not_disturb_one_another(compiled, tmp_path):
+    place, _, before = compiled
+    folder = tmp_path / "cache"
+    processes = [
+        subprocess.Popen(
+            command(place, MINIMAX, AT_ONE), env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        for _ in range(4)
+    ]
+    for each in processes:
+        out, err = each.communicate(timeout=120)
+        assert each.returncode == 0, err
+        answers = json.loads(out)
+        assert values([answers[MINIMAX], answers[AT_ONE]]) == before
+    assert [file for file in cached_files(folder) if file.suffix == ".part"] == []
+    assert not run(place, folder, MINIMAX, AT_ONE)[0]
+
+
+class Small(Constant):
+    def utility(self, state):
+        return self.held
+
+
+def refusing(number):
+    def refuse(*words, **options):
+        raise OSError(number, os.strerror(number))
+
+    return refuse
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
+@pytest.mark.parametrize("call", ["os.replace", "tempfile.mkstemp", "os.fdopen", "pathlib.Path.mkdir"])
+def test_a_full_or_read_only_folder_is_no_reason_to_stop(tmp_path, monkeypatch, capsys, number, call):
+    if number != errno.ENOSPC and call != "os.replace":
+        pytest.skip("one kind of error for each call, and one call for each kind of error")
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(call, refusing(number))
+    assert pw.search(Small(6), engine="native", algorithm="minimax").value == 6
+    assert cached_files(tmp_path) == []
+    assert len(capsys.readouterr().err.splitlines()) <= 1
+
+
+@pytest.mark.parametrize("kind", ["a file", "below a file", "in proc", "a loop", "too long a name", "below the engine"])
+def test_a_place_that_cannot_be_a_folder_is_no_reason_to_stop(tmp_path, monkeypatch, kind):
+    (tmp_path / "file").write_text("somebody's")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    places = {
+        "a file": tmp_path / "file",
+        "below a file": tmp_path / "file" / "below",
+        "in proc": Path("/proc/plywise"),
+        "a loop": tmp_path / "loop",
+        "too long a name": tmp_path / ("x" * 300),
+        "below the engine": tmp_path / "cache",
+    }
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(places[kind]))
+    if kind == "below the engine":
+        engine = engine_of(Small(8))
+        shutil.rmtree(engine.folder.path)
+        engine.folder.path.write_text("somebody's")
+    assert pw.search(Small(8), engine="native", algorithm="minimax").value == 8
+    assert (tmp_path / "file").read_text() == "somebody's"
+
+
+def test_a_folder_that_vanishes_while_it_is_in_use_is_no_reason_to_stop(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
+    game = Small(9)
+    assert pw.search(game, engine="native", algorithm="minimax").value == 9
+    shutil.rmtree(tmp_path / "cache")
+    assert pw.search(game, engine="native", algorithm="minimax").value == 9
+    assert pw.search(Small(9), engine="native", algorithm="minimax").value == 9
+
+
+# --- pruning ---------------------------------------------------------------------------------------------------------
+
+
+def engine_folder(name, number, days=0.0, size=1000):
+    """An engine's folder as it is `days` after its last use."""
+    folder = cache.Folder(name, f"{number:032x}")
+    folder.write_facts({"values": "int", "key": 1})
+    folder.write("search.bin", bytes(size))
+    age(folder.path, days)
+    return folder.path
+
+
+def age(path, days):
+    then = time.time() - days * 86_400
+    os.utime(path, (then, then))
+
+
+def test_engines_not_used_for_long_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    old, young, new = (engine_folder("game", number, days) for number, days in ((1, 90), (2, 20), (3, 0)))
+    age(old, 90)
+    cache.prune()
+    assert [each.exists() for each in (old, young, new)] == [False, True, True]
+
+
+def test_the_least_recently_used_are_removed_where_all_are_too_large_together(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    folders = [engine_folder("game", number, 10 - number) for number in range(6)]
+    monkeypatch.setattr(cache, "MOST_BYTES", 3500)
+    cache.prune()
+    assert [each.exists() for each in folders] == [False, False, False, True, True, True]
+
+
+def test_the_newest_engine_stays_however_large_it_is(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "MOST_BYTES", 10)
+    older, newest = engine_folder("game", 1, 5), engine_folder("game", 2)
+    cache.prune()
+    assert [each.exists() for each in (older, newest)] == [False, True]
+
+
+def test_using_an_engine_keeps_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    folder = engine_folder("game", 1, 59)
+    assert cache.Folder("game", f"{1:032x}").read_facts() == {"values": "int", "key": 1}
+    assert time.time() - folder.stat().st_mtime < 86_400
+
+
+def test_what_a_killed_process_left_is_removed_after_a_day(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    folder = engine_folder("game", 1)
+    old, new = folder / "search.bin.abc.part", folder / "search.bin.xyz.part"
+    for each, days in ((old, 2), (new, 0.1)):
+        each.write_bytes(b"half")
+        age(each, days)
+    cache.prune()
+    assert [old.exists(), new.exists()] == [False, True]
+
+
+def test_folders_and_files_that_are_not_the_caches_are_left_alone(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    foreign = [tmp_path / name for name in ("photos", "notes.2024", ".git", "backup.tar")]
+    for number, each in enumerate(foreign):
+        (each / "deep").mkdir(parents=True)
+        (each / "letter.txt").write_text("dear reader")
+        (each / "upload.part").write_text("half a film")
+        age(each / "upload.part", 400)
+        age(each, 400 + number)
+    (tmp_path / "single.txt").write_text("mine")
+    age(tmp_path / "single.txt", 400)
+    engine_folder("game", 1)
+    old = engine_folder("game", 2, 400)
+    age(old, 400)
+    monkeypatch.setattr(cache, "MOST_BYTES", 10)
+    cache.prune()
+    assert not old.exists()
+    for each in foreign:
+        assert (each / "letter.txt").read_text() == "dear reader"
+        assert (each / "upload.part").exists()
+    assert (tmp_path / "single.txt").read_text() == "mine"
+
+
+def test_pruning_does_not_mind_what_it_cannot_read(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    strange = cache.Folder("game", f"{7:032x}").path
+    strange.mkdir(parents=True)
+    (strange / "facts.json").symlink_to(strange / "nowhere")
+    age(strange, 1)
+    old = engine_folder("game", 1, 90)
+    engine_folder("game", 2)
+    age(old, 90)
+    cache.prune()
+    assert not old.exists()
+
+
+def test_the_folder_of_caches_is_where_the_user_says(monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "chosen"))
+    assert cache.root() == tmp_path / "chosen"
+    monkeypatch.delenv("PLYWISE_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.root() == tmp_path / "plywise"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache.root() == tmp_path / ".cache" / "plywise"
+
+
+def test_importing_plywise_does_not_import_numba():
+    program = textwrap.dedent("""
+        import sys
+        import plywise as pw
+        pw.search(pw.make("tictactoe"), depth=1, engine="reference")
+        print([name for name in sys.modules if name.partition(".")[0] in ("numba", "llvmlite", "numpy")])
+    """)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
