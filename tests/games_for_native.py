@@ -156,7 +156,8 @@ class HeldTurns(pw.Game):
         return state.side
 
     def actions(self, state):
-        yield from range(1, min(3, state.stones) + 1)
+        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
+            yield count
 
     def result(self, state, action):
         return self.State(state.stones - action, state.side if action == 3 else -state.side)
@@ -188,7 +189,8 @@ class OneField(pw.Game):
         return MAX if state.stones % 3 == 1 else MIN
 
     def actions(self, state):
-        yield from range(1, min(3, state.stones) + 1)
+        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
+            yield count
 
     def result(self, state, action):
         return self.State(state.stones - action)
@@ -258,7 +260,8 @@ class Large(pw.Game):
         return state.side
 
     def actions(self, state):
-        yield from range(1, min(3, state.stones) + 1)
+        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
+            yield count
 
     def result(self, state, action):
         return self.State(state.stones - action, -state.side)

@@ -395,7 +395,8 @@ class Constant(pw.Game):
         return state.side
 
     def actions(self, state):
-        yield from range(1, min(2, state.stones) + 1)
+        for count in range(1, min(2, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
+            yield count
 
     def result(self, state, action):
         return self.State(state.stones - action, -state.side)

@@ -6,10 +6,13 @@ tuple of 64-bit ints and hands it to the rules as the game's own State; both lie
 """
 
 import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.cpython import numbers
 from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import TypingError
@@ -329,6 +332,25 @@ def members(context: Any, word: Any) -> Any:
         return found._getvalue()
 
     return BitSetType()(WORD), build
+
+
+# --- arithmetic ------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def wrapping_arithmetic() -> Iterator[None]:
+    """While this lasts, what is compiled wraps at 64 bits: a sum too large for a word is the word that its low bits make.
+
+    Numba promises LLVM that sums and products of ints never overflow ("nsw"), and LLVM builds on that: a hash computed
+    twice may then come out differently in two places of one function. Nothing in a rule or in the kernel needs the
+    promise, and the hash of the table breaks it on purpose.
+    """
+    promised = numbers._int_arith_flags
+    numbers._int_arith_flags = lambda kind: []
+    try:
+        yield
+    finally:
+        numbers._int_arith_flags = promised
 
 
 # --- machine instructions --------------------------------------------------------------------------------------------
