@@ -46,7 +46,7 @@ def raised(number, by=7):
     return number + by
 
 
-def scaled(number, *, factor=3):
+def scaled(number, factor=3):
     return number * factor
 
 
@@ -288,7 +288,7 @@ EDITS = {
     "a nested global tuple": ("games.py", "(3, 4))", "(8, 4))"),
     "a long global tuple": ("games.py", "18, 19)", "18, 59)"),
     "a default argument": ("games.py", "by=7", "by=8"),
-    "a default of a keyword": ("games.py", "factor=3", "factor=4"),
+    "a second default argument": ("games.py", "factor=3", "factor=4"),
     "a variable around a helper": ("games.py", "hidden = 41", "hidden = 42"),
     "a method reached through self": ("games.py", "+ 9", "+ 10"),
     "a method reached through a method": ("games.py", "state.last + 13", "state.last + 14"),

@@ -43,6 +43,7 @@ from plywise.search.work import (
     GROWS_AT,
     GUESSES,
     LEAVES,
+    LINE_PLIES,
     PATH,
     PRUNED,
     SELECTIVE,
@@ -73,7 +74,9 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
     The search of the reference, fail-soft, with nothing added: it enters the same nodes in the same order.
     """
     enter(work, ply)
-    end_line(work, ply)
+    kept = ply < LINE_PLIES
+    if kept:
+        end_line(work, ply)
     if game.terminal(state):
         work[LEAVES] += 1
         return game.utility(state)
@@ -95,7 +98,8 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
         value = textbook(game, game.result(state, action), alpha, beta, depth - 1, ply + 1, cut, work)
         if mover * value > mover * best:
             best = value
-            note_line(work, ply, as_word(action), best)
+            if kept:
+                note_line(work, ply, as_word(action), best)
         if cut != NO_CUT:
             if mover > 0:
                 alpha = max(alpha, best)

@@ -48,6 +48,7 @@ from plywise.search.work import (
     SELECTIVE,
     SO_FAR,
     TABLE_HITS,
+    Halt,
     line_from,
     word_of,
 )
@@ -194,27 +195,46 @@ def textbook(
     engine.entry(kernel.run_textbook)
     run = NativeRun(engine, state, algorithm, limits, Space(engine, None))
     rule = kernel.CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
-    work = run.space.works[0]
     try:
         if all_moves and not run.over and run.depth:
             value, line = _each_action(run, rule)
+
+            def lengthen(work: Any, stack: Any) -> int:
+                line[:] = _textbook_line(run, list(line), rule)
+                return 0
+
+            run.space.run(lengthen, state, run.deadline)
         else:
-            value, line = run.value(_textbook_value(run, state, run.depth, 0, rule)), line_from(work)
+            found, line = _textbook_value_and_line(run, rule)
+            value = run.value(found)
             if all_moves:
                 run.action_values = {}
     except Stopped as stop:
         return _textbook_so_far(run, stop.by)
-    return run.complete(value, _textbook_line(run, line, rule))
+    return run.complete(value, _as_actions(run, line))
 
 
-def _textbook_value(run: NativeRun, state: State, depth: int, ply: int, rule: int, space: Space | None = None) -> int:
+def _textbook_value_and_line(run: NativeRun, rule: int) -> tuple[int, list[int]]:
+    """Return the root's value and its principal variation, both found in the one lane."""
+    entry, plain = run.engine.entry(kernel.run_textbook), run.engine.plain(run.state)
+    line: list[int] = []
+
+    def call(work: Any, stack: Any) -> int:
+        found: int = entry(run.engine.handle, plain, -INFINITE, INFINITE, run.depth, 0, rule, work)
+        line[:] = _textbook_line(run, line_from(work), rule)
+        return found
+
+    return run.space.run(call, run.state, run.deadline), line
+
+
+def _textbook_value(run: NativeRun, state: State, depth: int, ply: int, rule: int) -> int:
     entry, plain = run.engine.entry(kernel.run_textbook), run.engine.plain(state)
 
     def call(work: Any, stack: Any) -> int:
         found: int = entry(run.engine.handle, plain, -INFINITE, INFINITE, depth, ply, rule, work)
         return found
 
-    return (space or run.space).run(call, state, run.deadline)
+    return run.space.run(call, state, run.deadline)
 
 
 def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:
@@ -252,21 +272,25 @@ def _as_actions(run: NativeRun, words: list[int]) -> list[Action]:
     return actions
 
 
-def _textbook_line(run: NativeRun, words: list[int], rule: int) -> list[Action]:
-    """Return the principal variation, of which the search kept the first plies: search on from where they end."""
-    line, state = [], run.state
-    while words:
-        for word in words:
-            line.append(run.action(state, word))
-            state = run.game.result(state, line[-1])
-        if len(words) < LINE_PLIES or len(line) >= run.depth or run.game.terminal(state):
-            break
-        space = Space(run.engine, None)
+def _textbook_line(run: NativeRun, words: list[int], rule: int) -> list[int]:
+    """Return the principal variation, of which the search kept the first plies: search on from where they end.
+
+    What that takes is counted nowhere. A search that is stopped here ends the line.
+    """
+    line, state, entry = list(words), run.state, run.engine.entry(kernel.run_textbook)
+    for action in _as_actions(run, words):
+        state = run.game.result(state, action)
+    while len(words) >= LINE_PLIES and len(line) < run.depth and not run.game.terminal(state):
+        spare = run.space.spare()
         try:
-            _textbook_value(run, state, run.depth - len(line), 0, rule, space)
-        except Stopped:
+            plain, depth = run.engine.plain(state), run.depth - len(line)
+            entry(run.engine.handle, plain, -INFINITE, INFINITE, depth, 0, rule, spare)
+        except Halt:
             break
-        words = line_from(space.works[0])
+        words = line_from(spare)
+        for word in words:
+            line.append(word)
+            state = run.game.result(state, run.action(state, word))
     return line
 
 

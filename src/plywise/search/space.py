@@ -77,6 +77,7 @@ class Space:
         self.engine = engine
         self.plan = plan
         self.works: list[Array] = [np.zeros(SIZE, np.int64) for _ in range(threads)]
+        self.spares: list[Array] = []  # more working memories, which are stopped together with those of the threads
         self.stacks: list[Array] = [np.zeros(FIRST_STACK if plan else 1, np.int64) for _ in range(threads)]
         self.most_bits = 0 if plan is None else _most_bits(plan, megabytes)
         bits = 0 if plan is None else self._first_bits(plan, threads)
@@ -101,6 +102,13 @@ class Space:
             work[MOST_NODES] = min(UNLIMITED, int(work[NODES]) + share)
             work[LOOK_AT] = 0
 
+    def spare(self) -> Array:
+        """Return a working memory besides those of the threads, whose counts are nobody's."""
+        if not self.spares:
+            self.spares.append(np.zeros(SIZE, np.int64))
+            self.spares[0][MOST_NODES] = UNLIMITED
+        return self.spares[0]
+
     def count(self, word: int) -> int:
         """Return a count of all threads together."""
         return sum(int(work[word]) for work in self.works)
@@ -121,7 +129,7 @@ class Space:
                 for work, stack in zip(self.works[:used], self.stacks[:used], strict=True)
             ]
             try:
-                answers = lanes.run_all(jobs, self.works[:used], deadline, first=True)
+                answers = lanes.run_all(jobs, [*self.works[:used], *self.spares], deadline, first=True)
             except lanes.Stuck as stuck:
                 raise self._fault(state, str(stuck)) from None
             for number, answer in enumerate(answers):
@@ -173,7 +181,10 @@ class Space:
 
         forget: empty the table before each.
         """
-        rows = np.array([self.engine.plain(state) for state in states], np.int64).reshape(-1)
+        try:
+            rows = np.array(states, np.int64).reshape(-1)
+        except (OverflowError, ValueError, TypeError):  # one of them is no state; say what is wrong with it
+            rows = np.array([self.engine.plain(state) for state in states], np.int64).reshape(-1)
         answers = np.zeros(len(states), np.int64)
         self.works[0][DONE] = 0
 

@@ -12,13 +12,13 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.cpython import numbers
 from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import TypingError
 from numba.core.imputils import RefType, iternext_impl
 from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature
+from numba.cpython import numbers
 from numba.extending import (
     NativeValue,
     infer_getattr,
