@@ -136,8 +136,20 @@ MINIMAX = "(Edited(), 'native', {'algorithm': 'minimax'})"
 AT_ONE = "(Edited(), 'native', {'algorithm': 'minimax', 'depth': 1})"
 
 
+LIBRARY = []
+
+
+@pytest.fixture(scope="module", autouse=True)
+def library(tmp_path_factory):
+    """A copy of the library for the processes of these tests: nobody edits it meanwhile."""
+    copy = tmp_path_factory.mktemp("library")
+    shutil.copytree(ROOT / "src" / "plywise", copy / "plywise", ignore=shutil.ignore_patterns("__pycache__"))
+    LIBRARY[:] = [copy]
+
+
 def environment(folder, **more):
-    return {**os.environ, "PLYWISE_CACHE_DIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"} | more
+    frozen = {"PLYWISE_CACHE_DIR": str(folder), "PYTHONPATH": str(LIBRARY[0]), "PYTHONDONTWRITEBYTECODE": "1"}
+    return {**os.environ} | frozen | more
 
 
 def command(place, *expressions, before=""):
@@ -230,7 +242,7 @@ EVERY = (
 RECURSIVE = """
 
 def depth_of(number, more=0):
-    return more if number <= 0 else depth_of(number - 1, 1 + more) + depth_of(number - 3, True)
+    return more if number <= 0 else depth_of(number - 1, 1 + more) + depth_of(number - 3, 1)
 
 
 class Recursive(HeldTurns):
@@ -484,7 +496,7 @@ def test_an_edit_of_the_library_is_another_engine(compiled, tmp_path):
     folder = shutil.copytree(folder, tmp_path / "cache")
     known = {each.name for each in folder.iterdir()}
     library = tmp_path / "library"
-    shutil.copytree(ROOT / "src" / "plywise", library / "plywise", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(LIBRARY[0] / "plywise", library / "plywise", ignore=shutil.ignore_patterns("__pycache__"))
     fresh, answers = run(place, folder, MINIMAX, PYTHONPATH=str(library))
     assert not fresh  # the same sources in another place are the same library
     assert values(answers) == before[:1]

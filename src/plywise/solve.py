@@ -139,7 +139,7 @@ class Solver:
         self.game = game
         self.distance = distance
         self.threads = threads
-        compiled = None if engine == "reference" else compiled_engine(game, required=engine == "native")
+        compiled = None if engine == "reference" else compiled_engine(game, game.initial(), required=engine == "native")
         self._way: _Native | _Plain
         if compiled is None:
             if threads != 1:
@@ -249,19 +249,8 @@ class _Native:
         return word + (word > 0) - (word < 0) if self.plan.distance else word
 
     def judged(self, state: State, value: int, all_moves: bool, first: bool = False) -> dict[Action, int]:
-        game, space = self.engine.game, self.space
-        low, high = self._window(game.player(state)) if all_moves else (0, 0)
-        count = space.run(
-            lambda work, stack: space.strong(self.kernel.LIST, state, work, stack, guess=0), state, alone=True
-        )
-        space.run(
-            lambda work, stack: space.strong(self.kernel.JUDGE, state, work, stack, low, high, value, count=count),
-            state,
-            alone=True,
-        )
-        stack = space.stacks[0]
-        actions = list(game.actions(state))
-        return {action: int(stack[place * self.plan.move_words + 1]) for place, action in enumerate(actions)}
+        low, high = self._window(self.engine.game.player(state)) if all_moves else (0, 0)
+        return self.space.judge(state, low, high, value)
 
     def said(self, word: int) -> tuple[Value, int | None]:
         return _said(word, self.plan.distance)

@@ -68,9 +68,9 @@ def search(
     if engine == "native" and obstacle:
         raise InputError(obstacle)
     if engine != "reference" and not obstacle:
-        compiled = compiled_engine(game, required=engine == "native")
+        start = game.initial() if state is None else state
+        compiled = compiled_engine(game, start, required=engine == "native")
         if compiled is not None:
-            start = game.initial() if state is None else state
             return _native(compiled, start, algorithm, limits, threads, table, all_moves, asked["cut"], tuple(without))
     if threads != 1:
         raise InputError(f"the reference engine searches with 1 thread, not {threads}")
@@ -93,8 +93,11 @@ def _obstacle(algorithm: str, options: dict[str, Any]) -> str:
 _refused: set[str] = set()
 
 
-def compiled_engine(game: Game, required: bool) -> "Engine | None":
-    """Return the game's engine. Where it cannot be compiled, raise if required, otherwise say so once on stderr."""
+def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None":
+    """Return the game's engine. Where it cannot be compiled, raise if required, otherwise say so once on stderr.
+
+    So too where it cannot hold the state.
+    """
     if not game.compiles:
         if required:
             raise InputError(f"{game.name} is searched by the reference only")
@@ -103,7 +106,9 @@ def compiled_engine(game: Game, required: bool) -> "Engine | None":
     from plywise.search.engines import engine_of
 
     try:
-        return engine_of(game)
+        engine = engine_of(game)
+        engine.plain(state)
+        return engine
     except NotCompilable as error:
         if required:
             raise

@@ -3,6 +3,7 @@
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from math import isfinite
 from types import FrameType
 from typing import Any
@@ -13,6 +14,9 @@ from plywise.search.work import word_of
 
 MOST_STEPS = 3_000_000
 """Lines of Python after which a rule is taken for one that never returns."""
+
+
+MOST_ACTIONS = 65_536
 
 
 class Endless(Exception):
@@ -26,6 +30,12 @@ class Unusable(Exception):
 def _expect(good: bool, answer: object, wanted: str) -> None:
     if not good:
         raise Unusable(f"{answer!r}, not {wanted}")
+
+
+def _expect_actions(game: Game, state: State) -> None:
+    listed = list(islice(game.actions(state), MOST_ACTIONS))
+    _expect(bool(listed), listed, "at least one action, for it is not terminal")
+    _expect(len(listed) < MOST_ACTIONS, f"{MOST_ACTIONS:,} actions and more", "a list that ends")
 
 
 def fault(game: Game, state: State, path: Sequence[int], what: str) -> InputError:
@@ -79,10 +89,7 @@ def _questions(game: Game, state: State) -> list[tuple[str, Callable[[], Any]]]:
     return [
         *questions,
         ("player", lambda: _expect(game.player(state) in (MAX, MIN), game.player(state), "MAX (+1) or MIN (-1)")),
-        (
-            "actions",
-            lambda: _expect(bool(list(game.actions(state))), [], "at least one action, for it is not terminal"),
-        ),
+        ("actions", lambda: _expect_actions(game, state)),
         ("result", rules_of_results),
         ("evaluate", lambda: _expect(isfinite(game.evaluate(state)), game.evaluate(state), "a finite number")),
         ("key", lambda: game.key(state)),

@@ -59,6 +59,7 @@ from plywise.search.work import (
     words,
 )
 
+MOST_ACTIONS = 1_000_000  # more are taken for a list that never ends
 DEEPEST_QUIESCENCE = -32  # plies beyond the horizon at which even noisy actions are not tried any more
 NULL_MOVE_PLIES = 2  # that a search after passing is shallower
 MOST_EXTENDED = 200  # plies from the root on, further ones are not extended
@@ -89,8 +90,11 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
     if mover * mover != 1:
         broken(work)
     best = -mover * INFINITE
-    done = False
+    done, listed = False, 0
     for action in game.actions(state):
+        listed += 1
+        if listed > MOST_ACTIONS:
+            broken(work)
         if done:
             work[PRUNED + ply + 1] += 1
             continue
@@ -491,33 +495,6 @@ def list_root(game: Any, plan: Any, state: Any, ranked: int, work: list[int], st
     return count
 
 
-def zero_in(
-    game: Any,
-    plan: Any,
-    state: Any,
-    low: int,
-    high: int,
-    guess: int,
-    depth: int,
-    count: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
-) -> int:
-    """Return the value of a state, known to lie from low to high, by null windows alone, from a guess on.
-
-    Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
-    """
-    while low < high:
-        beta = max(guess, low + 1)
-        guess = root(game, plan, state, beta - 1, beta, depth, count, work, stack, table)
-        if guess < beta:
-            high = guess
-        else:
-            low = guess
-    return low
-
-
 # --- solving ---------------------------------------------------------------------------------------------------------
 
 
@@ -536,7 +513,10 @@ def measure(
     stack: list[int],
     table: list[int],
 ) -> int:
-    """Return the value in `side`'s view of a state known to lie from low to high, by null windows from a guess on."""
+    """Return the value in `side`'s view of a state known to lie from low to high, by null windows from a guess on.
+
+    Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
+    """
     while low < high:
         beta = min(max(guess, low + 1), high)
         guess = search(
@@ -548,41 +528,6 @@ def measure(
             low = guess
             guess += 1
     return low
-
-
-def judge(
-    game: Any,
-    plan: Any,
-    state: Any,
-    low: int,
-    high: int,
-    value: int,
-    depth: int,
-    count: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
-) -> int:
-    """Judge each of a state's `count` actions at the bottom of the stack; return how many are as good as any.
-
-    The rank of an action becomes its value, in the mover's view. value: the state's; where low and high are given
-    (low < high), each action is valued exactly between them, otherwise a value below `value` is a mere upper bound.
-    """
-    mover, best, top = game.player(state), 0, count * plan.move_words
-    for at in range(0, top, plan.move_words):
-        child = game.result(state, stack[at])
-        work[PATH] = stack[at]
-        least, most = -nearer(plan, value), -nearer(plan, value - 1)
-        if low < high:
-            start, stop = -nearer(plan, high), -nearer(plan, low)
-            found = measure(game, plan, child, start, stop, least, depth - 1, -mover, 1, top, work, stack, table)
-        else:
-            found = search(
-                game, plan, child, least, most, -INFINITE, INFINITE, depth - 1, -mover, 1, top, work, stack, table
-            )
-        stack[at + RANK] = farther(plan, -found)
-        best += stack[at + RANK] >= value
-    return best
 
 
 def measure_all(
@@ -625,7 +570,7 @@ def run_textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: 
     return textbook(game, state, alpha, beta, depth, ply, cut, words(work))
 
 
-LIST, ROOT, ZERO_IN, MEASURE, JUDGE, MEASURE_ALL = range(6)
+LIST, ROOT, MEASURE, MEASURE_ALL = range(4)
 """What `run_strong` is asked to do."""
 
 
@@ -647,20 +592,17 @@ def run_strong(
 ) -> int:
     """The entry of everything that the strong search does; one, so that it is compiled and loaded once.
 
-    LIST: `list_root`, ranked where guess is 1. ROOT: `root`. ZERO_IN: `zero_in` from alpha to beta. MEASURE:
-    `measure` from alpha to beta. JUDGE: `judge` with value guess. MEASURE_ALL: `measure_all` of the states `more`, into
-    `new`; forget where guess is 1.
+    LIST: `list_root`, ranked where guess is 1. ROOT: `root`. MEASURE: `measure` from alpha to beta, of a child of the
+    root, in the view of the player `count`; where that is 0, of the root. MEASURE_ALL: `measure_all` of the states
+    `more`, into `new`; forget where guess is 1.
     """
     tools, moves, entries = words(work), words(stack), words(table)
     if task == LIST:
         return list_root(game, plan, state, guess, tools, moves)
     if task == ROOT:
         return root(game, plan, state, alpha, beta, depth, count, tools, moves, entries)
-    if task == JUDGE:
-        return judge(game, plan, state, alpha, beta, guess, depth, count, tools, moves, entries)
     if task == MEASURE:
-        side = game.player(state)
-        return measure(game, plan, state, alpha, beta, guess, depth, side, 0, 0, tools, moves, entries)
-    if task == MEASURE_ALL:
-        return measure_all(game, plan, state, alpha, beta, tools, moves, entries, words(more), words(new), count, guess)
-    return zero_in(game, plan, state, alpha, beta, guess, depth, count, tools, moves, entries)
+        side = count if count != 0 else game.player(state)
+        ply = count * count
+        return measure(game, plan, state, alpha, beta, guess, depth, side, ply, 0, tools, moves, entries)
+    return measure_all(game, plan, state, alpha, beta, tools, moves, entries, words(more), words(new), count, guess)

@@ -11,7 +11,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.search.work import BY_INTERRUPT, BY_TIME, COMPLETE, NODES, STOP
+from plywise.search.work import BY_INTERRUPT, BY_TIME, COMPLETE, NODES, STOP, SUPERFLUOUS
 
 STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
 SILENCE = 15.0  # seconds without a new node after which a rule is taken for one that never returns
@@ -61,26 +61,24 @@ def _take() -> _Lane:
 
 def run_all(
     jobs: Sequence[Job], works: Sequence[Work], deadline: float = float("inf"), first: bool = False
-) -> list[Any]:
+) -> tuple[list[Any], bool]:
     """Run each job in a lane of its own; return the answers, an exception in the place of one that raised.
 
-    works: each job's working memory. deadline: a time.perf_counter() at which to stop them all. first: when one is
-    done, stop the others. Ctrl-C stops them all too, and is then found in the works. Raises Stuck.
+    And whether Ctrl-C was pressed meanwhile: then the jobs were told to stop, but may just have been done. works: their
+    working memories. deadline: a time.perf_counter() at which to stop them all. first: when one is done, stop the
+    others. Raises Stuck.
     """
     lanes = [_take() for _ in jobs]
     answers: list[list[Any]] = [[] for _ in jobs]
-    done = threading.Semaphore(0)
+    woken = threading.Semaphore(0)
     for lane, job, answer in zip(lanes, jobs, answers, strict=True):
-        lane.jobs.put((job, answer, done))
-    left, seen, since = len(jobs), -1, time.perf_counter()
-    while left:
+        lane.jobs.put((job, answer, woken))
+    seen, since, interrupted = -1, time.perf_counter(), False
+    while not all(answers):
         try:
-            now = time.perf_counter()
-            if done.acquire(timeout=max(0.0, min(PATIENCE, deadline - now))):
-                left -= 1
-                if first:
-                    halt(works, COMPLETE - 1)
-                continue
+            woken.acquire(timeout=max(0.0, min(PATIENCE, deadline - time.perf_counter())))
+            if first and any(answers):
+                halt(works, SUPERFLUOUS)
             now = time.perf_counter()
             if now >= deadline:
                 halt(works, BY_TIME)
@@ -91,10 +89,11 @@ def run_all(
             elif now - since > SILENCE:
                 raise Stuck(f"no answer for {SILENCE:g} s")
         except KeyboardInterrupt:
+            interrupted = True
             halt(works, BY_INTERRUPT)
     with _lock:
         _idle.extend(lanes)
-    return [value for [(_, value)] in answers]
+    return [value for [(_, value)] in answers], interrupted
 
 
 def halt(works: Sequence[Work], why: int) -> None:

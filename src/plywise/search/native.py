@@ -25,7 +25,6 @@ from plywise.search.ordering import (
     NULL_WINDOWS,
     PRIORITY,
     QUIESCENCE,
-    RANK,
     REDUCTIONS,
     TABLE,
     TABLE_MOVE,
@@ -315,7 +314,9 @@ class StrongRun(NativeRun):
             features &= ~(KNOWLEDGE | SELECTIVE_FEATURES)
         self.plan = engine.plan(distance=False, horizon=horizon)
         engine.entry(kernel.run_strong, self.plan)
-        super().__init__(engine, state, algorithm, limits, Space(engine, self.plan, features, threads, megabytes))
+        super().__init__(
+            engine, state, algorithm, limits, Space(engine, self.plan, features, threads, megabytes, limits.time)
+        )
         self.low, self.high = (to_word(bound, engine.floats) for bound in engine.game.utility_bounds)
         if self.mover != MAX:
             self.low, self.high = -self.high, -self.low
@@ -352,13 +353,19 @@ class StrongRun(NativeRun):
 
         return self.space.run(call, state, self.deadline, **how)
 
-    def zero_in(self, state: State, low: int, high: int, guess: int, depth: int, count: int) -> int:
-        """Search a state whose actions are listed by null windows, in the view of the player to move there."""
+    def zero_in(self) -> int:
+        """Return the root's value, in the mover's view, by null windows alone, each from the last one's answer on.
 
-        def call(work: Any, stack: Any) -> int:
-            return self.space.strong(kernel.ZERO_IN, state, work, stack, low, high, guess, depth, count)
-
-        return self.space.run(call, state, self.deadline)
+        Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
+        """
+        low, high = self.low, self.high
+        guess = min(max(0, low), high)
+        while low < high:
+            beta = max(guess, low + 1)
+            guess = self.window(self.state, beta - 1, beta, self.depth, self.count)
+            low, high = (low, guess) if guess < beta else (guess, high)
+            self.share_order(self.count)
+        return low
 
     def line(self, value: int, depth: int) -> list[Action]:
         """Return the principal variation: from the best action on, actions that are proved to keep the value.
@@ -402,7 +409,7 @@ def strong(
     run = StrongRun(engine, state, algorithm, limits, features, threads, megabytes)
     if run.over or run.depth == 0:
         found = textbook(engine, state, "alphabeta", limits, all_moves=all_moves)
-        return replace(found, algorithm=algorithm)
+        return replace(found, algorithm=algorithm, threads=threads)
     try:
         run.count = run.list_root(state)
         if algorithm == "deepening":
@@ -410,7 +417,7 @@ def strong(
         if all_moves:
             word = _each_exactly(run, run.depth)
         elif algorithm == "mtdf":
-            word = run.zero_in(state, run.low, run.high, min(max(0, run.low), run.high), run.depth, run.count)
+            word = run.zero_in()
         else:
             word = run.window(state, run.low, run.high, run.depth, run.count)
     except Stopped as stop:
@@ -422,18 +429,10 @@ def _each_exactly(run: StrongRun, depth: int) -> int:
     """Value each action of the root by null windows, keep the values, and return the best, in the mover's view."""
     run.count = run.list_root(run.state)
     run.space.works[0][NODES] += 1
-
-    def call(work: Any, stack: Any) -> int:
-        return run.space.strong(
-            kernel.JUDGE, run.state, work, stack, run.low, run.high, 0, depth=depth, count=run.count
-        )
-
-    run.space.run(call, run.state, run.deadline, alone=True)
-    stack, size = run.space.stacks[0], run.plan.move_words
-    found = {run.action(run.state, int(stack[at])): int(stack[at + RANK]) for at in range(0, run.count * size, size)}
-    run.action_values = {action: run.value(run.mover * found[action]) for action in run.game.actions(run.state)}
+    found = run.space.judge(run.state, run.low, run.high, run.low, depth, run.deadline)
+    run.action_values = {action: run.value(run.mover * word) for action, word in found.items()}
     best = max(found.values())
-    to_front(run, next(action for action in run.action_values if found[action] == best))
+    to_front(run, next(action for action, word in found.items() if word == best))
     return best
 
 

@@ -12,6 +12,7 @@ its value is known to be, in the view of the child's mover; and the fields of th
 from typing import Any
 
 from plywise.search.work import (
+    BY_RULE,
     BY_STACK,
     FEATURES,
     HISTORY,
@@ -75,26 +76,30 @@ def place_of(ranked: int, work: list[int]) -> int:
     return (PLACES - 1 - (ranked & (PLACES - 1))) ^ (work[SHUFFLE] & 1)
 
 
+def no_room(work: list[int], count: int) -> None:
+    """Stop: the stack is too small for so many actions of one state, or the list of them never ends."""
+    work[STOP] = BY_STACK if count < PLACES else BY_RULE
+    raise Halt
+
+
 def list_actions(game: Any, plan: Any, state: Any, known: bool, top: int, work: list[int], stack: list[int]) -> int:
     """Put a state's actions on the stack; return how many there are. known: only the game's `candidates`.
 
-    Raises Halt where the stack is too small.
+    Raises Halt where the stack is too small, or there are PLACES actions and more.
     """
     count, at = 0, top
     room = work[STACK_SIZE] - plan.move_words
     if plan.knowledge and known:
         for action in game.candidates(state):
-            if at > room:
-                work[STOP] = BY_STACK
-                raise Halt
+            if at > room or count >= PLACES:
+                no_room(work, count)
             stack[at] = as_word(action)
             at += plan.move_words
             count += 1
     else:
         for action in game.actions(state):
-            if at > room:
-                work[STOP] = BY_STACK
-                raise Halt
+            if at > room or count >= PLACES:
+                no_room(work, count)
             stack[at] = as_word(action)
             at += plan.move_words
             count += 1

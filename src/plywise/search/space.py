@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from plywise.errors import InputError
-from plywise.game import State
+from plywise.game import Action, State
 from plywise.recursion import MAX_PLIES
 from plywise.search import kernel, lanes
 from plywise.search.build.engine import Engine
@@ -15,6 +15,7 @@ from plywise.search.faults import fault
 from plywise.search.plan import Plan
 from plywise.search.table import FIRST_BITS, LARGE_BITS, grows_at, least_bits
 from plywise.search.work import (
+    BY_INTERRUPT,
     BY_PLIES,
     BY_RULE,
     BY_STACK,
@@ -38,11 +39,13 @@ from plywise.search.work import (
     STOPPED_BY,
     TABLE_BITS,
     Halt,
+    word_of,
 )
 
 UNLIMITED = 2**62
 MOST_MEGABYTES = 1024.0
 FIRST_STACK = 2**22  # words, which cost no memory before they are used
+ENTRIES_A_SECOND = 2_000_000  # that a search makes, about
 NOTHING = np.zeros(0, np.int64)
 
 Array = Any  # numpy.ndarray of int64
@@ -67,20 +70,27 @@ def memory_megabytes() -> float:
 class Space:
     """What the threads of one search work in. The table stays from call to call.
 
-    features: what the search uses (see ordering.py). megabytes: of the table at most. Raises InputError for a table
-    larger than the machine's memory, before any of it is taken.
+    features: what the search uses (see ordering.py). megabytes: of the table at most. seconds: that the search has.
+    Raises InputError for a table larger than the machine's memory, before any of it is taken.
     """
 
     def __init__(
-        self, engine: Engine, plan: Plan | None, features: int = 0, threads: int = 1, megabytes: float | None = None
+        self,
+        engine: Engine,
+        plan: Plan | None,
+        features: int = 0,
+        threads: int = 1,
+        megabytes: float | None = None,
+        seconds: float | None = None,
     ) -> None:
         self.engine = engine
         self.plan = plan
         self.works: list[Array] = [np.zeros(SIZE, np.int64) for _ in range(threads)]
         self.spares: list[Array] = []  # more working memories, which are stopped together with those of the threads
+        self.interrupted = False
         self.stacks: list[Array] = [np.zeros(FIRST_STACK if plan else 1, np.int64) for _ in range(threads)]
         self.most_bits = 0 if plan is None else _most_bits(plan, megabytes)
-        bits = 0 if plan is None else self._first_bits(plan, threads)
+        bits = 0 if plan is None else self._first_bits(plan, threads, seconds)
         self.table: Array = np.zeros(0 if plan is None else plan.entry_words << self.most_bits, np.int64)
         for number, work in enumerate(self.works):
             work[MOST_NODES] = UNLIMITED
@@ -89,11 +99,18 @@ class Space:
             work[STACK_SIZE] = len(self.stacks[number])
             work[TABLE_BITS] = work[FIRST_BITS_WORD] = bits
             work[MOST_TABLE_BITS] = self.most_bits
-            work[GROWS_AT] = grows_at(bits) if threads == 1 else UNLIMITED
+            work[GROWS_AT] = grows_at(bits) if threads == 1 and seconds is None else UNLIMITED
 
-    def _first_bits(self, plan: Plan, threads: int) -> int:
-        """Return the bits of a new table: a small one that grows, but for several threads one that need not."""
-        return min(max(FIRST_BITS if threads == 1 else LARGE_BITS, least_bits(plan)), self.most_bits)
+    def _first_bits(self, plan: Plan, threads: int, seconds: float | None) -> int:
+        """Return the bits of a new table: a small one that grows.
+
+        But for several threads one that need not; and where there are so many seconds one that suits them, for a large
+        table takes longer to grow than a search may be late.
+        """
+        bits = FIRST_BITS if threads == 1 else LARGE_BITS
+        if seconds is not None:
+            bits = max(FIRST_BITS, int(seconds * ENTRIES_A_SECOND).bit_length())
+        return min(max(bits, least_bits(plan)), self.most_bits)
 
     def limit(self, nodes: int | None) -> None:
         """Let all threads together enter so many nodes more, None: any number."""
@@ -121,6 +138,8 @@ class Space:
         """
         used = 1 if alone else len(self.works)
         while True:
+            if self.interrupted:  # perhaps at the moment when the last call was done
+                raise Stopped(STOPPED_BY[BY_INTERRUPT])
             for work in self.works:
                 work[STOP], work[LOOK_AT] = COMPLETE, 0
             before = [work[:PATH].copy() for work in self.works[:used]]
@@ -129,9 +148,10 @@ class Space:
                 for work, stack in zip(self.works[:used], self.stacks[:used], strict=True)
             ]
             try:
-                answers = lanes.run_all(jobs, [*self.works[:used], *self.spares], deadline, first=True)
+                answers, interrupted = lanes.run_all(jobs, [*self.works[:used], *self.spares], deadline, first=True)
             except lanes.Stuck as stuck:
                 raise self._fault(state, str(stuck)) from None
+            self.interrupted |= interrupted
             for number, answer in enumerate(answers):
                 if not isinstance(answer, BaseException):
                     self.works.insert(0, self.works.pop(number))
@@ -204,6 +224,31 @@ class Space:
 
         self.run(call, states[0], alone=True)
         return [int(answer) for answer in answers]
+
+    def judge(
+        self, state: State, low: int, high: int, value: int, depth: int = 0, deadline: float = float("inf")
+    ) -> dict[Action, int]:
+        """Return what each action of a state is worth, in the view of the player to move.
+
+        Exactly, as far as it lies from low to high; where low >= high, only whether it is worth `value`: what is less
+        may be less than that, too.
+        """
+        game, plan = self.engine.game, self.plan
+        mover, found = game.player(state), {}
+        if low < high:
+            start, stop, guess = (-kernel.nearer(plan, word) for word in (high, low, value))
+        else:
+            start, stop, guess = (-kernel.nearer(plan, word) for word in (value, value - 1, value - 1))
+
+        def call(work: Array, stack: Array) -> int:
+            for action in game.actions(state):
+                child, work[PATH] = game.result(state, action), word_of(action)
+                word = self.strong(kernel.MEASURE, child, work, stack, start, stop, guess, depth - 1, count=-mover)
+                found[action] = kernel.farther(plan, -word)
+            return 0
+
+        self.run(call, state, deadline, alone=True)
+        return found
 
     def forget(self) -> None:
         """Empty the table."""

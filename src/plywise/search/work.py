@@ -58,6 +58,7 @@ LOOK_EVERY = 1024
 # --- why a search stopped --------------------------------------------------------------------------------------------
 
 STOPPED_BY = ("complete", "time", "nodes", "interrupt", "stack", "plies", "rule")
+SUPERFLUOUS = -1  # another thread has the answer
 COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_STACK, BY_PLIES, BY_RULE = range(7)
 
 

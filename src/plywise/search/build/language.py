@@ -339,7 +339,7 @@ def members(context: Any, word: Any) -> Any:
 
 @contextmanager
 def wrapping_arithmetic() -> Iterator[None]:
-    """While this lasts, what is compiled wraps at 64 bits: a sum too large for a word is the word that its low bits make.
+    """While this lasts, what is compiled wraps at 64 bits: a sum too large for a word is what its low bits make.
 
     Numba promises LLVM that sums and products of ints never overflow ("nsw"), and LLVM builds on that: a hash computed
     twice may then come out differently in two places of one function. Nothing in a rule or in the kernel needs the

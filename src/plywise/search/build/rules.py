@@ -1,6 +1,7 @@
 """A game's rules, compiled one by one: what the type of a game answers with when the kernel asks it for a rule."""
 
 import inspect
+import os
 import re
 from collections.abc import Callable
 from math import isfinite
@@ -203,7 +204,9 @@ def check_state(game: Game, state: Any) -> None:
         if type(value) not in (int, bool):
             raise NotCompilable(f"{game.name}: the State's {name} is a {type(value).__name__}, not a whole number")
         if not -(2**63) <= value < 2**63:
-            raise NotCompilable(f"{game.name}: the State's {name} is {value:.3g}, more than 64 bits hold")
+            raise NotCompilable(
+                f"{game.name}: the State's {name} has {value.bit_length():,} bits, more than a 64-bit word holds"
+            )
 
 
 def _constant_evaluation(game: Game, state: Any) -> FunctionType:
@@ -225,7 +228,14 @@ FILE_LINE = re.compile(r'File "([^"]+)", line (\d+)')
 def place(rule: Dispatcher) -> str:
     """Return file:line of a rule."""
     code = rule.py_func.__code__
-    return f"{code.co_filename}:{code.co_firstlineno}"
+    return f"{shown_path(code.co_filename)}:{code.co_firstlineno}"
+
+
+def shown_path(file: str) -> str:
+    """Return a file's path as people call it: from the current folder where it is below, otherwise in full."""
+    path = os.path.abspath(file)
+    below = os.path.relpath(path)
+    return path if below.startswith("..") else below
 
 
 def _one_line(text: str) -> str:
@@ -236,12 +246,16 @@ def reason(game: Game, name: str, rule: Dispatcher, error: Exception) -> str:
     """Return Numba's error as one line: file, line, rule, and why."""
     text = str(error)
     places = [(file, line) for file, line in FILE_LINE.findall(text) if "/numba/" not in file]
-    where = f"{places[-1][0]}:{places[-1][1]}" if places else place(rule)
+    where = f"{shown_path(places[-1][0])}:{places[-1][1]}" if places else place(rule)
     return f"{where}: {name} cannot be compiled: {_cause(text)}"
 
 
 def _cause(text: str) -> str:
     """Return the sentence of Numba's message that says what is wrong."""
+    if "YIELD_FROM" in text:
+        return "yield from cannot be compiled; a loop with yield can"
+    if "Cannot bind" in text and "*," in text:
+        return "a function with keyword-only parameters cannot be compiled"
     if "re-entrant" in text:
         return "a method that calls itself cannot be compiled; a function beside the class can"
     lines = [line.strip() for line in text.splitlines()]

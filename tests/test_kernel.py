@@ -1,0 +1,234 @@
+"""The kernel interpreted, as plain Python, against the kernel compiled: the same value from the same nodes.
+
+And the hooks of a selective search, on a game of captures made for it; and the signature of the whole search.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import plywise as pw
+from plywise import bits
+from plywise.game import MAX, played
+from plywise.search import kernel, native, work
+from plywise.search.build.engine import Engine, signatures
+from plywise.search.engines import engine_of
+from plywise.search.result import Limits
+from plywise.search.space import UNLIMITED, Space
+from plywise.search.table import LARGE_BITS, grows_at, least_bits
+
+PROGRAM = Path(sys.executable).parent / "plywise"
+FAR = 2**60
+SIGNATURE = 78641
+"""Nodes over fixed positions of every game: `plywise bench --signature`. A commit that changes it says so."""
+
+
+class Duel(pw.Game):
+    """Two players with pieces on a ring; a step onto the other's piece captures it. Made to have noisy actions."""
+
+    name = "duel"
+    alternating = True
+    utility_bounds = (-100, 100)
+
+    class State(NamedTuple):
+        """Each player's pieces as bits of a ring of twelve, the plies left, and who is to move."""
+
+        mine: int
+        other: int
+        left: int
+        side: int
+
+    def initial(self):
+        return self.State(0b000000010101, 0b010101000000, 9, MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        for cell in range(12):
+            if state.mine >> cell & 1:
+                for step in range(1, 4):
+                    if not state.mine >> (cell + step) % 12 & 1:
+                        yield cell * 4 + step
+
+    def result(self, state, action):
+        goal = 1 << (action // 4 + action % 4) % 12
+        mine = state.mine & ~(1 << action // 4) | goal
+        return self.State(state.other & ~goal, mine, state.left - 1, -state.side)
+
+    def terminal(self, state):
+        return state.left == 0 or state.mine == 0
+
+    def utility(self, state):
+        return state.side * (bits.popcount(state.mine) - pw.bits.popcount(state.other)) * 10
+
+    def evaluate(self, state):
+        return state.side * ((bits.popcount(state.mine) - pw.bits.popcount(state.other)) * 10 + state.mine % 7 - 3)
+
+    def key(self, state):
+        return state.mine << 17 | state.other << 5 | state.left << 1 | (state.side > 0)
+
+    def noisy(self, state, action):
+        return state.other >> (action // 4 + action % 4) % 12 & 1 == 1
+
+    def may_pass(self, state):
+        return state.left > 3
+
+    def passed(self, state):
+        return self.State(state.other, state.mine, state.left - 1, -state.side)
+
+    def reduction(self, state, action, depth, place):
+        return 1 if place > 2 and depth > 2 else 0
+
+    def extension(self, state, action):
+        return 1 if self.noisy(state, action) and state.left > 2 else 0
+
+
+class Interpreted:
+    """Runs the kernel's own functions as plain Python, on lists."""
+
+    def __init__(self, game, plan, features):
+        self.game, self.plan = game, plan
+        self.work = [0] * work.SIZE
+        bits = max(12, least_bits(plan))
+        self.table = [0] * (plan.entry_words << LARGE_BITS if plan.packed else plan.entry_words << 16)
+        self.stack = [0] * 2**16
+        self.work[work.MOST_NODES] = UNLIMITED
+        self.work[work.FEATURES] = features
+        self.work[work.STACK_SIZE] = len(self.stack)
+        self.work[work.TABLE_BITS] = self.work[work.FIRST_BITS_WORD] = bits
+        self.work[work.MOST_TABLE_BITS] = 16 if not plan.packed else LARGE_BITS
+        self.work[work.GROWS_AT] = grows_at(bits)
+
+    def measure(self, state, low, high, depth):
+        side = self.game.player(state)
+        memory = (self.work, self.stack, self.table)
+        return kernel.measure(self.game, self.plan, state, low, high, 0, depth, side, 0, 0, *memory)
+
+
+def compiled_measure(engine, plan, features, state, low, high, depth):
+    space = Space(engine, plan, features)
+    space.works[0][work.MOST_TABLE_BITS] = 16 if not plan.packed else LARGE_BITS
+    value = space.run(
+        lambda tools, stack: space.strong(kernel.MEASURE, state, tools, stack, low, high, depth=depth), state
+    )
+    return value, space.works[0]
+
+
+ALL = native.features_without(())
+COUNTED = (work.NODES, work.LEAVES, work.CUTOFFS, work.TABLE_HITS, work.GUESSES, work.SELECTIVE, work.ESTIMATES)
+POSITIONS = [
+    ("tictactoe", {}, "0 4"),
+    ("nim", {"heaps": "2-3-3"}, ""),
+    ("connect4", {"width": 4, "height": 4}, "1 2 2"),
+]
+
+
+@pytest.mark.parametrize("distance", [True, False])
+@pytest.mark.parametrize(("name", "parameters", "moves"), POSITIONS, ids=[name for name, _, _ in POSITIONS])
+def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name, parameters, moves, distance):
+    game = pw.make(name, **parameters)
+    engine = engine_of(game)
+    plan = engine.plan(distance=distance, horizon=False)
+    state = played(game, game.initial(), moves)
+    plain = Interpreted(game, plan, ALL)
+    low, high = (-FAR, FAR) if distance else (-1, 1)
+    value, tools = compiled_measure(engine, plan, ALL, state, low, high, 0)
+    assert plain.measure(state, low, high, 0) == value
+    assert [plain.work[word] for word in COUNTED] == [int(tools[word]) for word in COUNTED]
+    assert plain.work[work.HISTORY : work.SIZE] == tools[work.HISTORY : work.SIZE].tolist()
+
+
+def test_the_table_grows_alike_interpreted_and_compiled():
+    game = pw.make("connect4", width=4, height=4)
+    engine = engine_of(game)
+    plainly = native.features_without(("knowledge", "look-ahead", "priority", "history", "killers"))
+    for plan in (engine.plan(True, False), replace(engine.plan(True, False), packed=0)):
+        assert (plan.packed > 0) == (plan.entry_words == 1)
+        plain = Interpreted(game, plan, plainly)
+        value, tools = compiled_measure(engine, plan, plainly, game.initial(), -FAR, FAR, 0)
+        assert plain.measure(game.initial(), -FAR, FAR, 0) == value
+        assert plain.work[work.NODES] == tools[work.NODES] > 5_000
+        assert plain.work[work.TABLE_BITS] == tools[work.TABLE_BITS] > 12
+
+
+@pytest.fixture(scope="module")
+def duel():
+    return Engine(Duel())
+
+
+HOOKS = [(), ("quiescence",), ("null-move",), ("reductions",), ("extensions",), tuple(native.FEATURES)[-4:]]
+
+
+@pytest.mark.parametrize("without", HOOKS, ids=["-".join(each) or "all" for each in HOOKS])
+def test_hooks_do_the_same_interpreted_and_compiled(duel, without):
+    plan = duel.plan(distance=False, horizon=True)
+    assert (plan.quiescence, plan.null_move, plan.reductions, plan.extensions) == (True,) * 4
+    features = native.features_without(without)
+    for depth in (1, 2, 4, 5):
+        plain = Interpreted(duel.game, plan, features)
+        value, tools = compiled_measure(duel, plan, features, duel.game.initial(), -100, 100, depth)
+        assert plain.measure(duel.game.initial(), -100, 100, depth) == value
+        assert [plain.work[word] for word in COUNTED] == [int(tools[word]) for word in COUNTED]
+
+
+def test_each_hook_is_used_and_said_to_be_selective(duel):
+    plan, start = duel.plan(distance=False, horizon=True), Duel().initial()
+    none = native.features_without(tuple(native.FEATURES)[-4:])
+    _, plain = compiled_measure(duel, plan, none, start, -100, 100, 5)
+    assert plain[work.SELECTIVE] == 0
+    for name in ("quiescence", "null-move", "reductions", "extensions"):
+        features = none | native.FEATURES[name]
+        _, tools = compiled_measure(duel, plan, features, start, -100, 100, 5)
+        assert tools[work.SELECTIVE] > 0, name
+        assert tools[work.NODES] != plain[work.NODES], name
+
+
+def test_a_selective_search_says_so_and_a_depth_asked_for_is_kept_to(duel):
+    game = Duel()
+    timed = pw.search(game, nodes=30_000, engine="native")
+    assert timed.selective
+    exact = pw.search(game, depth=4, engine="native", algorithm="pvs")
+    assert not exact.selective
+    assert exact.value == pw.search(game, depth=4, engine="reference", algorithm="alphabeta").value
+
+
+def test_without_hooks_the_horizon_is_the_reference_s(duel):
+    game = Duel()
+    features = native.features_without(tuple(native.FEATURES)[-4:])
+    for depth in (1, 2, 3, 4):
+        run = native.StrongRun(duel, game.initial(), "pvs", Limits(depth=depth), features)
+        run.count = run.list_root(game.initial())
+        found = run.window(game.initial(), run.low, run.high, depth, run.count)
+        assert found == pw.search(game, depth=depth, engine="reference", algorithm="minimax").value
+
+
+def test_every_compiled_function_has_one_form():
+    for name in ("tictactoe", "nim", "connect4"):
+        game = pw.make(name)
+        pw.search(game, engine="native", depth=2)
+        pw.search(game, engine="native", depth=2, algorithm="pvs")
+        forms = signatures(engine_of(game))
+        plans = {"run_strong", "Connect4.bounds"}
+        assert {function: count for function, count in forms.items() if count > 1 and function not in plans} == {}
+
+
+def test_the_signature_is_pinned_and_the_same_in_the_process_that_compiles_and_in_the_next(tmp_path):
+    said = []
+    for _ in range(2):
+        done = subprocess.run(
+            [PROGRAM, "bench", "--signature", "--json"],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"PLYWISE_CACHE_DIR": str(tmp_path)},
+        )
+        said.append(json.loads(done.stdout))
+    assert said[0]["nodes"] == said[1]["nodes"]
+    assert said[0]["signature"] == SIGNATURE
