@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 # What `make run` needs, and what testing needs on top of it: two stamps, so that a first look is quick.
 RUN_READY := $(VENV)/run-ready
 TEST_READY := $(VENV)/test-ready
+BENCH_READY := $(VENV)/bench-ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help setup run test test-all check format docs clean
+.PHONY: help setup run test test-all check format docs bench clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,6 +26,11 @@ $(TEST_READY): $(RUN_READY)
 	@$(PIP) --editable '.[check]'
 	@touch $@
 
+$(BENCH_READY): $(RUN_READY)
+	@echo "installing the programs to measure against ..." >&2
+	@$(PIP) --editable '.[bench]'
+	@touch $@
+
 setup: $(TEST_READY)  ## make .venv with all that running and testing need
 
 run: $(RUN_READY)  ## set up, then see a search explained, orders compared, and play
@@ -37,19 +43,22 @@ test-all: $(TEST_READY)  ## the slow tests too
 	@$(BIN)/python -m pytest -q -n auto
 
 check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests
-	$(BIN)/ruff format --check src tests examples docs
-	$(BIN)/ruff check src tests examples docs
+	$(BIN)/ruff format --check src tests examples docs bench
+	$(BIN)/ruff check src tests examples docs bench
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python docs/generate.py --check
 	$(MAKE) test
 
 format: $(TEST_READY)  ## lay out the code and mend what can be mended
-	$(BIN)/ruff format src tests examples docs
-	$(BIN)/ruff check --fix src tests examples docs
+	$(BIN)/ruff format src tests examples docs bench
+	$(BIN)/ruff check --fix src tests examples docs bench
 
 docs: $(TEST_READY)  ## write the generated pages (docs/commands.md)
 	$(BIN)/python docs/generate.py
+
+bench: $(BENCH_READY)  ## measure against other programs, in turns (BENCH=--quick: fewer times)
+	@$(BIN)/python -m bench.run $(BENCH)
 
 clean:  ## remove .venv and every cache
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

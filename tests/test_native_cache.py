@@ -249,7 +249,7 @@ class Recursive(HeldTurns):
     utility_bounds = (-float("inf"), float("inf"))
 
     def utility(self, state):
-        return state.side * depth_of(5)
+        return state.side * depth_of(5, 0)
 
     def evaluate(self, state):
         return depth_of(state.stones, 2)

@@ -122,7 +122,9 @@ def assert_right(game, state, result, depth=None, known=None):
 
 
 @pytest.mark.parametrize(
-    ("game", "trees"), [(WOOD, 700), (FLOATS, 250), (PAIRS, 250), (MASKS, 250)], ids=lambda x: str(x)
+    ("game", "trees"),
+    [(WOOD, 700), (FLOATS, 250), (PAIRS, 250), (MASKS, 250)],
+    ids=lambda each: str(getattr(each, "name", each)),
 )
 def test_the_textbooks_searches_are_twins_on_random_trees(game, trees):
     dice = random.Random(20261)

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import pickle
+import re
 import shutil
 import tempfile
 import time
@@ -22,6 +23,8 @@ from numba.core.codegen import Codegen
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+FACTS = "facts.json"
+OURS = re.compile(r"\.[0-9a-f]{32}$")  # the name of an engine's folder; nothing else is ever removed
 KEPT_DAYS = 60
 MOST_BYTES = 400 * 2**20
 DIGEST = 32  # bytes in front of a file's content
@@ -65,7 +68,7 @@ class Folder:
 
     def read_facts(self) -> dict[str, Any] | None:
         """Return what is known of the engine; note that the folder is in use."""
-        body = self.read("facts.json")
+        body = self.read(FACTS)
         if body is None:
             return None
         with suppress(OSError):
@@ -76,7 +79,7 @@ class Folder:
 
     def write_facts(self, facts: dict[str, Any]) -> None:
         """Keep what is known of the engine."""
-        self.write("facts.json", json.dumps(facts).encode())
+        self.write(FACTS, json.dumps(facts).encode())
 
 
 @contextmanager
@@ -100,7 +103,8 @@ def prune() -> None:
     """
     with suppress(OSError):
         now = time.time()
-        folders = sorted((each for each in root().iterdir() if each.is_dir()), key=_last_use, reverse=True)
+        ours = [each for each in root().iterdir() if OURS.search(each.name) and (each / FACTS).is_file()]
+        folders = sorted(ours, key=_last_use, reverse=True)
         total = 0
         for place, folder in enumerate(folders):
             for part in folder.glob("*.part"):

@@ -5,12 +5,13 @@ with its parameters: an attribute of it is a constant, a method of it another ru
 tuple of 64-bit ints and hands it to the rules as the game's own State; both lie in registers in the same way.
 """
 
+import ctypes
 import inspect
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
 from numba.core.dispatcher import Dispatcher
@@ -332,6 +333,23 @@ def members(context: Any, word: Any) -> Any:
         return found._getvalue()
 
     return BitSetType()(WORD), build
+
+
+# --- what LLVM may call ----------------------------------------------------------------------------------------------
+
+
+def _lend_wide_division() -> None:
+    """Tell LLVM where division of 128 bits is: it may turn a loop into a formula that needs it, and Numba lacks it."""
+    with suppress(OSError, AttributeError):
+        library = ctypes.CDLL("libgcc_s.so.1")
+        for name in ("__udivti3", "__umodti3", "__divti3", "__modti3", "__multi3"):
+            with suppress(AttributeError):
+                address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+                if address:
+                    binding.add_symbol(name, address)
+
+
+_lend_wide_division()
 
 
 # --- arithmetic ------------------------------------------------------------------------------------------------------

@@ -104,12 +104,12 @@ class Rules:
     def _compile_one(self, name: str, arguments: tuple[types.Type, ...]) -> types.Type:
         rule = self.member(name)
         try:
-            rule.compile(arguments)
+            found = types.Dispatcher(rule).get_call_type(rule.typingctx, arguments, {})
         except NumbaError as error:
             raise NotCompilable(reason(self.game, name, rule, error)) from None
         except Exception as error:  # noqa: BLE001 - Numba can fail in any way on code that it does not know
             raise NotCompilable(f"{place(rule)}: {name}: {type(error).__name__}: {_one_line(str(error))}") from None
-        return rule.overloads[arguments].signature.return_type
+        return found.return_type
 
     def _check_answer(self, name: str, answer: types.Type) -> None:
         """Raise NotCompilable where a rule answers something of another kind than its contract says."""
@@ -257,7 +257,7 @@ def _cause(text: str) -> str:
     if "Cannot bind" in text and "*," in text:
         return "a function with keyword-only parameters cannot be compiled"
     if "re-entrant" in text:
-        return "a method that calls itself cannot be compiled; a function beside the class can"
+        return "a method that calls itself cannot be compiled; a function beside the class can, called in one way"
     lines = [line.strip() for line in text.splitlines()]
     lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
     telling = [
