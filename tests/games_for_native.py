@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 import plywise as pw
-from plywise.bits import members, shifted_down, wrapped
+from plywise.bits import members, product, shifted_down
 from plywise.game import FAR, MAX, MIN, PLIES, outcome
 
 
 def stirred(mark, number):
-    mark = wrapped((mark ^ number) * -7046029254386353131)
+    mark = product(mark ^ number, -7046029254386353131)
     return mark ^ shifted_down(mark, 29)
 
 

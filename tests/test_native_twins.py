@@ -452,7 +452,8 @@ def test_every_function_of_an_engine_is_compiled_in_one_form():
         counts = signatures(engine)
         plans = counts["run_strong"]  # each plan is compiled for itself
         assert plans <= 3
-        assert counts["run_textbook"] == counts["textbook"] == 1
+        assert counts["run_textbook"] == 1
+        assert counts["textbook"] <= 1  # none where the entry came from the cache
         assert {name: count for name, count in counts.items() if count > plans} == {}
         assert {name: count for name, count in signatures_of_rules(engine).items() if count > 1} == {}
 

@@ -39,10 +39,21 @@ def members(bits: int) -> Iterator[int]:
 def wrapped(number: int) -> int:
     """Return a whole number as 64 bits hold it, in two's complement: from -2**63 to 2**63 - 1.
 
+    In compiled rules every number is held so already, and one that does not fit is refused: see `product`.
+
     >>> wrapped(2**63), wrapped(-1)
     (-9223372036854775808, -1)
     """
     return (number + 2**63) % 2**64 - 2**63
+
+
+def product(word: int, other: int) -> int:
+    """Return the product of two whole numbers as 64 bits hold it; compiled, `word * other` refuses to grow so large.
+
+    >>> product(2**62, 6)
+    -9223372036854775808
+    """
+    return wrapped(word * other)
 
 
 def shifted_down(word: int, places: int) -> int:

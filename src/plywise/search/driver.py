@@ -53,8 +53,8 @@ def search(
     """
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    if not isinstance(threads, int) or threads < 1:
-        raise InputError(f"threads must be 1 or more, not {threads}")
+    if not isinstance(threads, int) or not 1 <= threads <= 256:
+        raise InputError(f"threads must be from 1 to 256, not {threads}")
     if algorithm is None:
         algorithm = "alphabeta" if time is None and nodes is None else "deepening"
     if algorithm not in ALGORITHMS:

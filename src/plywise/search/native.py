@@ -242,6 +242,7 @@ def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:
     work[NODES] += 1
     best, line = -run.mover * INFINITE, []
     values: dict[Action, Value] = {}
+    run.action_values = {}
     for action in list(run.game.actions(run.state)):
         work[PATH] = word_of(action)
         word = _textbook_value(run, run.game.result(run.state, action), run.depth - 1, 1, rule)
@@ -367,12 +368,12 @@ class StrongRun(NativeRun):
             self.share_order(self.count)
         return low
 
-    def line(self, value: int, depth: int) -> list[Action]:
-        """Return the principal variation: from the best action on, actions that are proved to keep the value.
+    def line(self, first: Action, value: int, depth: int) -> list[Action]:
+        """Return the principal variation: after a first action, actions that are proved to keep the value.
 
         value: in the root mover's view. As far as LINE_NODES nodes show it; where the value is proved, the line is.
         """
-        line, proved = [self.action(self.state, self.best())], self.proves(self.value(self.mover * value))
+        line, proved = [first], self.proves(self.value(self.mover * value))
         counts = [work[:COUNTS].copy() for work in self.space.works]
         self.space.limit(LINE_NODES)
         self.deadline = max(self.deadline, clock.perf_counter() + 0.005)
@@ -415,25 +416,24 @@ def strong(
         if algorithm == "deepening":
             return _deepening(run, all_moves)
         if all_moves:
-            word = _each_exactly(run, run.depth)
-        elif algorithm == "mtdf":
-            word = run.zero_in()
+            word, first = _each_exactly(run, run.depth)
         else:
-            word = run.window(state, run.low, run.high, run.depth, run.count)
+            whole = (state, run.low, run.high, run.depth, run.count)
+            word = run.zero_in() if algorithm == "mtdf" else run.window(*whole)
+            first = run.action(state, run.best())
     except Stopped as stop:
         return run.stopped(None, [], stop.by)
-    return run.complete(run.value(run.mover * word), run.line(word, run.depth))
+    return run.complete(run.value(run.mover * word), run.line(first, word, run.depth))
 
 
-def _each_exactly(run: StrongRun, depth: int) -> int:
-    """Value each action of the root by null windows, keep the values, and return the best, in the mover's view."""
+def _each_exactly(run: StrongRun, depth: int) -> tuple[int, Action]:
+    """Value each action of the root by null windows; return the best value, in the mover's view, and its action."""
     run.count = run.list_root(run.state)
     run.space.works[0][NODES] += 1
     found = run.space.judge(run.state, run.low, run.high, run.low, depth, run.deadline)
     run.action_values = {action: run.value(run.mover * word) for action, word in found.items()}
     best = max(found.values())
-    to_front(run, next(action for action, word in found.items() if word == best))
-    return best
+    return best, next(action for action, word in found.items() if word == best)
 
 
 def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
@@ -442,7 +442,7 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
     A depth is begun with a narrow window around the last one's value (aspiration), which is widened on the side where
     the value falls out of it. What a depth that was not finished found is not used.
     """
-    done: tuple[int, int, list[Action], dict[Action, Value] | None] | None = None
+    done: tuple[int, int, Action, dict[Action, Value] | None] | None = None
     depth = 0
     try:
         while True:
@@ -450,30 +450,23 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
             for work in run.space.works:
                 work[GUESSES] = 0
             if all_moves:
-                found = _each_exactly(run, depth)
+                found, first = _each_exactly(run, depth)
             else:
                 found = _aspiration(run, done[0] if done else None, depth)
                 run.share_order(run.count)
-            done = (found, depth, [run.action(run.state, run.best())], run.action_values)
+                first = run.action(run.state, run.best())
+            done = (found, depth, first, run.action_values)
             if run.proves(run.value(run.mover * found)) or depth == run.limits.depth:
                 value = run.value(run.mover * found)
                 proved = run.proves(value)
-                line_found = run.line(found, depth)
+                line_found = run.line(first, found, depth)
                 return run.result(value, Bound.EXACT, proved, line_found, depth, "complete" if proved else "depth")
     except Stopped as stop:
         if done is None:
             return run.stopped(None, [], stop.by)
-        found, depth, line_found, run.action_values = done
-        to_front(run, line_found[0])
-        line_found = run.line(found, depth)
+        found, depth, first, run.action_values = done
+        line_found = run.line(first, found, depth)
         return run.result(run.value(run.mover * found), Bound.EXACT, False, line_found, depth, stop.by)
-
-
-def to_front(run: StrongRun, action: Action) -> None:
-    """Bring an action to the front of the root's: an interrupted depth may have brought another there."""
-    stack: Any = run.space.stacks[0]
-    words = [int(stack[place * run.plan.move_words]) for place in range(run.count)]
-    kernel.to_front(run.plan, stack, words.index(word_of(action)) * run.plan.move_words)
 
 
 def _aspiration(run: StrongRun, last: int | None, depth: int) -> int:

@@ -52,7 +52,7 @@ HISTORY = KILLERS + 2 * KILLER_PLIES
 HISTORY_WORDS = 4096  # of each player
 SIZE = HISTORY + 2 * HISTORY_WORDS
 
-LOOK_EVERY = 1024
+LOOK_EVERY = 256
 """Nodes between two looks at whether to stop."""
 
 # --- why a search stopped --------------------------------------------------------------------------------------------

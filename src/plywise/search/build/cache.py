@@ -146,12 +146,14 @@ class EngineCache(_Cache):
         """Return the compiled function for a signature; None where it is not in the cache."""
         target_context.refresh()
         body = self.folder.read(self._file(sig, target_context.codegen())) if self.enabled else None
-        if body is None:
-            self.misses += 1
-            self.on_miss()
-            return None
-        self.hits += 1
-        return CompileResult._rebuild(target_context, *pickle.loads(body))
+        if body is not None:
+            with suppress(Exception):  # whatever is in the file is no reason not to compile
+                found: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(body))
+                self.hits += 1
+                return found
+        self.misses += 1
+        self.on_miss()
+        return None
 
     def save_overload(self, sig: Any, data: CompileResult) -> None:
         """Keep a compiled function."""

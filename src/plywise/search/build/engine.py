@@ -12,7 +12,7 @@ from plywise.search import kernel
 from plywise.search.build.cache import EngineCache, Folder
 from plywise.search.build.copies import Copies
 from plywise.search.build.fingerprint import fingerprint
-from plywise.search.build.language import WORD, Handle, PlanType, wrapping_arithmetic
+from plywise.search.build.language import WORD, Handle, PlanType, own_arithmetic
 from plywise.search.build.rules import RULES, Rules, check_state
 from plywise.search.opinion import run_opinion
 from plywise.search.plan import Plan
@@ -41,7 +41,7 @@ class Engine:
         facts = self.folder.read_facts()
         if facts is None:
             self._say_compiling()
-            with building, wrapping_arithmetic():
+            with building, own_arithmetic():
                 facts = self.rules.compile(self.handle._numba_type_)
             self.folder.write_facts(facts)
         self._facts = facts
@@ -91,7 +91,7 @@ class Engine:
             copy._cache = EngineCache(function, self.folder, self._say_compiling)
         signature = self._signature(function, plan)
         if signature not in copy.overloads:
-            with building, wrapping_arithmetic():
+            with building, own_arithmetic():
                 copy.compile(signature)
         return copy
 

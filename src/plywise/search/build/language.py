@@ -7,6 +7,8 @@ tuple of 64-bit ints and hands it to the rules as the game's own State; both lie
 
 import ctypes
 import inspect
+import operator
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -35,10 +37,12 @@ from numba.extending import (
 from plywise import bits
 from plywise.search import work
 from plywise.search.plan import Plan
-from plywise.search.values import FLOAT_PRIORITY_PLACES
+from plywise.search.values import FLOAT_PRIORITY_PLACES, MOST_VALUE
 
 WORD = types.int64
 WORDS = types.CPointer(WORD)
+VALUED = ("utility", "evaluate")
+"""The rules whose answers are values."""
 
 # --- the type of a game ----------------------------------------------------------------------------------------------
 
@@ -223,7 +227,12 @@ def _lowering(attr: str) -> Any:
                 context.call_conv.return_user_exc(builder, ValueError, (f"{attr} answered no finite number",))
             places = FLOAT_PRIORITY_PLACES if attr == "priority" else 0
             return builder.ashr(word, ir.Constant(ir.IntType(64), places))
-        return _recast(context, builder, answer, inner.return_type, sig.return_type)
+        answer = _recast(context, builder, answer, inner.return_type, sig.return_type)
+        if _for_kernel(typ, sig.args[1:]) and attr in VALUED:
+            moved = builder.add(answer, ir.Constant(ir.IntType(64), MOST_VALUE))
+            large = builder.icmp_unsigned(">=", moved, ir.Constant(ir.IntType(64), 2 * MOST_VALUE))
+            _refuse(context, builder, large, f"{attr} answered a number of more than 62 bits")
+        return answer
 
     return lower
 
@@ -355,20 +364,87 @@ _lend_wide_division()
 # --- arithmetic ------------------------------------------------------------------------------------------------------
 
 
+_compiling = False  # whether what is compiled just now is Plywise's
+
+
 @contextmanager
-def wrapping_arithmetic() -> Iterator[None]:
-    """While this lasts, what is compiled wraps at 64 bits: a sum too large for a word is what its low bits make.
+def own_arithmetic() -> Iterator[None]:
+    """While this lasts, what is compiled has arithmetic of 64 bits that is never undefined.
 
     Numba promises LLVM that sums and products of ints never overflow ("nsw"), and LLVM builds on that: a hash computed
-    twice may then come out differently in two places of one function. Nothing in a rule or in the kernel needs the
-    promise, and the hash of the table breaks it on purpose.
+    twice may then come out differently in two places of one function. In the kernel, which has such a hash, sums and
+    products wrap. In a game's rules, which are compiled with boundscheck, one that needs more than 64 bits raises
+    OverflowError, as does a shift by less than 0 or more than 63 places. (A shift upwards may lose bits: those of a
+    board are masked afterwards.)
     """
-    promised = numbers._int_arith_flags
+    global _compiling
+    promised, before = numbers._int_arith_flags, _compiling
     numbers._int_arith_flags = lambda kind: []
+    _compiling = True
     try:
         yield
     finally:
         numbers._int_arith_flags = promised
+        _compiling = before
+
+
+TOO_LARGE = "a number needs more than 64 bits"
+
+
+def _refuse(context: Any, builder: Any, fault: Any, message: str) -> None:
+    """Let the rule raise OverflowError where `fault` is true; its message begins with the rule's name."""
+    with builder.if_then(fault, likely=False):
+        context.call_conv.return_user_exc(builder, OverflowError, (f"{_name_of(builder.function.name)}: {message}",))
+
+
+def _name_of(symbol: str) -> str:
+    """Return the name of a compiled function from its symbol, in which each part stands after its length."""
+    parts, rest = [], symbol.partition("copies")[2]
+    while match := re.match(r"\d+", rest):
+        rest = rest[match.end() :]
+        parts.append(rest[: int(match[0])])
+        rest = rest[int(match[0]) :]
+    return ".".join(part for part in parts if part.isidentifier()) or "a rule"
+
+
+def _in_rule(context: Any) -> bool:
+    return _compiling and bool(context.enable_boundscheck)
+
+
+def _checked(original: Any, instruction: str) -> Any:
+    """Return a sum, difference or product that refuses to overflow in a rule, and is Numba's own anywhere else."""
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if not _in_rule(context):
+            return original(context, builder, sig, args)
+        pair = getattr(builder, instruction)(*args)
+        _refuse(context, builder, builder.extract_value(pair, 1), TOO_LARGE)
+        return builder.extract_value(pair, 0)
+
+    return lower
+
+
+def _checked_shift(original: Any) -> Any:
+    """Return a shift that refuses in a rule to go by less than 0 or more than 63 places."""
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if _in_rule(context):
+            far = builder.icmp_unsigned(">", args[1], ir.Constant(ir.IntType(64), 63))
+            _refuse(context, builder, far, "a shift goes by less than 0 or more than 63 places")
+        return original(context, builder, sig, args)
+
+    return lower
+
+
+for _operators, _lower in (
+    ((operator.add, operator.iadd), _checked(numbers.int_add_impl, "sadd_with_overflow")),
+    ((operator.sub, operator.isub), _checked(numbers.int_sub_impl, "ssub_with_overflow")),
+    ((operator.mul, operator.imul), _checked(numbers.int_mul_impl, "smul_with_overflow")),
+    ((operator.lshift, operator.ilshift), _checked_shift(numbers.int_shl_impl)),
+    ((operator.rshift, operator.irshift), _checked_shift(numbers.int_shr_impl)),
+):
+    for _operator in _operators:
+        lower_builtin(_operator, WORD, WORD)(_lower)
 
 
 # --- machine instructions --------------------------------------------------------------------------------------------
@@ -399,6 +475,7 @@ lowest = _instruction(lambda builder, word: builder.cttz(word, ir.Constant(ir.In
 swapped_bytes = _instruction(lambda builder, word: builder.bswap(word))
 shifted_down = _instruction(lambda builder, word, places: builder.lshr(word, places))
 wrapped = _instruction(lambda builder, word: builder.add(word, word.type(0)))
+product = _instruction(lambda builder, word, other: builder.mul(word, other))
 
 
 @intrinsic
@@ -460,6 +537,7 @@ INSTRUCTIONS = {
     bits.lowest: lowest,
     bits.members: members,
     bits.wrapped: wrapped,
+    bits.product: product,
     bits.shifted_down: shifted_down,
     bits.swapped_bytes: swapped_bytes,
 }

@@ -1,10 +1,10 @@
 """A game's rules, compiled one by one: what the type of a game answers with when the kernel asks it for a rule."""
 
 import inspect
-import os
 import re
 from collections.abc import Callable
 from math import isfinite
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -14,8 +14,9 @@ from numba.core.errors import NumbaError
 
 from plywise.errors import InputError
 from plywise.game import Game, defines
+from plywise.games.loading import USER_FILES
 from plywise.search.build.copies import Copies, frozen
-from plywise.search.build.language import WORD, BitSetType, GameType
+from plywise.search.build.language import VALUED, WORD, BitSetType, GameType
 
 SIX = ("terminal", "utility", "player", "actions", "result")
 OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates")
@@ -24,7 +25,6 @@ RULES = (*SIX, *OPTIONAL, *SELECTIVE)
 WITH_ACTION = ("result", "priority", "noisy", "reduction", "extension")
 MORE = {"reduction": (WORD, WORD)}  # parameters after the action
 WITHOUT_STATE = ("initial",)
-VALUED = ("utility", "evaluate")
 
 
 class NotCompilable(InputError):
@@ -205,7 +205,7 @@ def check_state(game: Game, state: Any) -> None:
             raise NotCompilable(f"{game.name}: the State's {name} is a {type(value).__name__}, not a whole number")
         if not -(2**63) <= value < 2**63:
             raise NotCompilable(
-                f"{game.name}: the State's {name} has {value.bit_length():,} bits, more than a 64-bit word holds"
+                f"{game.name}: the State's {name} has {value.bit_length():,} bits, more than the 64 bits of a word"
             )
 
 
@@ -232,10 +232,9 @@ def place(rule: Dispatcher) -> str:
 
 
 def shown_path(file: str) -> str:
-    """Return a file's path as people call it: from the current folder where it is below, otherwise in full."""
-    path = os.path.abspath(file)
-    below = os.path.relpath(path)
-    return path if below.startswith("..") else below
+    """Return a file's path as it was given, where it is a game's own file, otherwise in full."""
+    path = Path(file).resolve()
+    return str(USER_FILES.get(path, path))
 
 
 def _one_line(text: str) -> str:
