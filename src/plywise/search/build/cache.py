@@ -74,8 +74,11 @@ class Folder:
         with suppress(OSError):
             if time.time() - self.path.stat().st_mtime > TOUCHED_AFTER:
                 os.utime(self.path)
-        facts: dict[str, Any] = json.loads(body)
-        return facts
+        with suppress(ValueError):
+            facts = json.loads(body)
+            if isinstance(facts, dict) and facts.keys() >= {"values", "key", "action"}:
+                return facts
+        return None
 
     def write_facts(self, facts: dict[str, Any]) -> None:
         """Keep what is known of the engine."""
