@@ -256,7 +256,7 @@ def _cause(text: str) -> str:
     if "Cannot bind" in text and "*," in text:
         return "a function with keyword-only parameters cannot be compiled"
     if "re-entrant" in text:
-        return "a method that calls itself cannot be compiled; a function beside the class can, if no argument is a literal"
+        return "a method that calls itself cannot be compiled; a function beside the class can, without literals"
     lines = [line.strip() for line in text.splitlines()]
     lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
     telling = [
