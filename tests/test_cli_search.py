@@ -113,7 +113,7 @@ def test_every_key_of_the_contract_is_there_with_its_kind_of_value(search):
     assert set(found) >= KEYS
     assert not {"best_actions", "action_values"} & set(found)
     assert (found["game"], found["position"], found["player"]) == ("tictactoe", "X...O....", "MAX")
-    assert (found["engine"], found["bound"], found["proved"], found["selective"]) == ("reference", "exact", True, False)
+    assert (found["engine"], found["bound"], found["proved"], found["selective"]) == ("native", "exact", True, False)
     assert (found["threads"], found["stopped_by"], found["table_hits"]) == (1, "complete", 0)
     assert found["time_s"] > 0
     assert found["nps"] > 0
@@ -123,9 +123,9 @@ def test_every_key_of_the_contract_is_there_with_its_kind_of_value(search):
     assert (found["pv"] == []) == (found["value"] is None)
 
 
-@pytest.mark.parametrize("engine", ["auto", "reference"])
-def test_the_engine_says_its_own_name(search, engine):
-    assert search("nim:heaps=1-2", "--engine", engine)["engine"] == "reference"
+@pytest.mark.parametrize(("engine", "name"), [("auto", "native"), ("native", "native"), ("reference", "reference")])
+def test_the_engine_says_its_own_name(search, engine, name):
+    assert search("nim:heaps=1-2", "--engine", engine)["engine"] == name
 
 
 def test_a_game_that_is_over_has_a_value_and_no_move(search):
@@ -270,7 +270,7 @@ def test_a_number_of_nodes_is_never_passed(search, algorithm):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_time_is_kept(search, algorithm):
-    found = search(LONG, "--time", "0.1", "--algorithm", algorithm)
+    found = search(LONG, "--time", "0.1", "--algorithm", algorithm, "--engine", "reference")
     assert (found["stopped_by"], found["proved"]) == ("time", False)
     assert 0.1 <= found["time_s"] < 1
 

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import plywise as pw
-from plywise import MAX, MIN, Game, check
-from plywise.laws import LAWS
+from plywise import MAX, MIN, Game
+from plywise.laws import LAWS, check
 
 
 class Pile(Game):

@@ -23,6 +23,8 @@ from plywise.game import MAX
 from plywise.search.build import cache
 from plywise.search.engines import engine_of
 
+pytestmark = pytest.mark.slow  # each test starts processes that compile; test_kernel.py has the fast one
+
 ROOT = Path(__file__).parent.parent
 
 GAME = """
