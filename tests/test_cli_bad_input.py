@@ -267,7 +267,7 @@ def test_commands_that_there_are_not(refused, words):
     refused(*words)
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("tree", "games", "demo")])
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("tree", "games", "bench", "demo")])
 @pytest.mark.parametrize(
     ("game", "says"),
     [
@@ -384,7 +384,7 @@ def test_positions_of_an_own_game_in_its_default_notation(refused, game_file, te
         *((["--threads", value], "thread") for value in ("0", "-1", "2", "x", "", "1.0")),
         *((["--table", value], "table") for value in ("0", "-1", "nan", "inf", "x", "", "999999999")),
         (["--table", "1", "--algorithm", "minimax"], "table"),
-        *((["--engine", value], "engine") for value in ("warp", "", "Reference", "native")),
+        *((["--engine", value], "engine") for value in ("warp", "", "Reference")),
         *((["--algorithm", value], "algorithm") for value in ("magic", "", "alpha-beta")),
         *((["--order", value], "order") for value in ("magic", "", "worst")),
         *((["--cut", value], "--cut") for value in ("lt", "", ">=")),

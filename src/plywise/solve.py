@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, PLIES, Action, Game, State, Value, player_word
 from plywise.recursion import MAX_PLIES, recursion_room
-from plywise.search.driver import ENGINES, compiled_engine
+from plywise.search.driver import ENGINES, compiled_engine, tell
 
 if TYPE_CHECKING:
     pass
@@ -145,6 +145,7 @@ class Solver:
             if threads != 1:
                 raise InputError(f"the reference engine solves with 1 thread, not {threads}")
             self._way = _Plain(game, distance)
+            tell()
         else:
             self._way = _Native(compiled, distance, threads, table, tuple(without))
         self.engine = "reference" if compiled is None else "native"

@@ -77,7 +77,13 @@ def search(
     if table is not None:
         options["table"] = table
     limited = {"depth": depth, "time": time, "nodes": nodes}
-    return ALGORITHMS[algorithm](game, state, all_moves=all_moves, **limited, **options)
+    try:
+        result = ALGORITHMS[algorithm](game, state, all_moves=all_moves, **limited, **options)
+    except BaseException:
+        _untold.clear()
+        raise
+    tell()
+    return result
 
 
 def _obstacle(algorithm: str, options: dict[str, Any]) -> str:
@@ -91,6 +97,13 @@ def _obstacle(algorithm: str, options: dict[str, Any]) -> str:
 
 
 _refused: set[str] = set()
+_untold: list[str] = []
+
+
+def tell() -> None:
+    """Say on stderr, once, which game the reference searches, and why: after the answer, which may be an error."""
+    while _untold:
+        print(_untold.pop(), file=sys.stderr)
 
 
 def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None":
@@ -114,7 +127,7 @@ def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None"
             raise
         if game.name not in _refused:
             _refused.add(game.name)
-            print(f"{game.name} is searched by the reference engine: {error}", file=sys.stderr)
+            _untold.append(f"{game.name} is searched by the reference engine: {error}")
         return None
 
 
