@@ -40,7 +40,6 @@ class Engine:
         self._said = False
         facts = self.folder.read_facts()
         if facts is None:
-            self._say_compiling()
             with building, own_arithmetic():
                 facts = self.rules.compile(self.handle._numba_type_)
             self.folder.write_facts(facts)
