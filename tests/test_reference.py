@@ -526,7 +526,6 @@ def test_bad_options_are_refused_in_one_line(tictactoe, wrong, message):
     ("wrong", "message"),
     [
         ({"engine": "warp"}, "no engine"),
-        ({"engine": "native"}, "native engine"),
         ({"threads": 2}, "1 thread"),
         ({"algorithm": "magic"}, "no algorithm"),
         ({"algorithm": "minimax", "table": 1}, "keeps no table"),
