@@ -19,6 +19,8 @@ from plywise.search import native
 sys.path.insert(0, str(Path(__file__).parent))
 import games_for_native as games
 
+pytestmark = pytest.mark.slow  # times of 20 ms mean nothing while other tests compile beside these
+
 STRONG = ("pvs", "mtdf", "deepening")
 TEXTBOOK = ("minimax", "negamax", "alphabeta")
 EVERY = (*TEXTBOOK, *STRONG)
