@@ -403,7 +403,6 @@ NOT_COMPILABLE = {
     "an attribute of self that is not there": ("utility", "return -state.side * self.heaps"),
     "_replace": ("result", "return state._replace(stones=state.stones - action, side=-state.side)"),
     "bit_count": ("utility", "return -state.side * (state.stones + 1).bit_count()"),
-    "a number of 70 bits": ("utility", "return -state.side * (2**70 >> 69) // 2"),
     "actions that are words": ("actions", "return ['one'][:1]"),
     "an int or a tuple": ("actions", "yield 1\nif state.stones > 1:\n    yield (2, 2)"),
     "a state of the wrong length": ("result", "return (state.stones - action, -state.side, 0)"),
