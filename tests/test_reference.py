@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -219,6 +219,7 @@ def test_every_move_of_the_principal_variation_keeps_the_value(nested, max_first
 
 @settings(max_examples=500, deadline=None)
 @given(anything, st.booleans(), st.sampled_from(sorted(ALGORITHMS)), st.integers(1, 40))
+@example(nested=[[1], 0], max_first=False, name="deepening", nodes=2)
 def test_what_a_stopped_search_says_is_true(nested, max_first, name, nodes):
     tree, true = pw.Tree(nested, max_first=max_first), minimax_value(nested, max_first)
     result = ALGORITHMS[name](tree, nodes=nodes)

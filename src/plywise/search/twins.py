@@ -54,7 +54,9 @@ def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] |
             plain = engine.plain(state)
         except NotCompilable as error:
             return state, str(error)
-        [length], _ = lanes.run_all([partial(entry, engine.handle, plain, out)], [out[work.COUNTS :]], inf)
+        [length], interrupted = lanes.run_all([partial(entry, engine.handle, plain, out)], [out[work.COUNTS :]], inf)
+        if interrupted:
+            raise KeyboardInterrupt
         if isinstance(length, BaseException):
             return state, f"compiled, a rule raised {type(length).__name__}: {length}"
         if length < 0:

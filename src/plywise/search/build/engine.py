@@ -12,6 +12,7 @@ from plywise.search import kernel
 from plywise.search.build.cache import EngineCache, Folder
 from plywise.search.build.copies import Copies
 from plywise.search.build.fingerprint import fingerprint
+from plywise.search.build.interrupts import interruptible
 from plywise.search.build.language import WORD, Handle, PlanType, own_arithmetic
 from plywise.search.build.rules import RULES, Rules, check_state
 from plywise.search.opinion import run_opinion
@@ -40,7 +41,7 @@ class Engine:
         self._said = False
         facts = self.folder.read_facts()
         if facts is None:
-            with building, own_arithmetic():
+            with building, own_arithmetic(), interruptible():
                 facts = self.rules.compile(self.handle._numba_type_)
             self.folder.write_facts(facts)
         self._facts = facts
@@ -90,7 +91,7 @@ class Engine:
             copy._cache = EngineCache(function, self.folder, self._say_compiling)
         signature = self._signature(function, plan)
         if signature not in copy.overloads:
-            with building, own_arithmetic():
+            with building, own_arithmetic(), interruptible():
                 copy.compile(signature)
         return copy
 
