@@ -397,4 +397,6 @@ def _what_there_is(run: Run, algorithm: str, stopped_by: str) -> SearchResult:
         return run.result(algorithm, run.game.utility(run.root.state), None, Bound.EXACT, True, "complete")
     bound = Bound.LOWER if run.player(run.root) == MAX else Bound.UPPER
     value_so_far, line = run.so_far if run.so_far is not None else (None, None)
+    if run.guesses and run.horizon < (inf if run.limits.depth is None else run.limits.depth):
+        value_so_far, line = None, None  # an estimate of deepening's first iteration bounds nothing that was asked for
     return run.result(algorithm, value_so_far, line, bound, False, stopped_by)
