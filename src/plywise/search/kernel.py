@@ -13,6 +13,7 @@ from plywise.bits import wrapped
 from plywise.game import PLIES
 from plywise.search.ordering import (
     CHILD,
+    DIGEST,
     EXTENSIONS,
     HIGH,
     KNOWLEDGE,
@@ -31,7 +32,19 @@ from plywise.search.ordering import (
     rank,
     take_best,
 )
-from plywise.search.table import depth_of, grows_at, meta_word, move_of, probe, proved_of, store
+from plywise.search.table import (
+    approach,
+    depth_of,
+    digest_of,
+    grows_at,
+    meta_word,
+    move_of,
+    probe_packed,
+    probe_wide,
+    proved_of,
+    store_packed,
+    store_wide,
+)
 from plywise.search.values import INFINITE
 from plywise.search.work import (
     CUTOFFS,
@@ -146,6 +159,7 @@ def search(
     game: Any,
     plan: Any,
     state: Any,
+    digest: int,
     alpha: int,
     beta: int,
     low: int,
@@ -160,7 +174,7 @@ def search(
 ) -> int:
     """Return v in `side`'s view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the value (fail-soft).
 
-    low, high: from where to where the value is known to be, in the mover's view; alpha and beta are drawn in to them.
+    digest: that of the state's key, 0 where it is not known yet. low, high: from where to where the value is known to be, in the mover's view; alpha and beta are drawn in to them.
     side: who moves, where the players take turns. top: the first free word of the stack.
     """
     enter(work, ply)
@@ -195,9 +209,9 @@ def search(
     if passing and work[PATH + ply - 1] != PASS and game.may_pass(state):
         work[PATH + ply] = PASS
         least, most = wrapped(-INFINITE), wrapped(INFINITE)  # a literal would be of another type than an int
-        child, further = game.passed(state), depth - 1 - NULL_MOVE_PLIES
+        child, further, unknown = game.passed(state), depth - 1 - NULL_MOVE_PLIES, wrapped(0)
         value = -search(
-            game, plan, child, -beta, -alpha, least, most, further, -mover, ply + 1, top, work, stack, table
+            game, plan, child, unknown, -beta, -alpha, least, most, further, -mover, ply + 1, top, work, stack, table
         )
         if value >= beta:
             work[SELECTIVE] += 1
@@ -207,7 +221,9 @@ def search(
     first, guessed = -1, 0
     filed = features & TABLE != 0 and count != 1 and (not plan.horizon or depth > 0)
     if filed:
-        first, low, high, guessed = recall(game, plan, state, low, high, depth, work, table)
+        if digest == 0:
+            digest = digest_of(plan, as_key(game.key(state)))
+        first, low, high, guessed = recall(game, plan, state, digest, low, high, depth, work, table)
         if low >= beta or high <= alpha or low == high:
             work[TABLE_HITS] += 1
             work[GUESSES] += guessed
@@ -226,7 +242,7 @@ def search(
         work[LEAVES] += end == top
     looked = plan.alternating and features & LOOK_AHEAD != 0 and (not plan.horizon or depth > 1)
     if looked:
-        best, best_place, end = look_ahead(game, plan, state, alpha, beta, mover, ply, first, top, end, work, stack)
+        best, best_place, end = look_ahead(game, plan, state, alpha, beta, mover, ply, first, top, end, work, stack, table)
         if best >= beta or end == top:  # as cheap to find again as to look up
             work[CUTOFFS] += best >= beta
             return turned * min(max(best, low), high)
@@ -243,10 +259,10 @@ def search(
         take_best(plan, stack, at, end)
         action = stack[at]
         work[PATH + ply] = action
-        least, most = -INFINITE, INFINITE
+        least, most, below = -INFINITE, INFINITE, 0
         if looked:
             child = state_at(stack, at + CHILD, state)
-            least, most = stack[at + LOW], stack[at + HIGH]
+            least, most, below = stack[at + LOW], stack[at + HIGH], stack[at + DIGEST]
         else:
             child = game.result(state, action)
         testing = at > top and features & NULL_WINDOWS != 0 and alpha + 1 < beta
@@ -254,7 +270,9 @@ def search(
         while True:
             ask = -nearer(plan, alpha + 1 if testing or less > 0 else beta)
             floor, plies = -nearer(plan, alpha), further - less
-            value = -search(game, plan, child, ask, floor, least, most, plies, -mover, ply + 1, end, work, stack, table)
+            value = -search(
+                game, plan, child, below, ask, floor, least, most, plies, -mover, ply + 1, end, work, stack, table
+            )
             value = farther(plan, value)
             if less > 0 and value > alpha:
                 less = 0  # better than expected: search again, to the full depth
@@ -278,18 +296,35 @@ def search(
         proved = 1 if work[GUESSES] == guesses else 0
         meta = meta_word(proved, best_place, depth if plan.horizon else 0)
         least, most = best if best > asked else low, best if best < beta else high
-        store(plan, table, work, as_key(game.key(state)), meta, least, most)
+        file(game, plan, state, digest, meta, least, most, work, table)
     return turned * best
 
 
+def probe(game: Any, plan: Any, state: Any, digest: int, work: list[int], table: list[int]) -> tuple[int, int, int]:
+    """Return what the table says of a state, as one word, and the two bounds; 0 first where it knows nothing."""
+    if plan.packed:
+        return probe_packed(plan, table, work, digest)
+    return probe_wide(plan, table, work, digest, as_key(game.key(state)))
+
+
+def file(
+    game: Any, plan: Any, state: Any, digest: int, meta: int, low: int, high: int, work: list[int], table: list[int]
+) -> None:
+    """Let the table say so of a state."""
+    if plan.packed:
+        store_packed(plan, table, work, digest, meta, low, high)
+    else:
+        store_wide(plan, table, work, digest, as_key(game.key(state)), meta, low, high)
+
+
 def recall(
-    game: Any, plan: Any, state: Any, low: int, high: int, depth: int, work: list[int], table: list[int]
+    game: Any, plan: Any, state: Any, digest: int, low: int, high: int, depth: int, work: list[int], table: list[int]
 ) -> tuple[int, int, int, int]:
     """Return the place of the table's best action, the bounds drawn in to what the table knows, and whether it guesses.
 
     1 where it does: what follows from an estimate is one.
     """
-    meta, least, most = probe(plan, table, work, as_key(game.key(state)))
+    meta, least, most = probe(game, plan, state, digest, work, table)
     if meta == 0:
         return -1, low, high, 0
     if not holds(plan, meta, depth):
@@ -352,6 +387,7 @@ def look_ahead(
     end: int,
     work: list[int],
     stack: list[int],
+    table: list[int],
 ) -> tuple[int, int, int]:
     """Look at what the game's `bounds` say of each child; keep the children, and rank the actions.
 
@@ -381,6 +417,11 @@ def look_ahead(
         stack[kept + RANK] = rank(game, state, action, mover, ply, place, first, work)
         stack[kept + LOW] = low
         stack[kept + HIGH] = high
+        stack[kept + DIGEST] = 0
+        if work[FEATURES] & TABLE:
+            digest = digest_of(plan, as_key(game.key(child)))
+            stack[kept + DIGEST] = digest
+            approach(plan, table, work, digest)
         keep_state(stack, kept + CHILD, child)
         kept += plan.move_words
     return best, best_place, kept
@@ -409,7 +450,8 @@ def look_up(
     kept = top
     for at in range(top, end, plan.move_words):
         work[PATH + ply] = stack[at]
-        meta, least, most = probe(plan, table, work, as_key(game.key(state_at(stack, at + CHILD, state))))
+        child = state_at(stack, at + CHILD, state)
+        meta, least, most = probe(game, plan, child, stack[at + DIGEST], work, table)
         if meta != 0 and holds(plan, meta, depth - 1):
             surely, at_most = farther(plan, -most), farther(plan, -least)
             if surely > best:
@@ -457,7 +499,7 @@ def root(
             ask = -nearer(plan, alpha + 1 if testing else beta)
             floor = -nearer(plan, alpha)
             value = -search(
-                game, plan, child, ask, floor, -INFINITE, INFINITE, depth - 1, -mover, 1, end, work, stack, table
+                game, plan, child, 0, ask, floor, -INFINITE, INFINITE, depth - 1, -mover, 1, end, work, stack, table
             )
             value = farther(plan, value)
             if not testing or value <= alpha or value >= beta:
@@ -520,7 +562,7 @@ def measure(
     while low < high:
         beta = min(max(guess, low + 1), high)
         guess = search(
-            game, plan, state, beta - 1, beta, -INFINITE, INFINITE, depth, side, ply, top, work, stack, table
+            game, plan, state, 0, beta - 1, beta, -INFINITE, INFINITE, depth, side, ply, top, work, stack, table
         )
         if guess < beta:
             high = guess

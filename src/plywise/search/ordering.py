@@ -5,8 +5,9 @@ learnt: up to 64 more or less for how often the action cut elsewhere (history he
 that lately cut at this ply (killer moves; Akl and Newborn 1977). It changes how many nodes a search needs, never what
 it finds.
 
-A node's actions lie on a stack of words: the action; its rank, with its place in the game's list; from where to where
-its value is known to be, in the view of the child's mover; and the fields of the state it leads to.
+A node's actions lie on a stack of words: the action; its rank, with its place in the game's list; and of the state it
+leads to: from where to where its value is known to be, in the view of the mover there; the digest of its key (see
+table.py); and its fields.
 """
 
 from typing import Any
@@ -32,8 +33,8 @@ TABLE, TABLE_MOVE, KILLER_MOVES, HISTORY_ORDER, PRIORITY, NULL_WINDOWS, KNOWLEDG
 )
 QUIESCENCE, NULL_MOVE, REDUCTIONS, EXTENSIONS = (1 << n for n in range(8, 12))
 
-RANK, LOW, HIGH, CHILD = 1, 2, 3, 4
-"""Where on the stack an action's rank, bounds and child lie, counted from the action."""
+RANK, LOW, HIGH, DIGEST, CHILD = 1, 2, 3, 4, 5
+"""Where on the stack an action's rank and what there is of its child lie, counted from the action."""
 
 PLACES = 1 << 16  # more than the actions of any one state
 FIRST_RANK = 1 << 46

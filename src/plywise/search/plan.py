@@ -29,7 +29,7 @@ class Plan:
     @property
     def move_words(self) -> int:
         """How many words an action has on the stack: see ordering.py."""
-        return 4 + self.fields
+        return 5 + self.fields
 
     @property
     def entry_words(self) -> int:

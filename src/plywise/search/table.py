@@ -32,7 +32,7 @@ from typing import Any
 from plywise.bits import shifted_down, wrapped
 from plywise.game import PLIES
 from plywise.search.values import INFINITE
-from plywise.search.work import FILLED, GROWS_AT, MOST_TABLE_BITS, TABLE_BITS
+from plywise.search.work import FILLED, GROWS_AT, MOST_TABLE_BITS, TABLE_BITS, bring
 
 PACKED_BITS = 63
 TAG_BITS = 42
@@ -118,17 +118,46 @@ def stirred(digest: int, word: int) -> int:
     return digest ^ shifted_down(digest, 32)
 
 
+def digest_of(plan: Any, key: Any) -> int:
+    """Return a number made of a key, whose low bits say where its entry is; for a packed entry it is the key, mixed."""
+    if plan.packed:
+        return mixed(key[0], plan.packed)
+    digest = 0
+    for word in key:
+        digest = stirred(digest, word)
+    return digest
+
+
 def slot_of(plan: Any, bits: int, digest: int) -> int:
     """Return where in the table a key with this digest has its entry."""
     return (digest & ((1 << bits) - 1)) * plan.entry_words
 
 
-def digest_of(key: Any) -> int:
-    """Return a number made of a key."""
-    digest = 0
-    for word in key:
-        digest = stirred(digest, word)
-    return digest
+def approach(plan: Any, table: list[int], work: list[int], digest: int) -> None:
+    """Bring the entry near that belongs to a digest, for it will soon be asked for."""
+    bring(table, slot_of(plan, work[TABLE_BITS], digest))
+
+
+def probe_packed(plan: Any, table: Sequence[int], work: Sequence[int], digest: int) -> tuple[int, int, int]:
+    """Return what is said of a key, as one word, and the two bounds; 0 first where nothing is known."""
+    bits = work[TABLE_BITS]
+    entry = table[digest & ((1 << bits) - 1)]
+    if entry == 0 or shifted_down(entry, 22) != digest >> bits:
+        return 0, 0, 0
+    return (entry >> 16 & 63) << 3 | 4 | USED, long(plan, byte(entry)), long(plan, byte(entry >> 8))
+
+
+def store_packed(plan: Any, table: list[int], work: list[int], digest: int, meta: int, low: int, high: int) -> None:
+    """File what is said of a key, in the place of what was there."""
+    bits = work[TABLE_BITS]
+    slot, tag = digest & ((1 << bits) - 1), digest >> bits
+    work[FILLED] += shifted_down(table[slot], 22) != tag or table[slot] == 0
+    move = move_of(meta) + 1 if move_of(meta) < MOST_MOVES else 0
+    bounds = (short(plan, high) & 0xFF) << 8 | (short(plan, low) & 0xFF)
+    entry = wrapped(tag << 22) | move << 16 | bounds
+    table[slot] = entry if entry != 0 else 63 << 16
+    if work[FILLED] > work[GROWS_AT]:
+        grow(plan, table, work)
 
 
 def guard_of(plan: Any, table: Sequence[int], slot: int) -> int:
@@ -139,16 +168,9 @@ def guard_of(plan: Any, table: Sequence[int], slot: int) -> int:
     return guard
 
 
-def probe(plan: Any, table: Sequence[int], work: Sequence[int], key: Any) -> tuple[int, int, int]:
-    """Return what is said of a key, as one word, and the two bounds; 0 first where nothing is known."""
-    bits = work[TABLE_BITS]
-    if plan.packed:
-        code = mixed(key[0], plan.packed)
-        entry = table[code & ((1 << bits) - 1)]
-        if entry == 0 or shifted_down(entry, 22) != code >> bits:
-            return 0, 0, 0
-        return (entry >> 16 & 63) << 3 | 4 | USED, long(plan, byte(entry)), long(plan, byte(entry >> 8))
-    slot = slot_of(plan, bits, digest_of(key))
+def probe_wide(plan: Any, table: Sequence[int], work: Sequence[int], digest: int, key: Any) -> tuple[int, int, int]:
+    """Do what `probe_packed` does, with the key itself."""
+    slot = slot_of(plan, work[TABLE_BITS], digest)
     meta = table[slot + plan.key_words]
     if meta == 0 or table[slot] ^ guard_of(plan, table, slot) != key[0]:
         return 0, 0, 0
@@ -160,28 +182,20 @@ def probe(plan: Any, table: Sequence[int], work: Sequence[int], key: Any) -> tup
     return meta, table[slot + plan.key_words + 1], table[slot + plan.key_words + 2]
 
 
-def store(plan: Any, table: list[int], work: list[int], key: Any, meta: int, low: int, high: int) -> None:
-    """File what is said of a key, in the place of what was there."""
-    bits = work[TABLE_BITS]
-    if plan.packed:
-        code = mixed(key[0], plan.packed)
-        slot, tag = code & ((1 << bits) - 1), code >> bits
-        work[FILLED] += shifted_down(table[slot], 22) != tag or table[slot] == 0
-        move = move_of(meta) + 1 if move_of(meta) < MOST_MOVES else 0
-        bounds = (short(plan, high) & 0xFF) << 8 | (short(plan, low) & 0xFF)
-        entry = wrapped(tag << 22) | move << 16 | bounds
-        table[slot] = entry if entry != 0 else 63 << 16
-    else:
-        slot = slot_of(plan, bits, digest_of(key))
-        work[FILLED] += table[slot + plan.key_words] == 0 or table[slot] ^ guard_of(plan, table, slot) != key[0]
-        place = slot
-        for word in key:
-            table[place] = word
-            place += 1
-        table[slot + plan.key_words] = meta
-        table[slot + plan.key_words + 1] = low
-        table[slot + plan.key_words + 2] = high
-        table[slot] = key[0] ^ guard_of(plan, table, slot)
+def store_wide(
+    plan: Any, table: list[int], work: list[int], digest: int, key: Any, meta: int, low: int, high: int
+) -> None:
+    """Do what `store_packed` does, with the key itself."""
+    slot = slot_of(plan, work[TABLE_BITS], digest)
+    work[FILLED] += table[slot + plan.key_words] == 0 or table[slot] ^ guard_of(plan, table, slot) != key[0]
+    place = slot
+    for word in key:
+        table[place] = word
+        place += 1
+    table[slot + plan.key_words] = meta
+    table[slot + plan.key_words + 1] = low
+    table[slot + plan.key_words + 2] = high
+    table[slot] = key[0] ^ guard_of(plan, table, slot)
     if work[FILLED] > work[GROWS_AT]:
         grow(plan, table, work)
 

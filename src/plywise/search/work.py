@@ -125,6 +125,10 @@ def words(array: list[int]) -> list[int]:
     return array
 
 
+def bring(array: list[int], at: int) -> None:
+    """Bring a word of an array near the processor, which will soon read it. Interpreted, there is nothing to do."""
+
+
 def state_at(array: list[int], at: int, like: Any) -> Any:
     """Return the state whose fields begin at a word of an array; like: a state of the same game."""
     return type(like)(*array[at : at + len(like)])

@@ -517,6 +517,21 @@ def as_key(context: Any, key: Any) -> Any:
 
 
 @intrinsic
+def bring(context: Any, array: Any, at: Any) -> Any:
+    """work.bring: LLVM's prefetch, for reading, to be kept in every cache but the nearest."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word, number = builder.gep(args[0], [args[1]]), ir.IntType(32)
+        address = builder.bitcast(word, cgutils.voidptr_t)
+        form = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
+        prefetch = builder.module.declare_intrinsic("llvm.prefetch", [address.type], form)
+        builder.call(prefetch, [address, number(0), number(2), number(1)])
+        return context.get_dummy_value()
+
+    return types.none(WORDS, WORD), build
+
+
+@intrinsic
 def state_at(context: Any, array: Any, at: Any, like: Any) -> Any:
     """work.state_at."""
 
@@ -529,6 +544,7 @@ def state_at(context: Any, array: Any, at: Any, like: Any) -> Any:
 
 
 INSTRUCTIONS = {
+    work.bring: bring,
     work.state_at: state_at,
     work.as_key: as_key,
     work.words: words,
