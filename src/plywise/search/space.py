@@ -231,24 +231,29 @@ class Space:
         """Return what each action of a state is worth, in the view of the player to move.
 
         Exactly, as far as it lies from low to high; where low >= high, only whether it is worth `value`: what is less
-        may be less than that, too.
+        may be less than that, too. Each thread takes the next action that nobody has taken; when there is none left, it
+        helps with one that is not done.
         """
         game, plan = self.engine.game, self.plan
-        mover, found = game.player(state), {}
+        mover, actions = game.player(state), list(game.actions(state))
+        taken: set[Action] = set()
+        found: dict[Action, int] = {}
         if low < high:
             start, stop, guess = (-kernel.nearer(plan, word) for word in (high, low, value))
         else:
             start, stop, guess = (-kernel.nearer(plan, word) for word in (value, value - 1, value - 1))
 
         def call(work: Array, stack: Array) -> int:
-            for action in game.actions(state):
+            while waiting := [action for action in actions if action not in found]:
+                action = next((each for each in waiting if each not in taken), waiting[0])
+                taken.add(action)
                 child, work[PATH] = game.result(state, action), word_of(action)
                 word = self.strong(kernel.MEASURE, child, work, stack, start, stop, guess, depth - 1, count=-mover)
                 found[action] = kernel.farther(plan, -word)
             return 0
 
-        self.run(call, state, deadline, alone=True)
-        return found
+        self.run(call, state, deadline)
+        return {action: found[action] for action in actions}
 
     def forget(self) -> None:
         """Empty the table."""
