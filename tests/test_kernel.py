@@ -21,7 +21,7 @@ from plywise.search.build.engine import Engine, signatures
 from plywise.search.engines import engine_of
 from plywise.search.result import Limits
 from plywise.search.space import UNLIMITED, Space
-from plywise.search.table import LARGE_BITS, grows_at, least_bits
+from plywise.search.table import grows_at, least_bits
 
 PROGRAM = Path(sys.executable).parent / "plywise"
 FAR = 2**60
@@ -90,6 +90,10 @@ class Duel(pw.Game):
         return 1 if self.noisy(state, action) and state.left > 2 else 0
 
 
+def most_bits(plan):
+    return max(16, least_bits(plan))
+
+
 class Interpreted:
     """Runs the kernel's own functions as plain Python, on lists."""
 
@@ -97,14 +101,15 @@ class Interpreted:
         self.game, self.plan = game, plan
         self.work = [0] * work.SIZE
         bits = max(12, least_bits(plan))
-        self.table = [0] * (plan.entry_words << LARGE_BITS if plan.packed else plan.entry_words << 16)
+        self.table = [0] * (plan.entry_words << most_bits(plan))
         self.stack = [0] * 2**16
         self.work[work.MOST_NODES] = UNLIMITED
         self.work[work.FEATURES] = features
+        self.work[work.THREADS] = 1
         self.work[work.STACK_SIZE] = len(self.stack)
         self.work[work.TABLE_BITS] = self.work[work.FIRST_BITS_WORD] = bits
-        self.work[work.MOST_TABLE_BITS] = 16 if not plan.packed else LARGE_BITS
-        self.work[work.GROWS_AT] = grows_at(bits)
+        self.work[work.MOST_TABLE_BITS] = most_bits(plan)
+        self.work[work.GROWS_AT] = grows_at(self.work)
 
     def measure(self, state, low, high, depth):
         side = self.game.player(state)
@@ -114,7 +119,7 @@ class Interpreted:
 
 def compiled_measure(engine, plan, features, state, low, high, depth):
     space = Space(engine, plan, features)
-    space.works[0][work.MOST_TABLE_BITS] = 16 if not plan.packed else LARGE_BITS
+    space.works[0][work.MOST_TABLE_BITS] = most_bits(plan)
     value = space.run(
         lambda tools, stack: space.strong(kernel.MEASURE, state, tools, stack, low, high, depth=depth), state
     )

@@ -36,6 +36,7 @@ from plywise.search.table import (
     approach,
     depth_of,
     digest_of,
+    grow,
     grows_at,
     meta_word,
     move_of,
@@ -597,7 +598,7 @@ def measure_all(
                 table[word] = 0
             work[FILLED] = 0
             work[TABLE_BITS] = work[FIRST_BITS_WORD]
-            work[GROWS_AT] = grows_at(work[TABLE_BITS])
+            work[GROWS_AT] = grows_at(work)
         side = 1 if game.terminal(one) else game.player(one)
         answers[work[DONE]] = side * measure(game, plan, one, low, high, 0, 0, side, 0, 0, work, stack, table)
         work[DONE] += 1
@@ -612,7 +613,7 @@ def run_textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: 
     return textbook(game, state, alpha, beta, depth, ply, cut, words(work))
 
 
-LIST, ROOT, MEASURE, MEASURE_ALL = range(4)
+LIST, ROOT, MEASURE, MEASURE_ALL, GROW = range(5)
 """What `run_strong` is asked to do."""
 
 
@@ -636,11 +637,14 @@ def run_strong(
 
     LIST: `list_root`, ranked where guess is 1. ROOT: `root`. MEASURE: `measure` from alpha to beta, of a child of the
     root, in the view of the player `count`; where that is 0, of the root. MEASURE_ALL: `measure_all` of the states
-    `more`, into `new`; forget where guess is 1.
+    `more`, into `new`; forget where guess is 1. GROW: let the table grow.
     """
     tools, moves, entries = words(work), words(stack), words(table)
     if task == LIST:
         return list_root(game, plan, state, guess, tools, moves)
+    if task == GROW:
+        grow(plan, entries, tools)
+        return 0
     if task == ROOT:
         return root(game, plan, state, alpha, beta, depth, count, tools, moves, entries)
     if task == MEASURE:

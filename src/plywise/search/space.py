@@ -13,12 +13,13 @@ from plywise.search import kernel, lanes
 from plywise.search.build.engine import Engine
 from plywise.search.faults import fault
 from plywise.search.plan import Plan
-from plywise.search.table import FIRST_BITS, LARGE_BITS, grows_at, least_bits
+from plywise.search.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
 from plywise.search.work import (
     BY_INTERRUPT,
     BY_PLIES,
     BY_RULE,
     BY_STACK,
+    BY_TABLE,
     COMPLETE,
     COUNTS,
     DEEPEST,
@@ -38,6 +39,7 @@ from plywise.search.work import (
     STOP,
     STOPPED_BY,
     TABLE_BITS,
+    THREADS,
     Halt,
     word_of,
 )
@@ -96,18 +98,19 @@ class Space:
             work[MOST_NODES] = UNLIMITED
             work[FEATURES] = features
             work[SHUFFLE] = number
+            work[THREADS] = threads
             work[STACK_SIZE] = len(self.stacks[number])
             work[TABLE_BITS] = work[FIRST_BITS_WORD] = bits
             work[MOST_TABLE_BITS] = self.most_bits
-            work[GROWS_AT] = grows_at(bits) if threads == 1 and seconds is None else UNLIMITED
+            work[GROWS_AT] = grows_at(work) if seconds is None else NEVER
 
     def _first_bits(self, plan: Plan, threads: int, seconds: float | None) -> int:
         """Return the bits of a new table: a small one that grows.
 
-        But for several threads one that need not; and where there are so many seconds one that suits them, for a large
-        table takes longer to grow than a search may be late.
+        But where there are so many seconds one that suits them, for a large table takes longer to grow than a search
+        may be late.
         """
-        bits = FIRST_BITS if threads == 1 else LARGE_BITS
+        bits = FIRST_BITS if threads == 1 else SHARED_BITS
         if seconds is not None:
             bits = max(FIRST_BITS, int(seconds * ENTRIES_A_SECOND).bit_length())
         return min(max(bits, least_bits(plan)), self.most_bits)
@@ -142,6 +145,7 @@ class Space:
                 raise Stopped(STOPPED_BY[BY_INTERRUPT])
             for work in self.works:
                 work[STOP], work[LOOK_AT] = COMPLETE, 0
+                work[TABLE_BITS], work[GROWS_AT] = self.works[0][TABLE_BITS], self.works[0][GROWS_AT]
             before = [work[:PATH].copy() for work in self.works[:used]]
             jobs = [
                 (lambda work=work, stack=stack: call(work, stack))
@@ -165,6 +169,8 @@ class Space:
                 for work, counts in zip(self.works, before, strict=False):
                     work[:PATH] = counts
                 self._lengthen()
+            elif BY_TABLE in reasons:
+                self._grow(state)
             elif BY_RULE in reasons:
                 raise self._fault(state, "a rule answered what no search can use")
             elif BY_PLIES in reasons:
@@ -265,6 +271,12 @@ class Space:
         work = self.works[0]
         path = [int(action) for action in work[PATH : PATH + int(work[DEEPEST]) + 1]]
         return fault(self.engine.game, state, path, what)
+
+    def _grow(self, state: State) -> None:
+        work, stack = self.works[0], self.stacks[0]
+        self.strong(kernel.GROW, state, work, stack)
+        for each in self.works:
+            each[FILLED] = 0
 
     def _lengthen(self) -> None:
         for number, stack in enumerate(self.stacks):

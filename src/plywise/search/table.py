@@ -24,6 +24,7 @@ An empty entry is all zero, and no entry in use is, so that an empty one matches
 
 The table grows with the work: it is the front part of an array whose rest is zero and has not cost any memory yet. The
 number of an entry is the hash's low bits, so that growing moves an entry to where it is or to some place further on.
+Where threads share the table, they all stop for that, and begin again with what the table knows.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,7 @@ from typing import Any
 from plywise.bits import shifted_down, wrapped
 from plywise.game import PLIES
 from plywise.search.values import INFINITE
-from plywise.search.work import FILLED, GROWS_AT, MOST_TABLE_BITS, TABLE_BITS, bring
+from plywise.search.work import BY_TABLE, FILLED, GROWS_AT, MOST_TABLE_BITS, STOP, TABLE_BITS, THREADS, Halt, bring
 
 PACKED_BITS = 63
 TAG_BITS = 42
@@ -44,8 +45,11 @@ USED = 3
 
 FIRST_BITS = 12  # a new table has 2**12 entries, which stay in the processor's nearest memory
 GROWTH = 2  # bits that a table grows by
-LARGE_BITS = 21  # a larger table costs more in waiting for memory than it saves, until the work is very much larger
-LARGE_WORK = 48  # times its size
+LARGE_BITS = 23  # a larger table costs more in waiting for memory than it saves, until the work is much larger
+LARGE_WORK = 8  # times its size
+SHARED_BITS = 21  # a new table of several threads is as large as that, for they have to stop while it grows
+SHARED_WORK = 1  # times its size
+NEVER = 2**62
 
 # --- packed entries --------------------------------------------------------------------------------------------------
 
@@ -157,7 +161,7 @@ def store_packed(plan: Any, table: list[int], work: list[int], digest: int, meta
     entry = wrapped(tag << 22) | move << 16 | bounds
     table[slot] = entry if entry != 0 else 63 << 16
     if work[FILLED] > work[GROWS_AT]:
-        grow(plan, table, work)
+        make_room(plan, table, work)
 
 
 def guard_of(plan: Any, table: Sequence[int], slot: int) -> int:
@@ -197,7 +201,15 @@ def store_wide(
     table[slot + plan.key_words + 2] = high
     table[slot] = key[0] ^ guard_of(plan, table, slot)
     if work[FILLED] > work[GROWS_AT]:
-        grow(plan, table, work)
+        make_room(plan, table, work)
+
+
+def make_room(plan: Any, table: list[int], work: list[int]) -> None:
+    """Let the table grow. Raises Halt where other threads use it, so that they stop."""
+    if work[THREADS] > 1:
+        work[STOP] = BY_TABLE
+        raise Halt
+    grow(plan, table, work)
 
 
 def grow(plan: Any, table: list[int], work: list[int]) -> None:
@@ -205,10 +217,11 @@ def grow(plan: Any, table: list[int], work: list[int]) -> None:
     bits = work[TABLE_BITS]
     more = min(GROWTH, work[MOST_TABLE_BITS] - bits)
     work[FILLED] = 0
-    work[TABLE_BITS] = bits + more
-    work[GROWS_AT] = grows_at(bits + more)
     if more <= 0:
+        work[GROWS_AT] = NEVER
         return
+    work[TABLE_BITS] = bits + more
+    work[GROWS_AT] = grows_at(work)
     for number in range(1 << bits):
         if plan.packed:
             entry = table[number]
@@ -230,8 +243,11 @@ def grow(plan: Any, table: list[int], work: list[int]) -> None:
                         table[slot + place] = 0
 
 
-def grows_at(bits: int) -> int:
-    """Return after how many new entries a table of this size should grow."""
+def grows_at(work: Sequence[int]) -> int:
+    """Return after how many new entries of a thread the table should grow."""
+    bits = work[TABLE_BITS]
+    if work[THREADS] > 1:
+        return (SHARED_WORK << bits) // work[THREADS]
     return 3 << bits >> 2 if bits < LARGE_BITS else LARGE_WORK << bits
 
 

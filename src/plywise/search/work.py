@@ -38,6 +38,7 @@ SELECTIVE = 15  # times that a part of the tree was left out on a guess
 FIRST_BITS_WORD = 20  # the TABLE_BITS of an empty table
 DONE = 18  # states of a batch that are solved
 SO_FAR = 17  # the value of the root's best action so far, where there is a line from the root
+THREADS = 21  # that share the table
 SHUFFLE = 16  # not 0: a second thread, which searches equals in another order
 COUNTS = 32
 
@@ -57,9 +58,9 @@ LOOK_EVERY = 256
 
 # --- why a search stopped --------------------------------------------------------------------------------------------
 
-STOPPED_BY = ("complete", "time", "nodes", "interrupt", "stack", "plies", "rule")
+STOPPED_BY = ("complete", "time", "nodes", "interrupt", "stack", "plies", "rule", "table")
 SUPERFLUOUS = -1  # another thread has the answer
-COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_STACK, BY_PLIES, BY_RULE = range(7)
+COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_STACK, BY_PLIES, BY_RULE, BY_TABLE = range(8)
 
 
 class Halt(Exception):
