@@ -605,6 +605,9 @@ def measure_all(
     return count
 
 
+BESIDE_SEARCH = (root, to_front, list_root, measure, measure_all)
+"""What calls `search` and is called once: compiled as a part of its caller (see build/copies.py)."""
+
 # --- entries: the functions that Python calls, with arrays to work in ------------------------------------------------
 
 

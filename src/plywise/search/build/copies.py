@@ -1,7 +1,7 @@
 """Compiled copies of plain Python functions: the function itself, and every function it calls, from the one source."""
 
 import builtins
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -79,12 +79,14 @@ def _of_one_form(copy: Dispatcher) -> Dispatcher:
 class Copies:
     """The compiled copies made for one engine; each function is copied once.
 
-    called_from_python: the functions that Python calls; the others are only called by compiled code. options: how the
+    called_from_python: the functions that Python calls; the others are only called by compiled code. inlined: those that
+    become part of whoever calls them; on its own, each would be optimised once with all that it calls. options: how the
     copies are compiled, as `numba.njit` takes it.
     """
 
-    def __init__(self, *called_from_python: Any, **options: Any) -> None:
+    def __init__(self, *called_from_python: Any, inlined: Collection[Any] = (), **options: Any) -> None:
         self.called_from_python = called_from_python
+        self.inlined = inlined
         self.options = options
         self.made: dict[Any, Any] = dict(INSTRUCTIONS)
 
@@ -98,8 +100,9 @@ class Copies:
             copy.__kwdefaults__ = function.__kwdefaults__
             copy.__qualname__ = function.__qualname__
             called = function in self.called_from_python
+            inline = "always" if function in self.inlined else "never"
             self.made[function] = _of_one_form(
-                njit(copy, no_cpython_wrapper=not called, no_cfunc_wrapper=True, **self.options)
+                njit(copy, no_cpython_wrapper=not called, no_cfunc_wrapper=True, inline=inline, **self.options)
             )
             names = names_in(function)
             for name in names:

@@ -37,7 +37,8 @@ class Engine:
         self.fingerprint = fingerprint(game, RULES, symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
-        self.copies = Copies(kernel.run_textbook, kernel.run_strong, run_opinion, nogil=True)
+        entries = (kernel.run_textbook, kernel.run_strong, run_opinion)
+        self.copies = Copies(*entries, inlined=kernel.BESIDE_SEARCH, nogil=True)
         self._said = False
         facts = self.folder.read_facts()
         if facts is None:
