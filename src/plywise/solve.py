@@ -211,7 +211,7 @@ class _Native:
     def __init__(
         self, engine: Any, distance: bool, threads: int, table: float | None, without: tuple[str, ...]
     ) -> None:
-        from plywise.search import kernel, native
+        from plywise.search import kernel, lanes, native
         from plywise.search.space import Space
 
         if distance and engine.floats:
@@ -221,6 +221,7 @@ class _Native:
         engine.entry(kernel.run_strong, self.plan)
         features = native.features_without(without)
         self.space: Space = Space(engine, self.plan, features, threads, table)
+        lanes.prepare(threads)
         low, high = engine.game.utility_bounds
         scale = PLIES if distance else 1
         self.low = -FAR if low == -inf else int(low) * scale

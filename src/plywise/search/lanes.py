@@ -59,6 +59,13 @@ def _take() -> _Lane:
             threading.stack_size(before)
 
 
+def prepare(count: int) -> None:
+    """Have so many lanes ready, so that a first search need not wait for them."""
+    lanes = [_take() for _ in range(count)]
+    with _lock:
+        _idle.extend(lanes)
+
+
 def run_all(
     jobs: Sequence[Job], works: Sequence[Work], deadline: float = float("inf"), first: bool = False
 ) -> tuple[list[Any], bool]:
