@@ -403,6 +403,9 @@ NOT_COMPILABLE = {
     "an attribute of self that is not there": ("utility", "return -state.side * self.heaps"),
     "_replace": ("result", "return state._replace(stones=state.stones - action, side=-state.side)"),
     "bit_count": ("utility", "return -state.side * (state.stones + 1).bit_count()"),
+    "a number of 70 bits": ("utility", "return -state.side * ((state.stones + 2) ** 70 >> 69)"),
+    "a shift too far": ("utility", "return -state.side * (1 << 70 + state.stones >> 69)"),
+    "a constant of 80 bits": ("utility", "return -state.side if 2**80 - state.stones > 0 else 0"),
     "actions that are words": ("actions", "return ['one'][:1]"),
     "an int or a tuple": ("actions", "yield 1\nif state.stones > 1:\n    yield (2, 2)"),
     "a state of the wrong length": ("result", "return (state.stones - action, -state.side, 0)"),
@@ -429,6 +432,7 @@ def test_a_rule_that_cannot_be_compiled_is_named_with_its_file_and_line(what, tm
     if code == 0:  # what this Numba can compile need not be refused, but has to be right
         plain = plywise("search", f"{file}:Mine", "--engine", "reference", "--algorithm", "minimax")
         assert plain[0] == 0
+        assert out.splitlines()[:2] == plain[1].splitlines()[:2]
         return
     assert code == 2
     assert out == ""

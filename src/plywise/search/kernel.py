@@ -175,8 +175,9 @@ def search(
 ) -> int:
     """Return v in `side`'s view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the value (fail-soft).
 
-    digest: that of the state's key, 0 where it is not known yet. low, high: from where to where the value is known to be, in the mover's view; alpha and beta are drawn in to them.
-    side: who moves, where the players take turns. top: the first free word of the stack.
+    digest: that of the state's key, 0 where it is not known yet. low, high: from where to where the value is known to
+    be, in the mover's view; alpha and beta are drawn in to them. side: who moves, where the players take turns. top:
+    the first free word of the stack.
     """
     enter(work, ply)
     features = work[FEATURES]
@@ -243,7 +244,9 @@ def search(
         work[LEAVES] += end == top
     looked = plan.alternating and features & LOOK_AHEAD != 0 and (not plan.horizon or depth > 1)
     if looked:
-        best, best_place, end = look_ahead(game, plan, state, alpha, beta, mover, ply, first, top, end, work, stack, table)
+        best, best_place, end = look_ahead(
+            game, plan, state, alpha, beta, mover, ply, first, top, end, work, stack, table
+        )
         if best >= beta or end == top:  # as cheap to find again as to look up
             work[CUTOFFS] += best >= beta
             return turned * min(max(best, low), high)

@@ -10,9 +10,15 @@ from plywise.search.work import as_key, as_word, word_of, words
 ROOM = 2**15
 """Words that an opinion may take."""
 
+UNSAID = -(2**63) + 1
+"""A word that nothing was written to."""
+
 
 def opinion(game: Any, state: Any, out: list[int]) -> int:
-    """Write down what the rules say of a state; return how many words that takes, or -1 where there is no room."""
+    """Write down what the rules say of a state; return how many words that takes, or -1 where there is no room.
+
+    One word after the other, so that where a rule raises an exception, the words that are there tell which one.
+    """
     at = 3
     out[0] = 1 if game.terminal(state) else 0
     out[1], out[2] = game.bounds(state)
@@ -20,11 +26,13 @@ def opinion(game: Any, state: Any, out: list[int]) -> int:
         out[at] = game.utility(state)
         at += 1
     else:
-        out[at], out[at + 1] = game.player(state), game.evaluate(state)
+        out[at] = game.player(state)
+        out[at + 1] = game.evaluate(state)
         at += 2
         for action in game.actions(state):
             word = as_word(action)
-            out[at], out[at + 1] = word, game.priority(state, word)
+            out[at] = word
+            out[at + 1] = game.priority(state, word)
             at += 2
             for field in game.result(state, word):
                 out[at] = field

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -12,9 +13,9 @@ from plywise.errors import InputError
 from plywise.game import Game, State
 from plywise.search import lanes, work
 from plywise.search.build.engine import Engine
-from plywise.search.build.rules import NotCompilable
+from plywise.search.build.rules import NotCompilable, place
 from plywise.search.faults import Endless, stepping
-from plywise.search.opinion import ROOM, run_opinion, spoken
+from plywise.search.opinion import ROOM, UNSAID, run_opinion, spoken
 
 LONGEST = 500  # plies of a random line
 
@@ -50,6 +51,7 @@ def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] |
     entry, game = engine.entry(run_opinion), engine.game
     out = np.zeros(ROOM, np.int64)
     for state in states:
+        out.fill(UNSAID)
         try:
             plain = engine.plain(state)
         except NotCompilable as error:
@@ -58,7 +60,7 @@ def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] |
         if interrupted:
             raise KeyboardInterrupt
         if isinstance(length, BaseException):
-            return state, f"compiled, a rule raised {type(length).__name__}: {length}"
+            return state, f"{_asked(engine, state, out)} raised {type(length).__name__} when compiled: {length}"
         if length < 0:
             continue
         compiled = iter(out[:length].tolist())
@@ -66,13 +68,20 @@ def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] |
             word = next(compiled, None)
             if word not in accepted:
                 said = "nothing" if word is None else word
-                return (
-                    state,
-                    f"{rule} answers {answer!r} in Python and {said} compiled: 62 bits are all there is",
-                )
+                where = place(engine.rules.member(rule))
+                both = f"{answer!r} in Python and {said} compiled"
+                return state, f"{where}: {rule} answers {both}: 62 bits are all there is"
         if next(compiled, None) is not None:
             return state, "compiled, the rules answer more"
     return None
+
+
+def _asked(engine: Engine, state: State, out: Any) -> str:
+    """Return the rule that was asked when the compiled rules stopped writing to `out`, with its file and line."""
+    for number, (rule, _, _) in enumerate(spoken(engine.game, state, engine.floats)):
+        if out[number] == UNSAID:
+            return f"{place(engine.rules.member(rule))}: {rule}"
+    return "a rule"
 
 
 def assure(engine: Engine, count: int = 150, seed: int = 0) -> None:
@@ -93,4 +102,4 @@ def assure(engine: Engine, count: int = 150, seed: int = 0) -> None:
         raise InputError(f"{game.name}: a rule does not return, asked at or after {where}: {endless}") from None
     found = disagreement(engine, states)
     if found is not None:
-        raise NotCompilable(f"{engine.game.name}: {found[1]}, at {engine.game.format_state(found[0])}")
+        raise NotCompilable(f"{found[1]}, at {engine.game.format_state(found[0])}")

@@ -79,9 +79,9 @@ def _of_one_form(copy: Dispatcher) -> Dispatcher:
 class Copies:
     """The compiled copies made for one engine; each function is copied once.
 
-    called_from_python: the functions that Python calls; the others are only called by compiled code. inlined: those that
-    become part of whoever calls them; on its own, each would be optimised once with all that it calls. options: how the
-    copies are compiled, as `numba.njit` takes it.
+    called_from_python: the functions that Python calls; the others are only called by compiled code. inlined: those
+    that become part of whoever calls them; on its own, each would be optimised once with all that it calls. options:
+    how the copies are compiled, as `numba.njit` takes it.
     """
 
     def __init__(self, *called_from_python: Any, inlined: Collection[Any] = (), **options: Any) -> None:

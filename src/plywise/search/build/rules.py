@@ -271,4 +271,4 @@ def _cause(text: str) -> str:
     return _one_line(telling[0]) if telling else "Numba cannot compile it"
 
 
-__all__ = ["NotCompilable", "Rules", "action_type", "check_state"]
+__all__ = ["NotCompilable", "Rules", "action_type", "check_state", "place"]
