@@ -6,7 +6,8 @@ from math import inf, isfinite
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, Value
+from plywise.game import Action, Value
+from plywise.search.answer import Answer
 
 
 class Bound(StrEnum):
@@ -65,8 +66,8 @@ class Stats:
 
 
 @dataclass(frozen=True)
-class SearchResult:
-    """What a search answers. Values are MAX's view; actions are the game's own, their words are in `to_dict()`.
+class SearchResult(Answer):
+    """What a search answers. Values are MAX's view.
 
     value: None only where the search was stopped before it valued anything. bound: what `value` says of the value that
     the same search without a window or a stop would give. proved: the value is the game's own, no estimate went into
@@ -77,11 +78,7 @@ class SearchResult:
     or "interrupt".
     """
 
-    game_object: Game = field(repr=False, compare=False)
-    state: State = field(repr=False)
-    player: str | None
     algorithm: str
-    engine: str
     value: Value | None
     bound: Bound
     proved: bool
@@ -95,16 +92,6 @@ class SearchResult:
     action_values: dict[Action, Value] | None = None
     threads: int = 1
     selective: bool = False
-
-    @property
-    def game(self) -> str:
-        """The game's name, with its parameters."""
-        return self.game_object.name
-
-    @property
-    def position(self) -> str:
-        """The state searched, as text."""
-        return self.game_object.format_state(self.state)
 
     @property
     def nodes(self) -> int:
@@ -141,36 +128,21 @@ class SearchResult:
         """Nodes per second."""
         return self.nodes / self.time_s if self.time_s > 0 else 0.0
 
-    def words(self, actions: list[Action]) -> list[str]:
-        """Return actions played one after the other from `state`, as words."""
-        state, words = self.state, []
-        for action in actions:
-            words.append(self.game_object.format_action(state, action))
-            state = self.game_object.result(state, action)
-        return words
-
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, for JSON; actions as words."""
-
-        def word(action: Action) -> str:
-            return self.game_object.format_action(self.state, action)
-
-        answer: dict[str, Any] = {
-            "game": self.game,
-            "position": self.position,
-            "player": self.player,
+        answer = self.question() | {
             "algorithm": self.algorithm,
             "engine": self.engine,
             "value": self.value,
             "bound": str(self.bound),
             "proved": self.proved,
-            "best": None if self.best is None else word(self.best),
+            "best": None if self.best is None else self.word(self.best),
             "pv": self.words(self.pv),
         }
         if self.action_values is not None:
             best = self.best_actions
-            answer["best_actions"] = None if best is None else [word(action) for action in best]
-            answer["action_values"] = {word(action): value for action, value in self.action_values.items()}
+            answer["best_actions"] = None if best is None else [self.word(action) for action in best]
+            answer["action_values"] = {self.word(action): value for action, value in self.action_values.items()}
         return answer | {
             "depth": self.depth,
             "nodes": self.nodes,

@@ -129,6 +129,11 @@ class Space:
             self.spares[0][MOST_NODES] = UNLIMITED
         return self.spares[0]
 
+    @property
+    def nodes(self) -> int:
+        """Nodes that all threads together entered."""
+        return self.count(NODES)
+
     def count(self, word: int) -> int:
         """Return a count of all threads together."""
         return sum(int(work[word]) for work in self.works)
@@ -232,13 +237,21 @@ class Space:
         return [int(answer) for answer in answers]
 
     def judge(
-        self, state: State, low: int, high: int, value: int, depth: int = 0, deadline: float = float("inf")
+        self,
+        state: State,
+        low: int,
+        high: int,
+        value: int,
+        depth: int = 0,
+        deadline: float = float("inf"),
+        first: bool = False,
     ) -> dict[Action, int]:
         """Return what each action of a state is worth, in the view of the player to move.
 
         Exactly, as far as it lies from low to high; where low >= high, only whether it is worth `value`: what is less
         may be less than that, too. Each thread takes the next action that nobody has taken; when there is none left, it
-        helps with one that is not done.
+        helps with one that is not done. first: be done with one action that is worth `value`; the answer has only those
+        judged so far.
         """
         game, plan = self.engine.game, self.plan
         mover, actions = game.player(state), list(game.actions(state))
@@ -256,10 +269,12 @@ class Space:
                 child, work[PATH] = game.result(state, action), word_of(action)
                 word = self.strong(kernel.MEASURE, child, work, stack, start, stop, guess, depth - 1, count=-mover)
                 found[action] = kernel.farther(plan, -word)
+                if first and found[action] >= value:
+                    break
             return 0
 
         self.run(call, state, deadline)
-        return {action: found[action] for action in actions}
+        return {action: found[action] for action in actions if action in found}
 
     def forget(self) -> None:
         """Empty the table."""
