@@ -114,7 +114,7 @@ class Interpreted:
     def measure(self, state, low, high, depth):
         side = self.game.player(state)
         memory = (self.work, self.stack, self.table)
-        return kernel.measure(self.game, self.plan, state, low, high, 0, depth, side, 0, 0, *memory)
+        return kernel.measure(self.game, self.plan, state, low, high, 0, depth, side, 0, 0, memory)
 
 
 def compiled_measure(engine, plan, features, state, low, high, depth):

@@ -389,8 +389,7 @@ def test_a_win_is_taken_and_not_put_off_for_ever_where_no_bounds_are_declared(le
     assert actions_of(turns) == ["stop"]
 
 
-@pytest.mark.parametrize("stones", range(1, 13))
-def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other(stones):
+def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other(stones=12):
     """Utilities 1 and 0, as many a textbook has them, and no evaluation: still it moves to a multiple of four."""
 
     class WinOrNothing(type(pw.load(f"{SUBTRACTION}:Subtraction"))):
@@ -400,10 +399,11 @@ def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other(stone
             return int(state.side == MIN)
 
     game = WinOrNothing(stones)
-    for side in (MAX, MIN):
-        state = game.State(stones, side)
-        after = game.result(state, EnginePlayer().choose(game, state))
-        assert after.stones % 4 == 0 or stones % 4 == 0
+    for left in range(1, stones + 1):
+        for side in (MAX, MIN):
+            state = game.State(left, side)
+            after = game.result(state, EnginePlayer().choose(game, state))
+            assert after.stones % 4 == 0 or left % 4 == 0
 
 
 # --- the trap of equal values at the root ----------------------------------------------------------------------------

@@ -79,6 +79,9 @@ NULL_MOVE_PLIES = 2  # that a search after passing is shallower
 MOST_EXTENDED = 200  # plies from the root on, further ones are not extended
 PASS = -(2**62)  # stands for no action
 
+Memory = tuple[list[int], list[int], list[int]]
+"""What a search works in: its working memory (see work.py), its stack of actions (ordering.py) and the table."""
+
 NO_CUT, CUT_GE, CUT_GT = range(3)
 """The cut rules of `textbook`: plain minimax; cut when alpha >= beta; cut only when alpha > beta."""
 
@@ -169,9 +172,7 @@ def search(
     side: int,
     ply: int,
     top: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
+    memory: Memory,
 ) -> int:
     """Return v in `side`'s view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the value (fail-soft).
 
@@ -179,6 +180,7 @@ def search(
     be, in the mover's view; alpha and beta are drawn in to them. side: who moves, where the players take turns. top:
     the first free word of the stack.
     """
+    work, stack, table = memory
     enter(work, ply)
     features = work[FEATURES]
     knows = plan.knowledge and features & KNOWLEDGE != 0
@@ -212,9 +214,7 @@ def search(
         work[PATH + ply] = PASS
         least, most = wrapped(-INFINITE), wrapped(INFINITE)  # a literal would be of another type than an int
         child, further, unknown = game.passed(state), depth - 1 - NULL_MOVE_PLIES, wrapped(0)
-        value = -search(
-            game, plan, child, unknown, -beta, -alpha, least, most, further, -mover, ply + 1, top, work, stack, table
-        )
+        value = -search(game, plan, child, unknown, -beta, -alpha, least, most, further, -mover, ply + 1, top, memory)
         if value >= beta:
             work[SELECTIVE] += 1
             work[GUESSES] += 1
@@ -244,16 +244,14 @@ def search(
         work[LEAVES] += end == top
     looked = plan.alternating and features & LOOK_AHEAD != 0 and (not plan.horizon or depth > 1)
     if looked:
-        best, best_place, end = look_ahead(
-            game, plan, state, alpha, beta, mover, ply, first, top, end, work, stack, table
-        )
+        best, best_place, end = look_ahead(game, plan, state, alpha, beta, mover, ply, first, top, end, memory)
         if best >= beta or end == top:  # as cheap to find again as to look up
             work[CUTOFFS] += best >= beta
             return turned * min(max(best, low), high)
         alpha = max(alpha, best)
         if features & TABLE and end - top > plan.move_words:
             best, best_place, end = look_up(
-                game, plan, state, alpha, beta, depth, ply, best, best_place, top, end, work, stack, table
+                game, plan, state, alpha, beta, depth, ply, best, best_place, top, end, memory
             )
             alpha = max(alpha, best)
     else:
@@ -274,9 +272,7 @@ def search(
         while True:
             ask = -nearer(plan, alpha + 1 if testing or less > 0 else beta)
             floor, plies = -nearer(plan, alpha), further - less
-            value = -search(
-                game, plan, child, below, ask, floor, least, most, plies, -mover, ply + 1, end, work, stack, table
-            )
+            value = -search(game, plan, child, below, ask, floor, least, most, plies, -mover, ply + 1, end, memory)
             value = farther(plan, value)
             if less > 0 and value > alpha:
                 less = 0  # better than expected: search again, to the full depth
@@ -389,9 +385,7 @@ def look_ahead(
     first: int,
     top: int,
     end: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
+    memory: Memory,
 ) -> tuple[int, int, int]:
     """Look at what the game's `bounds` say of each child; keep the children, and rank the actions.
 
@@ -399,6 +393,7 @@ def look_ahead(
     still to be searched; those known to be no better than that, or than alpha, are gone. A value of beta or more means
     that nothing needs searching.
     """
+    work, stack, table = memory
     best, best_place, kept = -INFINITE, -1, top
     knows = plan.knowledge and work[FEATURES] & KNOWLEDGE != 0
     for at in range(top, end, plan.move_words):
@@ -443,14 +438,13 @@ def look_up(
     best_place: int,
     top: int,
     end: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
+    memory: Memory,
 ) -> tuple[int, int, int]:
     """Do the same with what the table knows of each child (enhanced transposition cutoff; Schaeffer and Plaat 1996).
 
     best, best_place, end: as `look_ahead` left them.
     """
+    work, stack, table = memory
     kept = top
     for at in range(top, end, plan.move_words):
         work[PATH + ply] = stack[at]
@@ -475,22 +469,12 @@ def look_up(
     return best, best_place, kept
 
 
-def root(
-    game: Any,
-    plan: Any,
-    state: Any,
-    alpha: int,
-    beta: int,
-    depth: int,
-    count: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
-) -> int:
+def root(game: Any, plan: Any, state: Any, alpha: int, beta: int, depth: int, count: int, memory: Memory) -> int:
     """Return v, in the mover's view, of a state whose `count` actions lie at the bottom of the stack, best first.
 
     The action that reaches v comes to the bottom; the others keep their order.
     """
+    work, stack, _ = memory
     enter(work, 0)
     mover, end = game.player(state), count * plan.move_words
     best, asked = -INFINITE, alpha
@@ -502,9 +486,7 @@ def root(
         while True:
             ask = -nearer(plan, alpha + 1 if testing else beta)
             floor = -nearer(plan, alpha)
-            value = -search(
-                game, plan, child, 0, ask, floor, -INFINITE, INFINITE, depth - 1, -mover, 1, end, work, stack, table
-            )
+            value = -search(game, plan, child, 0, ask, floor, -INFINITE, INFINITE, depth - 1, -mover, 1, end, memory)
             value = farther(plan, value)
             if not testing or value <= alpha or value >= beta:
                 break
@@ -555,9 +537,7 @@ def measure(
     side: int,
     ply: int,
     top: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
+    memory: Memory,
 ) -> int:
     """Return the value in `side`'s view of a state known to lie from low to high, by null windows from a guess on.
 
@@ -565,9 +545,7 @@ def measure(
     """
     while low < high:
         beta = min(max(guess, low + 1), high)
-        guess = search(
-            game, plan, state, 0, beta - 1, beta, -INFINITE, INFINITE, depth, side, ply, top, work, stack, table
-        )
+        guess = search(game, plan, state, 0, beta - 1, beta, -INFINITE, INFINITE, depth, side, ply, top, memory)
         if guess < beta:
             high = guess
         else:
@@ -582,18 +560,17 @@ def measure_all(
     state: Any,
     low: int,
     high: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
     states: list[int],
     answers: list[int],
     count: int,
     forget: int,
+    memory: Memory,
 ) -> int:
     """Value `count` states, whose fields lie one after the other, from the work[DONE]th on; return how many there are.
 
     state: any state, as a pattern. forget: 1 to empty the table before each, and let it be small again.
     """
+    work, _, table = memory
     while work[DONE] < count:
         one = state_at(states, work[DONE] * len(state), state)
         if forget == 1 and (work[FILLED] > 0 or work[TABLE_BITS] > work[FIRST_BITS_WORD]):
@@ -603,7 +580,7 @@ def measure_all(
             work[TABLE_BITS] = work[FIRST_BITS_WORD]
             work[GROWS_AT] = grows_at(work)
         side = 1 if game.terminal(one) else game.player(one)
-        answers[work[DONE]] = side * measure(game, plan, one, low, high, 0, 0, side, 0, 0, work, stack, table)
+        answers[work[DONE]] = side * measure(game, plan, one, low, high, 0, 0, side, 0, 0, memory)
         work[DONE] += 1
     return count
 
@@ -645,16 +622,16 @@ def run_strong(
     root, in the view of the player `count`; where that is 0, of the root. MEASURE_ALL: `measure_all` of the states
     `more`, into `new`; forget where guess is 1. GROW: let the table grow.
     """
-    tools, moves, entries = words(work), words(stack), words(table)
+    memory = (words(work), words(stack), words(table))
     if task == LIST:
-        return list_root(game, plan, state, guess, tools, moves)
+        return list_root(game, plan, state, guess, memory[0], memory[1])
     if task == GROW:
-        grow(plan, entries, tools)
+        grow(plan, memory[2], memory[0])
         return 0
     if task == ROOT:
-        return root(game, plan, state, alpha, beta, depth, count, tools, moves, entries)
+        return root(game, plan, state, alpha, beta, depth, count, memory)
     if task == MEASURE:
         side = count if count != 0 else game.player(state)
         ply = count * count
-        return measure(game, plan, state, alpha, beta, guess, depth, side, ply, 0, tools, moves, entries)
-    return measure_all(game, plan, state, alpha, beta, tools, moves, entries, words(more), words(new), count, guess)
+        return measure(game, plan, state, alpha, beta, guess, depth, side, ply, 0, memory)
+    return measure_all(game, plan, state, alpha, beta, words(more), words(new), count, guess, memory)
