@@ -389,7 +389,7 @@ def test_a_win_is_taken_and_not_put_off_for_ever_where_no_bounds_are_declared(le
     assert actions_of(turns) == ["stop"]
 
 
-def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other(stones=12):
+def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other():
     """Utilities 1 and 0, as many a textbook has them, and no evaluation: still it moves to a multiple of four."""
 
     class WinOrNothing(type(pw.load(f"{SUBTRACTION}:Subtraction"))):
@@ -398,8 +398,8 @@ def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other(stone
         def utility(self, state):
             return int(state.side == MIN)
 
-    game = WinOrNothing(stones)
-    for left in range(1, stones + 1):
+    game = WinOrNothing(12)
+    for left in range(1, 13):
         for side in (MAX, MIN):
             state = game.State(left, side)
             after = game.result(state, EnginePlayer().choose(game, state))
