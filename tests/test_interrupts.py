@@ -4,13 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from plywise.search.build.interrupts import interruptible
+import plywise as pw
+from plywise.search.build.compiling import compiling
 
 PROGRAM = str(Path(sys.executable).parent / "plywise")
 
@@ -26,19 +28,19 @@ def press_and(then, *given) -> None:
 
 def test_a_ctrl_c_that_is_lost_on_the_way_is_raised_at_the_end():
     # as the callbacks of LLVM lose what is raised in them
-    with pytest.raises(KeyboardInterrupt), interruptible(), suppress(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), compiling(), suppress(KeyboardInterrupt):
         press()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_where_nothing_was_pressed_nothing_is_raised():
-    with interruptible():
+    with compiling():
         pass
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_another_error_comes_through():
-    with pytest.raises(ZeroDivisionError), interruptible():
+    with pytest.raises(ZeroDivisionError), compiling():
         _ = 1 // 0
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -47,7 +49,7 @@ def test_a_handler_of_somebody_else_is_left_alone():
     seen = []
     before = signal.signal(signal.SIGINT, lambda number, frame: seen.append(number))
     try:
-        with interruptible():
+        with compiling():
             press()
         assert seen == [signal.SIGINT]
     finally:
@@ -61,7 +63,7 @@ def test_a_compilation_ends_at_its_next_step():
         return n + 1
 
     copy = njit(rule)
-    with pytest.raises(KeyboardInterrupt), interruptible():
+    with pytest.raises(KeyboardInterrupt), compiling():
         press_and(copy.compile, "int64(int64)")
     assert not copy.signatures
 
@@ -78,3 +80,68 @@ def test_the_program_says_in_one_line_that_it_was_interrupted(delay, tmp_path):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=45)
     assert (process.returncode, out, err) == (130, "", "interrupted\n")
+
+
+# --- the flag --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["native", "reference"])
+@pytest.mark.parametrize("algorithm", ["deepening", "minimax", "pvs"])
+def test_a_flag_that_another_thread_sets_stops_a_search(algorithm, engine):
+    game = pw.make("connect4")
+    pw.search(game, engine=engine, algorithm=algorithm, nodes=10)
+    flag = threading.Event()
+    timer = threading.Timer(0.2, flag.set)
+    timer.start()
+    began = time.perf_counter()
+    result = pw.search(game, engine=engine, algorithm=algorithm, stop=flag)
+    assert time.perf_counter() - began < 1.5
+    assert result.stopped_by == "interrupt"
+    assert result.best in list(game.actions(game.initial()))
+    assert not result.proved
+
+
+def test_a_flag_that_is_set_already_lets_nothing_be_searched():
+    flag = threading.Event()
+    flag.set()
+    for engine in ("native", "reference"):
+        result = pw.search(pw.make("tictactoe"), algorithm="deepening", engine=engine, stop=flag)
+        assert (result.stopped_by, result.value, result.best) == ("interrupt", None, 0)
+
+
+def test_a_flag_that_nobody_sets_changes_nothing():
+    game = pw.make("tictactoe")
+    assert pw.search(game, stop=threading.Event()).nodes == pw.search(game).nodes
+
+
+# --- solving ---------------------------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_in_a_solver_is_raised_and_the_solver_goes_on_afterwards():
+    game = pw.make("connect4")
+    solver = pw.Solver(game)
+    timer = threading.Timer(0.3, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve()
+    timer.join()
+    assert solver.solve(game.parse_state("44444422222")).value == -1
+
+
+# --- after a fork ----------------------------------------------------------------------------------------------------
+
+FORKED = """
+import os, plywise as pw
+game = pw.make("nim")
+assert pw.search(game, engine="native").value == 1
+child = os.fork()
+if child == 0:
+    os._exit(40 + pw.search(game, engine="native").value)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_a_child_process_made_by_fork_searches_too():
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=14)
+    assert done.stdout == "41\n", done.stderr

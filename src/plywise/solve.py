@@ -12,7 +12,8 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
 from plywise.search.answer import Answer
-from plywise.search.driver import ENGINES, compiled_engine, tell
+from plywise.search.driver import check_engine, compiled_engine, tell
+from plywise.search.features import features_without
 from plywise.search.solving import Compiled, Plain, Way
 
 LONGEST_LINE = 200  # plies of a principal variation
@@ -91,7 +92,7 @@ class Solver:
 
     distance: find out how long it takes, too; without, only who wins, which is faster. engine: as in `search`. threads:
     how many search together. table: megabytes that the transposition table may grow to. without: names of features
-    (`native.FEATURES`) to do without.
+    (`features.FEATURES`) to do without.
     """
 
     def __init__(
@@ -104,10 +105,8 @@ class Solver:
         table: float | None = None,
         without: Iterable[str] = (),
     ) -> None:
-        if engine not in ENGINES:
-            raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-        if not isinstance(threads, int) or not 1 <= threads <= 256:
-            raise InputError(f"threads must be from 1 to 256, not {threads}")
+        check_engine(engine, threads)
+        features = features_without(without)
         self.game = game
         self.distance = distance
         self.threads = threads
@@ -119,7 +118,7 @@ class Solver:
             self._way = Plain(game, distance)
             tell()
         else:
-            self._way = Compiled(compiled, distance, threads, table, tuple(without))
+            self._way = Compiled(compiled, distance, threads, table, features)
         self.engine = "reference" if compiled is None else "native"
 
     def solve(self, state: State = None, *, all_moves: bool = False, line: bool = True) -> Solution:

@@ -43,13 +43,20 @@ def _state(game: Game, text: str, number: int) -> State:
             raise InputError(f"line {number}: {error}") from None
 
 
-def run_batch(lines: list[Line], answer: Callable[[State], dict[str, Any]], out: str | None, resume: bool) -> None:
+def run_batch(
+    lines: list[Line],
+    answer: Callable[[State], dict[str, Any]],
+    belongs: Callable[[dict[str, Any]], bool],
+    out: str | None,
+    resume: bool,
+) -> None:
     """Write the answer to each line as a JSON object of its own, with the line's text as `input`.
 
-    out: a file; None: stdout. resume: leave out what the file has already. Raises InputError where the file is there
-    and is not to be gone on with, or holds the answers to other lines.
+    belongs(what) tells whether an answer is one to the same questions. out: a file; None: stdout. resume: leave out
+    what the file has already. Raises InputError where the file is there and is not to be gone on with, or holds other
+    answers.
     """
-    done = _done(lines, out, resume)
+    done = _done(lines, belongs, out, resume)
     with _opened(out) as stream:
         began = said = time.monotonic()
         for number, line in enumerate(lines[done:], start=done + 1):
@@ -60,7 +67,7 @@ def run_batch(lines: list[Line], answer: Callable[[State], dict[str, Any]], out:
                 print(f"{number:,} of {len(lines):,} solved, {said - began:.0f} s", file=sys.stderr, flush=True)
 
 
-def _done(lines: list[Line], out: str | None, resume: bool) -> int:
+def _done(lines: list[Line], belongs: Callable[[dict[str, Any]], bool], out: str | None, resume: bool) -> int:
     """Return how many lines a file answers already; a half-written last line is cut off."""
     if out is None or not Path(out).exists():
         return 0
@@ -73,8 +80,11 @@ def _done(lines: list[Line], out: str | None, resume: bool) -> int:
     whole = content[: content.rfind(b"\n") + 1]
     answers = whole.decode("utf-8", "replace").splitlines()
     for number, (text, line) in enumerate(zip(answers, lines, strict=False), start=1):
-        if _input_of(text) != line.text:
+        found = _read(text)
+        if found.get("input") != line.text:
             raise InputError(f"file {out}, line {number}: not the answer to {line.text!r}; nothing was changed")
+        if not belongs(found):
+            raise InputError(f"file {out}, line {number}: the answer to another question; nothing was changed")
     if len(answers) > len(lines):
         raise InputError(
             f"file {out} has {len(answers)} answers, more than the {len(lines)} lines; nothing was changed"
@@ -85,12 +95,12 @@ def _done(lines: list[Line], out: str | None, resume: bool) -> int:
     return len(answers)
 
 
-def _input_of(text: str) -> str | None:
+def _read(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)["input"]
-    except (ValueError, TypeError, KeyError):
-        return None
-    return found if isinstance(found, str) else None
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import click
 from plywise.cli.batch import read_positions, run_batch
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game
+from plywise.game import MAX, MIN, Game, State
 from plywise.search.driver import ENGINES
 from plywise.show.text import describe_value, draw_board
 from plywise.solve import Solution, Solver
@@ -61,7 +61,15 @@ def command(
         raise InputError("--batch brings its own positions: leave out --position and --moves")
     lines = read_positions(game, batch)
     solver = Solver(game, distance=distance == "yes", **options)
-    run_batch(lines, lambda state: solver.solve(state, all_moves=all_moves).to_dict(), out, resume)
+
+    def answer(state: State) -> dict[str, Any]:
+        return solver.solve(state, all_moves=all_moves).to_dict()
+
+    def belongs(found: dict[str, Any]) -> bool:
+        hurried = found.get("value") == 0 or (found.get("distance") is not None) == (distance == "yes")
+        return found.get("game") == game.name and ("actions" in found) == all_moves and hurried
+
+    run_batch(lines, answer, belongs, out, resume)
 
 
 def describe(game: Game, solution: Solution) -> str:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
 from plywise.game import Game, State
+from plywise.search.features import features_of, features_without
 from plywise.search.reference import ALGORITHMS, KEEP_TABLE
-from plywise.search.result import Limits, SearchResult
+from plywise.search.result import Limits, SearchResult, Stop
 
 if TYPE_CHECKING:
     from plywise.search.build.engine import Engine
@@ -16,6 +17,8 @@ ENGINES = ("auto", "reference", "native")
 
 REFERENCE_ONLY = ("observer", "order", "alpha", "beta")
 """Options of the reference search; the native engine has no such."""
+
+OPTIONS = ("cut", "seed", *REFERENCE_ONLY)
 
 NATIVE_ALGORITHMS = ("minimax", "negamax", "alphabeta", "pvs", "mtdf", "deepening")
 
@@ -33,6 +36,7 @@ def search(
     all_moves: bool = False,
     table: float | None = None,
     without: Iterable[str] = (),
+    stop: Stop | None = None,
     **options: Any,
 ) -> SearchResult:
     """Search a state (None: the initial one) and return the SearchResult.
@@ -41,8 +45,9 @@ def search(
     "auto", native where the game and what is asked for allow it. algorithm: a name of `reference.ALGORITHMS`; without
     one, alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
-    transposition table. without: names of `native.FEATURES` that a native search with a table is to do without.
-    options: cut, order, seed, observer, as in `reference`.
+    transposition table. without: names of `features.FEATURES` that a native search with a table is to do without.
+    stop: a flag, as threading.Event; when another thread sets it, the search ends as it does at Ctrl-C. options: cut,
+    order, seed, observer, alpha, beta, as in `reference`.
 
     Raises InputError for anything of these that does not fit.
 
@@ -51,17 +56,18 @@ def search(
     >>> pw.search(game, game.parse_state(".XOOX.X.O"), all_moves=True).action_values
     {0: -1, 5: 0, 7: 1}
     """
-    if engine not in ENGINES:
-        raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    if not isinstance(threads, int) or not 1 <= threads <= 256:
-        raise InputError(f"threads must be from 1 to 256, not {threads}")
+    check_engine(engine, threads)
+    features = features_without(without)
+    for name in options:
+        if name not in OPTIONS:
+            raise TypeError(f"search() got an unexpected keyword argument {name!r}")
     if algorithm is None:
         algorithm = "alphabeta" if time is None and nodes is None else "deepening"
     if algorithm not in ALGORITHMS:
         raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
     if table is not None and algorithm not in (*KEEP_TABLE, "pvs"):
         raise InputError(f"{algorithm} keeps no table; {', '.join(KEEP_TABLE)} do")
-    limits = Limits(depth, time, nodes)
+    limits = Limits(depth, time, nodes, stop)
     asked = {"cut": "ge", "order": "given"} | options
     given = {name: value for name, value in asked.items() if name != "order" or value != "given"}
     obstacle = _obstacle(algorithm, given)
@@ -71,12 +77,14 @@ def search(
         start = game.initial() if state is None else state
         compiled = compiled_engine(game, start, required=engine == "native")
         if compiled is not None:
-            return _native(compiled, start, algorithm, limits, threads, table, all_moves, asked["cut"], tuple(without))
+            if algorithm == "alphabeta":
+                features = features_of(("table", "table-move"), without)
+            return _native(compiled, start, algorithm, limits, features, threads, table, all_moves, asked["cut"])
     if threads != 1:
         raise InputError(f"the reference engine searches with 1 thread, not {threads}")
     if table is not None:
         options["table"] = table
-    limited = {"depth": depth, "time": time, "nodes": nodes}
+    limited = {"depth": depth, "time": time, "nodes": nodes, "stop": stop}
     try:
         result = ALGORITHMS[algorithm](game, state, all_moves=all_moves, **limited, **options)
     except BaseException:
@@ -84,6 +92,14 @@ def search(
         raise
     tell()
     return result
+
+
+def check_engine(engine: str, threads: int) -> None:
+    """Raise InputError where there is no such engine, or nobody searches with so many threads."""
+    if engine not in ENGINES:
+        raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
+    if not isinstance(threads, int) or not 1 <= threads <= 256:
+        raise InputError(f"threads must be from 1 to 256, not {threads}")
 
 
 def _obstacle(algorithm: str, options: dict[str, Any]) -> str:
@@ -136,15 +152,14 @@ def _native(
     state: State,
     algorithm: str,
     limits: Limits,
+    features: int,
     threads: int,
     table: float | None,
     all_moves: bool,
     cut: str,
-    without: tuple[str, ...],
 ) -> SearchResult:
     from plywise.search import native
 
-    features = native.features_without(without)
     if cut not in ("ge", "gt"):
         raise InputError(f"no cut rule {cut!r}; there are ge, gt")
     if algorithm in native.TEXTBOOK and table is None:
@@ -153,6 +168,4 @@ def _native(
         return native.textbook(engine, state, algorithm, limits, cut, all_moves)
     if cut != "ge":
         raise InputError("a search with a table cuts by ge")
-    if algorithm == "alphabeta":
-        features = native.features_of(("table", "table-move"), without)
     return native.strong(engine, state, algorithm, limits, features, threads, table, all_moves)

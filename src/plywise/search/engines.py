@@ -1,4 +1,4 @@
-"""The engines of this process: one for each game with its parameters, kept while it is in use."""
+"""The engines of this process: one for each game with its parameters, the last few kept."""
 
 from collections import OrderedDict
 

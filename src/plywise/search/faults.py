@@ -16,9 +16,6 @@ MOST_STEPS = 3_000_000
 """Lines of Python after which a rule is taken for one that never returns."""
 
 
-MOST_ACTIONS = 65_536
-
-
 class Endless(Exception):
     """A rule has run for MOST_STEPS lines."""
 
@@ -32,19 +29,20 @@ def _expect(good: bool, answer: object, wanted: str) -> None:
         raise Unusable(f"{answer!r}, not {wanted}")
 
 
-def _expect_actions(game: Game, state: State) -> None:
-    listed = list(islice(game.actions(state), MOST_ACTIONS))
+def _expect_actions(game: Game, state: State, most: int) -> None:
+    listed = list(islice(game.actions(state), most))
     _expect(bool(listed), listed, "at least one action, for it is not terminal")
-    _expect(len(listed) < MOST_ACTIONS, f"{MOST_ACTIONS:,} actions and more", "a list that ends")
+    _expect(len(listed) < most, f"{most:,} actions and more", "a list that ends")
 
 
-def fault(game: Game, state: State, path: Sequence[int], what: str) -> InputError:
+def fault(game: Game, state: State, path: Sequence[int], what: str, most: int) -> InputError:
     """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
 
+    most: a list of so many actions or more is one that never ends.
     The message is one line: the rule, the position, the file and the line, where asking again finds them.
     """
     for each in _along(game, state, path):
-        for rule, ask in _questions(game, each):
+        for rule, ask in _questions(game, each, most):
             try:
                 stepping(ask)
             except Endless:
@@ -71,7 +69,7 @@ def _along(game: Game, state: State, path: Sequence[int]) -> Iterator[State]:
         yield state
 
 
-def _questions(game: Game, state: State) -> list[tuple[str, Callable[[], Any]]]:
+def _questions(game: Game, state: State, most: int) -> list[tuple[str, Callable[[], Any]]]:
     """Return the rules that a search asks of a state, each as a call."""
 
     def rules_of_results() -> None:
@@ -89,13 +87,18 @@ def _questions(game: Game, state: State) -> list[tuple[str, Callable[[], Any]]]:
     return [
         *questions,
         ("player", lambda: _expect(game.player(state) in (MAX, MIN), game.player(state), "MAX (+1) or MIN (-1)")),
-        ("actions", lambda: _expect_actions(game, state)),
+        ("actions", lambda: _expect_actions(game, state, most)),
         ("result", rules_of_results),
         ("evaluate", lambda: _expect(isfinite(game.evaluate(state)), game.evaluate(state), "a finite number")),
         ("key", lambda: game.key(state)),
         ("bounds", lambda: game.bounds(state)),
         ("candidates", lambda: list(game.candidates(state))),
         ("priority", lambda: [game.priority(state, action) for action in game.actions(state)]),
+        ("noisy", lambda: [game.noisy(state, action) for action in game.actions(state)]),
+        ("reduction", lambda: [game.reduction(state, action, 6, 5) for action in game.actions(state)]),
+        ("extension", lambda: [game.extension(state, action) for action in game.actions(state)]),
+        ("may_pass", lambda: game.may_pass(state)),
+        ("passed", lambda: game.passed(state) if game.may_pass(state) else None),
     ]
 
 

@@ -11,20 +11,22 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.game import PLIES
-from plywise.search.ordering import (
-    CHILD,
-    DIGEST,
+from plywise.search.features import (
     EXTENSIONS,
-    HIGH,
     KNOWLEDGE,
     LOOK_AHEAD,
-    LOW,
     NULL_MOVE,
     NULL_WINDOWS,
     QUIESCENCE,
-    RANK,
     REDUCTIONS,
     TABLE,
+)
+from plywise.search.ordering import (
+    CHILD,
+    DIGEST,
+    HIGH,
+    LOW,
+    RANK,
     keep_state,
     list_actions,
     note_cut,
@@ -70,6 +72,7 @@ from plywise.search.work import (
     enter,
     note_line,
     state_at,
+    whole,
     words,
 )
 
@@ -154,6 +157,12 @@ def scaled(plan: Any, known: int) -> int:
     return (known + PLIES - 1) // PLIES if known > 0 else -((PLIES - 1 - known) // PLIES)
 
 
+def end_value(game: Any, plan: Any, state: Any) -> int:
+    """Return a terminal state's value, MAX's view."""
+    utility = game.utility(state)
+    return whole(game, utility) * PLIES if plan.distance else utility
+
+
 def holds(plan: Any, meta: int, depth: int) -> bool:
     """Return whether an entry says what a search this deep would find: it is as deep, or rests on no estimate."""
     return not plan.horizon or depth_of(meta) == depth or (proved_of(meta) == 1 and depth_of(meta) < depth)
@@ -192,7 +201,7 @@ def search(
             return high if high <= alpha else low
     if not knows and game.terminal(state):
         work[LEAVES] += 1
-        return side * game.utility(state) * (PLIES if plan.distance else 1)
+        return side * end_value(game, plan, state)
     calm = -INFINITE  # beyond the horizon: what the mover has without any noisy action
     if plan.horizon and depth <= 0:
         calm = side * game.evaluate(state)
@@ -210,7 +219,7 @@ def search(
         if turned < 0:
             alpha, beta, calm = -beta, -alpha, -calm
     passing = plan.null_move and features & NULL_MOVE and depth >= 3 and alpha + 1 == beta
-    if passing and work[PATH + ply - 1] != PASS and game.may_pass(state):
+    if passing and work[PATH + ply - 1] != PASS and mover * game.evaluate(state) >= beta and game.may_pass(state):
         work[PATH + ply] = PASS
         least, most = wrapped(-INFINITE), wrapped(INFINITE)  # a literal would be of another type than an int
         child, further, unknown = game.passed(state), depth - 1 - NULL_MOVE_PLIES, wrapped(0)
@@ -218,7 +227,7 @@ def search(
         if value >= beta:
             work[SELECTIVE] += 1
             work[GUESSES] += 1
-            return turned * value
+            return turned * beta  # no more: a value at a bound of the utilities would count as proved
     count = list_actions(game, plan, state, knows, top, work, stack) if plan.knowledge else 0
     first, guessed = -1, 0
     filed = features & TABLE != 0 and count != 1 and (not plan.horizon or depth > 0)
@@ -568,7 +577,8 @@ def measure_all(
 ) -> int:
     """Value `count` states, whose fields lie one after the other, from the work[DONE]th on; return how many there are.
 
-    state: any state, as a pattern. forget: 1 to empty the table before each, and let it be small again.
+    low, high: from where to where values may lie, MAX's view. state: any state, as a pattern. forget: 1 to empty the
+    table before each, and let it be small again.
     """
     work, _, table = memory
     while work[DONE] < count:
@@ -579,8 +589,12 @@ def measure_all(
             work[FILLED] = 0
             work[TABLE_BITS] = work[FIRST_BITS_WORD]
             work[GROWS_AT] = grows_at(work)
-        side = 1 if game.terminal(one) else game.player(one)
-        answers[work[DONE]] = side * measure(game, plan, one, low, high, 0, 0, side, 0, 0, memory)
+        if game.terminal(one):
+            answers[work[DONE]] = end_value(game, plan, one)
+        else:
+            side = game.player(one)
+            least, most = (low, high) if side > 0 else (-high, -low)
+            answers[work[DONE]] = side * measure(game, plan, one, least, most, 0, 0, side, 0, 0, memory)
         work[DONE] += 1
     return count
 

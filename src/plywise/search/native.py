@@ -5,32 +5,20 @@ with a transposition table and all the ordering there is: the same value from fa
 """
 
 import time as clock
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from typing import Any
 
-from plywise.errors import InputError
 from plywise.game import MAX, Action, State, Value, player_word
 from plywise.recursion import MAX_PLIES
 from plywise.search import kernel
 from plywise.search.build.engine import Engine
-from plywise.search.ordering import (
-    EXTENSIONS,
-    HISTORY_ORDER,
-    KILLER_MOVES,
-    KNOWLEDGE,
-    LOOK_AHEAD,
-    NULL_MOVE,
-    NULL_WINDOWS,
-    PRIORITY,
-    QUIESCENCE,
-    REDUCTIONS,
-    TABLE,
-    TABLE_MOVE,
-)
+from plywise.search.features import KNOWLEDGE, SELECTIVE_FEATURES
+from plywise.search.interrupts import noticing
 from plywise.search.result import Bound, Limits, SearchResult, Stats
-from plywise.search.space import Space, Stopped
+from plywise.search.run import Stopped
+from plywise.search.space import Space
 from plywise.search.values import INFINITE, from_word, to_word
 from plywise.search.work import (
     COUNTS,
@@ -56,39 +44,6 @@ TEXTBOOK = {"minimax": kernel.NO_CUT, "negamax": kernel.NO_CUT, "alphabeta": ker
 STRONG = ("pvs", "mtdf", "deepening")
 NATIVE = (*TEXTBOOK, *STRONG)
 
-FEATURES = {
-    "table": TABLE,
-    "table-move": TABLE_MOVE,
-    "killers": KILLER_MOVES,
-    "history": HISTORY_ORDER,
-    "priority": PRIORITY,
-    "null-windows": NULL_WINDOWS,
-    "knowledge": KNOWLEDGE,
-    "look-ahead": LOOK_AHEAD,
-    "quiescence": QUIESCENCE,
-    "null-move": NULL_MOVE,
-    "reductions": REDUCTIONS,
-    "extensions": EXTENSIONS,
-}
-"""What the strong search uses, by name; each can be left out with without=(name, ...). The last four may change what a
-search with a horizon finds; they are used only where the game says how, and not where a depth is asked for."""
-
-SELECTIVE_FEATURES = QUIESCENCE | NULL_MOVE | REDUCTIONS | EXTENSIONS
-
-
-def features_of(names: Iterable[str], without: Iterable[str] = ()) -> int:
-    """Return the features named, but for those that are to be left out, as the kernel takes them."""
-    return sum(FEATURES[name] for name in names if name not in without)
-
-
-def features_without(names: Iterable[str]) -> int:
-    """Return all features but those named, as the kernel takes them. Raises InputError for an unknown name."""
-    unknown = [name for name in names if name not in FEATURES]
-    if unknown:
-        raise InputError(f"no feature {unknown[0]!r}; there are {', '.join(FEATURES)}")
-    return features_of(FEATURES, names)
-
-
 UNBOUNDED = 2**40
 """Plies to a horizon that there is none of."""
 
@@ -106,13 +61,20 @@ class NativeRun:
         self.algorithm = algorithm
         self.limits = limits
         self.space = space
-        self.depth = UNBOUNDED if limits.depth is None else limits.depth
+        self.depth = UNBOUNDED if limits.depth is None else min(limits.depth, UNBOUNDED)
         self.over = bool(self.game.terminal(state))
         self.mover = MAX if self.over else self.game.player(state)
         self.action_values: dict[Action, Value] | None = None
         self.began = clock.perf_counter()
         self.deadline = inf if limits.time is None else self.began + limits.time
+        space.flag = limits.stop
         space.limit(limits.nodes)
+
+    def answer(self, search: Callable[[], SearchResult]) -> SearchResult:
+        """Return what a search answers. Ctrl-C stops it, at whatever moment it is pressed."""
+        with noticing(self.space.press):
+            result = search()
+        return replace(result, stopped_by="interrupt") if self.space.interrupted else result
 
     def value(self, word: int) -> Value:
         """Return a word of the compiled search as a value."""
@@ -194,6 +156,10 @@ def textbook(
     engine.entry(kernel.run_textbook)
     run = NativeRun(engine, state, algorithm, limits, Space(engine, None))
     rule = kernel.CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
+    return run.answer(lambda: _textbook(run, rule, all_moves))
+
+
+def _textbook(run: NativeRun, rule: int, all_moves: bool) -> SearchResult:
     try:
         if all_moves and not run.over and run.depth:
             value, line = _each_action(run, rule)
@@ -202,7 +168,7 @@ def textbook(
                 line[:] = _textbook_line(run, list(line), rule)
                 return 0
 
-            run.space.run(lengthen, state, run.deadline)
+            run.space.run(lengthen, run.state, run.deadline)
         else:
             found, line = _textbook_value_and_line(run, rule)
             value = run.value(found)
@@ -281,7 +247,7 @@ def _textbook_line(run: NativeRun, words: list[int], rule: int) -> list[int]:
     for action in _as_actions(run, words):
         state = run.game.result(state, action)
     while len(words) >= LINE_PLIES and len(line) < run.depth and not run.game.terminal(state):
-        spare = run.space.spare()
+        spare = run.space.spare
         try:
             plain, depth = run.engine.plain(state), run.depth - len(line)
             entry(run.engine.handle, plain, -INFINITE, INFINITE, depth, 0, rule, spare)
@@ -411,16 +377,19 @@ def strong(
     if run.over or run.depth == 0:
         found = textbook(engine, state, "alphabeta", limits, all_moves=all_moves)
         return replace(found, algorithm=algorithm, threads=threads)
+    return run.answer(lambda: _deepening(run, all_moves) if algorithm == "deepening" else _at_once(run, all_moves))
+
+
+def _at_once(run: StrongRun, all_moves: bool) -> SearchResult:
+    """Search to the end, or to the depth asked for."""
     try:
-        run.count = run.list_root(state)
-        if algorithm == "deepening":
-            return _deepening(run, all_moves)
+        run.count = run.list_root(run.state)
         if all_moves:
             word, first = _each_exactly(run, run.depth)
         else:
-            whole = (state, run.low, run.high, run.depth, run.count)
-            word = run.zero_in() if algorithm == "mtdf" else run.window(*whole)
-            first = run.action(state, run.best())
+            whole = (run.state, run.low, run.high, run.depth, run.count)
+            word = run.zero_in() if run.algorithm == "mtdf" else run.window(*whole)
+            first = run.action(run.state, run.best())
     except Stopped as stop:
         return run.stopped(None, [], stop.by)
     return run.complete(run.value(run.mover * word), run.line(first, word, run.depth))
@@ -445,6 +414,7 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
     done: tuple[int, int, Action, dict[Action, Value] | None] | None = None
     depth = 0
     try:
+        run.count = run.list_root(run.state)
         while True:
             depth += 1
             for work in run.space.works:

@@ -10,6 +10,9 @@ from plywise.search.work import as_key, as_word, word_of, words
 ROOM = 2**15
 """Words that an opinion may take."""
 
+HOOK_DEPTH, HOOK_PLACE = 6, 5
+"""A depth and a place among the actions for which reductions are asked."""
+
 UNSAID = -(2**63) + 1
 """A word that nothing was written to."""
 
@@ -37,8 +40,18 @@ def opinion(game: Any, state: Any, out: list[int]) -> int:
             for field in game.result(state, word):
                 out[at] = field
                 at += 1
+            out[at] = 1 if game.noisy(state, word) else 0
+            out[at + 1] = game.reduction(state, word, HOOK_DEPTH, HOOK_PLACE)
+            out[at + 2] = game.extension(state, word)
+            at += 3
             if at > ROOM // 2:
                 return -1
+        out[at] = 1 if game.may_pass(state) else 0
+        at += 1
+        if out[at - 1] == 1:
+            for field in game.passed(state):
+                out[at] = field
+                at += 1
         if out[1] < out[2]:
             for action in game.candidates(state):
                 out[at] = as_word(action)
@@ -74,6 +87,16 @@ def spoken(game: Game, state: State, floats: bool) -> Iterator[tuple[str, object
             yield "priority", priority, (int(priority), ordered(priority) >> FLOAT_PRIORITY_PLACES)
             for field in game.result(state, action):
                 yield "result", field, (int(field),)
+            noisy, reduction = game.noisy(state, action), game.reduction(state, action, HOOK_DEPTH, HOOK_PLACE)
+            yield "noisy", noisy, (int(bool(noisy)),)
+            yield "reduction", reduction, (int(reduction),)
+            extension = game.extension(state, action)
+            yield "extension", extension, (int(extension),)
+        may_pass = bool(game.may_pass(state))
+        yield "may_pass", may_pass, (int(may_pass),)
+        if may_pass:
+            for field in game.passed(state):
+                yield "passed", field, (int(field),)
         if low < high:
             for action in game.candidates(state):
                 yield "candidates", action, (word_of(action),)

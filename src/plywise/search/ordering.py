@@ -12,6 +12,7 @@ table.py); and its fields.
 
 from typing import Any
 
+from plywise.search.features import HISTORY_ORDER, KILLER_MOVES, PRIORITY, TABLE_MOVE
 from plywise.search.work import (
     BY_RULE,
     BY_STACK,
@@ -26,12 +27,6 @@ from plywise.search.work import (
     Halt,
     as_word,
 )
-
-# What a search uses, as bits of work[FEATURES]. The first are sound: they change the nodes, never the value.
-TABLE, TABLE_MOVE, KILLER_MOVES, HISTORY_ORDER, PRIORITY, NULL_WINDOWS, KNOWLEDGE, LOOK_AHEAD = (
-    1 << n for n in range(8)
-)
-QUIESCENCE, NULL_MOVE, REDUCTIONS, EXTENSIONS = (1 << n for n in range(8, 12))
 
 RANK, LOW, HIGH, DIGEST, CHILD = 1, 2, 3, 4, 5
 """Where on the stack an action's rank and what there is of its child lie, counted from the action."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf, isfinite
-from typing import Any
+from typing import Any, Protocol
 
 from plywise.errors import InputError
 from plywise.game import Action, Value
@@ -18,16 +18,25 @@ class Bound(StrEnum):
     UPPER = "upper"
 
 
+class Stop(Protocol):
+    """A flag that stops a search; threading.Event is one."""
+
+    def is_set(self) -> bool:
+        """Return whether the search is to stop."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """Where a search must stop. None: no limit.
 
-    depth: plies from the root to the horizon, >= 0. time: seconds, > 0. nodes: >= 1.
+    depth: plies from the root to the horizon, >= 0. time: seconds, > 0. nodes: >= 1. stop: a flag that another thread
+    sets.
     """
 
     depth: int | None = None
     time: float | None = None
     nodes: int | None = None
+    stop: Stop | None = None
 
     def __post_init__(self) -> None:
         if self.depth is not None and not (isinstance(self.depth, int) and self.depth >= 0):

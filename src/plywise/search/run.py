@@ -18,7 +18,7 @@ from plywise.search.memory import DictTable, Entry, table_of
 from plywise.search.node import Line, Node, actions_of
 from plywise.search.observer import Observer
 from plywise.search.orders import ordering
-from plywise.search.result import Bound, Limits, SearchResult, Stats, bound_of
+from plywise.search.result import Bound, Limits, SearchResult, Stats, Stop, bound_of
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
@@ -95,6 +95,8 @@ class Run:
             raise Stopped("nodes")
         if self._deadline < inf and time.perf_counter() > self._deadline:
             raise Stopped("time")
+        if self.limits.stop is not None and self.limits.stop.is_set():
+            raise Stopped("interrupt")
         stats.nodes += 1
         if node.ply > stats.depth:
             stats.depth = node.ply
@@ -332,6 +334,7 @@ def conduct(
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
+    stop: Stop | None = None,
     all_moves: bool = False,
     windowed: bool = False,
     keeps_table: bool = False,
@@ -340,8 +343,8 @@ def conduct(
 ) -> SearchResult:
     """Search a state with an algorithm and return its SearchResult.
 
-    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes: see Limits; a search
-    stopped by time, nodes or Ctrl-C answers with what it has. all_moves: search each root action exactly. windowed: the
+    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes, stop: see Limits; a
+    search stopped before its end answers with what it has. all_moves: search each root action exactly. windowed: the
     algorithm heeds a window. keeps_table, table: give the run a transposition table, of `table` megabytes. options:
     those of Run.
 
@@ -352,7 +355,7 @@ def conduct(
     if (alpha, beta) != (-inf, inf) and (all_moves or not windowed):
         raise InputError(f"{algorithm}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
     memory = table_of(table) if keeps_table or table is not None else None
-    run = Run(game, state, Limits(depth, time, nodes), table=memory, **options)
+    run = Run(game, state, Limits(depth, time, nodes, stop), table=memory, **options)
     run.window = (alpha, beta)
     try:
         with recursion_room() as run.room:

@@ -5,13 +5,19 @@ a later loss too; without distances the word is the outcome.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from math import inf
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, PLIES, Action, Game, State, Value
 from plywise.recursion import MAX_PLIES, Room, recursion_room
+from plywise.search.run import Stopped
+from plywise.search.values import MOST_UTILITY, from_word, to_word
+
+NO_DISTANCE = f"only whole utilities of up to {MOST_UTILITY.bit_length() - 1} bits have distances (distance=False, \
+--distance no)"
 
 if TYPE_CHECKING:
     from plywise.search.build.engine import Engine
@@ -46,8 +52,13 @@ class Way(ABC):
         """
 
     def end(self, state: State) -> int:
-        """Return the value of a terminal state, MAX's view."""
-        return self.game.utility(state) * (PLIES if self.distance else 1)  # type: ignore[return-value]
+        """Return a terminal state's value, MAX's view. Raises InputError where it has no distance."""
+        value = self.game.utility(state)
+        if not self.distance:
+            return value  # type: ignore[return-value]
+        if value != int(value) or abs(value) >= MOST_UTILITY:
+            raise InputError(f"{self.game.name}: utility {value} at {self.game.format_state(state)}: {NO_DISTANCE}")
+        return int(value) * PLIES
 
     def farther(self, word: int) -> int:
         """Return a child's value as the state before it has it: the end is one ply farther away."""
@@ -68,50 +79,70 @@ class Way(ABC):
 class Compiled(Way):
     """By the native engine, with one table for everything that is asked."""
 
-    def __init__(
-        self, engine: "Engine", distance: bool, threads: int, table: float | None, without: Iterable[str]
-    ) -> None:
-        from plywise.search import kernel, lanes, native
+    def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
+        from plywise.search import kernel, lanes
         from plywise.search.space import Space
 
         super().__init__(engine.game, distance)
-        if distance and engine.floats:
-            raise InputError(f"{engine.game.name}: utilities that are no whole numbers have no distances")
+        low, high = engine.game.utility_bounds
+        large = any(MOST_UTILITY <= abs(bound) < inf for bound in (low, high))
+        if distance and (large or not engine.whole_utilities):
+            raise InputError(f"{engine.game.name}: {NO_DISTANCE}")
         self.kernel = kernel
+        self.floats = engine.floats and not distance
         plan = engine.plan(distance=distance, horizon=False)
         engine.entry(kernel.run_strong, plan)
-        self.space = Space(engine, plan, native.features_without(without), threads, table)
+        self.space = Space(engine, plan, features, threads, table)
         lanes.prepare(threads)
-        low, high = engine.game.utility_bounds
-        scale = PLIES if distance else 1
-        self.low = -FAR if low == -inf else int(low) * scale
-        self.high = FAR if high == inf else int(high) * scale
+        if distance:
+            self.low = -FAR if low == -inf else floor(low) * PLIES
+            self.high = FAR if high == inf else ceil(high) * PLIES
+        else:
+            self.low, self.high = to_word(low, self.floats), to_word(high, self.floats)
 
     @property
     def nodes(self) -> int:
         """How many nodes all threads entered so far."""
         return self.space.nodes
 
+    @contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """Raise KeyboardInterrupt where Ctrl-C stopped the search; the next one knows nothing of that."""
+        with suppress(Stopped):
+            yield
+        if self.space.interrupted:
+            self.space.interrupted = False
+            raise KeyboardInterrupt
+
     def word(self, state: State) -> int:
         """Return a state's value, MAX's view."""
         if self.game.terminal(state):
-            return int(self.end(state))
+            return to_word(self.end(state), self.floats)
         mover = self.game.player(state)
         low, high = self._window(mover)
 
         def call(work: Any, stack: Any) -> int:
             return self.space.strong(self.kernel.MEASURE, state, work, stack, low, high)
 
-        return mover * self.space.run(call, state)
+        with self._interruptible():
+            return mover * self.space.run(call, state)
 
     def words(self, states: list[State], forget: bool) -> list[int]:
         """Return each state's value, MAX's view: one call of the compiled search, in one thread."""
-        return self.space.measure_all(states, self.low, self.high, forget) if states else []
+        if not states:
+            return []
+        with self._interruptible():
+            return self.space.measure_all(states, self.low, self.high, forget)
 
     def judged(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see Way."""
         low, high = self._window(self.game.player(state)) if all_moves else (0, 0)
-        return self.space.judge(state, low, high, value, first=first)
+        with self._interruptible():
+            return self.space.judge(state, low, high, value, first=first)
+
+    def said(self, word: int) -> tuple[Value, int | None]:
+        """Return the value and the distance that a word says: see Way."""
+        return (from_word(word, self.floats), None) if not self.distance else super().said(word)
 
     def _window(self, mover: int) -> tuple[int, int]:
         return (self.low, self.high) if mover == MAX else (-self.high, -self.low)

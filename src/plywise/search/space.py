@@ -12,7 +12,10 @@ from plywise.recursion import MAX_PLIES
 from plywise.search import kernel, lanes
 from plywise.search.build.engine import Engine
 from plywise.search.faults import fault
+from plywise.search.ordering import PLACES
 from plywise.search.plan import Plan
+from plywise.search.result import Stop
+from plywise.search.run import Stopped
 from plywise.search.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
 from plywise.search.work import (
     BY_INTERRUPT,
@@ -21,7 +24,6 @@ from plywise.search.work import (
     BY_STACK,
     BY_TABLE,
     COMPLETE,
-    COUNTS,
     DEEPEST,
     DONE,
     FEATURES,
@@ -33,6 +35,7 @@ from plywise.search.work import (
     MOST_TABLE_BITS,
     NODES,
     PATH,
+    PRUNED,
     SHUFFLE,
     SIZE,
     STACK_SIZE,
@@ -52,14 +55,6 @@ NOTHING = np.zeros(0, np.int64)
 
 Array = Any  # numpy.ndarray of int64
 Call = Callable[[Array, Array], int]
-
-
-class Stopped(Exception):
-    """A limit is reached. `by` says which."""
-
-    def __init__(self, by: str) -> None:
-        super().__init__(by)
-        self.by = by
 
 
 def memory_megabytes() -> float:
@@ -87,13 +82,15 @@ class Space:
     ) -> None:
         self.engine = engine
         self.plan = plan
-        self.works: list[Array] = [np.zeros(SIZE, np.int64) for _ in range(threads)]
-        self.spares: list[Array] = []  # more working memories, which are stopped together with those of the threads
         self.interrupted = False
-        self.stacks: list[Array] = [np.zeros(FIRST_STACK if plan else 1, np.int64) for _ in range(threads)]
+        self.flag: Stop | None = None  # that stops the searches, too
         self.most_bits = 0 if plan is None else _most_bits(plan, megabytes)
+        self.works: list[Array] = [_zeros(SIZE) for _ in range(threads)]
+        self.spare = _zeros(SIZE)  # one more working memory, whose counts are nobody's; stopped with the others
+        self.spare[MOST_NODES] = UNLIMITED
+        self.stacks: list[Array] = [_zeros(FIRST_STACK if plan else 1) for _ in range(threads)]
+        self.table: Array = NOTHING if plan is None else self._table(plan, asked=megabytes is not None)
         bits = 0 if plan is None else self._first_bits(plan, threads, seconds)
-        self.table: Array = np.zeros(0 if plan is None else plan.entry_words << self.most_bits, np.int64)
         for number, work in enumerate(self.works):
             work[MOST_NODES] = UNLIMITED
             work[FEATURES] = features
@@ -103,6 +100,15 @@ class Space:
             work[TABLE_BITS] = work[FIRST_BITS_WORD] = bits
             work[MOST_TABLE_BITS] = self.most_bits
             work[GROWS_AT] = grows_at(work) if seconds is None else NEVER
+
+    def _table(self, plan: Plan, asked: bool) -> Array:
+        """Return the table's words; unless so large a one was asked for, as many as the machine lends."""
+        while not asked and self.most_bits > least_bits(plan):
+            try:
+                return np.zeros(plan.entry_words << self.most_bits, np.int64)
+            except MemoryError:
+                self.most_bits -= 1
+        return _zeros(plan.entry_words << self.most_bits)
 
     def _first_bits(self, plan: Plan, threads: int, seconds: float | None) -> int:
         """Return the bits of a new table: a small one that grows.
@@ -122,12 +128,10 @@ class Space:
             work[MOST_NODES] = min(UNLIMITED, int(work[NODES]) + share)
             work[LOOK_AT] = 0
 
-    def spare(self) -> Array:
-        """Return a working memory besides those of the threads, whose counts are nobody's."""
-        if not self.spares:
-            self.spares.append(np.zeros(SIZE, np.int64))
-            self.spares[0][MOST_NODES] = UNLIMITED
-        return self.spares[0]
+    def press(self) -> None:
+        """Stop: Ctrl-C was pressed."""
+        self.interrupted = True
+        lanes.halt([*self.works, self.spare], BY_INTERRUPT)
 
     @property
     def nodes(self) -> int:
@@ -148,16 +152,18 @@ class Space:
         while True:
             if self.interrupted:  # perhaps at the moment when the last call was done
                 raise Stopped(STOPPED_BY[BY_INTERRUPT])
-            for work in self.works:
+            for work in (*self.works, self.spare):
                 work[STOP], work[LOOK_AT] = COMPLETE, 0
+            for work in self.works[1:]:
                 work[TABLE_BITS], work[GROWS_AT] = self.works[0][TABLE_BITS], self.works[0][GROWS_AT]
-            before = [work[:PATH].copy() for work in self.works[:used]]
+            before = [_counts(work) for work in self.works[:used]]
             jobs = [
                 (lambda work=work, stack=stack: call(work, stack))
                 for work, stack in zip(self.works[:used], self.stacks[:used], strict=True)
             ]
+            memories = [*self.works[:used], self.spare]
             try:
-                answers, interrupted = lanes.run_all(jobs, [*self.works[:used], *self.spares], deadline, first=True)
+                answers, interrupted = lanes.run_all(jobs, memories, deadline, first=True, stop=self.flag)
             except lanes.Stuck as stuck:
                 raise self._fault(state, str(stuck)) from None
             self.interrupted |= interrupted
@@ -168,11 +174,13 @@ class Space:
                     return int(answer)
             reasons = {int(work[STOP]) for work in self.works}
             failed = [answer for answer in answers if not isinstance(answer, Halt)]
+            if failed and isinstance(failed[0], InputError):
+                raise failed[0]
             if failed:
                 raise self._fault(state, f"{type(failed[0]).__name__}: {failed[0]}")
             if BY_STACK in reasons:  # begin again, as if nothing had been counted
                 for work, counts in zip(self.works, before, strict=False):
-                    work[:PATH] = counts
+                    _put_back(work, counts)
                 self._lengthen()
             elif BY_TABLE in reasons:
                 self._grow(state)
@@ -285,7 +293,7 @@ class Space:
     def _fault(self, state: State, what: str) -> InputError:
         work = self.works[0]
         path = [int(action) for action in work[PATH : PATH + int(work[DEEPEST]) + 1]]
-        return fault(self.engine.game, state, path, what)
+        return fault(self.engine.game, state, path, what, kernel.MOST_ACTIONS if self.plan is None else PLACES)
 
     def _grow(self, state: State) -> None:
         work, stack = self.works[0], self.stacks[0]
@@ -295,10 +303,37 @@ class Space:
 
     def _lengthen(self) -> None:
         for number, stack in enumerate(self.stacks):
-            longer = np.zeros(4 * len(stack), np.int64)
+            longer = _zeros(4 * len(stack))
             longer[: len(stack)] = stack
             self.stacks[number] = longer
             self.works[number][STACK_SIZE] = len(longer)
+
+
+def _zeros(words: int) -> Array:
+    """Return an array of zeros, which cost no memory before they are used."""
+    try:
+        return np.zeros(words, np.int64)
+    except MemoryError:
+        need = f"{words * 8 / 2**20:,.0f} MB"
+        raise InputError(f"this machine lends no {need} to search in; a smaller table (--table) takes less") from None
+
+
+OF_THE_TABLE = (TABLE_BITS, FILLED, GROWS_AT, MOST_TABLE_BITS)
+"""Words that say how large the table is: true whatever becomes of a search."""
+
+
+def _counts(work: Array) -> Array:
+    """Return a copy of a working memory's counts."""
+    return work[: PRUNED + int(work[DEEPEST]) + 2].copy()
+
+
+def _put_back(work: Array, counts: Array) -> None:
+    """Let a working memory have the counts again that it once had."""
+    table = [int(work[word]) for word in OF_THE_TABLE]
+    work[:PATH] = 0
+    work[: len(counts)] = counts
+    for word, value in zip(OF_THE_TABLE, table, strict=True):
+        work[word] = value
 
 
 def _most_bits(plan: Plan, megabytes: float | None) -> int:
@@ -316,6 +351,3 @@ def _most_bits(plan: Plan, megabytes: float | None) -> int:
         least = 2 ** least_bits(plan) * 8 * plan.entry_words / 2**20
         raise InputError(f"table of {megabytes:g} MB is too small; this game's takes {least:.3g} MB or more")
     return bits if not plan.packed else min(bits, plan.packed)
-
-
-__all__ = ["COUNTS", "Space", "Stopped"]

@@ -63,14 +63,19 @@ def mixed(key: int, bits: int) -> int:
     return key ^ key >> (bits >> 1)
 
 
-def short(plan: Any, value: int) -> int:
-    """Return a bound as a packed entry holds it: see the layout."""
+def short(plan: Any, low: int) -> int:
+    """Return a lower bound as a packed entry holds it (see the layout), a lesser one where it cannot hold it.
+
+    The opposite of an upper bound is a lower bound of the opposite value.
+    """
     if not plan.distance:
-        return min(max(value, -127), 127)
-    if value > 0:
-        return PLIES - value if PLIES - 127 < value < PLIES else 127
-    if value < 0:
-        return -PLIES - value if -PLIES < value < 127 - PLIES else -127
+        return min(max(low, -127), 126)
+    if low > 0:
+        plies = max(PLIES - low, 1)
+        return plies if plies <= MOST_SHORT else 0
+    if low < 0:
+        plies = PLIES + low
+        return -127 if plies < 1 else -min(plies, MOST_SHORT)
     return 0
 
 
@@ -157,7 +162,7 @@ def store_packed(plan: Any, table: list[int], work: list[int], digest: int, meta
     slot, tag = digest & ((1 << bits) - 1), digest >> bits
     work[FILLED] += shifted_down(table[slot], 22) != tag or table[slot] == 0
     move = move_of(meta) + 1 if move_of(meta) < MOST_MOVES else 0
-    bounds = (short(plan, high) & 0xFF) << 8 | (short(plan, low) & 0xFF)
+    bounds = (-short(plan, -high) & 0xFF) << 8 | (short(plan, low) & 0xFF)
     entry = wrapped(tag << 22) | move << 16 | bounds
     table[slot] = entry if entry != 0 else 63 << 16
     if work[FILLED] > work[GROWS_AT]:
@@ -173,17 +178,24 @@ def guard_of(plan: Any, table: Sequence[int], slot: int) -> int:
 
 
 def probe_wide(plan: Any, table: Sequence[int], work: Sequence[int], digest: int, key: Any) -> tuple[int, int, int]:
-    """Do what `probe_packed` does, with the key itself."""
+    """Do what `probe_packed` does, with the key itself.
+
+    Each word is read once: between two looks another thread may have written.
+    """
     slot = slot_of(plan, work[TABLE_BITS], digest)
-    meta = table[slot + plan.key_words]
-    if meta == 0 or table[slot] ^ guard_of(plan, table, slot) != key[0]:
-        return 0, 0, 0
-    place = slot
+    first, guard, place = table[slot], 0, 0
     for word in key:
-        if place > slot and table[place] != word:
-            return 0, 0, 0
+        if place > 0:
+            if table[slot + place] != word:
+                return 0, 0, 0
+            guard = wrapped((guard ^ word) * MIX_WIDE)
         place += 1
-    return meta, table[slot + plan.key_words + 1], table[slot + plan.key_words + 2]
+    meta, low, high = table[slot + place], table[slot + place + 1], table[slot + place + 2]
+    for said in (meta, low, high):
+        guard = wrapped((guard ^ said) * MIX_WIDE)
+    if meta == 0 or first ^ guard != key[0]:
+        return 0, 0, 0
+    return meta, low, high
 
 
 def store_wide(

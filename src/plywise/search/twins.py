@@ -1,9 +1,9 @@
 """Twins: the rules compiled and the rules in plain Python, asked the same of many states."""
 
 import random
+import time as clock
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import islice
 from math import inf
 from typing import Any
 
@@ -18,6 +18,7 @@ from plywise.search.faults import Endless, stepping
 from plywise.search.opinion import ROOM, UNSAID, run_opinion, spoken
 
 LONGEST = 500  # plies of a random line
+ASSURING = 2.0  # seconds after which no more states are tried, for their rules in plain Python are so slow
 
 
 def random_states(game: Game, seed: int) -> Iterator[State]:
@@ -92,11 +93,13 @@ def assure(engine: Engine, count: int = 150, seed: int = 0) -> None:
     game = engine.game
     states: list[State] = []
 
-    def gather() -> None:
-        states.extend(islice(_answering(game, random_states(game, seed)), count))
-
+    answering, began = _answering(game, random_states(game, seed)), clock.perf_counter()
     try:
-        stepping(gather)
+        while len(states) < count and clock.perf_counter() - began < ASSURING:
+            state = stepping(lambda: next(answering, None))
+            if state is None:
+                break
+            states.append(state)
     except Endless as endless:
         where = game.format_state(states[-1]) if states else "the start"
         raise InputError(f"{game.name}: a rule does not return, asked at or after {where}: {endless}") from None

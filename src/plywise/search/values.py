@@ -10,13 +10,16 @@ later loss too.
 import struct
 from math import inf
 
-from plywise.game import Value
+from plywise.game import PLIES, Value
 
 INFINITE = 2**63 - 1
 """Greater than every value; -INFINITE is less."""
 
 MOST_VALUE = 2**62
 """Utilities and evaluations that are ints are less than this, and more than -MOST_VALUE."""
+
+MOST_UTILITY = MOST_VALUE // PLIES // 4
+"""Where plies count, utilities are less than this, and more than -MOST_UTILITY."""
 
 FLOAT_PRIORITY_PLACES = 36
 """A priority that is a float counts by the int that stands for it, without so many of its low bits."""

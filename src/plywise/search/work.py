@@ -140,6 +140,11 @@ def as_word(action: int) -> int:
     return action
 
 
+def whole(game: Any, utility: int) -> int:
+    """Return a utility that is a whole number as an int: compiled, where values are floats, it is a word for one."""
+    return int(utility)
+
+
 def as_key(key: int | Iterable[int]) -> tuple[int, ...]:
     """Return a key as a tuple of words: compiled, it is one already."""
     if isinstance(key, int):

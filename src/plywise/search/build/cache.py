@@ -76,7 +76,7 @@ class Folder:
                 os.utime(self.path)
         with suppress(ValueError):
             facts = json.loads(body)
-            if isinstance(facts, dict) and facts.keys() >= {"values", "key", "action"}:
+            if isinstance(facts, dict) and facts.keys() >= {"values", "utility", "key", "action"}:
                 return facts
         return None
 
@@ -102,7 +102,8 @@ def _beside(path: Path) -> Iterator[Any]:
 def prune() -> None:
     """Remove the folders of engines not used for long, the least recently used where all are too large together.
 
-    Files that a killed process left half written are removed with their folder, or after a day.
+    Files that a killed process left half written are removed with their folder, or after a day. A folder without facts
+    is none of ours, or one where a process was killed in its first moments; it is left alone.
     """
     with suppress(OSError):
         now = time.time()

@@ -1,7 +1,6 @@
 """An engine: one game's rules joined to the kernel, compiled, and kept in the cache on disk."""
 
 import sys
-import threading
 from typing import Any
 
 from numba import types
@@ -10,16 +9,14 @@ from numba.core.dispatcher import Dispatcher
 from plywise.game import Game, State, defines
 from plywise.search import kernel
 from plywise.search.build.cache import EngineCache, Folder
+from plywise.search.build.compiling import compiling
 from plywise.search.build.copies import Copies
 from plywise.search.build.fingerprint import fingerprint
-from plywise.search.build.interrupts import interruptible
-from plywise.search.build.language import WORD, Handle, PlanType, own_arithmetic
+from plywise.search.build.language import WORD, Handle, PlanType
 from plywise.search.build.rules import RULES, Rules, check_state
 from plywise.search.opinion import run_opinion
 from plywise.search.plan import Plan
 from plywise.search.table import MOST_SHORT, PACKED_BITS
-
-building = threading.RLock()  # Numba compiles one function at a time anyway
 
 ARRAY = types.Array(WORD, 1, "C")
 
@@ -42,11 +39,12 @@ class Engine:
         self._said = False
         facts = self.folder.read_facts()
         if facts is None:
-            with building, own_arithmetic(), interruptible():
+            with compiling():
                 facts = self.rules.compile(self.handle._numba_type_)
             self.folder.write_facts(facts)
         self._facts = facts
         self.floats: bool = facts["values"] == "float"
+        self.whole_utilities: bool = facts["utility"] == "int"
         self.key_words: int = facts["key"]
         self.rules.recall(facts)
 
@@ -65,7 +63,9 @@ class Engine:
         bits = self.game.key_bits if self.rules.symmetry else None
         longest = self.game.longest
         low, high = self.game.utility_bounds
-        small = low >= -1 and high <= 1 and not horizon and longest is not None and longest <= MOST_SHORT
+        whole = distance or not self.floats
+        short = not horizon and longest is not None and longest <= MOST_SHORT
+        small = low >= -1 and high <= 1 and whole and short
         return Plan(
             distance=distance,
             horizon=horizon,
@@ -73,7 +73,7 @@ class Engine:
             alternating=self.game.alternating,
             fields=self.rules.fields,
             key_words=self.key_words,
-            packed=bits if bits is not None and bits <= PACKED_BITS and self.key_words == 1 and small else 0,
+            packed=bits if bits is not None and 2 <= bits <= PACKED_BITS and self.key_words == 1 and small else 0,
             quiescence=horizon and defines(self.game, "noisy"),
             null_move=horizon and defines(self.game, "passed") and defines(self.game, "may_pass"),
             reductions=horizon and defines(self.game, "reduction"),
@@ -92,7 +92,7 @@ class Engine:
             copy._cache = EngineCache(function, self.folder, self._say_compiling)
         signature = self._signature(function, plan)
         if signature not in copy.overloads:
-            with building, own_arithmetic(), interruptible():
+            with compiling():
                 copy.compile(signature)
         return copy
 

@@ -19,8 +19,9 @@ import numpy as np
 from plywise.game import Game
 from plywise.search.build.copies import KNOWN_MODULES, codes
 
-SEARCH = Path(__file__).parent.parent
-SOURCES = (*sorted(SEARCH.rglob("*.py")), SEARCH.parent / "bits.py", SEARCH.parent / "game.py")
+LIBRARY = Path(__file__).parents[2]
+BESIDE = ("bits", "game", "recursion")
+SOURCES = (*sorted((LIBRARY / "search").rglob("*.py")), *(LIBRARY / f"{name}.py" for name in BESIDE))
 
 
 @cache
@@ -117,7 +118,7 @@ def _plain(value: Any) -> str:
     will never come again, so that what is compiled with it is never found in a cache.
     """
     if isinstance(value, (list, tuple)):
-        return f"{type(value).__qualname__}({', '.join(map(_plain, value))})"
+        return f"{type(value).__qualname__}{getattr(value, '_fields', '')}({', '.join(map(_plain, value))})"
     if isinstance(value, enum.Enum):
         return f"{type(value).__qualname__}.{value.name} {_plain(value.value)}"
     if value is None or type(value) in (bool, int, float, complex, str, bytes):

@@ -37,7 +37,7 @@ from numba.extending import (
 from plywise import bits
 from plywise.search import work
 from plywise.search.plan import Plan
-from plywise.search.values import FLOAT_PRIORITY_PLACES, MOST_VALUE
+from plywise.search.values import FLOAT_PRIORITY_PLACES, MOST_UTILITY, MOST_VALUE
 
 WORD = types.int64
 WORDS = types.CPointer(WORD)
@@ -229,12 +229,16 @@ def _lowering(attr: str) -> Any:
             return builder.ashr(word, ir.Constant(ir.IntType(64), places))
         answer = _recast(context, builder, answer, inner.return_type, sig.return_type)
         if _for_kernel(typ, sig.args[1:]) and attr in VALUED:
-            moved = builder.add(answer, ir.Constant(ir.IntType(64), MOST_VALUE))
-            large = builder.icmp_unsigned(">=", moved, ir.Constant(ir.IntType(64), 2 * MOST_VALUE))
-            _refuse(context, builder, large, f"{attr} answered a number of more than 62 bits")
+            _refuse(context, builder, _large(builder, answer, MOST_VALUE), f"{attr} answered a number of over 62 bits")
         return answer
 
     return lower
+
+
+def _large(builder: Any, word: Any, most: int) -> Any:
+    """Return whether a word is not less than a number, or not more than its opposite."""
+    moved = builder.add(word, ir.Constant(ir.IntType(64), most - 1))
+    return builder.icmp_unsigned(">", moved, ir.Constant(ir.IntType(64), 2 * most - 2))
 
 
 def _recast(context: Any, builder: Any, value: Any, old: types.Type, new: types.Type) -> Any:
@@ -511,6 +515,23 @@ def as_word(context: Any, action: Any) -> Any:
 
 
 @intrinsic
+def whole(context: Any, game: Any, utility: Any) -> Any:
+    """work.whole."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word = args[1]
+        if game.rules.floats:
+            magnitude = builder.select(builder.icmp_signed("<", word, word.type(0)), builder.neg(word), word)
+            size = builder.fptosi(builder.bitcast(magnitude, ir.DoubleType()), word.type)
+            word = builder.select(builder.icmp_signed("<", word, word.type(0)), builder.neg(size), size)
+        large = _large(builder, word, MOST_UTILITY)
+        _refuse(context, builder, large, f"a utility of over {MOST_UTILITY.bit_length() - 1} bits has no distance")
+        return word
+
+    return WORD(game, WORD), build
+
+
+@intrinsic
 def as_key(context: Any, key: Any) -> Any:
     """work.as_key: in the kernel's hands a key is a tuple of words already."""
     return key(key), lambda context, builder, sig, args: args[0]
@@ -546,6 +567,7 @@ def state_at(context: Any, array: Any, at: Any, like: Any) -> Any:
 INSTRUCTIONS = {
     work.bring: bring,
     work.state_at: state_at,
+    work.whole: whole,
     work.as_key: as_key,
     work.words: words,
     work.as_word: as_word,

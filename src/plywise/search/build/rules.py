@@ -18,13 +18,12 @@ from plywise.games.loading import USER_FILES
 from plywise.search.build.copies import Copies, frozen
 from plywise.search.build.language import VALUED, WORD, BitSetType, GameType
 
-SIX = ("terminal", "utility", "player", "actions", "result")
+BASIC = ("terminal", "utility", "player", "actions", "result")
 OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates")
 SELECTIVE = ("noisy", "may_pass", "passed", "reduction", "extension")
-RULES = (*SIX, *OPTIONAL, *SELECTIVE)
+RULES = (*BASIC, *OPTIONAL, *SELECTIVE)
 WITH_ACTION = ("result", "priority", "noisy", "reduction", "extension")
 MORE = {"reduction": (WORD, WORD)}  # parameters after the action
-WITHOUT_STATE = ("initial",)
 
 
 class NotCompilable(InputError):
@@ -82,7 +81,8 @@ class Rules:
     def compile(self, game_type: GameType) -> dict[str, Any]:
         """Compile each rule alone. Return what is known of them; raises NotCompilable.
 
-        values: "int" or "float". key: how many words a key has. action: 0 for ints, otherwise how many an action has.
+        values: "int" or "float". utility: the same of utilities alone. key: how many words a key has. action: 0 for
+        ints, otherwise how many an action has.
         """
         found: dict[str, types.Type] = {}
         for name in RULES:
@@ -94,7 +94,12 @@ class Rules:
         self.floats = any(isinstance(found[name], types.Float) for name in VALUED)
         key: Any = _flat(found["key"])
         parts = len(self.action) if isinstance(self.action, types.BaseTuple) else 0
-        return {"values": "float" if self.floats else "int", "key": len(key), "action": parts}
+        return {
+            "values": "float" if self.floats else "int",
+            "utility": "float" if isinstance(found["utility"], types.Float) else "int",
+            "key": len(key),
+            "action": parts,
+        }
 
     def recall(self, facts: dict[str, Any]) -> None:
         """Take what an earlier compilation found out."""

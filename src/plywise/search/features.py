@@ -1,0 +1,44 @@
+"""What the strong search uses besides the recursion: each feature is a bit of work[FEATURES], and can be left out."""
+
+from collections.abc import Iterable
+
+from plywise.errors import InputError
+
+# Sound: they change the nodes, never the value.
+TABLE, TABLE_MOVE, KILLER_MOVES, HISTORY_ORDER, PRIORITY, NULL_WINDOWS, KNOWLEDGE, LOOK_AHEAD = (
+    1 << n for n in range(8)
+)
+# Selective: they leave something out on a guess.
+QUIESCENCE, NULL_MOVE, REDUCTIONS, EXTENSIONS = (1 << n for n in range(8, 12))
+
+FEATURES = {
+    "table": TABLE,
+    "table-move": TABLE_MOVE,
+    "killers": KILLER_MOVES,
+    "history": HISTORY_ORDER,
+    "priority": PRIORITY,
+    "null-windows": NULL_WINDOWS,
+    "knowledge": KNOWLEDGE,
+    "look-ahead": LOOK_AHEAD,
+    "quiescence": QUIESCENCE,
+    "null-move": NULL_MOVE,
+    "reductions": REDUCTIONS,
+    "extensions": EXTENSIONS,
+}
+"""What the strong search uses, by name; each can be left out with without=(name, ...). The last four may change what a
+search with a horizon finds; they are used only where the game says how, and not where a depth is asked for."""
+
+SELECTIVE_FEATURES = QUIESCENCE | NULL_MOVE | REDUCTIONS | EXTENSIONS
+
+
+def features_of(names: Iterable[str], without: Iterable[str] = ()) -> int:
+    """Return the features named, but for those that are to be left out, as the kernel takes them."""
+    return sum(FEATURES[name] for name in names if name not in without)
+
+
+def features_without(names: Iterable[str]) -> int:
+    """Return all features but those named, as the kernel takes them. Raises InputError for an unknown name."""
+    unknown = [name for name in names if name not in FEATURES]
+    if unknown:
+        raise InputError(f"no feature {unknown[0]!r}; there are {', '.join(FEATURES)}")
+    return features_of(FEATURES, names)
