@@ -95,8 +95,8 @@ class Compiled(Way):
         self.space = Space(engine, plan, features, threads, table)
         lanes.prepare(threads)
         if distance:
-            self.low = -FAR if low == -inf else floor(low) * PLIES
-            self.high = FAR if high == inf else ceil(high) * PLIES
+            self.low = -FAR if low == -inf else (floor(low) - (low > 0)) * PLIES  # the plies to a win make it less ...
+            self.high = FAR if high == inf else (ceil(high) + (high < 0)) * PLIES  # ... and those to a loss more
         else:
             self.low, self.high = to_word(low, self.floats), to_word(high, self.floats)
 
@@ -108,7 +108,7 @@ class Compiled(Way):
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
         """Raise KeyboardInterrupt where Ctrl-C stopped the search; the next one knows nothing of that."""
-        with suppress(Stopped):
+        with suppress(Stopped):  # by nothing but Ctrl-C: there are no limits
             yield
         if self.space.interrupted:
             self.space.interrupted = False
