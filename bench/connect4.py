@@ -1,6 +1,7 @@
 """Connect Four: exact scores of sets of positions, each with a cold table, one thread, against BitBully."""
 
 import json
+import resource
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 
 import plywise as pw
 from bench.peers import BitBully, bitbully
-from bench.rows import Row, at_most, share
+from bench.rows import Row, alone, at_most, share
 from bench.timing import Batch, alternate_set, say
 from plywise.solve import Solver
 
@@ -35,7 +36,7 @@ def measure(quick: bool, full: bool) -> list[Row]:
         if quick:
             chosen = chosen[:: 4 if stones <= ONE_BY_ONE else 2]
         rows += _set(solver, peer, chosen, quick)
-    return [*rows, _empty_board(game, peer)] if full else rows
+    return [*rows, *_empty_board(game, peer)] if full else rows
 
 
 def positions(stones: int | None = None) -> list[Position]:
@@ -112,12 +113,14 @@ def _their_side(peer: BitBully, part: list[Position], wrong: list[str]) -> Calla
     return side
 
 
-def _empty_board(game: pw.Game, peer: BitBully | None) -> Row:
+def _empty_board(game: pw.Game, peer: BitBully | None) -> list[Row]:
     say("connect4: the empty board, minutes ...")
     wrong: list[str] = []
     empty = [{"moves": "", "stones": 0, "score": 1}]
     ours = _our_side(Solver(game, engine="native"), empty, wrong)()
+    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     theirs = None if peer is None else _their_side(peer, empty, wrong)()
-    row = share("connect4, exact score, empty board, once", ours, "BitBully", theirs)
+    what = "connect4, exact score, empty board"
+    row = share(f"{what}, once", ours, "BitBully", theirs, at_most(0.5))
     row.wrong = wrong
-    return row
+    return [row, alone(f"{what}, most memory of the process", kilobytes / 2**20, "GB", at_most(2))]

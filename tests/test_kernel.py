@@ -16,9 +16,11 @@ import pytest
 import plywise as pw
 from plywise import bits
 from plywise.game import MAX, played
-from plywise.search import kernel, native, work
+from plywise.search import kernel, native, space, work
 from plywise.search.build.engine import Engine, signatures
+from plywise.search.build.rules import RULES
 from plywise.search.engines import engine_of
+from plywise.search.features import FEATURES, features_without
 from plywise.search.result import Limits
 from plywise.search.space import UNLIMITED, Space
 from plywise.search.table import grows_at, least_bits
@@ -118,15 +120,15 @@ class Interpreted:
 
 
 def compiled_measure(engine, plan, features, state, low, high, depth):
-    space = Space(engine, plan, features)
-    space.works[0][work.MOST_TABLE_BITS] = most_bits(plan)
-    value = space.run(
-        lambda tools, stack: space.strong(kernel.MEASURE, state, tools, stack, low, high, depth=depth), state
+    memory = Space(engine, plan, features)
+    memory.works[0][work.MOST_TABLE_BITS] = most_bits(plan)
+    value = memory.run(
+        lambda tools, stack: memory.strong(kernel.MEASURE, state, tools, stack, low, high, depth=depth), state
     )
-    return value, space.works[0]
+    return value, memory.works[0]
 
 
-ALL = native.features_without(())
+ALL = features_without(())
 COUNTED = (work.NODES, work.LEAVES, work.CUTOFFS, work.TABLE_HITS, work.GUESSES, work.SELECTIVE, work.ESTIMATES)
 POSITIONS = [
     ("tictactoe", {}, "0 4"),
@@ -153,7 +155,7 @@ def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name,
 def test_the_table_grows_alike_interpreted_and_compiled():
     game = pw.make("connect4", width=4, height=4)
     engine = engine_of(game)
-    plainly = native.features_without(("knowledge", "look-ahead", "priority", "history", "killers"))
+    plainly = features_without(("knowledge", "look-ahead", "priority", "history", "killers"))
     for plan in (engine.plan(True, False), replace(engine.plan(True, False), packed=0)):
         assert (plan.packed > 0) == (plan.entry_words == 1)
         plain = Interpreted(game, plan, plainly)
@@ -163,19 +165,43 @@ def test_the_table_grows_alike_interpreted_and_compiled():
         assert plain.work[work.TABLE_BITS] == tools[work.TABLE_BITS] > 12
 
 
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, monkeypatch):
+    monkeypatch.setattr(space, "SHARED_BITS", 6)
+    game = pw.make("connect4", width=4, height=4)
+    engine, start = engine_of(game), game.initial()
+    plan = engine.plan(True, False) if packed else replace(engine.plan(True, False), packed=0)
+    plainly = features_without(("knowledge", "look-ahead", "priority", "history", "killers"))
+    assert (plan.packed > 0) == packed
+    values = []
+    for threads in (1, 2):
+        shared = Space(engine, plan, plainly, threads)
+
+        def measure(tools, stack, shared=shared):
+            return shared.strong(kernel.MEASURE, start, tools, stack, -FAR, FAR)
+
+        values.append(shared.run(measure, start))
+        nodes = shared.nodes
+        values.append(shared.run(measure, start))
+        assert shared.nodes < 1.1 * nodes
+    assert len(set(values)) == 1
+    bits = [int(tools[work.TABLE_BITS]) for tools in shared.works]
+    assert bits[0] == bits[1] > 8
+
+
 @pytest.fixture(scope="module")
 def duel():
     return Engine(Duel())
 
 
-HOOKS = [(), ("quiescence",), ("null-move",), ("reductions",), ("extensions",), tuple(native.FEATURES)[-4:]]
+HOOKS = [(), ("quiescence",), ("null-move",), ("reductions",), ("extensions",), tuple(FEATURES)[-4:]]
 
 
 @pytest.mark.parametrize("without", HOOKS, ids=["-".join(each) or "all" for each in HOOKS])
 def test_hooks_do_the_same_interpreted_and_compiled(duel, without):
     plan = duel.plan(distance=False, horizon=True)
     assert (plan.quiescence, plan.null_move, plan.reductions, plan.extensions) == (True,) * 4
-    features = native.features_without(without)
+    features = features_without(without)
     for depth in (1, 2, 4, 5):
         plain = Interpreted(duel.game, plan, features)
         value, tools = compiled_measure(duel, plan, features, duel.game.initial(), -100, 100, depth)
@@ -185,11 +211,11 @@ def test_hooks_do_the_same_interpreted_and_compiled(duel, without):
 
 def test_each_hook_is_used_and_said_to_be_selective(duel):
     plan, start = duel.plan(distance=False, horizon=True), Duel().initial()
-    none = native.features_without(tuple(native.FEATURES)[-4:])
+    none = features_without(tuple(FEATURES)[-4:])
     _, plain = compiled_measure(duel, plan, none, start, -100, 100, 5)
     assert plain[work.SELECTIVE] == 0
     for name in ("quiescence", "null-move", "reductions", "extensions"):
-        features = none | native.FEATURES[name]
+        features = none | FEATURES[name]
         _, tools = compiled_measure(duel, plan, features, start, -100, 100, 5)
         assert tools[work.SELECTIVE] > 0, name
         assert tools[work.NODES] != plain[work.NODES], name
@@ -206,7 +232,7 @@ def test_a_selective_search_says_so_and_a_depth_asked_for_is_kept_to(duel):
 
 def test_without_hooks_the_horizon_is_the_reference_s(duel):
     game = Duel()
-    features = native.features_without(tuple(native.FEATURES)[-4:])
+    features = features_without(tuple(FEATURES)[-4:])
     for depth in (1, 2, 3, 4):
         run = native.StrongRun(duel, game.initial(), "pvs", Limits(depth=depth), features)
         run.count = run.list_root(game.initial())
@@ -214,14 +240,29 @@ def test_without_hooks_the_horizon_is_the_reference_s(duel):
         assert found == pw.search(game, depth=depth, engine="reference", algorithm="minimax").value
 
 
-def test_every_compiled_function_has_one_form():
-    for name in ("tictactoe", "nim", "connect4"):
-        game = pw.make(name)
-        pw.search(game, engine="native", depth=2)
-        pw.search(game, engine="native", depth=2, algorithm="pvs")
-        forms = signatures(engine_of(game))
-        plans = {"run_strong", "Connect4.bounds"}
-        assert {function: count for function, count in forms.items() if count > 1 and function not in plans} == {}
+KERNEL = {
+    "run_textbook", "textbook", "run_strong", "search", "list_actions", "rank", "rank_all", "look_ahead", "look_up",
+    "take_best", "note_cut", "recall", "probe", "file", "digest_of", "enter", "look", "note_line", "run_opinion",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [("tictactoe", {}), ("nim", {"heaps": "3-3-2"}), ("connect4", {"width": 4, "height": 4})],
+    ids=["tictactoe", "nim", "connect4"],
+)
+def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))  # what comes from the cache is not counted
+    game = pw.make(name, **parameters)
+    pw.search(game, engine="native", depth=2)
+    pw.search(game, engine="native", algorithm="pvs")
+    forms = signatures(engine_of(game))
+    rules = {getattr(game, rule).__func__.__qualname__ for rule in RULES if rule != "evaluate"}
+    assert KERNEL | rules <= forms.keys()
+    assert {function for function, count in forms.items() if count == 0} == {
+        function.__qualname__ for function in kernel.BESIDE_SEARCH
+    }
+    assert {function: count for function, count in forms.items() if count > 1} == {}
 
 
 def test_the_signature_is_pinned_and_the_same_in_the_process_that_compiles_and_in_the_next(tmp_path):

@@ -9,10 +9,12 @@ import enum
 import itertools
 import json
 import random
+import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, nan
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -20,7 +22,11 @@ import pytest
 
 import plywise as pw
 from plywise import MAX, MIN, Game
+from plywise.game import FAR, PLIES, outcome
 from plywise.laws import LAWS, check
+
+sys.path.insert(0, str(Path(__file__).parent))
+from games_for_native import KnowingWood
 
 
 class Pile(Game):
@@ -1353,7 +1359,307 @@ class WordsThatDifferBySpacesOnly(Pile):
         return action == "'11'"
 
 
-BASES = {Pile, Objects, Merging, Declaring, Heaps, Marks}
+# --- promises to the search: key_bits, alternating, longest, bounds, candidates ---------------------------------------
+
+
+class Numbered(Pile):
+    """Its keys are numbers."""
+
+    law = "key"
+    key_bits = 4
+
+    def key(self, state):
+        return state.stones * 2 + (state.side == MAX)
+
+    def really(self, state, action):
+        return not 0 <= self.key(state) < 2**self.key_bits
+
+
+class KeyTooWideForItsBits(Numbered):
+    key_bits = 3
+
+
+class KeyBelowNought(Numbered):
+    def key(self, state):
+        return super().key(state) - 3
+
+
+class KeyOfBitsThatIsNoNumber(Numbered):
+    def key(self, state):
+        return state
+
+    def really(self, state, action):
+        return True
+
+
+class BitsThatAreNoNumber(Numbered):
+    key_bits = "four"
+
+    def really(self, state, action):
+        return True
+
+
+class TakesTurnsButForOnes(Pile):
+    law = "alternating"
+    alternating = True
+
+    def result(self, state, action):
+        return self.State(state.stones - action, state.side if action == 1 else -state.side)
+
+    def really(self, state, action):
+        return action == "1" and state.stones > 1
+
+
+class TakesTurnsAlone(Pile):
+    law = "alternating"
+    alternating = True
+
+    def result(self, state, action):
+        return self.State(state.stones - action, MAX)
+
+    def really(self, state, action):
+        return state.stones > int(action)
+
+
+class TakesTurnsButOnce(Pile):
+    law = "alternating"
+    alternating = True
+
+    def result(self, state, action):
+        return self.State(state.stones - action, -state.side if state != (3, MIN) or action < 2 else state.side)
+
+    def really(self, state, action):
+        return state == (3, MIN) and action == "2"
+
+
+class LongerThanSaid(Pile):
+    law = "longest"
+    longest = 5
+
+    def really(self, state, action):
+        return state.stones == 0 and self.stones > self.longest
+
+
+class LongestIsNoNumber(Pile):
+    law = "longest"
+    longest = 6.0
+
+
+class LongestBelowNought(Pile):
+    law = "longest"
+    longest = -1
+
+
+class LongestOfARound(Pile):
+    """Goes round for ever; an end can be chosen."""
+
+    law = "longest"
+    longest = 1_000
+
+    def actions(self, state):
+        return ["round", "stop"]
+
+    def result(self, state, action):
+        return self.State(0 if action == "stop" else state.stones % 5 + 1, -state.side)
+
+
+def known(stones):
+    """Return the outcome of a pile for the player to move: lost where four divides it, or else a way to get there."""
+    plies = 2 * (stones // 4) + (stones % 4 > 0)
+    return outcome(1 if stones % 4 else -1, plies)
+
+
+class Knowing(Pile):
+    """What it knows is right. The longest way to the end is not the way of best play."""
+
+    law = "bounds"
+    alternating = True
+
+    def __init__(self, stones=6):
+        super().__init__(stones)
+        self.longest = stones
+
+    def bounds(self, state):
+        return known(state.stones), known(state.stones)
+
+    def really(self, state, action):
+        low, high = self.bounds(state)
+        return not low <= known(state.stones) <= high or (self.terminal(state) and low < high)
+
+
+class BoundsInTheViewOfMax(Knowing):
+    def bounds(self, state):
+        return known(state.stones) * state.side, known(state.stones) * state.side
+
+
+class BoundsInTheViewOfMaxAtTheEnd(Knowing):
+    def bounds(self, state):
+        return (outcome(-state.side, 0),) * 2 if state.stones == 0 else super().bounds(state)
+
+
+class BoundsLooseAtTheEnd(Knowing):
+    def bounds(self, state):
+        return -FAR, FAR
+
+
+class BoundsOfUtilities(Knowing):
+    """As if an outcome were a utility."""
+
+    def bounds(self, state):
+        return (-PLIES, -PLIES) if state.stones == 0 else (-1, 1)
+
+
+class BoundsWithoutPlies(Knowing):
+    def bounds(self, state):
+        return outcome(-1, 0), outcome(-1, 0) if state.stones % 4 == 0 else outcome(1, 0)
+
+    def really(self, state, action):
+        return state.stones == 4
+
+
+class BoundsOnePlyLate(Knowing):
+    def bounds(self, state):
+        low, high = super().bounds(state)
+        return (low - 1, high - 1) if low > 0 else (low, high)
+
+
+class BoundsTooHopefulOnce(Knowing):
+    def bounds(self, state):
+        return (0, FAR) if state == (4, MIN) else super().bounds(state)
+
+
+class BoundsUpsideDown(Knowing):
+    def bounds(self, state):
+        return (FAR, -FAR) if state.stones == 5 else super().bounds(state)
+
+
+class BoundsForgotten(Knowing):
+    def bounds(self, state):
+        return super().bounds(state) if state.stones != 2 else None
+
+    def really(self, state, action):
+        return state.stones == 2
+
+
+class BoundsThatAreFloats(Knowing):
+    def bounds(self, state):
+        return tuple(map(float, super().bounds(state)))
+
+    def really(self, state, action):
+        return True
+
+
+class BoundsOfFractions(Knowing):
+    """Utilities that are no whole numbers have no outcomes."""
+
+    def utility(self, state):
+        return -state.side / 1
+
+    def really(self, state, action):
+        return self.terminal(state)
+
+
+class AlwaysWon(Pile):
+    """MAX wins anyway; he takes three to win soon, and MIN takes one."""
+
+    law = "candidates"
+
+    def utility(self, state):
+        return 1
+
+    def best(self, state):
+        return min(3, state.stones) if state.side == MAX else 1
+
+    def candidates(self, state):
+        return [self.best(state)]
+
+    def really(self, state, action):
+        return self.best(state) not in self.candidates(state)
+
+
+class CandidatesWinLate(AlwaysWon):
+    def candidates(self, state):
+        return [1]
+
+
+class CandidatesLoseSoon(AlwaysWon):
+    def candidates(self, state):
+        return [min(3, state.stones)]
+
+
+class CandidateMissedOnce(AlwaysWon):
+    def candidates(self, state):
+        return [1, 2] if state == (4, MAX) else self.actions(state)
+
+
+class NoCandidate(AlwaysWon):
+    def candidates(self, state):
+        return [] if state.stones == 2 else self.actions(state)
+
+
+class CandidateThatIsIllegal(AlwaysWon):
+    def candidates(self, state):
+        yield from (1, 2, 3)
+
+    def really(self, state, action):
+        return state.stones < int(action)
+
+
+class CandidatesWithoutEnd(AlwaysWon):
+    def candidates(self, state):
+        return itertools.repeat(self.best(state))
+
+    def really(self, state, action):
+        return True
+
+
+class CandidateMissesTheWin(Knowing):
+    """Bounds leave it open, the winning move is left out."""
+
+    law = "candidates"
+
+    def bounds(self, state):
+        return super().bounds(state) if state.stones == 0 else (-FAR, FAR)
+
+    def candidates(self, state):
+        return [action for action in self.actions(state) if (state.stones - action) % 4] or [1]
+
+    def really(self, state, action):
+        return state.stones - int(action) in (0, 4)
+
+
+class BoundsRaise(Knowing):
+    law = "rules answer"
+
+    def bounds(self, state):
+        return [known(0), known(1), known(2), known(3), known(4)][state.stones], FAR
+
+    def really(self, state, action):
+        return state.stones > 4
+
+
+class BoundsAtRandom(Knowing):
+    law = "deterministic"
+
+    def bounds(self, state):
+        return -FAR, FAR - random.randrange(1000)
+
+    def really(self, state, action):
+        return True
+
+
+class AlternatingRaises(Pile):
+    law = "rules answer"
+
+    @property
+    def alternating(self):
+        raise LookupError("who knows")
+
+    def read(self, position):
+        return None
+
+
+BASES = {Pile, Objects, Merging, Declaring, Heaps, Marks, Numbered, Knowing, AlwaysWon}
 BROKEN = [
     each
     for each in list(globals().values())
@@ -1389,6 +1695,46 @@ def test_an_initial_state_drawn_by_lot_is_reported_however_the_lot_falls(seed):
             return self.State(6, self.lot.choice((MAX, MIN)))
 
     assert laws_of(check(TossedUp())) == {"deterministic"}
+
+
+def test_a_player_who_moves_again_after_an_action_that_was_not_followed_is_found():
+    class MovesAgainAfterSixtySeven(Pile):
+        alternating = True
+
+        def actions(self, state):
+            return range(1, min(100, state.stones) + 1)
+
+        def result(self, state, action):
+            return self.State(state.stones - action, state.side if action == 67 else -state.side)
+
+    report = check(MovesAgainAfterSixtySeven(10_000), states=10, playouts=1)
+    assert laws_of(report) == {"alternating"}
+    assert report.broken[0].action == "67"
+
+
+@pytest.mark.parametrize("size", [(7, 6), (5, 4), (4, 4)])
+def test_a_wrong_bound_near_the_end_of_a_long_game_is_found(size):
+    class NeverAfraid(pw.make("connect4").__class__):
+        def bounds(self, state):
+            low, high = super().bounds(state)
+            return (0, 0) if low == high == outcome(-1, 2) else (low, high)
+
+    class TooSafe(pw.make("connect4").__class__):
+        def candidates(self, state):
+            return [min(super().candidates(state))]
+
+    assert laws_of(check(NeverAfraid(*size))) == {"bounds"}
+    assert laws_of(check(TooSafe(*size))) == {"candidates"}
+
+
+def test_promises_are_judged_only_where_the_rules_are_sound():
+    class Unsound(BoundsInTheViewOfMax):
+        def player(self, state):
+            return 0
+
+    report = check(Unsound())
+    assert laws_of(report) == {"player"}
+    assert report.notes == ("what it promises to the search was not asked: other laws are broken",)
 
 
 def test_an_unlucky_rule_deep_in_the_game_is_found():
@@ -2000,7 +2346,56 @@ class HoldsAMapping(Pile):
         return state.board["stones"] == 0
 
 
+class LooselyKnowing(Knowing):
+    """Right where it says anything; the candidates are the moves that win, or any one that loses."""
+
+    def bounds(self, state):
+        value = known(state.stones)
+        return (value, value) if state.stones in (0, 4, 5) else (value - state.stones, value + 1)
+
+    def candidates(self, state):
+        return [action for action in self.actions(state) if (state.stones - action) % 4 == 0] or [1]
+
+
+class AlwaysWonInTurns(AlwaysWon):
+    alternating = True
+    key_bits = 8
+
+    def bounds(self, state):
+        return (state.side * PLIES, state.side * PLIES) if state.stones == 0 else (-PLIES + 1, PLIES - 1)
+
+    def key(self, state):
+        return state.stones * 2 + (state.side == MAX)
+
+
+class RoundsWithBounds(Pile):
+    """Goes round for ever, to whoever's liking; an end can be chosen, which wins."""
+
+    alternating = True
+
+    def actions(self, state):
+        return ["round", "stop"]
+
+    def result(self, state, action):
+        return self.State(0 if action == "stop" else state.stones % 5 + 1, -state.side)
+
+    def bounds(self, state):
+        return known(state.stones > 0), known(state.stones > 0)
+
+
+class KnowsAndMovesTwice(Pile):
+    """Nobody's view is that of the end where players do not take turns: the bounds there say nothing."""
+
+    def result(self, state, action):
+        return self.State(state.stones - action, state.side if action == 1 else -state.side)
+
+    def bounds(self, state):
+        return -FAR, FAR
+
+
 SOUND = [
+    Knowing(), Knowing(stones=100), LooselyKnowing(), LooselyKnowing(stones=51), Knowing(stones=0), AlwaysWonInTurns(),
+    RoundsWithBounds(), KnowsAndMovesTwice(),
     Pile(), Pile(stones=100), Objects(), Tuples(), Strings(), Integers(), Falsy(), NestedTuples(), Dataclasses(),
     SlottedDataclasses(), Generators(), ListsOfActions(), TuplesOfActions(), IteratorsOfActions(),
     DictionariesOfActions(), TupleActions(), WordActions(), DataclassActions(), EnumActions(), MovesTwiceInARow(),
@@ -2031,6 +2426,36 @@ def test_the_registered_games_pass(text):
     assert report.ok, str(report)
     assert report.complete
     assert not report.notes
+
+
+@pytest.mark.parametrize(
+    "size", [(7, 6, 4), (5, 4, 4), (4, 4, 4), (4, 3, 3), (3, 3, 3), (2, 2, 3), (1, 9, 1), (9, 1, 2), (2, 6, 4)]
+)
+def test_connect4_of_any_size_passes(size):
+    report = check(pw.make("connect4", **dict(zip(("width", "height", "connect"), size, strict=True))))
+    assert report.ok, str(report)
+    assert not report.notes
+
+
+@pytest.mark.parametrize("form", [{}, {"left": 5, "wide": 4}, {"left": 7, "wide": 2, "early": 0}, {"pool": 5}], ids=str)
+def test_trees_that_know_of_their_ends_pass(form):
+    for seed in range(12):
+
+        class Grown(KnowingWood):
+            def initial(self, seed=seed):
+                return self.start(seed, **form)
+
+        report = check(Grown(), states=300, playouts=3)
+        assert report.ok, str(report)
+
+
+def test_promises_that_no_search_relies_on_are_notes():
+    assert [note for note in check(KnowsAndMovesTwice()).notes if note.startswith("bounds are not used")]
+
+    class Guided(AlwaysWon):
+        alternating = True
+
+    assert [note for note in check(Guided()).notes if note.startswith("candidates are not used")]
 
 
 @pytest.mark.parametrize("leaves", ["[3]", "[[3, [5, 1]], 6]", "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "[[1, 1], [1]]"])
@@ -2141,6 +2566,7 @@ SOUND_ANSWERS = {
 RULES = (
     "initial", "player", "actions", "result", "terminal", "utility", "evaluate", "key", "symmetries", "priority",
     "orders", "format_state", "parse_state", "format_action", "parse_action",
+    "bounds", "candidates",
 )  # fmt: skip
 
 
@@ -2163,7 +2589,7 @@ def test_whatever_a_rule_raises_is_reported_as_one_line(rule, error):
     report = check(type("Raising", (Pile,), {rule: raising})(), states=50, playouts=2)
     assert "rules answer" in laws_of(report), str(report)
     assert laws_of(report) <= {"rules answer", "state text"}
-    assert len(str(report).splitlines()) == 1 + len(report.broken)
+    assert len(str(report).splitlines()) == 1 + len(report.broken) + len(report.notes)
 
 
 @pytest.mark.parametrize("bounds", [None, (1,), (-1, 0, 1), 5, ("a", "b"), (None, None), (nan, nan)], ids=repr)
@@ -2219,7 +2645,7 @@ def test_the_user_s_line_is_named_where_a_rule_raises():
 def test_the_report_of_a_sound_game_in_words_and_as_data():
     report = check(Pile())
     assert report.ok
-    assert str(report) == "Pile: all 14 laws hold on 12 states (every reachable state), 2 of them terminal"
+    assert str(report) == "Pile: all 18 laws hold on 12 states (every reachable state), 2 of them terminal"
     assert report.to_dict() == {
         "game": "Pile",
         "ok": True,

@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -22,8 +23,6 @@ import plywise as pw
 from plywise.game import MAX
 from plywise.search.build import cache
 from plywise.search.engines import engine_of
-
-pytestmark = pytest.mark.slow  # each test starts processes that compile; test_kernel.py has the fast one
 
 ROOT = Path(__file__).parent.parent
 
@@ -141,6 +140,10 @@ AT_ONE = "(Edited(), 'native', {'algorithm': 'minimax', 'depth': 1})"
 LIBRARY = []
 
 
+def slow(*case):
+    return pytest.param(*case, marks=pytest.mark.slow)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def library(tmp_path_factory):
     """A copy of the library for the processes of these tests: nobody edits it meanwhile."""
@@ -161,7 +164,7 @@ def command(place, *expressions, before=""):
 def run(place, folder, *expressions, before="", **more):
     """Search in a new process: (whether it compiled anything, answers in the order of the expressions)."""
     words = command(place, *expressions, before=before)
-    done = subprocess.run(words, env=environment(folder, **more), capture_output=True, text=True, timeout=120)
+    done = subprocess.run(words, env=environment(folder, **more), capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     left = [line for line in done.stderr.splitlines() if not line.startswith("compiling ")]
     assert left == []
@@ -263,18 +266,23 @@ class Recursive(HeldTurns):
 """
 
 
-def test_every_cached_engine_loads_in_a_second_process(tmp_path):
+TEXTBOOK = tuple(each for each in EVERY if "alphabeta" in each or "minimax" in each)
+FEW = (*TEXTBOOK, "(pw.make('nim', heaps='3-3-2'), 'native', {'algorithm': 'mtdf'})")
+
+
+@pytest.mark.parametrize("searches", [FEW, slow(EVERY)], ids=["few", "every"])
+def test_every_cached_engine_loads_in_a_second_process(tmp_path, searches):
     (tmp_path / "games.py").write_text((ROOT / "tests" / "games_for_native.py").read_text() + RECURSIVE)
-    fresh, first = run(tmp_path, tmp_path / "cache", *EVERY)
+    fresh, first = run(tmp_path, tmp_path / "cache", *searches)
     assert fresh
-    fresh, second = run(tmp_path, tmp_path / "cache", *EVERY)
+    fresh, second = run(tmp_path, tmp_path / "cache", *searches)
     assert not fresh
     assert values(second) == values(first)
-    textbook = [each for each in EVERY if "alphabeta" in each or "minimax" in each]
-    _, plain = run(tmp_path, tmp_path / "cache", *map(reference, textbook))
-    assert values(plain) == values([answer for words, answer in zip(EVERY, first, strict=True) if words in textbook])
+    _, plain = run(tmp_path, tmp_path / "cache", *map(reference, TEXTBOOK))
+    assert values(plain) == values([answer for words, answer in zip(searches, first, strict=True) if words in TEXTBOOK])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Wood", "PairWood", "FloatWood"])
 def test_what_one_process_did_not_compile_another_adds(tmp_path, name):
     shutil.copy(ROOT / "tests" / "games_for_native.py", tmp_path / "games.py")
@@ -311,8 +319,14 @@ EDITS = {
     "the bounds of the utility": ("games.py", "utility_bounds = (-2000, 2000)", "utility_bounds = (10, 2000)"),
 }
 
+QUICK_EDITS = (
+    "a rule's constant",
+    "a helper in the same file",
+    "a helper of a helper in another file",
+)
 
-@pytest.mark.parametrize("edit", EDITS)
+
+@pytest.mark.parametrize("edit", [edit if edit in QUICK_EDITS else slow(edit) for edit in EDITS])
 def test_after_an_edit_the_cache_is_not_asked(copied, edit):
     place, folder, before = copied
     file, old, new = EDITS[edit]
@@ -362,6 +376,7 @@ class Own(Edited):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "old", "new"),
     [("helped(state.last)", "number * 30", "number * 31"), ("Bonus.LAST", "LAST = 21", "LAST = 22")],
@@ -434,6 +449,11 @@ class HeldAtAt(Constant):
         return self.held[1][1] + 5
 
 
+class HeldIn(Constant):
+    def utility(self, state):
+        return 7 if 1 in self.held else 9
+
+
 class HeldColour(Constant):
     def utility(self, state):
         return 7 if self.held is Colour.RED else 9
@@ -475,30 +495,47 @@ HOLDINGS = {
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("kind", HOLDINGS)
+@pytest.mark.parametrize("kind", [kind if kind == "list" else slow(kind) for kind in HOLDINGS])
 def test_games_that_differ_in_a_constant_of_any_kind_have_each_its_own_engine(tmp_path, monkeypatch, kind):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
     make, one, other = HOLDINGS[kind]
     answers = []
     for held in (one, other):
-        game, said = make(held), ""
-        try:
-            answers.append(pw.search(game, engine="native", algorithm="minimax").value)
-        except pw.InputError as error:
-            said = str(error)
-        if said:
-            assert len(said.splitlines()) == 1
-            return  # refused, which is right too
+        game = make(held)
+        answers.append(pw.search(game, engine="native", algorithm="minimax").value)
         assert answers[-1] == game.utility(game.State(0, MAX))
     assert answers[0] != answers[1]
 
 
-def test_an_edit_of_the_library_is_another_engine(compiled, tmp_path):
+REFUSED_HOLDINGS = {
+    "dict": (HeldAt, {1: 2}, "dict"),
+    "frozenset": (HeldIn, frozenset({1, 2}), "frozenset"),
+    "object": (Held, object(), "object"),
+    "int of 71 bits": (Held, 2**70, "too large"),
+    "complex number": (Held, 1j, "complex"),
+    "infinity": (Held, float("inf"), "no finite number"),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED_HOLDINGS)
+def test_a_constant_that_cannot_be_compiled_is_refused_in_one_line_that_names_the_rule(tmp_path, monkeypatch, kind):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    make, held, said = REFUSED_HOLDINGS[kind]
+    with pytest.raises(pw.InputError, match=rf"^{re.escape(__file__)}:\d+: utility.*{said}") as caught:
+        pw.search(make(held), engine="native", algorithm="minimax")
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.fixture
+def library_to_edit(tmp_path):
+    shutil.copytree(LIBRARY[0] / "plywise", tmp_path / "library" / "plywise")
+    return tmp_path / "library"
+
+
+def test_an_edit_of_the_library_is_another_engine(compiled, tmp_path, library_to_edit):
     place, folder, before = compiled
-    folder = shutil.copytree(folder, tmp_path / "cache")
+    folder, library = shutil.copytree(folder, tmp_path / "cache"), library_to_edit
     known = {each.name for each in folder.iterdir()}
-    library = tmp_path / "library"
-    shutil.copytree(LIBRARY[0] / "plywise", library / "plywise", ignore=shutil.ignore_patterns("__pycache__"))
     fresh, answers = run(place, folder, MINIMAX, PYTHONPATH=str(library))
     assert not fresh  # the same sources in another place are the same library
     assert values(answers) == before[:1]
@@ -510,10 +547,17 @@ def test_an_edit_of_the_library_is_another_engine(compiled, tmp_path):
     assert fresh
     assert answers[0]["leaves"] == 3 * before[0][2]
     assert len({each.name for each in folder.iterdir()} - known) == 1
-    for source in ("bits.py", "game.py", "search/work.py"):
-        file = library / "plywise" / source
-        file.write_text(file.read_text() + "\n# another comment\n")
-        assert run(place, folder, MINIMAX, PYTHONPATH=str(library))[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", ["bits.py", "game.py", "search/work.py"])
+def test_an_edit_of_any_source_that_is_compiled_is_another_engine(copied, library_to_edit, source):
+    place, folder, before = copied
+    file = library_to_edit / "plywise" / source
+    file.write_text(file.read_text() + "\n# another comment\n")
+    fresh, answers = run(place, folder, MINIMAX, PYTHONPATH=str(library_to_edit))
+    assert fresh
+    assert values(answers) == before[:1]
 
 
 # --- accidents -------------------------------------------------------------------------------------------------------
@@ -539,7 +583,10 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
+WORST_DAMAGE = "of something else, with a checksum that fits"
+
+
+@pytest.mark.parametrize("damage", [damage if damage == WORST_DAMAGE else slow(damage) for damage in DAMAGE])
 def test_a_damaged_file_is_compiled_anew(copied, damage):
     place, folder, before = copied
     for file in cached_files(folder):
@@ -557,14 +604,30 @@ def needed_files(folder):
     return [file for file in cached_files(folder) if not file.name.startswith("run_opinion")]
 
 
-def test_each_damaged_file_by_itself_is_compiled_anew(copied):
+def is_whole(file):
+    content = file.read_bytes()
+    return hashlib.sha256(content[32:]).digest() == content[:32]
+
+
+SPOILING = {
+    "missing": Path.unlink,
+    "damaged": lambda file: file.write_bytes(flipped(file.read_bytes(), [file.stat().st_size // 3])),
+}
+
+
+@pytest.mark.parametrize("how", [slow("missing"), "damaged"])
+def test_each_file_that_is_missing_or_damaged_by_itself_is_made_anew(copied, how):
     place, folder, before = copied
+    facts = folder.rglob("facts.json")
+    known = {file: file.read_bytes() for file in facts}
     for file in needed_files(folder):
-        whole = file.read_bytes()
-        file.write_bytes(flipped(whole, [len(whole) // 3]))
+        SPOILING[how](file)
         fresh, answers = run(place, folder, MINIMAX, AT_ONE)
-        assert fresh, file.name
+        assert fresh == (file not in known), file.name  # the rules alone are compiled without a word
         assert values(answers) == before
+        assert is_whole(file)
+        assert file.read_bytes() == known.get(file, file.read_bytes())
+    assert not run(place, folder, MINIMAX, AT_ONE)[0]
 
 
 def test_no_bit_of_a_file_can_change_unseen(tmp_path, monkeypatch):
@@ -579,15 +642,6 @@ def test_no_bit_of_a_file_can_change_unseen(tmp_path, monkeypatch):
         assert folder.read("content.bin") is None
         (folder.path / "content.bin").write_bytes(whole[:place])
         assert folder.read("content.bin") is None
-
-
-def test_a_missing_file_is_compiled_anew(copied):
-    place, folder, before = copied
-    for file in needed_files(folder):
-        file.unlink()
-        fresh, answers = run(place, folder, MINIMAX, AT_ONE)
-        assert fresh, file.name
-        assert values(answers) == before
 
 
 DYING = """
@@ -612,8 +666,11 @@ def half(handle, mode="r", *words, **options):
 """
 
 
-@pytest.mark.parametrize("files", [0, 1])
-@pytest.mark.parametrize("moment", ["os.replace = fatal", "os.replace, os.fdopen = fatal, half"])
+BEFORE_IT_IS_RENAMED, HALF_WRITTEN = "os.replace = fatal", "os.replace, os.fdopen = fatal, half"
+MOMENTS = [slow(0, BEFORE_IT_IS_RENAMED), slow(0, HALF_WRITTEN), slow(1, BEFORE_IT_IS_RENAMED), (1, HALF_WRITTEN)]
+
+
+@pytest.mark.parametrize(("files", "moment"), MOMENTS)
 def test_a_process_killed_while_it_writes_leaves_no_corrupt_cache(compiled, tmp_path, files, moment):
     place, _, before = compiled
     folder = tmp_path / "cache"
@@ -638,6 +695,7 @@ def kill_after(words, folder, seconds):
     process.communicate()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_processes_killed_at_any_moment_leave_no_corrupt_cache(compiled, tmp_path, seed):
     place, _, before = compiled
@@ -650,25 +708,25 @@ def test_processes_killed_at_any_moment_leave_no_corrupt_cache(compiled, tmp_pat
         kill_after(command(place, MINIMAX), folder, dice.uniform(0.3, 1.0) * whole)
     kill_after(command(place, AT_ONE), folder, 10)
     for file in cached_files(folder):
-        if file.suffix != ".part":
-            content = file.read_bytes()
-            assert hashlib.sha256(content[32:]).digest() == content[:32]
+        assert file.suffix == ".part" or is_whole(file)
     _, answers = run(place, folder, MINIMAX, AT_ONE)
     assert values(answers) == before
 
 
-def test_processes_that_compile_at_once_do_not_disturb_one_another(compiled, tmp_path):
+@pytest.mark.parametrize("count", [2, slow(4)])
+def test_processes_that_compile_at_once_do_not_disturb_one_another(compiled, tmp_path, count):
     place, _, before = compiled
     folder = tmp_path / "cache"
     processes = [
         subprocess.Popen(
             command(place, MINIMAX, AT_ONE), env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
-        for _ in range(4)
+        for _ in range(count)
     ]
     for each in processes:
-        out, err = each.communicate(timeout=120)
+        out, err = each.communicate(timeout=300)
         assert each.returncode == 0, err
+        assert b"compiling " in err
         answers = json.loads(out)
         assert values([answers[MINIMAX], answers[AT_ONE]]) == before
     assert [file for file in cached_files(folder) if file.suffix == ".part"] == []
@@ -688,8 +746,9 @@ def refusing(number):
 
 
 CALLS = ("os.replace", "tempfile.mkstemp", "os.fdopen", "pathlib.Path.mkdir")
-REFUSED = [(call, errno.ENOSPC) for call in CALLS]
-REFUSED += [("os.replace", number) for number in (errno.EROFS, errno.EACCES, errno.EDQUOT)]
+REFUSED = [("tempfile.mkstemp", errno.EROFS)]
+REFUSED += [slow(call, errno.ENOSPC) for call in CALLS]
+REFUSED += [slow("os.replace", number) for number in (errno.EROFS, errno.EACCES, errno.EDQUOT)]
 
 
 @pytest.mark.parametrize(("call", "number"), REFUSED)
@@ -701,7 +760,26 @@ def test_a_full_or_read_only_folder_is_no_reason_to_stop(tmp_path, monkeypatch, 
     assert len(capsys.readouterr().err.splitlines()) <= 1
 
 
-@pytest.mark.parametrize("kind", ["a file", "below a file", "in proc", "a loop", "too long a name", "below the engine"])
+SMALL_FILES = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (MOST, MOST))
+"""
+
+
+@pytest.mark.parametrize("most", [100, slow(20_000)])
+def test_a_folder_that_is_full_once_a_file_is_half_written_is_no_reason_to_stop(compiled, tmp_path, most):
+    place, _, before = compiled
+    folder = tmp_path / "cache"
+    fresh, answers = run(place, folder, MINIMAX, AT_ONE, before=SMALL_FILES.replace("MOST", str(most)))
+    assert fresh
+    assert values(answers) == before
+    assert all(file.suffix != ".part" and is_whole(file) for file in cached_files(folder))
+
+
+PLACES = ["a file", *map(slow, ("below a file", "in proc", "a loop", "too long a name", "below the engine"))]
+
+
+@pytest.mark.parametrize("kind", PLACES)
 def test_a_place_that_cannot_be_a_folder_is_no_reason_to_stop(tmp_path, monkeypatch, kind):
     (tmp_path / "file").write_text("somebody's")
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
@@ -722,6 +800,7 @@ def test_a_place_that_cannot_be_a_folder_is_no_reason_to_stop(tmp_path, monkeypa
     assert (tmp_path / "file").read_text() == "somebody's"
 
 
+@pytest.mark.slow
 def test_a_folder_that_vanishes_while_it_is_in_use_is_no_reason_to_stop(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
     game = Small(9)
@@ -734,10 +813,13 @@ def test_a_folder_that_vanishes_while_it_is_in_use_is_no_reason_to_stop(tmp_path
 # --- pruning ---------------------------------------------------------------------------------------------------------
 
 
+WRITTEN_FACTS = {"values": "int", "utility": "int", "key": 1, "action": 0}
+
+
 def engine_folder(name, number, days=0.0, size=1000):
     """An engine's folder as it is `days` after its last use."""
     folder = cache.Folder(name, f"{number:032x}")
-    folder.write_facts({"values": "int", "key": 1})
+    folder.write_facts(WRITTEN_FACTS)
     folder.write("search.bin", bytes(size))
     age(folder.path, days)
     return folder.path
@@ -776,7 +858,7 @@ def test_the_newest_engine_stays_however_large_it_is(tmp_path, monkeypatch):
 def test_using_an_engine_keeps_it(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
     folder = engine_folder("game", 1, 59)
-    assert cache.Folder("game", f"{1:032x}").read_facts() == {"values": "int", "key": 1}
+    assert cache.Folder("game", f"{1:032x}").read_facts() == WRITTEN_FACTS
     assert time.time() - folder.stat().st_mtime < 86_400
 
 

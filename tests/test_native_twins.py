@@ -12,9 +12,8 @@ import pytest
 
 import plywise as pw
 from plywise.game import MAX, MIN
-from plywise.search import native
-from plywise.search.build.engine import signatures
 from plywise.search.engines import engine_of
+from plywise.search.features import FEATURES
 
 sys.path.insert(0, str(Path(__file__).parent))
 import games_for_native as games
@@ -249,7 +248,7 @@ def test_the_strong_searches_find_minimaxs_value_with_a_table_that_is_small_or_g
                 assert_right(WOOD, state, result, depth, known)
 
 
-@pytest.mark.parametrize("feature", native.FEATURES)
+@pytest.mark.parametrize("feature", FEATURES)
 def test_a_search_without_one_feature_finds_the_same_value(feature):
     dice = random.Random(f"without {feature}")
     for number in range(30):
@@ -266,7 +265,7 @@ def test_a_search_without_some_features_finds_the_same_value():
     for _ in range(250):
         game = dice.choice([WOOD, TURNS, KNOWING, FLOATS])
         state = random_start(game, dice, left=4, pool=dice.choice([0, 2]))
-        without = tuple(name for name in native.FEATURES if dice.random() < 0.5)
+        without = tuple(name for name in FEATURES if dice.random() < 0.5)
         algorithm, depth = dice.choice(STRONG), dice.choice([None, 1, 2, 3, 4])
         result = pw.search(game, state, engine="native", algorithm=algorithm, depth=depth, without=without)
         assert_right(game, state, result, depth)
@@ -436,26 +435,6 @@ def test_searches_in_several_threads_of_python_do_not_disturb_one_another():
     for each in threads:
         each.join()
     assert [found.get(number) for number in range(4)] == [wanted] * 4
-
-
-def signatures_of_rules(engine):
-    return {
-        function.__name__: len(getattr(copy, "signatures", ())) for function, copy in engine.rules.copies.made.items()
-    }
-
-
-def test_every_function_of_an_engine_is_compiled_in_one_form():
-    for game in (WOOD, PAIRS, FLOATS, TICTACTOE, FOUR):
-        engine = engine_of(game)
-        pw.search(game, engine="native", depth=2)
-        pw.search(game, engine="native", depth=2, algorithm="pvs")
-        counts = signatures(engine)
-        plans = counts["run_strong"]  # each plan is compiled for itself
-        assert plans <= 3
-        assert counts["run_textbook"] == 1
-        assert counts["textbook"] <= 1  # none where the entry came from the cache
-        assert {name: count for name, count in counts.items() if count > plans} == {}
-        assert {name: count for name, count in signatures_of_rules(engine).items() if count > 1} == {}
 
 
 def test_a_priority_that_is_no_whole_number_orders_as_well_as_one_that_is():

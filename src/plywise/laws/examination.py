@@ -1,48 +1,47 @@
 """The examination of a game: which states are asked, and how each law is asked of them."""
 
-import copy
 import random
-import traceback
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
-from itertools import islice
-from math import isfinite
-from pathlib import Path
 from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, defines
-from plywise.laws.report import LAWS, Breach, Report, one_line
+from plywise.laws.asking import (
+    MOST_ACTIONS,
+    MOST_IMAGES,
+    RAISED,
+    Asking,
+    Unanswered,
+    is_number,
+    is_real,
+    message,
+    same,
+    shown,
+)
+from plywise.laws.promises import Promises, is_open, made
+from plywise.laws.report import LAWS, Report
 from plywise.recursion import recursion_room
 
-MOST_ACTIONS = 1_000_000
 LONGEST_PLAYOUT = 2_000
 INITIAL_ASKED = 20
 ASKED_AGAIN = 300
 MIRRORED = 500  # states of which the symmetries are asked; of later ones, this share:
 MIRRORED_LATER = 0.1
 IMAGES_COMPARED = 3
-MOST_IMAGES = 20_000  # that a state is looked for among
 IMAGES_IN_ALL = 200_000
 
-RAISED = (Exception, SystemExit)  # whatever a user's rule raises, short of Ctrl-C, breaks a law
 CACHES = (dict, set)
 
 
-class Unanswered(Exception):
-    """A rule gave no answer; the breach is on record already."""
-
-
-class Examination:
+class Examination(Asking):
     """One run of check: the states met so far, and the first breach of each law."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.game = game
+        super().__init__(game)
         self.seed = seed
         self.random = random.Random(seed)
-        self.breaches: dict[str, Breach] = {}
-        self.notes: dict[str, None] = {}
         self.states = 0
         self.terminals = 0
         self.said: dict[Hashable, tuple[Any, Any] | None] = {}  # met state -> its opinion and its key, once examined
@@ -51,8 +50,7 @@ class Examination:
         self.states_by_key: dict[Hashable, State] = {}
         self.profiles: list[tuple[State, dict[str, Any]]] = []
         self.images_scanned = 0
-        self.by_value = True
-        self.bounds: tuple[Any, Any] | None = None
+        self.utility_bounds: tuple[Any, Any] | None = None
         self.orders: dict[str, Callable[..., Any]] = {}
 
     def run(self, states: int, playouts: int) -> Report:
@@ -72,7 +70,7 @@ class Examination:
         """Ask everything; return whether every reachable state was asked."""
         attributes = self.attributes()
         start = self.law_of_initial()
-        self.law_of_bounds(start)
+        self.law_of_utility_bounds(start)
         self.law_of_orders(start)
         complete = self.breadth_first(start, states)
         if not complete:
@@ -83,89 +81,8 @@ class Examination:
         if self.plays_differently and "deterministic" not in self.breaches:  # or else that is why
             detail = "a state that equals it plays differently: compare all that matters"
             self.breach("hashable", self.plays_differently[0], detail)
+        Promises(self, start, self.profiles, self.utility_bounds).examine()
         return complete
-
-    # --- asking -------------------------------------------------------------------------------------------------------
-
-    def breach(self, law: str, state: State, detail: str, action: Action | None = None) -> None:
-        """Put a breach on record, the first of its law."""
-        if law not in self.breaches:
-            word = None if action is None else one_line(_shown(action))
-            self.breaches[law] = Breach(law, self.text_of(state), word, one_line(detail))
-
-    def text_of(self, state: State) -> str:
-        """Return a state's own text where it has one, otherwise how Python shows it."""
-        try:
-            text = self.game.format_state(self.copy(state))
-            return one_line(text if isinstance(text, str) and text else repr(state))
-        except RAISED:
-            return one_line(_shown(state))
-
-    def raised(self, what: str, state: State, error: BaseException, action: Action | None = None) -> None:
-        """Put on record that a rule raised."""
-        message = f"{what} raised {type(error).__name__}: {_message(error)}{_place(error)}"
-        self.breach("rules answer", state, message, action)
-
-    def ask(self, rule: str, state: State, *more: Any) -> Any:
-        """Ask a rule of a copy of a state; the state must come back unchanged. Raises Unanswered."""
-        return self.ask_function(rule, getattr(self.game, rule), state, *more)
-
-    def ask_function(self, rule: str, function: Callable[..., Any], state: State, *more: Any) -> Any:
-        """Ask a function that is a rule, or one of the game's named orders."""
-        given = self.copy(state)
-        try:
-            answer = function(given, *more)
-            if rule in ("actions", "symmetries"):
-                answer = list(islice(answer, MOST_ACTIONS + 1 if rule == "actions" else MOST_IMAGES))
-            if given is not state and self.by_value and given != state:
-                self.breach("result", state, f"{rule} changed the state it was given, to {_shown(given)}", *more[:1])
-        except RAISED as error:
-            self.raised(rule, state, error, *more[:1])
-            raise Unanswered from None
-        return answer
-
-    def ask_twice(self, rule: str, state: State, *more: Any) -> Any:
-        """Ask twice; the answers must agree."""
-        first, second = self.ask(rule, state, *more), self.ask(rule, state, *more)
-        self.compare(rule, state, first, second, *more[:1])
-        return first
-
-    def compare(self, rule: str, state: State, first: Any, second: Any, action: Action | None = None) -> None:
-        """Put on record that two answers to one question differ."""
-        try:
-            agree = _same(first, second)
-        except RAISED as error:
-            self.raised(f"comparing two answers of {rule}", state, error, action)
-            raise Unanswered from None
-        if not agree and (self.by_value or rule not in ("result", "initial")):
-            self.breach("deterministic", state, f"{rule} gave {_shown(first)}, then {_shown(second)}", action)
-
-    def copy(self, value: Any) -> Any:
-        """Return a copy that shares nothing that can change; the value itself where nothing in it can."""
-        if _cannot_change(value):
-            return value
-        try:
-            return copy.deepcopy(value)
-        except RAISED:
-            return value
-
-    def identity(self, state: State) -> Hashable:
-        """Return what equal states share; put on record where states cannot be compared by what they hold."""
-        try:
-            number, other = hash(state), self.copy(state)
-            if other is not state and other != state:
-                self.by_value = False
-                self.breach("hashable", state, "a copy does not equal it: states compare by identity, give them __eq__")
-            elif other is not state and hash(other) != number:
-                self.breach("hashable", state, "an equal copy has another hash: give the states a __hash__ that agrees")
-            else:
-                return state  # type: ignore[no-any-return]
-        except TypeError as error:
-            self.breach("hashable", state, _message(error))
-        except RAISED as error:
-            self.raised("comparing states", state, error)
-            raise Unanswered from None
-        return _shown(state)
 
     # --- walking ------------------------------------------------------------------------------------------------------
 
@@ -258,7 +175,7 @@ class Examination:
         """Ask every law of one state; return what the rules answered."""
         over = self.ask_twice("terminal", state)
         if not isinstance(over, (bool, int)) or over not in (0, 1):
-            self.breach("terminal", state, f"terminal answered {_shown(over)}")
+            self.breach("terminal", state, f"terminal answered {shown(over)}")
         profile: dict[str, Any] = {"terminal": over}
         if over:
             self.terminals += 1
@@ -267,34 +184,43 @@ class Examination:
             self.law_of_actions(state, profile)
             if self.evaluates:
                 profile["evaluate"] = self.law_of_numbers("evaluate", state)
+        self.ask_promises(state, profile)
         profile["key"] = self.law_of_keys(state)
         self.law_of_state_text(state)
         self.profiles.append((state, profile))
         return profile
 
+    def ask_promises(self, state: State, profile: dict[str, Any]) -> None:
+        """Ask what the game says of a state for the search; what that is worth is seen when all states are known."""
+        if defines(self.game, "bounds"):
+            profile["bounds"] = self.ask("bounds", state)
+        goes_on = not profile["terminal"] and is_open(profile)
+        if goes_on and defines(self.game, "candidates"):
+            profile["candidates"] = self.ask("candidates", state)
+
     @property
     def evaluates(self) -> bool:
         """Whether evaluate can be asked: the default needs sound bounds."""
-        return self.bounds is not None or defines(self.game, "evaluate")
+        return self.utility_bounds is not None or defines(self.game, "evaluate")
 
     def law_of_equals(self, identity: Hashable, again: State) -> None:
         """A state that equals one examined before says the same of itself, and has its key."""
         said = self.said[identity]
         assert said is not None, "only examined states are compared with"
         opinion, key = self.opinion(again), self.ask("key", again)
-        if not _same(self.opinion(again), opinion):
+        if not same(self.opinion(again), opinion):
             self.breach("deterministic", again, "it does not say the same of itself each time it is asked")
-        elif not _same(opinion, said[0]):
+        elif not same(opinion, said[0]):
             self.plays_differently.append(again)
-        elif not _same(key, said[1]):
-            self.breach("key", again, f"its key is {_shown(key)}, that of an equal state {_shown(said[1])}")
+        elif not same(key, said[1]):
+            self.breach("key", again, f"its key is {shown(key)}, that of an equal state {shown(said[1])}")
 
     def attributes(self) -> dict[str, Any]:
         """Return a copy of what the game object holds, as far as it can be compared; caches may grow."""
         held = {}
         for name, value in vars(self.game).items():
             try:
-                if not isinstance(value, CACHES) and _same(self.copy(value), value):
+                if not isinstance(value, CACHES) and same(self.copy(value), value):
                     held[name] = self.copy(value)
             except RAISED:
                 continue
@@ -313,18 +239,18 @@ class Examination:
                 self.compare("initial", start, start, again)
         return start
 
-    def law_of_bounds(self, state: State) -> None:
+    def law_of_utility_bounds(self, state: State) -> None:
         """The utility bounds are a pair of numbers in order."""
         bounds = self.game.utility_bounds
         try:
             low, high = bounds
-            sound = _is_real(low) and _is_real(high) and low <= high
+            sound = is_real(low) and is_real(high) and low <= high
         except RAISED:
             sound = False
         if sound:
-            self.bounds = (low, high)
+            self.utility_bounds = (low, high)
         else:
-            self.breach("utility", state, f"utility_bounds is {_shown(bounds)}, not a pair of numbers (low, high)")
+            self.breach("utility", state, f"utility_bounds is {shown(bounds)}, not a pair of numbers (low, high)")
 
     def law_of_orders(self, state: State) -> None:
         """The named orders are functions by name."""
@@ -335,7 +261,7 @@ class Examination:
             return
         sound = isinstance(orders, Mapping)
         if not sound or not all(isinstance(name, str) and callable(order) for name, order in orders.items()):
-            self.breach("priority", state, f"orders() answered {_shown(orders)}, not functions by name")
+            self.breach("priority", state, f"orders() answered {shown(orders)}, not functions by name")
             return
         self.orders = dict(orders)
         if defines(self.game, "priority"):
@@ -345,15 +271,15 @@ class Examination:
         """No rule has changed what the game object holds; it may have remembered more."""
         for name, value in before.items():
             now = vars(self.game).get(name)
-            if not _same(now, value):
-                detail = f"a rule changed the game: its {name} was {_shown(value)} and is {_shown(now)}"
+            if not same(now, value):
+                detail = f"a rule changed the game: its {name} was {shown(value)} and is {shown(now)}"
                 self.breach("result", state, detail)
 
     def law_of_actions(self, state: State, profile: dict[str, Any]) -> None:
         """A state that goes on has a player and actions, each of which leads somewhere."""
         player = profile["player"] = self.ask_twice("player", state)
         if player not in (MAX, MIN):
-            self.breach("player", state, f"player answered {_shown(player)}")
+            self.breach("player", state, f"player answered {shown(player)}")
         actions = self.ask("actions", state)
         if len(actions) > MOST_ACTIONS:
             self.breach("actions", state, f"more than {MOST_ACTIONS:,} actions: does the list end?")
@@ -380,7 +306,7 @@ class Examination:
                     self.breach("actions", state, "the action is listed twice", action)
                 seen.add(action)
             except TypeError as error:
-                self.breach("hashable", state, _message(error), action)
+                self.breach("hashable", state, message(error), action)
                 return
 
     def law_of_results(self, state: State, action: Action) -> State:
@@ -394,10 +320,10 @@ class Examination:
     def law_of_numbers(self, rule: str, state: State) -> Any:
         """A utility, or an evaluation, is a finite number in its bounds."""
         value = self.ask_twice(rule, state)
-        if not _is_number(value):
-            self.breach(rule, state, f"{rule} answered {_shown(value)}, which is no finite number")
-        elif self.bounds is not None:
-            low, high = self.bounds
+        if not is_number(value):
+            self.breach(rule, state, f"{rule} answered {shown(value)}, which is no finite number")
+        elif self.utility_bounds is not None:
+            low, high = self.utility_bounds
             if not low <= value <= high:
                 self.breach(rule, state, f"{rule} answered {value}, outside utility_bounds ({low}, {high})")
             elif rule == "evaluate" and value in (low, high) and low < high:
@@ -407,12 +333,13 @@ class Examination:
     def law_of_keys(self, state: State) -> Any:
         """States share a key if they are declared symmetric, and only then."""
         key = self.ask_twice("key", state)
+        self.law_of_key_bits(state, key)
         try:
             other = self.states_by_key.setdefault(key, state)
         except TypeError as error:
             # A state that cannot be hashed is the other law's breach; a key of its own that cannot is this one's.
             if defines(self.game, "key"):
-                self.breach("key", state, f"the key {_shown(key)} cannot be filed: {_message(error)}")
+                self.breach("key", state, f"the key {shown(key)} cannot be filed: {message(error)}")
             return key
         if not defines(self.game, "symmetries") and not defines(self.game, "key"):
             return key
@@ -422,19 +349,29 @@ class Examination:
         self.images_scanned += len(images)
         if self.by_value and other != state and other not in images and self._all_images_known(images):
             text = self.text_of(other)
-            self.breach("key", state, f"it shares its key {_shown(key)} with {text}, which is not declared symmetric")
+            self.breach("key", state, f"it shares its key {shown(key)} with {text}, which is not declared symmetric")
         for image in self.random.sample(images, min(IMAGES_COMPARED, len(images))):
             self.law_of_symmetries(state, key, image)
         return key
+
+    def law_of_key_bits(self, state: State, key: Any) -> None:
+        """Where the game says how many bits its keys fit, they are whole numbers from 0 on that do."""
+        bits = made(self, "key_bits")
+        if bits is None:
+            return
+        if not isinstance(bits, int) or bits < 0:
+            self.breach("key", state, f"key_bits is {shown(bits)}, no number of bits")
+        elif not isinstance(key, int) or key < 0 or key.bit_length() > bits:
+            self.breach("key", state, f"its key is {shown(key)}, no whole number from 0 on of {bits} bits (key_bits)")
 
     def _all_images_known(self, images: list[State]) -> bool:
         return len(images) < MOST_IMAGES and self.images_scanned < IMAGES_IN_ALL
 
     def law_of_symmetries(self, state: State, key: Hashable, image: State) -> None:
         """A symmetric state has the same key, and is the same game."""
-        if not _same(self.ask("key", image), key):
+        if not same(self.ask("key", image), key):
             self.breach("key", state, f"its symmetric state {self.text_of(image)} has another key")
-        elif not _same(self.summary(image), self.summary(state)):
+        elif not same(self.summary(image), self.summary(state)):
             self.breach("symmetries", state, f"its symmetric state {self.text_of(image)} plays differently")
 
     def summary(self, state: State) -> tuple[Any, ...]:
@@ -449,19 +386,19 @@ class Examination:
         own = defines(self.game, "format_state") or defines(self.game, "parse_state")
         text = self.ask_twice("format_state", state)
         if not isinstance(text, str) or not text or text.splitlines() != [text]:
-            self.breach("state text", state, f"format_state answered {_shown(text)}, which is not one line")
+            self.breach("state text", state, f"format_state answered {shown(text)}, which is not one line")
             return
         try:
             back = self.game.parse_state(text)
-            read = _same(back, state) or not self.by_value
+            read = same(back, state) or not self.by_value
         except InputError as error:
             read, back = False, error
         except RAISED as error:
             self.raised("parse_state", state, error)
             return
         if not read and own:
-            how = f"refused: {back}" if isinstance(back, InputError) else f"read back as {_shown(back)}"
-            self.breach("state text", state, f"{text!r}, which stands for {_shown(state)}, is {how}")
+            how = f"refused: {back}" if isinstance(back, InputError) else f"read back as {shown(back)}"
+            self.breach("state text", state, f"{text!r}, which stands for {shown(state)}, is {how}")
         elif not read:
             self.notes["not every position can be typed: define format_state and parse_state to use --position"] = None
 
@@ -472,10 +409,10 @@ class Examination:
             self.law_of_priority(state, action)
             word = self.ask_twice("format_action", state, action)
             if not isinstance(word, str) or word.split() != [word]:
-                self.breach("action text", state, f"format_action answered {_shown(word)}, which is no word", action)
+                self.breach("action text", state, f"format_action answered {shown(word)}, which is no word", action)
                 return
             if word in words and words[word] != action:
-                self.breach("action text", state, f"{word!r} stands for {_shown(words[word])} too", action)
+                self.breach("action text", state, f"{word!r} stands for {shown(words[word])} too", action)
             words[word] = action
             self.law_of_action_reading(state, action, word)
 
@@ -492,64 +429,12 @@ class Examination:
             self.raised("parse_action", state, error, action)
             return
         if back != action:
-            self.breach("action text", state, f"{word!r} is read back as {_shown(back)}", action)
+            self.breach("action text", state, f"{word!r} is read back as {shown(back)}", action)
 
     def law_of_priority(self, state: State, action: Action) -> None:
         """A priority is a number, the same each time."""
         for name, priority in self.orders.items():
             value = self.ask_function(name, priority, state, action)
             self.compare(name, state, value, self.ask_function(name, priority, state, action), action)
-            if not _is_number(value) and not isinstance(value, bool):
-                self.breach("priority", state, f"{name} answered {_shown(value)}, which is no finite number", action)
-
-
-IMMUTABLE = (int, float, complex, str, bytes, bool, type(None))
-
-
-def _cannot_change(value: Any) -> bool:
-    """Return whether nothing in a value can change: plain numbers and texts, and plain tuples of such."""
-    if type(value) in IMMUTABLE:
-        return True
-    plain = isinstance(value, tuple) and type(value).__eq__ is tuple.__eq__ and type(value).__hash__ is tuple.__hash__
-    return plain and not hasattr(value, "__dict__") and all(map(_cannot_change, value))
-
-
-def _same(first: Any, second: Any) -> bool:
-    """Return whether two answers agree; nan agrees with nan."""
-    if first is second:
-        return True
-    if type(first) is type(second) and type(first) in (list, tuple):
-        return len(first) == len(second) and all(map(_same, first, second))
-    return bool(first == second) or bool(first != first and second != second)
-
-
-def _is_number(value: Any) -> bool:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return False
-    return isinstance(value, int) or isfinite(value)
-
-
-def _is_real(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value == value
-
-
-def _shown(value: Any) -> str:
-    """Return how Python shows a value, whatever that value does."""
-    try:
-        return repr(value)
-    except RAISED:
-        return f"a {type(value).__name__}"
-
-
-def _message(error: BaseException) -> str:
-    try:
-        return one_line(str(error)) or "no message"
-    except RAISED:
-        return "no message"
-
-
-def _place(error: BaseException) -> str:
-    """Return where a user's rule raised: ` (file.py line 12)`, the innermost line outside Plywise's own."""
-    ours = str(Path(__file__).parent.parent)
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(ours)]
-    return f" ({Path(frames[-1].filename).name} line {frames[-1].lineno})" if frames else ""
+            if not is_number(value) and not isinstance(value, bool):
+                self.breach("priority", state, f"{name} answered {shown(value)}, which is no finite number", action)

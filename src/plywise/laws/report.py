@@ -14,10 +14,14 @@ LAWS = {
     "utility": "the utility of a terminal state is a finite number within utility_bounds",
     "evaluate": "an evaluation is a finite number strictly between the utility_bounds",
     "priority": "priorities and named orders are finite numbers",
-    "key": "two states share a key exactly if they are equal or declared symmetric",
+    "key": "two states share a key exactly if they are equal or declared symmetric; it fits key_bits, if given",
     "symmetries": "symmetric states agree on player, terminal, utility, evaluation and where their actions lead",
     "state text": "format_state is one line that parse_state reads back as the same state",
     "action text": "format_action is one word, unique in its state, that parse_action reads back",
+    "alternating": "where the game says alternating, the other player is to move after every action",
+    "longest": "where the game says longest, no line of play has more plies",
+    "bounds": "the outcome lies within bounds, in the view of the player to move; the end's bounds are equal to it",
+    "candidates": "where bounds leave the outcome open, some candidate is as good as any action, and takes no longer",
 }
 
 LONGEST = 300
