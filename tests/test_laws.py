@@ -1511,10 +1511,8 @@ class BoundsOfUtilities(Knowing):
 
 class BoundsWithoutPlies(Knowing):
     def bounds(self, state):
-        return outcome(-1, 0), outcome(-1, 0) if state.stones % 4 == 0 else outcome(1, 0)
-
-    def really(self, state, action):
-        return state.stones == 4
+        end = outcome(1 if state.stones % 4 else -1, 0)
+        return end, end
 
 
 class BoundsOnePlyLate(Knowing):
@@ -2576,6 +2574,37 @@ def test_a_rule_that_answers_nonsense_is_reported_and_nothing_is_raised(rule, an
     nonsense = type("Nonsense", (Pile,), {rule: lambda self, *asked: ANSWERS[answer]})
     report = check(nonsense(), states=50, playouts=2)
     assert report.ok == ((rule, answer) in SOUND_ANSWERS), str(report)
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize("promise", ["alternating", "key_bits", "longest"])
+def test_a_promise_that_is_nonsense_is_reported_and_nothing_is_raised(promise, answer):
+    sound = answer == "None" or (promise == "alternating" and answer != "an array")
+    sound = sound or (promise == "longest" and answer == "a huge number")
+    game = type("Nonsense", (Numbered,), {promise: ANSWERS[answer]})()
+    report = check(game, states=50, playouts=2)
+    assert report.ok == (sound or (promise == "key_bits" and answer in ("a number", "a huge number"))), str(report)
+
+
+@pytest.mark.parametrize("method", ["__eq__", "__hash__", "__repr__", "__deepcopy__"])
+def test_a_game_of_broken_states_that_promises_something_raises_nothing(method):
+    class Tired(Piece):
+        left = 300
+
+        def __hash__(self):
+            return Piece.__hash__(self)
+
+    def tiring(self, *asked):
+        Tired.left -= 1
+        if Tired.left < 0:
+            boom()
+        return getattr(Piece, method, lambda self, memo: Tired(self.stones, self.side))(self, *asked)
+
+    setattr(Tired, method, tiring)
+    game = type("Promising", (LooselyKnowing,), {"State": Tired, "longest": 6})()
+    for left in range(0, 1200, 60):
+        Tired.left = left
+        assert check(game, states=50, playouts=2).states >= 1
 
 
 @pytest.mark.parametrize(

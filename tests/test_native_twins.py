@@ -456,3 +456,21 @@ def test_a_priority_that_is_no_whole_number_orders_as_well_as_one_that_is():
     whole = pw.search(Whole(), state, engine="native", algorithm="pvs", without=alone)
     real = pw.search(Real(), state, engine="native", algorithm="pvs", without=alone)
     assert (real.value, real.nodes) == (whole.value, whole.nodes)
+
+
+class Estimating(games.KnowingWood):
+    """Its bounds and utilities are whole, its estimates are not."""
+
+    def evaluate(self, state):
+        return 0.25
+
+
+@pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening"])
+def test_bounds_are_of_no_use_where_values_are_floats_and_do_no_harm(algorithm):
+    game = Estimating()
+    for seed in range(40):
+        state = game.start(seed=seed, left=5, wide=3, span=1, early=0)
+        found = pw.search(game, state, algorithm=algorithm, engine="native")
+        assert found.value == pw.minimax(game, state).value, seed
+        solved = pw.Solver(game, engine="native").solve(state)
+        assert solved.value == found.value, seed

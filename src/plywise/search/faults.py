@@ -47,12 +47,12 @@ def fault(game: Game, state: State, path: Sequence[int], what: str, most: int) -
                 stepping(ask)
             except Endless:
                 where = f"at {_text(game, each)}"
-                return InputError(f"{game.name}: the rule {rule} does not return {where}{_place(sys.exc_info()[1])}")
+                return InputError(f"{game.name}: the rule {rule} does not return {where}{line_of(sys.exc_info()[1])}")
             except Unusable as error:
                 return InputError(f"{game.name}: {rule} answered {error} at {_text(game, each)}")
             except Exception as error:  # noqa: BLE001 - that is what is looked for
                 said = f"{type(error).__name__}: {error}".splitlines()[0]
-                return InputError(f"{game.name}: {rule} raised {said} at {_text(game, each)}{_place(error)}")
+                return InputError(f"{game.name}: {rule} raised {said} at {_text(game, each)}{line_of(error)}")
     return InputError(f"{game.name}: the compiled rules failed: {what.splitlines()[0] if what else 'no reason given'}")
 
 
@@ -128,7 +128,8 @@ def _text(game: Game, state: State) -> str:
         return repr(state)
 
 
-def _place(error: BaseException | None) -> str:
+def line_of(error: BaseException | None) -> str:
+    """Return file and line where an error was raised, in brackets; "" where that is not known."""
     frames = traceback.extract_tb(error.__traceback__) if error is not None else []
     own = [frame for frame in frames if frame.filename != __file__]
     return f" ({own[-1].filename}:{own[-1].lineno})" if own else ""

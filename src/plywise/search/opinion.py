@@ -17,6 +17,10 @@ UNSAID = -(2**63) + 1
 """A word that nothing was written to."""
 
 
+Said = tuple[str, object, tuple[int, ...]]
+"""A rule, its answer in plain Python, and the words that may stand for it."""
+
+
 def opinion(game: Any, state: Any, out: list[int]) -> int:
     """Write down what the rules say of a state; return how many words that takes, or -1 where there is no room.
 
@@ -67,7 +71,7 @@ def run_opinion(game: Any, state: Any, work: list[int]) -> int:
     return opinion(game, state, words(work))
 
 
-def spoken(game: Game, state: State, floats: bool) -> Iterator[tuple[str, object, tuple[int, ...]]]:
+def spoken(game: Game, state: State, floats: bool) -> Iterator[Said]:
     """Yield the same from the rules in plain Python: what was asked, the answer, the words that may stand for it."""
     over = bool(game.terminal(state))
     yield "terminal", over, (int(over),)

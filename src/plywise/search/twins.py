@@ -14,8 +14,8 @@ from plywise.game import Game, State
 from plywise.search import lanes, work
 from plywise.search.build.engine import Engine
 from plywise.search.build.rules import NotCompilable, place
-from plywise.search.faults import Endless, stepping
-from plywise.search.opinion import ROOM, UNSAID, run_opinion, spoken
+from plywise.search.faults import Endless, line_of, stepping
+from plywise.search.opinion import ROOM, UNSAID, Said, run_opinion, spoken
 
 LONGEST = 500  # plies of a random line
 ASSURING = 2.0  # seconds after which no more states are tried, for their rules in plain Python are so slow
@@ -49,37 +49,41 @@ def _answering(game: Game, states: Iterator[State]) -> Iterator[State]:
 
 def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] | None:
     """Return the first of some states of which the compiled rules say something else, and what; None where none is."""
-    entry, game = engine.entry(run_opinion), engine.game
+    entry = engine.entry(run_opinion)
     out = np.zeros(ROOM, np.int64)
     for state in states:
         out.fill(UNSAID)
         try:
-            plain = engine.plain(state)
+            plain, said = engine.plain(state), list(spoken(engine.game, state, engine.floats))
         except NotCompilable as error:
             return state, str(error)
+        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
+            return state, f"in plain Python a rule raised {type(error).__name__}: {error}{line_of(error)}"
         [length], interrupted = lanes.run_all([partial(entry, engine.handle, plain, out)], [out[work.COUNTS :]], inf)
         if interrupted:
             raise KeyboardInterrupt
         if isinstance(length, BaseException):
-            return state, f"{_asked(engine, state, out)} raised {type(length).__name__} when compiled: {length}"
-        if length < 0:
-            continue
-        compiled = iter(out[:length].tolist())
-        for rule, answer, accepted in spoken(game, state, engine.floats):
-            word = next(compiled, None)
-            if word not in accepted:
-                said = "nothing" if word is None else word
-                where = place(engine.rules.member(rule))
-                both = f"{answer!r} in Python and {said} compiled"
-                return state, f"{where}: {rule} answers {both}: 62 bits are all there is"
-        if next(compiled, None) is not None:
-            return state, "compiled, the rules answer more"
+            return state, f"{_asked(engine, said, out)} raised {type(length).__name__} when compiled: {length}"
+        difference = "" if length < 0 else _difference(engine, said, out[:length].tolist())
+        if difference:
+            return state, difference
     return None
 
 
-def _asked(engine: Engine, state: State, out: Any) -> str:
+def _difference(engine: Engine, said: list[Said], compiled: list[int]) -> str:
+    """Return what the compiled rules say otherwise than the plain ones; "" where they agree."""
+    words = iter(compiled)
+    for rule, answer, accepted in said:
+        word = next(words, None)
+        if word not in accepted:
+            where, other = place(engine.rules.member(rule)), "nothing" if word is None else word
+            return f"{where}: {rule} answers {answer!r} in Python and {other} compiled: 62 bits are all there is"
+    return "" if next(words, None) is None else "compiled, the rules answer more"
+
+
+def _asked(engine: Engine, said: list[Said], out: Any) -> str:
     """Return the rule that was asked when the compiled rules stopped writing to `out`, with its file and line."""
-    for number, (rule, _, _) in enumerate(spoken(engine.game, state, engine.floats)):
+    for number, (rule, _, _) in enumerate(said):
         if out[number] == UNSAID:
             return f"{place(engine.rules.member(rule))}: {rule}"
     return "a rule"

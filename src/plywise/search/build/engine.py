@@ -69,7 +69,7 @@ class Engine:
         return Plan(
             distance=distance,
             horizon=horizon,
-            knowledge=defines(self.game, "bounds") and self.game.alternating,
+            knowledge=defines(self.game, "bounds") and self.game.alternating and whole,
             alternating=self.game.alternating,
             fields=self.rules.fields,
             key_words=self.key_words,
@@ -116,10 +116,12 @@ class Engine:
 
 def signatures(engine: Engine) -> dict[str, int]:
     """Return how many forms each function of an engine has been compiled in. More than one is a waste, and a danger."""
-    copies = {**engine.copies.made, **engine.rules.copies.made}
-    return {
-        function.__qualname__: len(copy.signatures) for function, copy in copies.items() if isinstance(copy, Dispatcher)
-    }
+    forms: dict[str, int] = {}
+    for copies in (engine.copies.made, engine.rules.copies.made):
+        for function, copy in copies.items():
+            if isinstance(copy, Dispatcher):
+                forms[function.__qualname__] = max(forms.get(function.__qualname__, 0), len(copy.signatures))
+    return forms
 
 
 __all__ = ["Engine", "kernel", "signatures"]

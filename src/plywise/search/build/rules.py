@@ -113,7 +113,8 @@ class Rules:
         except NumbaError as error:
             raise NotCompilable(reason(self.game, name, rule, error)) from None
         except Exception as error:  # noqa: BLE001 - Numba can fail in any way on code that it does not know
-            raise NotCompilable(f"{place(rule)}: {name}: {type(error).__name__}: {_one_line(str(error))}") from None
+            why = _one_line(f"{type(error).__name__}: {error}") if str(error) else "Numba cannot compile it"
+            raise NotCompilable(f"{place(rule)}: {name} cannot be compiled: {why}") from None
         return found.return_type
 
     def _check_answer(self, name: str, answer: types.Type) -> None:
@@ -268,6 +269,7 @@ def _cause(text: str) -> str:
         line
         for line in lines
         if line
+        and "OverloadSelector" not in line
         and not line.startswith(
             ("Failed in", "During:", "File ", "This error", "- Resolution", "There are", "***", "Please")
         )
