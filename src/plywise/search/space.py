@@ -150,10 +150,10 @@ class Space:
         """
         used = 1 if alone else len(self.works)
         while True:
-            if self.interrupted:  # perhaps at the moment when the last call was done
-                raise Stopped(STOPPED_BY[BY_INTERRUPT])
             for work in (*self.works, self.spare):
                 work[STOP], work[LOOK_AT] = COMPLETE, 0
+            if self.interrupted:  # perhaps at the moment when the last call was done
+                raise Stopped(STOPPED_BY[BY_INTERRUPT])
             for work in self.works[1:]:
                 work[TABLE_BITS], work[GROWS_AT] = self.works[0][TABLE_BITS], self.works[0][GROWS_AT]
             before = [_counts(work) for work in self.works[:used]]
