@@ -66,8 +66,9 @@ def command(
         return solver.solve(state, all_moves=all_moves).to_dict()
 
     def belongs(found: dict[str, Any]) -> bool:
-        hurried = found.get("value") == 0 or (found.get("distance") is not None) == (distance == "yes")
-        return found.get("game") == game.name and ("actions" in found) == all_moves and hurried
+        has_distance = found.get("distance") is not None
+        same_distance = found.get("value") == 0 or has_distance == (distance == "yes")  # a draw has none either way
+        return found.get("game") == game.name and ("actions" in found) == all_moves and same_distance
 
     run_batch(lines, answer, belongs, out, resume)
 
