@@ -14,7 +14,8 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
 from plywise.laws import Report
-from plywise.search.counting import Counted, count
+from plywise.search.census import count
+from plywise.search.counting import Counted
 from plywise.search.driver import search
 from plywise.search.reference import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, sss
 from plywise.search.result import Bound, Limits, SearchResult

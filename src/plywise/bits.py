@@ -2,25 +2,32 @@
 
 Sixty-three cells fit one machine word with its sign to spare, so a board of marks is one number and a line of marks is
 one `&`. Compiled rules know these functions as single machine instructions (plywise.search.build).
+
+A board of 64 cells fits as well, as a word: a number from -2**63 to 2**63 - 1 in two's complement, negative where cell
+63 is in the set. Python's own `&`, `|`, `^` and `~` take words to words. Not so `1 << 63`, a shift upwards that leaves
+the word, and `>>` of a negative one: `bit`, `shifted_up` and `shifted_down` do that as 64 bits do.
 """
 
 from collections.abc import Iterator
 
 
-def popcount(bits: int) -> int:
-    """Return how many members the set has; `bits` >= 0.
+WORD = 2**64 - 1
 
-    >>> popcount(0b10110)
-    3
+
+def popcount(bits: int) -> int:
+    """Return how many members the set has.
+
+    >>> popcount(0b10110), popcount(-1)
+    (3, 64)
     """
-    return bits.bit_count()
+    return (bits & WORD).bit_count()
 
 
 def lowest(bits: int) -> int:
     """Return the smallest member of a set that is not empty.
 
-    >>> lowest(0b10100)
-    2
+    >>> lowest(0b10100), lowest(bit(63))
+    (2, 63)
     """
     return (bits & -bits).bit_length() - 1
 
@@ -31,9 +38,28 @@ def members(bits: int) -> Iterator[int]:
     >>> list(members(0b10110))
     [1, 2, 4]
     """
+    bits &= WORD
     while bits:
         yield lowest(bits)
         bits &= bits - 1
+
+
+def bit(cell: int) -> int:
+    """Return the set of one cell from 0 to 63, as a word.
+
+    >>> bit(3), bit(63) == -2**63
+    (8, True)
+    """
+    return 1 << cell if cell < 63 else -(2**63)
+
+
+def shifted_up(word: int, places: int) -> int:
+    """Return a word moved up by 0 to 63 places; what leaves the 64 bits is lost.
+
+    >>> shifted_up(3, 63) == bit(63)
+    True
+    """
+    return wrapped(word << places)
 
 
 def wrapped(number: int) -> int:

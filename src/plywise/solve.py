@@ -14,6 +14,7 @@ from plywise.game import MAX, Action, Game, State, Value, player_word
 from plywise.search.answer import Answer
 from plywise.search.driver import check_engine, compiled_engine, tell
 from plywise.search.features import features_without
+from plywise.search.proving import Patient
 from plywise.search.solving import Compiled, Plain, Way
 
 LONGEST_LINE = 200  # plies of a principal variation
@@ -118,7 +119,8 @@ class Solver:
             self._way = Plain(game, distance)
             tell()
         else:
-            self._way = Compiled(compiled, distance, threads, table, features)
+            way = Patient if game.longest is None else Compiled
+            self._way = way(compiled, distance, threads, table, features)
         self.engine = "reference" if compiled is None else "native"
 
     def solve(self, state: State = None, *, all_moves: bool = False, line: bool = True) -> Solution:

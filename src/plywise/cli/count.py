@@ -1,14 +1,14 @@
 """plywise count: how many lines of play there are (perft)."""
 
 import re
-import time
 
 import click
 
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.search.counting import count
+from plywise.search.census import count
+from plywise.search.driver import ENGINES
 from plywise.teach.walkthrough import counted as counted_words
 
 
@@ -17,17 +17,18 @@ from plywise.teach.walkthrough import counted as counted_words
 @state_options
 @click.option("--plies", required=True, metavar="N", help="How many plies to count, or all: to the end of every game.")
 @click.option("--divide", is_flag=True, help="Say for each first move how many lines begin with it.")
+@click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @json_option
-def command(game: Game, position: str | None, moves: str, plies: str, divide: bool, as_json: bool) -> None:
+def command(
+    game: Game, position: str | None, moves: str, plies: str, divide: bool, engine: str, as_json: bool
+) -> None:
     """Count every line of play, ply by ply.
 
     Lines that reach the same position count each. `complete games` are lines that end; they are all known where every
     line was followed to its end.
     """
     state = state_of(game, position, moves)
-    began = time.perf_counter()
-    counted = count(game, state, None if plies == "all" else _plies(plies), divide)
-    time_s = time.perf_counter() - began
+    counted = count(game, state, None if plies == "all" else _plies(plies), divide, engine=engine)
     shares = {game.format_action(state, action): share for action, share in (counted.divide or {}).items()}
     if as_json:
         answer = {
@@ -35,7 +36,7 @@ def command(game: Game, position: str | None, moves: str, plies: str, divide: bo
             "nodes_by_ply": counted.nodes_by_ply,
             "terminal_by_ply": counted.terminal_by_ply,
             "complete_games": counted.complete_games,
-            "time_s": round(time_s, 6),
+            "time_s": round(counted.time_s, 6),
         }
         print_json(answer | ({"divide": shares} if divide else {}))
         return

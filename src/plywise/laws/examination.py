@@ -8,6 +8,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, defines
+from plywise.past import Past
 from plywise.laws.asking import (
     MOST_ACTIONS,
     MOST_IMAGES,
@@ -390,7 +391,7 @@ class Examination(Asking):
             return
         try:
             back = self.game.parse_state(text)
-            read = same(back, state) or not self.by_value
+            read = same(back, state) or not self.by_value or self.has_lost_its_past(state, back, text)
         except InputError as error:
             read, back = False, error
         except RAISED as error:
@@ -401,6 +402,11 @@ class Examination(Asking):
             self.breach("state text", state, f"{text!r}, which stands for {shown(state)}, is {how}")
         elif not read:
             self.notes["not every position can be typed: define format_state and parse_state to use --position"] = None
+
+    def has_lost_its_past(self, state: State, back: State, text: str) -> bool:
+        """Return whether a state read back is another one because what came before cannot be typed, and no more."""
+        before = isinstance(state, tuple) and any(isinstance(field, Past) and field for field in state)
+        return before and self.ask("format_state", back) == text and Past() in back
 
     def law_of_action_text(self, state: State, actions: Iterable[Action]) -> None:
         """Actions are called by words, each its own; priorities are numbers."""

@@ -1,7 +1,9 @@
 """Counting lines of play (perft): how many nodes each ply of the game tree has."""
 
+import time as clock
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
@@ -15,7 +17,8 @@ class Counted:
     """How many lines of play there are: by ply, ply 0 first, and how many of those end there.
 
     complete_games: all lines that end, where every line was followed to its end; else None. divide: action of the root
-    -> lines that begin with it and are counted last (those of the last ply; or the complete games).
+    -> lines that begin with it and are counted last (those of the last ply; or the complete games). time_s: that counting
+    took, once the rules were compiled.
     """
 
     plies: int
@@ -23,16 +26,21 @@ class Counted:
     terminal_by_ply: list[int]
     complete_games: int | None
     divide: dict[Action, int] | None = None
+    time_s: float = field(default=0.0, compare=False)
 
 
 class TooManyStates(InputError):
     """A ply has more different states than the caller allows."""
 
 
+ByPly = Callable[[State, int | None], tuple[list[int], list[int]]]
+"""Says of a state how many lines of play there are by ply, and how many of them end there; no plies: to their ends."""
+
+
 def count(
     game: Game, state: State = None, plies: int | None = None, divide: bool = False, most_states: float = inf
 ) -> Counted:
-    """Count the lines of play from a state, `plies` deep, or to their ends where plies is None.
+    """Count the lines of play in plain Python: the specification of what the compiled search counts (see census.py).
 
     Nothing is left out: two lines that reach the same state count twice. But each such state is looked at only once a
     ply, with the number of lines that reach it, for what follows depends on the state alone.
@@ -44,35 +52,56 @@ def count(
     >>> count(make("tictactoe"), plies=4).nodes_by_ply
     [1, 9, 72, 504, 3024]
     """
+
+    def by_ply(state: State, plies: int | None) -> tuple[list[int], list[int]]:
+        return _by_ply(game, state, plies, most_states)
+
+    return counted(game, state, plies, divide, by_ply)
+
+
+def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: ByPly) -> Counted:
+    """Return what `by_ply` counts from a state, and where `divide` is true from each state after it."""
     if plies is not None and not 0 <= plies <= MAX_PLIES:
         raise InputError(f"plies must be from 0 to {MAX_PLIES:,}, not {plies}")
+    began = clock.perf_counter()
     start = game.initial() if state is None else state
-    counted = _count(game, start, plies, most_states)
+    nodes, ends = by_ply(start, plies)
+    ended = all_ended(nodes, ends)
+    shares: dict[Action, int] | None = None
     if divide:
-        left = None if plies is None else plies - 1
         shares = {}
         if plies != 0 and not game.terminal(start):
             for action in game.actions(start):
-                below = _count(game, game.result(start, action), left, most_states)
-                shares[action] = sum(below.terminal_by_ply) if left is None else (below.nodes_by_ply + [0] * left)[left]
-        counted = Counted(**(vars(counted) | {"divide": shares}))
-    return counted
+                below, over = by_ply(game.result(start, action), None if plies is None else plies - 1)
+                shares[action] = sum(over) if plies is None else (below + [0] * plies)[plies - 1]
+    missing = 0 if plies is None else plies + 1 - len(nodes)
+    return Counted(
+        plies=len(nodes) - 1 if plies is None else plies,
+        nodes_by_ply=nodes + [0] * missing,
+        terminal_by_ply=ends + [0] * missing,
+        complete_games=sum(ends) if ended else None,
+        divide=shares,
+        time_s=clock.perf_counter() - began,
+    )
 
 
-def _count(game: Game, start: State, plies: int | None, most_states: float) -> Counted:
+def all_ended(nodes: list[int], ends: list[int]) -> bool:
+    """Return whether every line was followed to its end."""
+    return nodes[-1] == ends[-1]
+
+
+def _by_ply(game: Game, start: State, plies: int | None, most_states: float) -> tuple[list[int], list[int]]:
     try:
         lines: Counter[Any] = Counter({start: 1})
     except TypeError as error:
         raise InputError(f"{game.name}: states must be hashable, as tuples are: {error}") from None
     nodes_by_ply, terminal_by_ply = [], []
-    ended = False
     for ply in range(MAX_PLIES + 1 if plies is None else plies + 1):
         ends = {state: number for state, number in lines.items() if game.terminal(state)}
         nodes_by_ply.append(lines.total())
         terminal_by_ply.append(sum(ends.values()))
-        ended = len(ends) == len(lines)
-        if ended or ply == plies:
-            break
+        if len(ends) == len(lines) or ply == plies:
+            return nodes_by_ply, terminal_by_ply
         following: Counter[Any] = Counter()
         for state, number in lines.items():
             if state not in ends:
@@ -81,12 +110,9 @@ def _count(game: Game, start: State, plies: int | None, most_states: float) -> C
             if len(following) > most_states:
                 raise TooManyStates(f"{game.name} has over {most_states:,} states at ply {ply + 1}")
         lines = following
-    if plies is None and not ended:
-        raise InputError(f"lines of play of {game.name} are over {MAX_PLIES:,} plies long: say how many plies to count")
-    missing = 0 if plies is None else plies + 1 - len(nodes_by_ply)
-    return Counted(
-        plies=len(nodes_by_ply) - 1 if plies is None else plies,
-        nodes_by_ply=nodes_by_ply + [0] * missing,
-        terminal_by_ply=terminal_by_ply + [0] * missing,
-        complete_games=sum(terminal_by_ply) if ended else None,
-    )
+    raise endless(game)
+
+
+def endless(game: Game) -> InputError:
+    """Return the error that lines of play are too long to be followed to their ends."""
+    return InputError(f"lines of play of {game.name} are over {MAX_PLIES:,} plies long: say how many plies to count")

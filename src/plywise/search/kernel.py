@@ -65,6 +65,7 @@ from plywise.search.work import (
     SELECTIVE,
     TABLE_BITS,
     TABLE_HITS,
+    UNKNOWN,
     as_key,
     as_word,
     broken,
@@ -204,7 +205,7 @@ def search(
         return side * end_value(game, plan, state)
     calm = -INFINITE  # beyond the horizon: what the mover has without any noisy action
     if plan.horizon and depth <= 0:
-        calm = side * game.evaluate(state)
+        calm = side * (work[UNKNOWN] if plan.proof else game.evaluate(state))
         work[ESTIMATES] += 1
         work[GUESSES] += 1
         if not plan.quiescence or features & QUIESCENCE == 0 or depth <= DEEPEST_QUIESCENCE or calm >= beta:

@@ -5,7 +5,7 @@ from typing import Any
 
 from plywise.game import Game, State, Value
 from plywise.search.values import FLOAT_PRIORITY_PLACES, MOST_VALUE, ordered, to_word
-from plywise.search.work import as_key, as_word, word_of, words
+from plywise.search.work import as_key, as_word, told, word_of, words
 
 ROOM = 2**15
 """Words that an opinion may take."""
@@ -41,7 +41,7 @@ def opinion(game: Any, state: Any, out: list[int]) -> int:
             out[at] = word
             out[at + 1] = game.priority(state, word)
             at += 2
-            for field in game.result(state, word):
+            for field in told(game, game.result(state, word)):
                 out[at] = field
                 at += 1
             out[at] = 1 if game.noisy(state, word) else 0
@@ -53,7 +53,7 @@ def opinion(game: Any, state: Any, out: list[int]) -> int:
         out[at] = 1 if game.may_pass(state) else 0
         at += 1
         if out[at - 1] == 1:
-            for field in game.passed(state):
+            for field in told(game, game.passed(state)):
                 out[at] = field
                 at += 1
         if out[1] < out[2]:
@@ -89,8 +89,8 @@ def spoken(game: Game, state: State, floats: bool) -> Iterator[Said]:
             yield "actions", action, (word_of(action),)
             priority = game.priority(state, action)
             yield "priority", priority, (int(priority), ordered(priority) >> FLOAT_PRIORITY_PLACES)
-            for field in game.result(state, action):
-                yield "result", field, (int(field),)
+            for field in told(game, game.result(state, action)):
+                yield "result", field, (field,)
             noisy, reduction = game.noisy(state, action), game.reduction(state, action, HOOK_DEPTH, HOOK_PLACE)
             yield "noisy", noisy, (int(bool(noisy)),)
             yield "reduction", reduction, (int(reduction),)
@@ -99,8 +99,8 @@ def spoken(game: Game, state: State, floats: bool) -> Iterator[Said]:
         may_pass = bool(game.may_pass(state))
         yield "may_pass", may_pass, (int(may_pass),)
         if may_pass:
-            for field in game.passed(state):
-                yield "passed", field, (int(field),)
+            for field in told(game, game.passed(state)):
+                yield "passed", field, (field,)
         if low < high:
             for action in game.candidates(state):
                 yield "candidates", action, (word_of(action),)

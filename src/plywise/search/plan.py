@@ -11,7 +11,8 @@ class Plan:
     otherwise it goes to the end, and everything in its table is proved. knowledge: the game has `bounds` and
     `candidates`. alternating: the players always take turns. fields: of a state. key_words: how many words a key has.
     packed: 0, or the bits of a key, where an entry of the table is one word. quiescence, null_move, reductions,
-    extensions: the game says what these need, and the search has a horizon.
+    extensions: the game says what these need, and the search has a horizon. proof: beyond the horizon every state is
+    worth work[UNKNOWN], MAX's view: the least or the most there can be, so that what is found nevertheless is proved.
     """
 
     distance: bool
@@ -25,6 +26,7 @@ class Plan:
     null_move: bool = False
     reductions: bool = False
     extensions: bool = False
+    proof: bool = False
 
     @property
     def move_words(self) -> int:

@@ -220,10 +220,12 @@ class Space:
 
         forget: empty the table before each.
         """
+        plain: Sequence[State] = states
         try:
             rows = np.array(states, np.int64).reshape(-1)
-        except (OverflowError, ValueError, TypeError):  # one of them is no state; say what is wrong with it
-            rows = np.array([self.engine.plain(state) for state in states], np.int64).reshape(-1)
+        except (OverflowError, ValueError, TypeError):  # a state has a past, or is none: what is wrong is then said
+            plain = [self.engine.plain(state) for state in states]
+            rows = np.array(plain, np.int64).reshape(-1)
         answers = np.zeros(len(states), np.int64)
         self.works[0][DONE] = 0
 

@@ -13,7 +13,8 @@ It is one array of 64-bit words, so that a recursive call passes one pointer. In
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from plywise.bits import wrapped
+from plywise.bits import product, wrapped
+from plywise.past import Past
 from plywise.recursion import MAX_PLIES
 
 # --- counts and limits -----------------------------------------------------------------------------------------------
@@ -39,6 +40,8 @@ FIRST_BITS_WORD = 20  # the TABLE_BITS of an empty table
 DONE = 18  # states of a batch that are solved
 SO_FAR = 17  # the value of the root's best action so far, where there is a line from the root
 THREADS = 21  # that share the table
+UNKNOWN = 23  # where the search is for a proof: what a state beyond the horizon is taken for, MAX's view
+ENDS = 22  # lines counted that end at the ply counted
 SHUFFLE = 16  # not 0: a second thread, which searches equals in another order
 COUNTS = 32
 
@@ -58,9 +61,9 @@ LOOK_EVERY = 256
 
 # --- why a search stopped --------------------------------------------------------------------------------------------
 
-STOPPED_BY = ("complete", "time", "nodes", "interrupt", "stack", "plies", "rule", "table")
+STOPPED_BY = ("complete", "time", "nodes", "interrupt", "stack", "plies", "rule", "table", "count")
 SUPERFLUOUS = -1  # another thread has the answer
-COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_STACK, BY_PLIES, BY_RULE, BY_TABLE = range(8)
+COMPLETE, BY_TIME, BY_NODES, BY_INTERRUPT, BY_STACK, BY_PLIES, BY_RULE, BY_TABLE, BY_COUNT = range(9)
 
 
 class Halt(Exception):
@@ -138,6 +141,23 @@ def state_at(array: list[int], at: int, like: Any) -> Any:
 def as_word(action: int) -> int:
     """Return an action as one word: compiled, a tuple of ints is packed into one."""
     return action
+
+
+TOLD = 6364136223846793005
+"""By which a digest is multiplied for each position: Knuth's multiplier, The Art of Computer Programming, 3.3.4."""
+
+
+def told(game: Any, state: Any) -> tuple[int, ...]:
+    """Return a state's fields as numbers to be compared: in the place of a past, a digest of its positions."""
+    return tuple(_digest(field) if isinstance(field, Past) else int(field) for field in state)
+
+
+def _digest(past: Past) -> int:
+    word = 0
+    for position in reversed(past):
+        first: int = position[0] if isinstance(position, tuple) else position
+        word = product(word ^ first, TOLD)
+    return word
 
 
 def whole(game: Any, utility: int) -> int:

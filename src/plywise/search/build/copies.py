@@ -10,6 +10,7 @@ from numba import njit, types
 from numba.core.dispatcher import Dispatcher
 
 from plywise.search.build.language import INSTRUCTIONS
+from plywise.search.build.pasts import PAST_INSTRUCTIONS
 
 LONG = 16
 """A tuple of more numbers than this is compiled as an array: picking from a tuple by number costs a jump a number."""
@@ -88,7 +89,7 @@ class Copies:
         self.called_from_python = called_from_python
         self.inlined = inlined
         self.options = options
-        self.made: dict[Any, Any] = dict(INSTRUCTIONS)
+        self.made: dict[Any, Any] = INSTRUCTIONS | PAST_INSTRUCTIONS
 
     def of(self, function: FunctionType) -> Dispatcher:
         """Return the compiled copy of a function. Nothing is compiled before it is called or compiled by another."""

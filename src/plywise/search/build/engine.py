@@ -13,8 +13,10 @@ from plywise.search.build.compiling import compiling
 from plywise.search.build.copies import Copies
 from plywise.search.build.fingerprint import fingerprint
 from plywise.search.build.language import WORD, Handle, PlanType
-from plywise.search.build.rules import RULES, Rules, check_state
+from plywise.search.build.pasts import Plain, plain_past
+from plywise.search.build.rules import RULES, NotCompilable, Rules, check_state
 from plywise.search.opinion import run_opinion
+from plywise.search.perft import run_lines
 from plywise.search.plan import Plan
 from plywise.search.table import MOST_SHORT, PACKED_BITS
 
@@ -34,7 +36,7 @@ class Engine:
         self.fingerprint = fingerprint(game, RULES, symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
-        entries = (kernel.run_textbook, kernel.run_strong, run_opinion)
+        entries = (kernel.run_textbook, kernel.run_strong, run_lines, run_opinion)
         self.copies = Copies(*entries, inlined=kernel.BESIDE_SEARCH, nogil=True)
         self._said = False
         facts = self.folder.read_facts()
@@ -58,12 +60,13 @@ class Engine:
         self._facts["assured"] = agreed
         self.folder.write_facts(self._facts)
 
-    def plan(self, distance: bool, horizon: bool) -> Plan:
-        """Return the plan of a search of this game."""
+    def plan(self, distance: bool, horizon: bool, proof: bool = False) -> Plan:
+        """Return the plan of a search of this game. proof: with a horizon, and nothing that guesses."""
         bits = self.game.key_bits if self.rules.symmetry else None
         longest = self.game.longest
         low, high = self.game.utility_bounds
         whole = distance or not self.floats
+        selective = horizon and not proof
         short = not horizon and longest is not None and longest <= MOST_SHORT
         small = low >= -1 and high <= 1 and whole and short
         return Plan(
@@ -74,16 +77,29 @@ class Engine:
             fields=self.rules.fields,
             key_words=self.key_words,
             packed=bits if bits is not None and 2 <= bits <= PACKED_BITS and self.key_words == 1 and small else 0,
-            quiescence=horizon and defines(self.game, "noisy"),
-            null_move=horizon and defines(self.game, "passed") and defines(self.game, "may_pass"),
-            reductions=horizon and defines(self.game, "reduction"),
-            extensions=horizon and defines(self.game, "extension"),
+            quiescence=selective and defines(self.game, "noisy"),
+            null_move=selective and defines(self.game, "passed") and defines(self.game, "may_pass"),
+            reductions=selective and defines(self.game, "reduction"),
+            extensions=selective and defines(self.game, "extension"),
+            proof=proof,
         )
 
     def plain(self, state: State) -> tuple[int, ...]:
-        """Return a state as the kernel takes it. Raises NotCompilable where it does not fit 64 bits."""
+        """Return a state as the kernel takes it. Raises NotCompilable where it does not fit 64 bits.
+
+        A state with a past takes its own memory with it: it must be kept as long as it is searched.
+        """
         check_state(self.game, state)
-        return tuple(map(int, state))
+        place = self.rules.past_field
+        if place < 0:
+            return tuple(map(int, state))
+        try:
+            word, memory = plain_past(state[place])
+        except (ValueError, TypeError, OverflowError) as error:
+            raise NotCompilable(f"{self.game.name}: {error}") from None
+        plain = Plain(word if place == each else int(value) for each, value in enumerate(state))
+        plain.memory = memory
+        return plain
 
     def entry(self, function: Any, plan: Plan | None = None) -> Any:
         """Return one of the kernel's entries, compiled."""

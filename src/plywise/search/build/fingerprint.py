@@ -20,7 +20,7 @@ from plywise.game import Game
 from plywise.search.build.copies import KNOWN_MODULES, codes
 
 LIBRARY = Path(__file__).parents[2]
-BESIDE = ("bits", "game", "recursion")
+BESIDE = ("bits", "game", "past", "recursion")
 SOURCES = (*sorted((LIBRARY / "search").rglob("*.py")), *(LIBRARY / f"{name}.py" for name in BESIDE))
 
 

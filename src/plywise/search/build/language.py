@@ -477,6 +477,8 @@ def _instruction(make: Any) -> Any:
 popcount = _instruction(lambda builder, word: builder.ctpop(word))
 lowest = _instruction(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
 swapped_bytes = _instruction(lambda builder, word: builder.bswap(word))
+bit = _instruction(lambda builder, cell: builder.shl(cell.type(1), cell))
+shifted_up = _instruction(lambda builder, word, places: builder.shl(word, places))
 shifted_down = _instruction(lambda builder, word, places: builder.lshr(word, places))
 wrapped = _instruction(lambda builder, word: builder.add(word, word.type(0)))
 product = _instruction(lambda builder, word, other: builder.mul(word, other))
@@ -576,6 +578,8 @@ INSTRUCTIONS = {
     bits.members: members,
     bits.wrapped: wrapped,
     bits.product: product,
+    bits.bit: bit,
+    bits.shifted_up: shifted_up,
     bits.shifted_down: shifted_down,
     bits.swapped_bytes: swapped_bytes,
 }

@@ -15,6 +15,7 @@ from numba.core.errors import NumbaError
 from plywise.errors import InputError
 from plywise.game import Game, defines
 from plywise.games.loading import USER_FILES
+from plywise.past import Past
 from plywise.search.build.copies import Copies, frozen
 from plywise.search.build.language import VALUED, WORD, BitSetType, GameType
 
@@ -43,6 +44,7 @@ class Rules:
         example = game.initial()
         check_state(game, example)
         self.fields = len(example)
+        self.past_field = past_field(example)
         self.plain_state = types.UniTuple(WORD, self.fields)
         self.state_type = types.NamedUniTuple(WORD, self.fields, type(example))
         self.action: types.Type = WORD
@@ -205,14 +207,24 @@ def check_state(game: Game, state: Any) -> None:
     """Raise NotCompilable where a state is no NamedTuple of ints of 64 bits."""
     if not (isinstance(state, tuple) and hasattr(state, "_fields") and state):
         raise NotCompilable(f"{game.name}: a State is a {type(state).__name__}, not a NamedTuple of whole numbers")
+    if sum(type(value) is Past for value in state) > 1:
+        raise NotCompilable(f"{game.name}: a State has one Past at most")
     fields: tuple[str, ...] = getattr(state, "_fields", ())
     for name, value in zip(fields, state, strict=True):
+        if type(value) is Past:
+            continue
         if type(value) not in (int, bool):
             raise NotCompilable(f"{game.name}: the State's {name} is a {type(value).__name__}, not a whole number")
         if not -(2**63) <= value < 2**63:
             raise NotCompilable(
                 f"{game.name}: the State's {name} has {value.bit_length():,} bits, more than the 64 bits of a word"
             )
+
+
+def past_field(state: Any) -> int:
+    """Return the place of the field that holds the past, -1 where none does."""
+    places = [place for place, value in enumerate(state) if type(value) is Past]
+    return places[0] if len(places) == 1 else -1
 
 
 def _constant_evaluation(game: Game, state: Any) -> FunctionType:
