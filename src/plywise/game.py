@@ -89,6 +89,9 @@ class Game(ABC):
     longest: int | None = None
     """The most plies that a line of play can have, where that is known."""
 
+    indexes: int | None = None
+    """Where the game numbers its states (`index`): the numbers are less than this."""
+
     grid: bool = True
     """Whether `cells` is a board of equal rows, to be drawn with lines between, or rows of things side by side."""
 
@@ -173,6 +176,18 @@ class Game(ABC):
         Only asked where `bounds` leaves the outcome open. The default is all of them.
         """
         return self.actions(state)
+
+    def index(self, state: State) -> int:
+        """Return the number of a state that is not terminal, from 0 to `indexes` - 1; symmetric states may share one.
+
+        Only where the game declares `indexes`: then all its states can be solved from their ends backwards. A state
+        may have none, -1, if few such states follow one another in any line of play.
+        """
+        return -1
+
+    def at_index(self, index: int) -> State:
+        """Return the state that has a number; where none has, any state with another number."""
+        return self.initial()
 
     # --- what a game may add for a search that guesses (its results say `selective`) ----------------------------------
 

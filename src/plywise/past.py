@@ -57,6 +57,11 @@ def restarted(past: Past) -> Past:
     return Past()
 
 
+def no_past() -> Past:
+    """Return an empty past for a state that stands alone: compiled, nothing can be added to it."""
+    return Past()
+
+
 def mixed(word: int) -> int:
     """Return a word that has the same bits stirred, so that sums of such words tell sets of positions apart.
 

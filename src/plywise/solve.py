@@ -12,6 +12,7 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
 from plywise.search.answer import Answer
+from plywise.search.backward import Backward, Sweeps
 from plywise.search.driver import check_engine, compiled_engine, tell
 from plywise.search.features import features_without
 from plywise.search.proving import Patient
@@ -19,6 +20,8 @@ from plywise.search.solving import Compiled, Plain, Way
 
 LONGEST_LINE = 200  # plies of a principal variation
 BATCH = 4096  # states valued in one call
+
+METHODS = ("search", "retrograde")
 
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
@@ -93,7 +96,9 @@ class Solver:
 
     distance: find out how long it takes, too; without, only who wins, which is faster. engine: as in `search`. threads:
     how many search together. table: megabytes that the transposition table may grow to. without: names of features
-    (`features.FEATURES`) to do without.
+    (`features.FEATURES`) to do without. method: "search"; or "retrograde", which solves all states of a game that
+    numbers them (Game.index) at once, from the ends backwards, and in which play without end is a draw. sweeps: told
+    how many states changed in each of its sweeps.
     """
 
     def __init__(
@@ -105,15 +110,25 @@ class Solver:
         threads: int = 1,
         table: float | None = None,
         without: Iterable[str] = (),
+        method: str = "search",
+        sweeps: Sweeps | None = None,
     ) -> None:
         check_engine(engine, threads)
         features = features_without(without)
+        if method not in METHODS:
+            raise InputError(f"no method {method!r}; there are {', '.join(METHODS)}")
         self.game = game
         self.distance = distance
         self.threads = threads
-        compiled = None if engine == "reference" else compiled_engine(game, game.initial(), required=engine == "native")
+        retrograde = method == "retrograde"
+        required = engine == "native" or retrograde
+        compiled = None if engine == "reference" else compiled_engine(game, game.initial(), required)
         self._way: Way
-        if compiled is None:
+        if retrograde:
+            if compiled is None or threads != 1 or table is not None:
+                raise InputError("retrograde analysis takes the native engine, 1 thread, and no table")
+            self._way = Backward(compiled, distance, sweeps)
+        elif compiled is None:
             if threads != 1:
                 raise InputError(f"the reference engine solves with 1 thread, not {threads}")
             self._way = Plain(game, distance)
@@ -134,6 +149,7 @@ class Solver:
         judged = {} if over else way.judged(state, mover * word, all_moves)
         best = [action for action, each in judged.items() if each == mover * word]
         value, distance = way.said(word)
+        endless = isinstance(way, Backward)  # a draw may be play without end
         actions = None
         if all_moves:
             actions = {action: way.said(mover * each) for action, each in judged.items()}
@@ -146,7 +162,7 @@ class Solver:
             distance=distance,
             best=best,
             actions=actions,
-            pv=self._line(state, best[0], word) if line and best else best[:1],
+            pv=self._line(state, best[0], word) if line and best and not (endless and word == 0) else best[:1],
             nodes=way.nodes - before,
             time_s=clock.perf_counter() - began,
             threads=self.threads,
@@ -169,7 +185,9 @@ class Solver:
         """Return a line of best play that begins with an action."""
         line = [action]
         state = self.game.result(state, action)
-        while len(line) < LONGEST_LINE and not self.game.terminal(state):
+        met = set()
+        while len(line) < LONGEST_LINE and not self.game.terminal(state) and state not in met:
+            met.add(state)
             word = self._way.nearer(word)
             mover = self.game.player(state)
             judged = self._way.judged(state, mover * word, first=True)

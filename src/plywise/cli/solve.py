@@ -1,5 +1,6 @@
 """plywise solve: who wins, how soon, and every best move."""
 
+import sys
 from typing import Any
 
 import click
@@ -10,7 +11,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
 from plywise.search.driver import ENGINES
 from plywise.show.text import describe_value, draw_board
-from plywise.solve import Solution, Solver
+from plywise.solve import METHODS, Solution, Solver
 from plywise.teach.walkthrough import counted
 
 
@@ -25,6 +26,10 @@ from plywise.teach.walkthrough import counted
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
 @click.option("--table", type=float, metavar="MB", help="Let the table grow to so many megabytes.")
+@click.option(
+    "--method", default="search", show_default=True, metavar="NAME",
+    help=", ".join(METHODS) + ": all positions at once, from the ends backwards; play without end is a draw.",
+)  # fmt: skip
 @click.option("--batch", metavar="FILE", help="Solve a position or a line of moves on each line (-: stdin), as JSON.")
 @click.option("--out", metavar="FILE", help="Write the answers of a batch there instead of to stdout.")
 @click.option("--resume", is_flag=True, help="Go on where the file of --out ends.")
@@ -51,7 +56,8 @@ def command(
         raise InputError("--resume needs --out, the file to go on with")
     if batch is None:
         state = state_of(game, position, moves)
-        solution = Solver(game, distance=distance == "yes", **options).solve(state, all_moves=all_moves)
+        solver = Solver(game, distance=distance == "yes", sweeps=_tell_sweep, **options)
+        solution = solver.solve(state, all_moves=all_moves)
         if as_json:
             print_json(solution.to_dict())
         else:
@@ -60,7 +66,7 @@ def command(
     if position is not None or moves:
         raise InputError("--batch brings its own positions: leave out --position and --moves")
     lines = read_positions(game, batch)
-    solver = Solver(game, distance=distance == "yes", **options)
+    solver = Solver(game, distance=distance == "yes", sweeps=_tell_sweep, **options)
 
     def answer(state: State) -> dict[str, Any]:
         return solver.solve(state, all_moves=all_moves).to_dict()
@@ -71,6 +77,12 @@ def command(
         return found.get("game") == game.name and ("actions" in found) == all_moves and same_distance
 
     run_batch(lines, answer, belongs, out, resume)
+
+
+def _tell_sweep(number: int, changed: int) -> None:
+    """Say how a retrograde analysis gets on, where somebody is looking."""
+    if sys.stderr.isatty():
+        print(f"sweep {number}: {counted(changed, 'position')} changed", file=sys.stderr)
 
 
 def describe(game: Game, solution: Solution) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, defines
-from plywise.past import Past
 from plywise.laws.asking import (
     MOST_ACTIONS,
     MOST_IMAGES,
@@ -23,6 +22,7 @@ from plywise.laws.asking import (
 )
 from plywise.laws.promises import Promises, is_open, made
 from plywise.laws.report import LAWS, Report
+from plywise.past import Past
 from plywise.recursion import recursion_room
 
 LONGEST_PLAYOUT = 2_000

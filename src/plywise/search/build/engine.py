@@ -14,13 +14,15 @@ from plywise.search.build.copies import Copies
 from plywise.search.build.fingerprint import fingerprint
 from plywise.search.build.language import WORD, Handle, PlanType
 from plywise.search.build.pasts import Plain, plain_past
-from plywise.search.build.rules import RULES, NotCompilable, Rules, check_state
+from plywise.search.build.rules import NUMBERING, RULES, NotCompilable, Rules, check_state
 from plywise.search.opinion import run_opinion
 from plywise.search.perft import run_lines
 from plywise.search.plan import Plan
+from plywise.search.retrograde import run_retrograde
 from plywise.search.table import MOST_SHORT, PACKED_BITS
 
 ARRAY = types.Array(WORD, 1, "C")
+SHORT_ARRAY = types.Array(types.int32, 1, "C")
 
 
 class Engine:
@@ -33,10 +35,11 @@ class Engine:
     def __init__(self, game: Game, symmetry: bool = True) -> None:
         self.game = game
         self.rules = Rules(game, symmetry)
-        self.fingerprint = fingerprint(game, RULES, symmetry)
+        numbering = () if game.indexes is None else NUMBERING
+        self.fingerprint = fingerprint(game, (*RULES, *numbering), symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
-        entries = (kernel.run_textbook, kernel.run_strong, run_lines, run_opinion)
+        entries = (kernel.run_textbook, kernel.run_strong, run_lines, run_retrograde, run_opinion)
         self.copies = Copies(*entries, inlined=kernel.BESIDE_SEARCH, nogil=True)
         self._said = False
         facts = self.folder.read_facts()
@@ -120,8 +123,9 @@ class Engine:
             "state": self.rules.plain_state,
         }
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
-        arrays = ("work", "stack", "table", "more", "new")
-        return tuple(known.get(name) or (ARRAY if name in arrays else WORD) for name in names)
+        known |= dict.fromkeys(("work", "stack", "table", "more", "new"), ARRAY)
+        known |= dict.fromkeys(("least", "most"), SHORT_ARRAY)
+        return tuple(known.get(name) or WORD for name in names)
 
     def _say_compiling(self) -> None:
         """Say once, on stderr, that there is something to wait for."""

@@ -93,10 +93,10 @@ def added(context: Any, past: Any, position: Any) -> Any:
         raise TypeError(f"a past's position has {len(position)} numbers, not 1 to {RECORD}")
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        record = _record(builder, args[0])
+        following, record = _next(context, builder, args[0]), _record(builder, args[0])
         for place, part in enumerate(_parts(builder, args[1], sig.args[1])):
             builder.store(part, builder.gep(record, [_number(place)]))
-        return builder.add(_next(context, builder, args[0]), _number(1 << ADDRESS_BITS))
+        return builder.add(following, _number(1 << ADDRESS_BITS))
 
     return WORD(WORD, _words(position)), build
 
@@ -109,6 +109,12 @@ def restarted(context: Any, past: Any) -> Any:
         return builder.and_(_next(context, builder, args[0]), _number(2**ADDRESS_BITS - 1))
 
     return WORD(WORD), build
+
+
+@intrinsic
+def no_past(context: Any) -> Any:
+    """past.no_past: a past that ends where there is no more room."""
+    return WORD(), lambda context, builder, sig, args: _number(BYTES - 8 * RECORD)
 
 
 @contextmanager
@@ -161,6 +167,7 @@ PAST_INSTRUCTIONS = {
     plain.added: added,
     plain.repeats: repeats,
     plain.restarted: restarted,
+    plain.no_past: no_past,
     work.told: told,
 }
 """The functions of a past -> what stands for them in compiled code."""

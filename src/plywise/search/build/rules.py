@@ -23,6 +23,8 @@ BASIC = ("terminal", "utility", "player", "actions", "result")
 OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates")
 SELECTIVE = ("noisy", "may_pass", "passed", "reduction", "extension")
 RULES = (*BASIC, *OPTIONAL, *SELECTIVE)
+NUMBERING = ("index", "at_index")
+"""Compiled only where a game declares `indexes`."""
 WITH_ACTION = ("result", "priority", "noisy", "reduction", "extension")
 MORE = {"reduction": (WORD, WORD)}  # parameters after the action
 
@@ -68,9 +70,9 @@ class Rules:
         """Return the type in which the kernel gets a rule's answer."""
         if name in ("terminal", "noisy", "may_pass"):
             return types.boolean
-        if name in ("result", "passed"):
+        if name in ("result", "passed", "at_index"):
             return self.plain_state
-        if name in ("player", "priority", "reduction", "extension", *VALUED):
+        if name in ("player", "index", "priority", "reduction", "extension", *VALUED):
             return WORD
         if name == "key":
             return _flat(returned)

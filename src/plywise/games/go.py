@@ -1,0 +1,441 @@
+"""Go on small boards: stones without liberties are captured; no board may come a second time; area counts."""
+
+import re
+from collections.abc import Iterator, Mapping
+from math import floor
+from typing import NamedTuple
+
+from plywise.bits import lowest, members, popcount
+from plywise.errors import InputError
+from plywise.game import FAR, MAX, MIN, PLIES, Cell, Game, outcome
+from plywise.past import Past, added, mixed, no_past, repeats
+
+# 3 |  8  9 10 (11)    A point is bit row * (width + 1) + column, rows from the bottom; here of three by three. The
+# 2 |  4  5  6 ( 7)    column in brackets is spare: no stone ever lies there, so that a step of 1 from the end of a row
+# 1 |  0  1  2 ( 3)    does not lead into the next. A step of width + 1 leads up. The bit after the last row is the pass.
+#   +----------
+#      a  b  c
+MOST_POINTS, MOST_SIDE = 49, 7
+
+# Superko and the table. A play may not make a board that was there before, whoever was to move then (positional
+# superko), or only not with the same player to move as then, be it after a pass (situational superko). So what a board
+# is worth depends on the boards before it: two lines of play may lead to the same board, and only one of them forbids
+# to retake a ko. A search must not take what it found after one line for the answer after the other. Therefore the
+# state holds its past, and the key has the set of the boards in it, as one mixed number for all of them (`trail`):
+# equal keys are the same board with the same boards forbidden. The price is that fewer lines of play meet in the table.
+# With the simple ko rule, or none, a state is the board, the player, the passes and the ban; lines of play may then go
+# round in circles, and only a search that is limited, or an analysis of all states, comes to an end.
+
+# What a move promises: stones captured, own stones saved from capture; a pass or filling an own eye promises nothing.
+CAPTURE, RESCUE, CONTACT, NEIGHBOUR, FILLED_EYE, PASSING = 400, 300, 20, 25, -600, -500
+
+REACH = 3  # steps that a stone's influence goes
+TURN_BITS = 3  # of a key: who is to move, after how many passes
+
+LEAST_ALIVE = 4  # fewer stones have no two eyes on any board
+
+SIZE = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?")
+POSITION = re.compile(r"([XO.]+(?:/[XO.]+)*) ([XO])( 1| 2)?")
+COLUMNS = "abcdefg"
+
+MOST_NUMBERED = 16  # points of a board whose states are numbered
+
+SUPERKO = ("positional", "situational", "simple", "none")
+
+
+class Go(Game):
+    """Black (MAX) and White (MIN) place stones on points; what is surrounded is captured; two passes end the game.
+
+    size: the sides of the board, from 2 to 7: 5, or 4x3, columns by rows. komi: what White gets for moving second.
+    superko: positional, no play may make a board that was there before; situational, not with the same player to move;
+    simple, a stone that has just taken a single one may not be taken alone at once; none, every play may. A play that leaves its own stones without liberties is forbidden (suicide). Each player's area
+    counts: stones, and empty points that reach only stones of that colour. Utility: Black's area less White's less the
+    komi.
+
+    Notation: a position is the rows from the top with slashes between, X black, O white, a dot for an empty point, then
+    a space and who is to move, X or O, then 1 where the last move was a pass, 2 where the last two were; it has no
+    past. An action is a point as column letter and row number from the bottom, c3, or pass.
+    """
+
+    name = "go"
+    known_value = "Black wins by all 25 points, beginning in the centre (van der Werf 2003)"
+    alternating = True
+    player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
+
+    class State(NamedTuple):
+        """The stones, who is to move, passes just before, and what may not be made again.
+
+        ban: with superko one mixed number for the set of the boards before, which are in `past`; with the simple rule
+        the point that may not be retaken.
+        """
+
+        black: int
+        white: int
+        side: int
+        passes: int
+        ban: int
+        past: Past
+
+    def __init__(self, size: int | str = 5, komi: int | float = 0, superko: str = "positional") -> None:
+        match = SIZE.fullmatch(str(size))
+        self.width, self.height = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not (2 <= self.width <= MOST_SIDE and 2 <= self.height <= MOST_SIDE):
+            raise InputError(f"size={size} is not of the form 5 or 4x3, each side from 2 to {MOST_SIDE}")
+        if type(komi) not in (int, float) or not abs(komi) <= MOST_POINTS or 2 * komi != int(2 * komi):
+            raise InputError(f"komi={komi} is not a whole or half number from -{MOST_POINTS} to {MOST_POINTS}")
+        if superko not in SUPERKO:
+            raise InputError(f"superko={superko} is none of {', '.join(SUPERKO)}")
+        self.komi = int(komi) if komi == int(komi) else komi
+        self.whole_komi = floor(komi)
+        self.superko, self.situational = superko in ("positional", "situational"), superko == "situational"
+        self.simple = superko == "simple"
+        self.points = self.width * self.height
+        self.stride = self.width + 1
+        self.row = (1 << self.width) - 1
+        self.board = sum(self.row << row * self.stride for row in range(self.height))
+        self.passing = self.height * self.stride
+        self.indexes = 4 * 3**self.points if not self.superko and self.points <= MOST_NUMBERED else None
+        self.powers = tuple(3 ** (self.width * row) for row in range(self.height))
+        masks = range(1 << self.width)
+        self.ternary = tuple(sum(3**bit for bit in members(mask)) for mask in masks)
+        self.turned_ternary = tuple(sum(3 ** (self.width - 1 - bit) for bit in members(mask)) for mask in masks)
+        self.columns = tuple(sum(1 << bit * self.stride for bit in members(mask)) for mask in masks)
+        self.utility_bounds = (-self.points - self.komi, self.points - self.komi)
+        if (self.width, self.height, komi, superko) != (5, 5, 0, "positional"):
+            self.known_value = ""
+
+    def initial(self) -> State:
+        """Return the empty board."""
+        return self.State(0, 0, MAX, 0, 0, Past())
+
+    def player(self, state: State) -> int:
+        """Return the side to move."""
+        return state.side
+
+    def actions(self, state: State) -> Iterator[int]:
+        """Yield the points where a stone may be placed, and the pass."""
+        return members(self.plays(state) | 1 << self.passing)
+
+    def plays(self, state: State) -> int:
+        """Return the points where the player to move may place a stone."""
+        mine, theirs = self.by_mover(state)
+        empty = self.board & ~(mine | theirs)
+        prey, safe = self.in_atari(theirs, empty), mine & ~self.in_atari(mine, empty)
+        found = empty & (self.around(empty) | self.around(prey) | self.around(safe))
+        if self.simple:
+            found &= ~state.ban
+        if self.superko:
+            for point in members(found):
+                stone = 1 << point
+                taken = self.joined(self.around(stone) & prey, prey)
+                black, white = self.coloured(mine | stone, theirs & ~taken, state.side)
+                if repeats(state.past, self.situation(black, white, -state.side)):
+                    found &= ~stone
+        return found
+
+    def result(self, state: State, action: int) -> State:
+        """Return the board with one more stone, less those it captures; or the same board after a pass."""
+        black, white, passes = state.black, state.white, state.passes + 1
+        mine, theirs = self.by_mover(state)
+        stone = taken = 0
+        if action != self.passing:
+            stone = 1 << action
+            taken = self.captured(mine, theirs, stone)
+            black, white = self.coloured(mine | stone, theirs & ~taken, state.side)
+            passes = 0
+        ban, past = state.ban, state.past
+        if self.simple:
+            ban = self.ko(mine | stone, theirs & ~taken, stone, taken)
+        if self.superko and (passes == 0 or self.situational):
+            now = self.situation(state.black, state.white, state.side)
+            if repeats(past, now) == 0:  # by a pass a situation may come again
+                ban ^= mixed(mixed(mixed(state.black) ^ state.white) ^ now[2])
+                past = added(past, now)
+        return self.State(black, white, -state.side, passes, ban, past)
+
+    def terminal(self, state: State) -> bool:
+        """Return whether both players passed, one after the other."""
+        return state.passes >= 2
+
+    def utility(self, state: State) -> int | float:
+        """Return Black's area less White's area and the komi."""
+        return self.lead(state) - self.komi
+
+    # --- groups and areas ---------------------------------------------------------------------------------------------
+
+    def by_mover(self, state: State) -> tuple[int, int]:
+        """Return the stones of the player to move, and the other's."""
+        if state.side == MAX:
+            return state.black, state.white
+        return state.white, state.black
+
+    def coloured(self, mine: int, theirs: int, side: int) -> tuple[int, int]:
+        """Return the stones of one player and the other as the black and the white ones; side: the first one's."""
+        return (mine, theirs) if side == MAX else (theirs, mine)
+
+    def situation(self, black: int, white: int, side: int) -> tuple[int, int, int]:
+        """Return what may not come again: the board, and with situational superko who is to move."""
+        return black, white, side * self.situational
+
+    def around(self, points: int) -> int:
+        """Return the points next to some of these points."""
+        return (points << 1 | points >> 1 | points << self.stride | points >> self.stride) & self.board
+
+    def joined(self, seed: int, within: int) -> int:
+        """Return what of a set of points is connected with some of them."""
+        while True:
+            grown = (seed | self.around(seed)) & within
+            if grown == seed:
+                return seed
+            seed = grown
+
+    def in_atari(self, stones: int, empty: int) -> int:
+        """Return the stones, all of one colour, whose groups have one liberty."""
+        found, rest = 0, stones
+        while rest:
+            group = self.joined(rest & -rest, stones)
+            rest &= ~group
+            liberties = self.around(group) & empty
+            if liberties & liberties - 1 == 0:
+                found |= group
+        return found
+
+    def captured(self, mine: int, theirs: int, stone: int) -> int:
+        """Return the other player's stones that a stone takes."""
+        empty = self.board & ~(mine | theirs | stone)
+        taken, near = 0, self.around(stone) & theirs
+        while near:
+            group = self.joined(near & -near, theirs)
+            near &= ~group
+            if self.around(group) & empty == 0:
+                taken |= group
+        return taken
+
+    def ko(self, mine: int, theirs: int, stone: int, taken: int) -> int:
+        """Return the point where a stone that has just taken one could be taken itself, and nothing else; 0 if none.
+
+        mine, theirs: the stones after the capture.
+        """
+        single = taken != 0 and taken & taken - 1 == 0 and self.around(stone) & mine == 0
+        return taken if single and self.around(stone) & ~(mine | theirs) == taken else 0
+
+    def lead(self, state: State) -> int:
+        """Return Black's area less White's."""
+        empty = self.board & ~(state.black | state.white)
+        black = self.joined(self.around(state.black) & empty, empty)
+        white = self.joined(self.around(state.white) & empty, empty)
+        lead = popcount(state.black) - popcount(state.white)
+        return lead + popcount(black & ~white) - popcount(white & ~black)
+
+    def secure(self, mine: int, theirs: int) -> int:
+        """Return how many points a player surely keeps, even if he only passes from now on.
+
+        Those are the stones that are unconditionally alive: of groups that have two regions each of which has no empty
+        point that is not a liberty of the group, and is bordered by such groups alone (Benson, "Life in the game of
+        Go", 1976); and their eyes of one point, where the other player can never place a stone.
+        """
+        alive, empty = mine, self.board & ~(mine | theirs)
+        if popcount(mine) < LEAST_ALIVE:
+            return 0
+        while alive:
+            eyes, kept = 0, 0
+            groups = alive
+            while groups:
+                group = self.joined(groups & -groups, alive)
+                groups &= ~group
+                vital, free = 0, self.board & ~mine
+                while free:
+                    region = self.joined(free & -free, free)
+                    free &= ~region
+                    border = self.around(region) & mine
+                    if border & ~alive == 0 and region & empty & ~self.around(group) == 0:
+                        vital += 1
+                        if region & region - 1 == 0:
+                            eyes |= region
+                if vital >= 2:
+                    kept |= group
+            if kept == alive:
+                return popcount(alive | eyes)
+            alive = kept
+        return 0
+
+    # --- for the search -----------------------------------------------------------------------------------------------
+
+    def key(self, state: State) -> tuple[int, int, int]:
+        """Return the board, who is to move after how many passes, and the sum of the boards that may not come again."""
+        turn = state.passes << 1 | (state.side < 0)
+        return state.black, state.white << TURN_BITS | turn, state.ban
+
+    def index(self, state: State) -> int:
+        """Return the least number of the board mirrored and turned, its points as digits to the base 3, and the turn."""
+        if state.ban:
+            return -1  # few: they are looked through
+        code = self.least_code(state.black, state.white)
+        if self.width == self.height:
+            code = min(code, self.least_code(self.transposed(state.black), self.transposed(state.white)))
+        return code << 2 | state.passes << 1 | (state.side < 0)
+
+    def least_code(self, black: int, white: int) -> int:
+        """Return the least of four numbers: of a board as it is, its rows turned, their order turned, and both."""
+        code = left = down = both = 0
+        for row in range(self.height):
+            blacks, whites = black >> row * self.stride & self.row, white >> row * self.stride & self.row
+            digits = self.ternary[blacks] + 2 * self.ternary[whites]
+            turned = self.turned_ternary[blacks] + 2 * self.turned_ternary[whites]
+            above = self.powers[self.height - 1 - row]
+            code += digits * self.powers[row]
+            left += turned * self.powers[row]
+            down += digits * above
+            both += turned * above
+        return min(min(code, left), min(down, both))
+
+    def transposed(self, stones: int) -> int:
+        """Return the stones of a square board with rows and columns exchanged."""
+        found = 0
+        for row in range(self.height):
+            found |= self.columns[stones >> row * self.stride & self.row] << row
+        return found
+
+    def at_index(self, index: int) -> State:
+        """Return the state that has a number; the empty board for a number whose board has stones without liberties."""
+        black = white = 0
+        code = index >> 2
+        for row in range(self.height):
+            for column in range(self.width):
+                digit, cell = code % 3, 1 << row * self.stride + column
+                code //= 3
+                if digit == 1:
+                    black |= cell
+                elif digit == 2:
+                    white |= cell
+        free = self.around(self.board & ~(black | white))
+        if self.joined(free & black, black) != black or self.joined(free & white, white) != white:
+            black, white = 0, 0
+        return self.State(black, white, MIN if index & 1 else MAX, index >> 1 & 1, 0, no_past())
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Return what is sure: the end itself; what a pass that ends the game is worth; stones that live for ever."""
+        if 2 * self.whole_komi != 2 * self.komi:
+            return -FAR, FAR
+        score = state.side * (self.lead(state) - self.whole_komi)
+        if state.passes >= 2:
+            return outcome(score, 0), outcome(score, 0)
+        mine, theirs = self.by_mover(state)
+        least = 2 * self.secure(mine, theirs) - self.points - state.side * self.whole_komi
+        most = self.points - 2 * self.secure(theirs, mine) - state.side * self.whole_komi
+        low, high = outcome(least, self.late(least)), outcome(most, self.late(-most))
+        if state.passes == 1:
+            low = max(low, outcome(score, 1))
+        return low, high
+
+    def late(self, utility: int) -> int:
+        """Return how late an end worth so much comes where it comes so that it is worth the least to who gets it."""
+        return PLIES - 1 if utility > 0 else 0
+
+    def priority(self, state: State, action: int) -> int:
+        """Return what a move promises: captures, then rescues, then contact in the middle; own eyes and a pass last.
+
+        A pass right after a pass comes first where it wins, for it ends the game.
+        """
+        if action == self.passing:
+            wins = state.passes == 1 and state.side * self.utility(state) > 0
+            return -PASSING if wins else PASSING
+        mine, theirs = self.by_mover(state)
+        stone, empty = 1 << action, self.board & ~(mine | theirs)
+        near = self.around(stone)
+        promise = popcount(self.captured(mine, theirs, stone)) * CAPTURE + popcount(near) * NEIGHBOUR
+        if near & mine:
+            group = self.joined(stone, mine | stone)
+            before = self.around(group & ~stone) & empty
+            if before == stone and popcount(self.around(group) & empty) > 1:
+                promise += RESCUE
+        if near & ~mine == 0:
+            promise += FILLED_EYE
+        return promise + popcount(near & theirs) * CONTACT
+
+    def evaluate(self, state: State) -> int:
+        """Return the points nearer to Black's stones than to White's less the opposite, in whole points.
+
+        Stones in atari that their owner is not about to save count for the other player.
+        """
+        empty = self.board & ~(state.black | state.white)
+        mine, theirs = self.by_mover(state)
+        lost = self.in_atari(theirs, empty)
+        black, white = self.coloured(mine | lost, theirs & ~lost, state.side)
+        for _ in range(REACH):
+            empty = self.board & ~(black | white)
+            black_next, white_next = self.around(black) & empty, self.around(white) & empty
+            black |= black_next & ~white_next
+            white |= white_next & ~black_next
+        lead = popcount(black) - popcount(white)
+        return max(1 - self.points, min(self.points - 1, lead)) - self.whole_komi
+
+    # --- for people ---------------------------------------------------------------------------------------------------
+
+    def format_state(self, state: State) -> str:
+        """Return the rows from the top, who is to move, and the passes just before where there are any."""
+        rows = []
+        for row in reversed(range(self.height)):
+            cells = range(row * self.stride, row * self.stride + self.width)
+            rows.append("".join("X" if state.black >> c & 1 else "O" if state.white >> c & 1 else "." for c in cells))
+        side = "X" if state.side == MAX else "O"
+        return f"{'/'.join(rows)} {side}" + (f" {state.passes}" if state.passes else "")
+
+    def parse_state(self, text: str) -> State:
+        """Read the rows from the top, who is to move, and perhaps the passes just before."""
+        match = POSITION.fullmatch(text.strip())
+        if match is None:
+            raise InputError(
+                f"position {_short(text)} is not of the form .X./.O./... X: rows of X, O and dots, the side"
+            )
+        rows = match[1].split("/")
+        if len(rows) != self.height:
+            raise InputError(f"position {_short(text)} has {len(rows)} rows, not {self.height}")
+        black = white = 0
+        for row, marks in zip(reversed(range(self.height)), rows, strict=True):
+            if len(marks) != self.width:
+                raise InputError(f"position {_short(text)}: row {row + 1} has {len(marks)} points, not {self.width}")
+            for column, mark in enumerate(marks):
+                black |= (mark == "X") << row * self.stride + column
+                white |= (mark == "O") << row * self.stride + column
+        empty = self.board & ~(black | white)
+        for colour, stones in (("black", black), ("white", white)):
+            free = self.joined(self.around(empty) & stones, stones)
+            if stones & ~free:
+                point = self.format_point(lowest(stones & ~free))
+                raise InputError(f"position {_short(text)}: the {colour} group at {point} has no liberties")
+        return self.State(black, white, MAX if match[2] == "X" else MIN, int(match[3] or 0), 0, Past())
+
+    def format_point(self, point: int) -> str:
+        """Return a point as column letter and row number."""
+        return f"{COLUMNS[point % self.stride]}{point // self.stride + 1}"
+
+    def format_action(self, state: State, action: int) -> str:
+        """Return the point, or pass."""
+        return "pass" if action == self.passing else self.format_point(action)
+
+    def parse_action(self, state: State, text: str) -> int:
+        """Read a point, or pass; capital letters are read too."""
+        word = text.lower() if text.isascii() else ""
+        if word == "pass":
+            return self.passing
+        columns, rows = COLUMNS[: self.width], "1234567"[: self.height]
+        if len(word) != 2 or word[0] not in columns or word[1] not in rows:
+            raise InputError(f"{_short(text)} is no point from a1 to {columns[-1]}{rows[-1]}, and not pass")
+        return rows.index(word[1]) * self.stride + columns.index(word[0])
+
+    def cells(self, state: State) -> list[list[Cell]]:
+        """Return the rows from the top; a point where a stone may be placed shows its name."""
+        plays = 0 if self.terminal(state) else self.plays(state)
+        rows = []
+        for row in reversed(range(self.height)):
+            points = range(row * self.stride, row * self.stride + self.width)
+            rows.append([Cell(self._mark(state, p), self.format_point(p) if plays >> p & 1 else "") for p in points])
+        return rows
+
+    def _mark(self, state: State, point: int) -> str:
+        return "X" if state.black >> point & 1 else "O" if state.white >> point & 1 else ""
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 80 else text[:77] + "...")
