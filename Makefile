@@ -8,7 +8,7 @@ TEST_READY := $(VENV)/test-ready
 BENCH_READY := $(VENV)/bench-ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help setup run test test-all check format docs bench clean
+.PHONY: help setup run test test-all check format docs bench solve clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,6 +24,9 @@ $(RUN_READY): pyproject.toml
 $(TEST_READY): $(RUN_READY)
 	@echo "installing what the tests need ..." >&2
 	@$(PIP) --editable '.[check]'
+	@command -v gnugo >/dev/null || test -x /usr/games/gnugo || { \
+		test "$$(id -u)" = 0 && { apt-get update && apt-get install --yes gnugo; } >/dev/null 2>&1; } || \
+		echo "GNU Go is not here: the tests against it will be skipped (on Debian: apt-get install gnugo)" >&2
 	@touch $@
 
 $(BENCH_READY): $(RUN_READY)
@@ -59,6 +62,9 @@ docs: $(TEST_READY)  ## write the generated pages (docs/commands.md)
 
 bench: $(BENCH_READY)  ## measure against other programs, in turns (BENCH=--quick: fewer times)
 	@$(BIN)/python -m bench.run $(BENCH)
+
+solve: $(RUN_READY)  ## solve again what takes minutes, and compare (SOLVE="--only go --most 60": some of it)
+	@$(BIN)/python -m bench.solve $(SOLVE)
 
 clean:  ## remove .venv and every cache
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

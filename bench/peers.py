@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-PACKAGES = {"OpenSpiel": "open_spiel", "easyAI": "easyAI", "BitBully": "bitbully"}
+PACKAGES = {"OpenSpiel": "open_spiel", "easyAI": "easyAI", "BitBully": "bitbully", "pydraughts": "pydraughts"}
 """Each peer's name, and what it is called on PyPI."""
 
 

@@ -7,13 +7,14 @@ ratios are those of the medians. Exit code 1 when an answer is wrong; a target t
 import argparse
 import sys
 
-from bench import connect4, own_game, record, start, threads, tictactoe
+from bench import connect4, own_game, perft, record, start, threads, tictactoe
 from bench.rows import Row, table
 
 SUBJECTS = {
     "tictactoe": tictactoe.measure,
     "own-game": own_game.measure,
     "connect4": connect4.measure,
+    "perft": perft.measure,
     "threads": threads.measure,
     "start": start.measure,
 }

@@ -1,4 +1,4 @@
-"""Write the generated pages: docs/commands.md (every --help) and docs/map.md (every module, in dependency order).
+"""Write the generated pages: docs/commands.md (every --help), docs/map.md (every module) and docs/solved.md.
 
 python docs/generate.py           writes them
 python docs/generate.py --check   exits with 1 where a page is not what it would write
@@ -11,6 +11,10 @@ from pathlib import Path
 
 import click
 import grimp
+
+sys.path.insert(0, str(Path(__file__).parent.parent))  # this page's own neighbours
+
+from bench import solve
 
 from plywise.cli.program import COMMANDS, program
 
@@ -31,8 +35,15 @@ Written by `make docs` from the imports and from the first line of each module; 
 (import-linter, in pyproject.toml). Begin with `plywise.game`, then `plywise.search.reference`.
 """
 
+SOLVED_HEAD = """# What was solved
+
+Each line is a question to `plywise solve`, the answer, and the seconds that it took on two cores of 2020s make, with
+the rules compiled. `make solve` asks all of them again and compares. What takes seconds is among the tests instead. The
+answers are recorded in bench/data/solved.jsonl; this page is written from there by `make docs`.
+"""
+
 ROOMS = {
-    "The rules of a game": ("errors", "bits", "recursion", "game", "laws", "games"),
+    "The rules of a game": ("errors", "bits", "past", "recursion", "game", "laws", "games"),
     "Searching": ("search",),
     "Solving, and checking a game": ("solve", "checking"),
     "Explicit and recorded trees": ("trees",),
@@ -69,6 +80,19 @@ def module_map() -> str:
     return "\n".join(lines)
 
 
+def solved_page() -> str:
+    """Return docs/solved.md."""
+    lines = [SOLVED_HEAD, "| question | answer | seconds | |", "|---|---|---|---|"]
+    for entry in solve.read():
+        answer = ", ".join(f"{key} {_plain(value)}" for key, value in entry["answer"].items())
+        lines.append(f"| `{solve.title(entry)}` | {answer} | {entry['seconds']:,.0f} | {entry.get('note', '')} |")
+    return "\n".join(lines) + "\n"
+
+
+def _plain(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _first_line(module: str) -> str:
     path = SOURCE / module.replace(".", "/")
     path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
@@ -93,12 +117,15 @@ def in_dependency_order() -> list[str]:
     return [module for top in sorted(graph.modules) for module in visit(top)]
 
 
+PAGES = (("commands.md", help_pages), ("map.md", module_map), ("solved.md", solved_page))
+
+
 def main() -> int:
     """Write the pages, or with --check compare them."""
     check = "--check" in sys.argv[1:]
     stale = []
-    for name, text in (("commands.md", help_pages()), ("map.md", module_map())):
-        page = DOCS / name
+    for name, write in PAGES:
+        page, text = DOCS / name, write()
         if check and (not page.exists() or page.read_text(encoding="utf-8") != text):
             stale.append(name)
         elif not check:

@@ -10,7 +10,6 @@ the word, and `>>` of a negative one: `bit`, `shifted_up` and `shifted_down` do 
 
 from collections.abc import Iterator
 
-
 WORD = 2**64 - 1
 
 

@@ -37,6 +37,10 @@ class Past(tuple[Any, ...]):
             return False
         return tuple.__eq__(self, other) or Counter(self) == Counter(other)
 
+    def __ne__(self, other: object) -> bool:
+        """Return the opposite; a tuple's own would ask for the same order."""
+        return not self == other
+
     def __hash__(self) -> int:
         """Return a hash that is the same in any order."""
         return hash(sum(map(hash, self)))

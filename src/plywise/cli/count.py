@@ -19,9 +19,7 @@ from plywise.teach.walkthrough import counted as counted_words
 @click.option("--divide", is_flag=True, help="Say for each first move how many lines begin with it.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @json_option
-def command(
-    game: Game, position: str | None, moves: str, plies: str, divide: bool, engine: str, as_json: bool
-) -> None:
+def command(game: Game, position: str | None, moves: str, plies: str, divide: bool, engine: str, as_json: bool) -> None:
     """Count every line of play, ply by ply.
 
     Lines that reach the same position count each. `complete games` are lines that end; they are all known where every

@@ -12,8 +12,8 @@ from plywise.past import Past, added, mixed, no_past, repeats
 
 # 3 |  8  9 10 (11)    A point is bit row * (width + 1) + column, rows from the bottom; here of three by three. The
 # 2 |  4  5  6 ( 7)    column in brackets is spare: no stone ever lies there, so that a step of 1 from the end of a row
-# 1 |  0  1  2 ( 3)    does not lead into the next. A step of width + 1 leads up. The bit after the last row is the pass.
-#   +----------
+# 1 |  0  1  2 ( 3)    does not lead into the next. A step of width + 1 leads up. The bit after the last row is the
+#   +----------        pass.
 #      a  b  c
 MOST_POINTS, MOST_SIDE = 49, 7
 
@@ -34,9 +34,8 @@ TURN_BITS = 3  # of a key: who is to move, after how many passes
 
 LEAST_ALIVE = 4  # fewer stones have no two eyes on any board
 
-SIZE = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?")
-POSITION = re.compile(r"([XO.]+(?:/[XO.]+)*) ([XO])( 1| 2)?")
-COLUMNS = "abcdefg"
+SIZE = re.compile(r"([2-7])(?:x([2-7]))?")
+COLUMNS, ROWS = "abcdefg", "1234567"
 
 MOST_NUMBERED = 16  # points of a board whose states are numbered
 
@@ -48,13 +47,14 @@ class Go(Game):
 
     size: the sides of the board, from 2 to 7: 5, or 4x3, columns by rows. komi: what White gets for moving second.
     superko: positional, no play may make a board that was there before; situational, not with the same player to move;
-    simple, a stone that has just taken a single one may not be taken alone at once; none, every play may. A play that leaves its own stones without liberties is forbidden (suicide). Each player's area
-    counts: stones, and empty points that reach only stones of that colour. Utility: Black's area less White's less the
-    komi.
+    simple, a stone that has just taken a single one may not be taken alone at once; none, every play may. A play that
+    leaves its own stones without liberties is forbidden (suicide). Each player's area counts: stones, and empty points
+    that reach only stones of that colour. Utility: Black's area less White's less the komi.
 
     Notation: a position is the rows from the top with slashes between, X black, O white, a dot for an empty point, then
-    a space and who is to move, X or O, then 1 where the last move was a pass, 2 where the last two were; it has no
-    past. An action is a point as column letter and row number from the bottom, c3, or pass.
+    a space and who is to move, X or O, then 1 where the last move was a pass, 2 where the last two were; with the
+    simple rule, in their place the point that may not be retaken. A position has no past. An action is a point as
+    column letter and row number from the bottom, c3, or pass.
     """
 
     name = "go"
@@ -77,14 +77,14 @@ class Go(Game):
         past: Past
 
     def __init__(self, size: int | str = 5, komi: int | float = 0, superko: str = "positional") -> None:
-        match = SIZE.fullmatch(str(size))
-        self.width, self.height = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-        if not (2 <= self.width <= MOST_SIDE and 2 <= self.height <= MOST_SIDE):
-            raise InputError(f"size={size} is not of the form 5 or 4x3, each side from 2 to {MOST_SIDE}")
+        match = SIZE.fullmatch(_plain(size))
+        if match is None or type(size) not in (int, str):
+            raise InputError(f"size={_plain(size)} is not of the form 5 or 4x3, each side from 2 to {MOST_SIDE}")
+        self.width, self.height = int(match[1]), int(match[2] or match[1])
         if type(komi) not in (int, float) or not abs(komi) <= MOST_POINTS or 2 * komi != int(2 * komi):
-            raise InputError(f"komi={komi} is not a whole or half number from -{MOST_POINTS} to {MOST_POINTS}")
+            raise InputError(f"komi={_plain(komi)} is not a whole or half number from -{MOST_POINTS} to {MOST_POINTS}")
         if superko not in SUPERKO:
-            raise InputError(f"superko={superko} is none of {', '.join(SUPERKO)}")
+            raise InputError(f"superko={_plain(superko)} is none of {', '.join(SUPERKO)}")
         self.komi = int(komi) if komi == int(komi) else komi
         self.whole_komi = floor(komi)
         self.superko, self.situational = superko in ("positional", "situational"), superko == "situational"
@@ -267,7 +267,7 @@ class Go(Game):
         return state.black, state.white << TURN_BITS | turn, state.ban
 
     def index(self, state: State) -> int:
-        """Return the least number of the board mirrored and turned, its points as digits to the base 3, and the turn."""
+        """Return the least number of the board mirrored and turned, its points as digits to base 3, with the turn."""
         if state.ban:
             return -1  # few: they are looked through
         code = self.least_code(state.black, state.white)
@@ -373,28 +373,46 @@ class Go(Game):
     # --- for people ---------------------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
-        """Return the rows from the top, who is to move, and the passes just before where there are any."""
+        """Return the rows from the top, who is to move, and the passes just before or a ko where there are any."""
         rows = []
         for row in reversed(range(self.height)):
             cells = range(row * self.stride, row * self.stride + self.width)
             rows.append("".join("X" if state.black >> c & 1 else "O" if state.white >> c & 1 else "." for c in cells))
-        side = "X" if state.side == MAX else "O"
-        return f"{'/'.join(rows)} {side}" + (f" {state.passes}" if state.passes else "")
+        words = ["/".join(rows), "X" if state.side == MAX else "O"]
+        if state.passes:
+            words.append(str(state.passes))
+        elif self.simple and state.ban:
+            words.append(self.format_point(lowest(state.ban)))
+        return " ".join(words)
 
     def parse_state(self, text: str) -> State:
-        """Read the rows from the top, who is to move, and perhaps the passes just before."""
-        match = POSITION.fullmatch(text.strip())
-        if match is None:
-            raise InputError(
-                f"position {_short(text)} is not of the form .X./.O./... X: rows of X, O and dots, the side"
-            )
-        rows = match[1].split("/")
+        """Read the rows from the top, who is to move, and perhaps the passes just before, or a ko."""
+        where = f"position {_short(text)}"
+        words = text.strip(" ").split(" ")
+        if len(words) not in (2, 3):
+            raise InputError(f"{where} is not of the form {'/'.join(['.' * self.width] * self.height)} X: rows, side")
+        black, white = self._parse_board(where, words[0])
+        if words[1] not in ("X", "O"):
+            raise InputError(f"{where}: the side {_short(words[1])} is neither X nor O")
+        side, passes, ban = (MAX if words[1] == "X" else MIN), 0, 0
+        if len(words) == 3 and words[2] in ("1", "2"):
+            passes = int(words[2])
+        elif len(words) == 3:
+            ban = self._parse_ko(where, black, white, side, words[2])
+        return self.State(black, white, side, passes, ban, Past())
+
+    def _parse_board(self, where: str, text: str) -> tuple[int, int]:
+        """Return the black and the white stones of rows from the top."""
+        rows = text.split("/")
         if len(rows) != self.height:
-            raise InputError(f"position {_short(text)} has {len(rows)} rows, not {self.height}")
+            raise InputError(f"{where} has {len(rows)} rows, not {self.height}")
         black = white = 0
         for row, marks in zip(reversed(range(self.height)), rows, strict=True):
+            strange = marks.strip("XO.")[:1]
+            if strange:
+                raise InputError(f"{where}: row {row + 1}: {strange!r} is none of X, O and a dot")
             if len(marks) != self.width:
-                raise InputError(f"position {_short(text)}: row {row + 1} has {len(marks)} points, not {self.width}")
+                raise InputError(f"{where}: row {row + 1} has {len(marks)} points, not {self.width}")
             for column, mark in enumerate(marks):
                 black |= (mark == "X") << row * self.stride + column
                 white |= (mark == "O") << row * self.stride + column
@@ -403,8 +421,27 @@ class Go(Game):
             free = self.joined(self.around(empty) & stones, stones)
             if stones & ~free:
                 point = self.format_point(lowest(stones & ~free))
-                raise InputError(f"position {_short(text)}: the {colour} group at {point} has no liberties")
-        return self.State(black, white, MAX if match[2] == "X" else MIN, int(match[3] or 0), 0, Past())
+                raise InputError(f"{where}: the {colour} group at {point} has no liberties")
+        return black, white
+
+    def _parse_ko(self, where: str, black: int, white: int, side: int, text: str) -> int:
+        """Return the point that may not be retaken, as a set; the stone that took there must stand next to it."""
+        if not self.simple:
+            raise InputError(f"{where}: the passes {_short(text)} are neither 1 nor 2")
+        columns, rows = self._lines()
+        if len(text) != 2 or text[0] not in columns or text[1] not in rows:
+            raise InputError(f"{where}: {_short(text)} is neither 1 or 2 passes nor a point of the board")
+        ban = 1 << rows.index(text[1]) * self.stride + columns.index(text[0])
+        takers, others = (white, black) if side == MAX else (black, white)
+        near = self.around(ban)
+        taken = near & ~takers == 0 and ban & (black | white) == 0
+        if not taken or not any(self.ko(takers, others, 1 << stone, ban) for stone in members(near)):
+            raise InputError(f"{where}: no stone can have been taken alone at {text}, to be retaken alone")
+        return ban
+
+    def _lines(self) -> tuple[str, str]:
+        """Return the letters of the columns and the figures of the rows."""
+        return COLUMNS[: self.width], ROWS[: self.height]
 
     def format_point(self, point: int) -> str:
         """Return a point as column letter and row number."""
@@ -419,7 +456,7 @@ class Go(Game):
         word = text.lower() if text.isascii() else ""
         if word == "pass":
             return self.passing
-        columns, rows = COLUMNS[: self.width], "1234567"[: self.height]
+        columns, rows = self._lines()
         if len(word) != 2 or word[0] not in columns or word[1] not in rows:
             raise InputError(f"{_short(text)} is no point from a1 to {columns[-1]}{rows[-1]}, and not pass")
         return rows.index(word[1]) * self.stride + columns.index(word[0])
@@ -439,3 +476,12 @@ class Go(Game):
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 80 else text[:77] + "...")
+
+
+def _plain(value: object) -> str:
+    """Return a parameter's value as it was given, where that is a short line."""
+    try:
+        text = str(value)
+    except ValueError:  # a whole number of thousands of digits
+        return "..."
+    return text if text.isprintable() and len(text) <= 80 else _short(text)

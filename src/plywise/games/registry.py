@@ -4,4 +4,11 @@ REGISTRY = {
     "tictactoe": "plywise.games.tictactoe:TicTacToe",
     "nim": "plywise.games.nim:Nim",
     "connect4": "plywise.games.connect4:Connect4",
+    "breakthrough": "plywise.games.breakthrough:Breakthrough",
+    "kalah": "plywise.games.kalah:Kalah",
+    "checkers": "plywise.games.checkers:Checkers",
+    "go": "plywise.games.go:Go",
+    "othello": "plywise.games.othello:Othello",
+    "mnk": "plywise.games.mnk:Mnk",
+    "cube": "plywise.games.cube:Cube",
 }

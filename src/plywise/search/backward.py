@@ -1,15 +1,26 @@
 """Solving every state of a game at once, for a Solver: see retrograde.py, which does it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
-from plywise.game import Action, Game, State
+from plywise.game import MAX, Action, Game, State, defines
 from plywise.search import retrograde
-from plywise.search.retrograde import MOST_SCORE, NO_STATE, PREPARE, SWEEP
-from plywise.search.run import Stopped
-from plywise.search.solving import NO_DISTANCE, Way
-from plywise.search.work import NODES
+from plywise.search.faults import fault, line_of, stepping
+from plywise.search.retrograde import (
+    MOST_PLIES,
+    MOST_SCORE,
+    MOST_UNNUMBERED,
+    NO_STATE,
+    PREPARE,
+    SWEEP,
+    UNBOUNDED,
+    later,
+)
+from plywise.search.run import MOST_ACTIONS, Stopped
+from plywise.search.solving import Way
+from plywise.search.work import DONE, NODES
 
 if TYPE_CHECKING:
     from plywise.search.build.engine import Engine
@@ -36,8 +47,8 @@ class Backward(Way):
         if self.count * BYTES_A_STATE / 2**20 > memory_megabytes() / 2:
             raise InputError(f"{engine.game.name}: bounds of {self.count:,} states do not fit this machine's memory")
         if not engine.whole_utilities:
-            raise InputError(f"{engine.game.name}: {NO_DISTANCE}")
-        self.entry = engine.entry(retrograde.run_retrograde)
+            raise InputError(f"{engine.game.name}: retrograde analysis takes whole utilities only")
+        self.entry = _compiled(engine)
         self.space = Space(engine, None)
         self.states = 0
         self.sweeps = 0
@@ -73,17 +84,65 @@ class Backward(Way):
         try:
             return self.space.run(call, self.game.initial())
         except Stopped:  # by nothing but Ctrl-C: there are no limits
+            self.space.interrupted = False
             raise KeyboardInterrupt from None
+        except InputError as error:
+            raise self._blame(int(self.space.works[0][DONE]), error) from None
 
-    def bounds_of(self, state: State) -> tuple[int, int]:
+    def _blame(self, number: int, error: InputError) -> InputError:
+        """Return what is wrong at the state that has a number, where the rules, asked again in plain Python, show it."""
+        game = self.game
+        try:
+            state = stepping(lambda: game.at_index(number))
+            stepping(lambda: game.index(state))
+        except Exception as raised:  # noqa: BLE001 - a user's rule may raise anything
+            said = f"{type(raised).__name__}: {raised}".splitlines()[0]
+            return InputError(f"{game.name}: index or at_index raised {said} for number {number}{line_of(raised)}")
+        waiting = [state]
+        with suppress(Exception):  # what the other rules raise is found by `fault`
+            waiting += [] if game.terminal(state) else [game.result(state, each) for each in game.actions(state)]
+        for each in waiting:
+            with suppress(Exception):
+                wrong = self._wrong(each)
+                if wrong:
+                    return InputError(f"{game.name}: {wrong}")
+            found = fault(game, each, [], "", MOST_ACTIONS)
+            if not str(found).endswith("no reason given"):
+                return found
+        return error
+
+    def _wrong(self, state: State) -> str:
+        """Return what is wrong with a state's number, or with what it is worth; "" where nothing is."""
+        game, where = self.game, self.game.format_state(state)
+        if game.terminal(state):
+            value = game.utility(state)
+            most = f"retrograde analysis takes utilities from {-MOST_SCORE:,} to {MOST_SCORE:,}"
+            return "" if abs(value) <= MOST_SCORE else f"utility answered {value} at {where}; {most}"
+        number = game.index(state)
+        if number >= self.count:
+            return f"index answered {number} at {where}, but indexes is {self.count}"
+        if number >= 0 and game.index(game.at_index(number)) != number:
+            return f"index answered {number} at {where}, but at_index({number}) is a state with another number"
+        return ""
+
+    def bounds_of(self, state: State, deep: int = MOST_UNNUMBERED) -> tuple[int, int]:
         """Return the words of what MAX gets at least, and at most: they differ where play need not end.
 
-        Raises InputError for a state that has no number.
+        deep: how many states without a number are looked through, one after the other. Raises InputError for a state
+        that was not analysed.
         """
-        if self.game.terminal(state):
+        game = self.game
+        if game.terminal(state):
             return self.end(state), self.end(state)
-        number = self.game.index(state)
-        if 0 <= number < self.count:
+        number = game.index(state)
+        if number < 0:
+            if deep == 0:
+                return -UNBOUNDED, UNBOUNDED
+            after = [self.bounds_of(game.result(state, action), deep - 1) for action in game.actions(state)]
+            best = max if game.player(state) == MAX else min
+            low, high = (later(int(self.distance), best(bounds)) for bounds in zip(*after, strict=True))
+            return low, high
+        if number < self.count:
             low, high = (int(bound[number]) for bound in self.analyse())
             if low != NO_STATE:
                 return low, high
@@ -92,7 +151,12 @@ class Backward(Way):
     def word(self, state: State) -> int:
         """Return a state's value, MAX's view: what lies in the middle of the bounds and 0."""
         low, high = self.bounds_of(state)
-        return sorted((low, 0, high))[1]
+        word = sorted((low, 0, high))[1]
+        if self.distance and word and self.said(word)[1] == MOST_PLIES:
+            where = self.game.format_state(state)
+            far = f"the end is {MOST_PLIES:,} plies away or more (distance=False, --distance no)"
+            raise InputError(f"{self.game.name}: {where}: {far}")
+        return word
 
     def words(self, states: list[State], forget: bool) -> list[int]:
         """Return each state's value, MAX's view."""
@@ -107,9 +171,19 @@ class Backward(Way):
         }
 
 
+def _compiled(engine: "Engine") -> Any:
+    """Return the compiled analysis. Raises NotCompilable, one line, where the rules that number states do not compile."""
+    from plywise.search.build.rules import NotCompilable, reason
+
+    try:
+        return engine.entry(retrograde.run_retrograde)
+    except Exception as error:  # noqa: BLE001 - Numba can fail in any way on code that it does not know
+        raise NotCompilable(reason(engine.game, "index or at_index", engine.rules.member("index"), error)) from None
+
+
 def states_of(game: Game) -> int:
     """Return how many numbers a game has for its states. Raises InputError where it has none."""
-    if game.indexes is None:
+    if game.indexes is None or not (defines(game, "index") and defines(game, "at_index")):
         raise InputError(
             f"{game.name} does not number its states: retrograde analysis needs index, at_index and indexes"
         )

@@ -23,12 +23,19 @@ TABLE_BITS = 20
 
 
 def count(
-    game: Game, state: State = None, plies: int | None = None, divide: bool = False, *, engine: str = "auto"
+    game: Game,
+    state: State = None,
+    plies: int | None = None,
+    divide: bool = False,
+    *,
+    engine: str = "auto",
+    merge: bool = True,
 ) -> Counted:
     """Count the lines of play from a state, `plies` deep, or to their ends where plies is None.
 
     Nothing is left out: two lines that reach the same state count twice. engine: "reference", "native", or "auto",
-    which takes the compiled rules where the tree is large, and there are any.
+    which takes the compiled rules where the tree is large, and there are any. merge: what follows states that share a
+    key is counted once; otherwise the compiled rules follow every line.
 
     Raises InputError for negative plies, and where lines are longer than MAX_PLIES.
 
@@ -38,13 +45,13 @@ def count(
     """
     check_engine(engine, 1)
     start = game.initial() if state is None else state
-    if engine == "auto":
+    if engine == "auto" and merge:
         with suppress(TooManyStates):
             return plain.count(game, start, plies, divide, most_states=MOST_PLAIN)
     compiled = None if engine == "reference" else compiled_engine(game, start, required=engine == "native")
     if compiled is not None:
         try:
-            return plain.counted(game, start, plies, divide, partial(_by_ply, _Counter(compiled)))
+            return plain.counted(game, start, plies, divide, partial(_by_ply, _Counter(compiled, merge)))
         except TooMany:
             if engine == "native":
                 raise InputError(f"{game.name}: there are more lines of play than 62 bits can count") from None
@@ -60,7 +67,7 @@ class TooMany(Exception):
 class _Counter:
     """Counts lines by a game's compiled rules; what it finds it keeps."""
 
-    def __init__(self, engine: "Engine") -> None:
+    def __init__(self, engine: "Engine", merge: bool) -> None:
         import numpy as np
 
         from plywise.search.perft import RECORD, run_lines
@@ -69,17 +76,19 @@ class _Counter:
         self.engine = engine
         self.entry = engine.entry(run_lines)
         self.space = Space(engine, None)
-        self.table = np.zeros((engine.key_words + RECORD) << TABLE_BITS, np.int64)
+        self.bits = TABLE_BITS if merge else 0
+        self.table = np.zeros((engine.key_words + RECORD) << self.bits, np.int64)
 
     def lines(self, state: State, plies: int) -> tuple[int, int]:
         """Return how many lines are `plies` long, and how many of them end there. Raises TooMany."""
         if plies == 0:
             return 1, int(self.engine.game.terminal(state))
         plain_state = self.engine.plain(state)
-        before = self.space.count(ENDS)
+        for work in self.space.works:
+            work[ENDS] = 0
 
         def call(work: Any, stack: Any) -> int:
-            found: int = self.entry(self.engine.handle, plain_state, plies, TABLE_BITS, work, self.table)
+            found: int = self.entry(self.engine.handle, plain_state, plies, self.bits, work, self.table)
             return found
 
         try:
@@ -88,7 +97,7 @@ class _Counter:
             if stopped.by == "interrupt":
                 raise KeyboardInterrupt from None
             raise TooMany from None
-        return found, self.space.count(ENDS) - before
+        return found, self.space.count(ENDS)
 
 
 def _by_ply(counter: _Counter, start: State, plies: int | None) -> tuple[list[int], list[int]]:

@@ -10,6 +10,8 @@ from plywise.search.table import stirred
 from plywise.search.work import BY_COUNT, ENDS, PATH, STOP, Halt, as_key, as_word, broken, enter, words
 
 MOST_LINES = 2**62
+"""As many are not counted: the sum of two numbers below still fits a word."""
+
 LOOKED_UP = 2
 """Lines of fewer plies than this are counted again and again: that is as quick as to look them up."""
 
@@ -20,13 +22,14 @@ PLIES, LINES, ENDINGS, RECORD = range(4)
 def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int], table: list[int]) -> int:
     """Return how many lines of play from a state are `plies` >= 1 long; add to work[ENDS] how many end there.
 
-    ply: that of the state. bits: the table has 2**bits records.
+    ply: that of the state. bits: the table has 2**bits records; 0: there is none, and every line is followed.
     """
     enter(work, ply)
     if game.terminal(state):
         return 0
     at, known = 0, False
-    if plies >= LOOKED_UP:
+    looked_up = LOOKED_UP if bits > 0 else plies + 1
+    if plies >= looked_up:
         key = as_key(game.key(state))
         at, known = record_of(key, plies, bits, table)
         if known:
@@ -38,7 +41,7 @@ def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int
         child = game.result(state, action)
         if plies > 1:
             found += lines(game, child, plies - 1, ply + 1, bits, work, table)
-            if found > MOST_LINES:
+            if found >= MOST_LINES:
                 work[STOP] = BY_COUNT
                 raise Halt
         else:
@@ -47,7 +50,7 @@ def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int
                 work[ENDS] += 1
     if plies == 1 and found == 0:
         broken(work)
-    if plies >= LOOKED_UP:
+    if plies >= looked_up:
         table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[ENDS] - before
         keep_key(as_key(game.key(state)), at, table)
     return found

@@ -138,7 +138,10 @@ class Patient(Compiled):
             return space.strong(self.kernel.MEASURE, state, work, stack, low, high, guess, depth, side)
 
         space.limit(budget)
-        return min(space.run(call, question.state), question.high)
+        try:
+            return min(space.run(call, question.state), question.high)
+        finally:  # Ctrl-C is asked for in one place
+            self.space.interrupted, space.interrupted = self.space.interrupted or space.interrupted, False
 
 
 def _proof_space(

@@ -15,7 +15,7 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.game import PLIES
-from plywise.search.work import as_word, broken, enter, whole
+from plywise.search.work import DONE, as_word, broken, enter, whole
 
 UNBOUNDED = 2**30
 """A bound that says nothing; its opposite too."""
@@ -26,15 +26,20 @@ NO_STATE = 2**30 + 1
 MOST_UNNUMBERED = 6
 """States without a number in one line of play; after more of them, nothing is known."""
 
+MOST_PLIES = PLIES - 1
+"""Plies to the end that a value can say: so many, or more."""
+
 MOST_SCORE = UNBOUNDED // PLIES - 1
 """Utilities are not greater."""
 
 
 def later(distance: int, value: int) -> int:
-    """Return what a value is worth one ply before; distance: 1 where plies count."""
+    """Return what a value is worth one ply before; distance: 1 where plies count, up to MOST_PLIES of them."""
     if distance == 0 or value == UNBOUNDED or value == -UNBOUNDED:
         return value
-    return value - (value > 0) + (value < 0)
+    if value > 0:
+        return value - (value % PLIES != 1)
+    return value + (value < 0 and -value % PLIES != 1)
 
 
 def end_of(game: Any, distance: int, state: Any, work: list[int]) -> int:
@@ -50,6 +55,7 @@ def prepare(game: Any, distance: int, count: int, least: list[int], most: list[i
     states = 0
     for number in range(count):
         enter(work, 0)
+        work[DONE] = number
         state = game.at_index(number)
         if game.index(state) != number:
             least[number], most[number] = NO_STATE, NO_STATE
@@ -71,6 +77,7 @@ def sweep(game: Any, distance: int, begin: int, end: int, least: list[int], most
         if low == high:
             continue
         enter(work, 0)
+        work[DONE] = number
         new_low, new_high = drawn(game, distance, game.at_index(number), wrapped(MOST_UNNUMBERED), least, most, work)
         if new_low != low or new_high != high:
             changed += 1
@@ -86,7 +93,10 @@ def drawn(
     deep: how many states without a number are looked through, one after the other.
     """
     mover = game.player(state)
-    best_low, best_high = -mover * (UNBOUNDED + 1), -mover * (UNBOUNDED + 1)
+    if mover * mover != 1:
+        broken(work)
+    nothing = -mover * (UNBOUNDED + 1)
+    best_low, best_high = nothing, nothing
     for action in game.actions(state):
         child = game.result(state, as_word(action))
         low, high = wrapped(-UNBOUNDED), wrapped(UNBOUNDED)
@@ -94,6 +104,8 @@ def drawn(
             low = high = end_of(game, distance, child, work)
         else:
             after = game.index(child)
+            if after >= len(least):
+                broken(work)
             if after >= 0:
                 low, high = wrapped(least[after]), wrapped(most[after])
                 if low == NO_STATE:
@@ -104,6 +116,8 @@ def drawn(
             best_low = low
         if mover * high > mover * best_high:
             best_high = high
+    if best_low == nothing:
+        broken(work)
     return later(distance, best_low), later(distance, best_high)
 
 

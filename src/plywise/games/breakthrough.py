@@ -1,0 +1,369 @@
+"""Breakthrough: pawns step forward and take forward, both slantwise; the first to reach the other end wins."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from plywise.bits import bit, members, popcount, shifted_down, shifted_up
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Cell, Game, outcome
+
+#     a  b  c  d  e  f  g  h      Cell row * columns + column, the row at the top the first, is a bit of two sets: the
+#  8  0  1  2  3  4  5  6  7      cells of the black pawns and those of the white ones. Black moves down, to cells of
+#  7  8  9 10 11 12 13 14 15      greater numbers, White up. A step of `columns` cells leads straight on, one cell more
+#  ...                            or less slantwise; from the columns at the edges there is only one slanting step.
+#  1 56 57 58 59 60 61 62 63
+LETTERS = ascii_lowercase
+MOST_CELLS = 64
+MOST_COLUMNS = len(LETTERS)
+
+WIN = 10_000
+"""What a win is worth: a hundred pawns, so that every estimate, in hundredths of a pawn, lies below it."""
+
+PAWN = 100
+
+POSITION = re.compile(r"([bw./]{1,99})(?: ([bw]))?", re.ASCII)
+MOVE = re.compile(r"([a-z])([1-9][0-9]?)(x?)([a-z])([1-9][0-9]?)(\*?)", re.ASCII)
+
+
+class Breakthrough(Game):
+    """Black (MAX) moves down and first, White up; whoever reaches the last row, or takes the last pawn, wins.
+
+    rows, columns: of the board, 64 cells at most. pawn_rows: rows that each side fills with pawns at the start; 0 for
+    two where the board has six rows or more, otherwise one.
+
+    A pawn moves to the next row, straight or slantwise, to an empty cell; slantwise it may take a pawn instead.
+
+    Notation: a position is the rows from the top with slashes between, b, w or a dot for each cell, then the side to
+    move, b or w (b where it is left out). An action is the cell that a pawn leaves and the one where it goes, the
+    column as a letter, the row as a number from the bottom, with an x between where it takes: a7a6, a7xb6. When it is
+    read the x may be missing.
+    """
+
+    name = "breakthrough"
+    known_value = "not known; with 6 rows of 5 columns won by the second player (Saffidine and others 2011)"
+    utility_bounds = (-WIN, WIN)
+    alternating = True
+    player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
+
+    class State(NamedTuple):
+        """The cells of the black pawns, those of the white ones, and who is to move."""
+
+        black: int
+        white: int
+        side: int
+
+    def __init__(self, rows: int = 8, columns: int = 8, pawn_rows: int = 0) -> None:
+        for field, value, least in (("rows", rows, 2), ("columns", columns, 2), ("pawn_rows", pawn_rows, 0)):
+            if type(value) is not int or value < least:
+                raise InputError(f"{field}={value} is not a whole number from {least} on")
+        if rows * columns > MOST_CELLS or columns > MOST_COLUMNS:
+            limits = f"a board has at most {MOST_CELLS} cells and {MOST_COLUMNS} columns"
+            raise InputError(f"rows={rows},columns={columns}: {limits}")
+        pawn_rows = pawn_rows or (2 if rows >= 6 else 1)
+        if 2 * pawn_rows > rows:
+            raise InputError(f"pawn_rows={pawn_rows}: there is no room for {2 * pawn_rows} of them in {rows} rows")
+        self.rows, self.columns, self.pawn_rows = rows, columns, pawn_rows
+        if (rows, columns, pawn_rows) != (8, 8, 2):
+            self.known_value = ""
+        self.pawns_each = pawn_rows * columns
+        self.row_cells = tuple(shifted_up((1 << columns) - 1, row * columns) for row in range(rows))
+        self.top, self.bottom = self.row_cells[0], self.row_cells[-1]
+        self.board = sum(self.row_cells)
+        self.leftmost = _united(bit(row * columns) for row in range(rows))
+        self.rightmost = shifted_up(self.leftmost, columns - 1)
+        self.not_leftmost, self.not_rightmost = ~self.leftmost, ~self.rightmost
+        self.catching = tuple(self._catching(*each) for each in _cases(rows * columns))
+        self.weights = _weights(rows)
+
+    def initial(self) -> State:
+        """Return the board with both sides' first rows full, Black to move."""
+        black = _united(self.row_cells[: self.pawn_rows])
+        white = _united(self.row_cells[self.rows - self.pawn_rows :])
+        return self.State(black, white, MAX)
+
+    def player(self, state: State) -> int:
+        """Return the side to move."""
+        return state.side
+
+    def actions(self, state: State) -> Iterator[int]:
+        """Yield each pawn's steps, as start * 64 + goal: those to the left, those to the right, those straight on."""
+        own, other = self.pawns(state)
+        on = state.side * self.columns
+        for goal in members(self.to_left(own, state.side) & ~own):
+            yield goal - on + 1 << 6 | goal
+        for goal in members(self.to_right(own, state.side) & ~own):
+            yield goal - on - 1 << 6 | goal
+        for goal in members(self.straight(own, state.side) & ~(own | other)):
+            yield goal - on << 6 | goal
+
+    def result(self, state: State, action: int) -> State:
+        """Return the board after a step, the other player to move."""
+        start, goal = bit(action >> 6), bit(action & 63)
+        if state.side == MAX:
+            return self.State(state.black ^ start ^ goal, state.white & ~goal, MIN)
+        return self.State(state.black & ~goal, state.white ^ start ^ goal, MAX)
+
+    def terminal(self, state: State) -> bool:
+        """Return whether a pawn has reached the last row, or a side has none left."""
+        return state.black & self.bottom | state.white & self.top != 0 or state.black == 0 or state.white == 0
+
+    def utility(self, state: State) -> int:
+        """Return WIN where Black has reached the last row or taken all, otherwise -WIN."""
+        return WIN if state.black & self.bottom or state.white == 0 else -WIN
+
+    # --- where pawns go -----------------------------------------------------------------------------------------------
+
+    def pawns(self, state: State) -> tuple[int, int]:
+        """Return the pawns of the player to move and those of the other."""
+        return (state.black, state.white) if state.side == MAX else (state.white, state.black)
+
+    def straight(self, cells: int, side: int) -> int:
+        """Return the cells a row on."""
+        return shifted_up(cells, self.columns) & self.board if side == MAX else shifted_down(cells, self.columns)
+
+    def to_left(self, cells: int, side: int) -> int:
+        """Return the cells a row on and a column nearer to the first."""
+        cells &= self.not_leftmost
+        return (
+            shifted_up(cells, self.columns - 1) & self.board if side == MAX else shifted_down(cells, self.columns + 1)
+        )
+
+    def to_right(self, cells: int, side: int) -> int:
+        """Return the cells a row on and a column nearer to the last."""
+        cells &= self.not_rightmost
+        return (
+            shifted_up(cells, self.columns + 1) & self.board if side == MAX else shifted_down(cells, self.columns - 1)
+        )
+
+    def slanting(self, cells: int, side: int) -> int:
+        """Return the cells that pawns on these could take on."""
+        return self.to_left(cells, side) | self.to_right(cells, side)
+
+    def row_before_goal(self, side: int, steps: int) -> int:
+        """Return the row from which the last one is so many steps away."""
+        return self.row_cells[self.rows - 1 - steps if side == MAX else steps]
+
+    # --- for the search -----------------------------------------------------------------------------------------------
+
+    def key(self, state: State) -> tuple[int, int]:
+        """Return the lesser of the board and its mirror image, Black's cells inverted where White is to move."""
+        black, white = state.black, state.white
+        image, other = self.mirrored(black), self.mirrored(white)
+        if image < black or (image == black and other < white):
+            black, white = image, other
+        return (black if state.side == MAX else ~black), white
+
+    def mirrored(self, cells: int) -> int:
+        """Return a set of cells with the columns in the opposite order."""
+        turned = 0
+        if self.columns & 1:
+            turned = cells & shifted_up(self.leftmost, self.columns // 2)
+        for column in range(self.columns // 2):
+            file, across = shifted_up(self.leftmost, column), self.columns - 1 - 2 * column
+            turned |= shifted_up(cells & file, across) | shifted_down(cells, across) & file
+        return turned
+
+    def symmetries(self, state: State) -> Iterator[State]:
+        """Yield the mirror image, where it is another board."""
+        image = self.State(self.mirrored(state.black), self.mirrored(state.white), state.side)
+        if image != state:
+            yield image
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Return what the board says: over, won or lost in a move or two, or decided by a race."""
+        side = state.side
+        own, other = self.pawns(state)
+        if own == 0 or other & self.row_before_goal(-side, 0):
+            return outcome(-WIN, 0), outcome(-WIN, 0)
+        taken = self.slanting(own, side) & other
+        if own & self.row_before_goal(side, 1) or (taken == other and popcount(other) == 1):
+            return outcome(WIN, 1), outcome(WIN, 1)
+        threats = other & self.row_before_goal(-side, 1)
+        if threats and (threats & taken == 0 or popcount(threats) > 1):
+            return outcome(-WIN, 2), outcome(-WIN, 2)
+        low = outcome(-WIN, 4) if popcount(own) > 1 else outcome(-WIN, 2)
+        if threats:
+            return low, outcome(WIN, 3)
+        near = own & self.row_before_goal(side, 2) if self.rows > 2 else 0
+        ahead = self.slanting(near, side) | self.straight(near, side) & ~other
+        if ahead & ~self.slanting(other, -side):
+            return outcome(WIN, 3), outcome(WIN, 3)  # a pawn that nobody can take is a step from the last row
+        return self.race(own, other, side, low, outcome(WIN, 5) if popcount(other) > 2 else outcome(WIN, 3))
+
+    def race(self, own: int, other: int, side: int, low: int, high: int) -> tuple[int, int]:
+        """Return low and high, or what is better known: the foremost pawn may be past all that could catch it."""
+        steps, others = self.steps_left(own, side), self.steps_left(other, -side)
+        if steps <= others:
+            case = 0 if side == MAX else 1
+            for cell in members(own & self.row_before_goal(side, steps)):
+                if self.catching[cell * 4 + case] & other == 0:
+                    return outcome(WIN, 2 * steps - 1), high
+        else:
+            case = 3 if side == MAX else 2
+            for cell in members(other & self.row_before_goal(-side, others)):
+                if self.catching[cell * 4 + case] & own == 0:
+                    return low, outcome(-WIN, 2 * others)
+        return low, high
+
+    def steps_left(self, pawns: int, side: int) -> int:
+        """Return how many steps the foremost pawn has to go."""
+        steps = 0
+        while pawns & self.row_before_goal(side, steps) == 0:
+            steps += 1
+        return steps
+
+    def _catching(self, cell: int, side: int, waits: int) -> int:
+        """Return where pawns of the other side can stop a pawn that only walks straight on; see `race`.
+
+        waits: 0 where it is the runner's turn, 1 where it is the other side's. After k steps, the other side has made
+        k - 1 + waits. A pawn that is j rows ahead takes the runner after its k-th step from the next row: it must have
+        come j - k - 1 rows down for that, so k >= (j - waits) / 2, and to a neighbouring column. It was therefore at
+        most j - k columns away, which is (j + waits) // 2 for the least k. To stand in the way is no easier.
+        """
+        row, column = divmod(cell, self.columns)
+        found = 0
+        for ahead in range(1, self.rows):
+            there, reach = row + side * ahead, (ahead + waits) // 2
+            if 0 <= there < self.rows:
+                for beside in range(max(0, column - reach), min(self.columns, column + reach + 1)):
+                    found |= bit(there * self.columns + beside)
+        return found
+
+    def candidates(self, state: State) -> Iterator[int]:
+        """Yield all actions; where a pawn of the other's is a step from its goal, only those that take it."""
+        own, other = self.pawns(state)
+        on = state.side * self.columns
+        threats = other & self.row_before_goal(-state.side, 1)
+        wanted = threats if threats else ~own
+        for goal in members(self.to_left(own, state.side) & wanted):
+            yield goal - on + 1 << 6 | goal
+        for goal in members(self.to_right(own, state.side) & wanted):
+            yield goal - on - 1 << 6 | goal
+        for goal in members(self.straight(own, state.side) & wanted & ~other):
+            yield goal - on << 6 | goal
+
+    def priority(self, state: State, action: int) -> int:
+        """Return how good a step looks: it takes a pawn, the farther on the better; it is safe; it leads far."""
+        own, other = self.pawns(state)
+        start, goal = bit(action >> 6), bit(action & 63)
+        row = (action & 63) // self.columns
+        steps = row if state.side == MAX else self.rows - 1 - row  # from the own side of the board
+        if steps == self.rows - 1:
+            return 4096
+        found = 16 * steps
+        if other & goal:
+            found += 512 + 32 * (self.rows - 1 - steps)
+        if self.slanting(other, -state.side) & goal:
+            found -= 128 if self.slanting(own ^ start, state.side) & goal else 512
+        return found
+
+    def evaluate(self, state: State) -> int:
+        """Return the worth of Black's pawns less that of White's: each counts more the farther it is on its way."""
+        found = 0
+        for row in range(self.rows):
+            cells = self.row_cells[row]
+            found += popcount(state.black & cells) * self.weights[row]
+            found -= popcount(state.white & cells) * self.weights[self.rows - 1 - row]
+        return found
+
+    # --- for people ---------------------------------------------------------------------------------------------------
+
+    def format_state(self, state: State) -> str:
+        """Return the rows from the top, and the side to move."""
+        marks = ["b" if state.black & bit(c) else "w" if state.white & bit(c) else "." for c in self._all_cells()]
+        rows = ("".join(marks[row * self.columns : (row + 1) * self.columns]) for row in range(self.rows))
+        return "/".join(rows) + (" b" if state.side == MAX else " w")
+
+    def parse_state(self, text: str) -> State:
+        """Read the rows from the top, and perhaps the side to move."""
+        match = POSITION.fullmatch(text)
+        if match is None:
+            raise InputError(
+                f"position {text!r} is not rows of b, w and dots with slashes between, then b or w to move"
+            )
+        rows, side = match[1].split("/"), MIN if match[2] == "w" else MAX
+        if len(rows) != self.rows:
+            raise InputError(f"position {text!r} has {len(rows)} rows, not {self.rows}")
+        for number, row in zip(range(self.rows, 0, -1), rows, strict=True):
+            if len(row) != self.columns:
+                raise InputError(f"position {text!r}: row {number} has {len(row)} cells, not {self.columns}")
+        marks = "".join(rows)
+        black, white = (_united(bit(c) for c in self._all_cells() if marks[c] == mark) for mark in "bw")
+        self._check(text, self.State(black, white, side))
+        return self.State(black, white, side)
+
+    def _check(self, text: str, state: State) -> None:
+        """Raise InputError where there are too many pawns, or the game was over before the last move."""
+        reached = popcount(state.black & self.bottom) + popcount(state.white & self.top)
+        for name, pawns in (("Black", state.black), ("White", state.white)):
+            if popcount(pawns) > self.pawns_each:
+                raise InputError(f"position {text!r}: {name} has {popcount(pawns)} pawns, more than {self.pawns_each}")
+        if reached > 1 or state.black | state.white == 0:
+            raise InputError(f"position {text!r} goes on after the game was over")
+        if self.terminal(state) and self.utility(state) == state.side * WIN:
+            winner = self.player_names[state.side]
+            raise InputError(f"position {text!r}: {winner} has won and cannot be to move")
+
+    def format_action(self, state: State, action: int) -> str:
+        """Return the two cells, with an x between where a pawn is taken."""
+        takes = (state.black | state.white) & bit(action & 63)
+        return self._name(action >> 6) + ("x" if takes else "") + self._name(action & 63)
+
+    def parse_action(self, state: State, text: str) -> int:
+        """Read the two cells of a step."""
+        match = MOVE.fullmatch(text)
+        if match is None:
+            raise InputError(f"{text!r} is no move: write the two cells, as in a7a6, or a7xb6 where a pawn is taken")
+        start, goal = (self._cell(text, match[at], int(match[at + 1])) for at in (1, 4))
+        own, other = self.pawns(state)
+        if not own & bit(start):
+            raise InputError(f"{text!r}: {self.player_names[state.side]} has no pawn on {self._name(start)}")
+        rows, columns = goal // self.columns - start // self.columns, abs(goal % self.columns - start % self.columns)
+        if rows != state.side or columns > 1:
+            raise InputError(f"{text!r}: a pawn moves to the next row, straight or slantwise")
+        if (own if columns else own | other) & bit(goal):
+            raise InputError(f"{text!r}: there is a pawn in the way on {self._name(goal)}")
+        if (match[3] or match[6]) and not other & bit(goal):
+            raise InputError(f"{text!r}: there is no pawn to take on {self._name(goal)}")
+        return start << 6 | goal
+
+    def cells(self, state: State) -> list[list[Cell]]:
+        """Return the rows from the top."""
+        rows = self.format_state(state).split()[0].split("/")
+        return [[Cell("" if mark == "." else mark) for mark in row] for row in rows]
+
+    def _all_cells(self) -> range:
+        return range(self.rows * self.columns)
+
+    def _name(self, cell: int) -> str:
+        return LETTERS[cell % self.columns] + str(self.rows - cell // self.columns)
+
+    def _cell(self, text: str, letter: str, number: int) -> int:
+        column = LETTERS.index(letter)
+        if column >= self.columns or number > self.rows:
+            last = LETTERS[self.columns - 1] + str(self.rows)
+            raise InputError(f"{text!r}: there is no cell {letter}{number}; they go from a1 to {last}")
+        return (self.rows - number) * self.columns + column
+
+
+def _united(sets: Iterable[int]) -> int:
+    """Return the cells of all the sets."""
+    found = 0
+    for cells in sets:
+        found |= cells
+    return found
+
+
+def _cases(cells: int) -> Iterator[tuple[int, int, int]]:
+    """Yield each cell with the side of a runner there and whether it waits, in the order of `catching`."""
+    for cell in range(cells):
+        for waits in (0, 1):
+            for side in (MAX, MIN):
+                yield cell, side, waits
+
+
+def _weights(rows: int) -> tuple[int, ...]:
+    """Return what a pawn is worth on each row, counted from its own side."""
+    return tuple(PAWN + 4 * row * row for row in range(rows))

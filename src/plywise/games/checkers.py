@@ -1,0 +1,521 @@
+"""Checkers (English draughts): men and kings jump; who cannot move loses."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import comb
+from typing import NamedTuple
+
+from plywise.bits import bit, lowest, members, popcount, shifted_up
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Cell, Game, legal_action
+from plywise.past import Past, added, mixed, no_past, repeats, restarted
+
+#      1     2     3     4         0     1     2     3        The squares as they are numbered, and their bits. After
+#   5     6     7     8         4     5     6     7     .     every two rows a bit is left out (a dot), where no piece
+#      9    10    11    12         9    10    11    12        ever stands, so that
+#  13    14    15    16        13    14    15    16     .        a step down to the left is 4 bits up, one down to the
+#     17    18    19    20        18    19    20    21           right 5, from every square, and steps up go back,
+#  21    22    23    24        22    23    24    25     .        and a step over the edge ends on a bit left out, or
+#     25    26    27    28        27    28    29    30           above or below them all.
+#  29    30    31    32        31    32    33    34
+#
+# Black begins at the top and moves down, White at the bottom and moves up.
+SQUARES = tuple(square + square // 8 for square in range(32))
+NUMBERS = {cell: number for number, cell in enumerate(SQUARES, start=1)}
+BOARD = sum(1 << cell for cell in SQUARES)
+HIGHEST = 34
+TOP, BOTTOM = 0b1111, 0b1111 << 31
+BLACK_START, WHITE_START = (sum(1 << cell for cell in SQUARES[first : first + 12]) for first in (0, 20))
+
+# The four ways to step: down to the left and right, up to the right and left.
+STEPS = (4, 5, -4, -5)
+DOWN, UP, WAYS = 0, 2, 4
+
+# An action is one number: the bits where the piece starts and lands, how many pieces it jumps (0: none, a plain move),
+# and the way of each jump, two bits each, the first one lowest.
+CELL_BITS, JUMP_BITS, PATH_BITS = 6, 4, 16
+CELL, JUMPS = 63, 15
+
+# A position as two words: the low 28 bits of the kings stand above the black pieces, the rest above the white ones.
+# Then the side to move (1 for White), and in the key the plies without progress.
+LOW_KINGS, LOW_KING_BITS = (1 << 28) - 1, 28
+SIDE_BIT, QUIET_BIT = 42, 43
+HALF = (1 << 32) - 1
+
+# What a side's pieces count together: each man and each king, more for rows that a man has gone, for guards at home
+# while the other has men to crown, and for the centre; to the side to move, more for its turn, or for a capture that it
+# has. Found by matches against other numbers.
+MAN, KING, BASE = 100, 140, 100
+FIRST_ROWS = tuple(sum(1 << cell for cell in SQUARES[4 * row : 4 * row + 4]) for row in range(8))
+CENTRE = sum(1 << SQUARES[number - 1] for number in (10, 11, 14, 15, 18, 19, 22, 23))
+BLACK_GUARDS = 1 << SQUARES[0] | 1 << SQUARES[2]
+WHITE_GUARDS = 1 << SQUARES[29] | 1 << SQUARES[31]
+ADVANCE, GUARD, MIDDLE, TURN, CAPTURE = 1, 16, 4, 3, 70
+
+# How many sets of k squares lie before one whose largest square is s, at 33 * k + s, k from 0 to 4: s choose k.
+MOST_NUMBERED, ROW = 4, 33
+CHOOSE = tuple(comb(square, chosen) for chosen in range(MOST_NUMBERED + 1) for square in range(ROW))
+# Where the boards of so many pieces begin: each set of squares, times four for the kind of each piece, times two sides.
+FIRST_INDEX = tuple(
+    sum((2 << 2 * fewer) * comb(32, fewer) for fewer in range(1, pieces)) for pieces in range(1, MOST_NUMBERED + 2)
+)
+
+PARTS = 10_000  # an estimate has four decimals
+
+MOST_MOVES = 1_000
+MOST_TEXT, MOST_SHOWN = 100_000, 80
+PLAIN_MOVE = re.compile(r"(\d{1,2})(?:-(\d{1,2})|((?:x\d{1,2})+))", re.ASCII)
+FORM = "such as B:W21,22,K5:B1,2"
+
+
+def stepped(cells: int, way: int) -> int:
+    """Return the cells one step from these in one of the four ways; some may be off the board.
+
+    >>> stepped(1 << 9, 0) == 1 << 13, stepped(1 << 9, 3) == 1 << 4
+    (True, True)
+    """
+    return cells << way + 4 if way < UP else cells >> way + 2
+
+
+def total(word: int, other: int) -> int:
+    """Return the sum of two words as 64 bits hold it.
+
+    >>> total(2**63 - 1, 1) == -2**63
+    True
+    """
+    low = (word & HALF) + (other & HALF)
+    return shifted_up((word >> 32) + (other >> 32) + (low >> 32), 32) | low & HALF
+
+
+class Checkers(Game):
+    """Black (MAX) and White (MIN) move men diagonally forward and kings both ways; captures are forced.
+
+    moves: so many moves of each side without a capture or a man's move are a draw; 0: never. repetition: so are so many
+    occurrences of one position with the same side to move; 0: never.
+
+    Notation: squares are numbered from 1 to 32; a move is 11-15, a capture names every square it lands on, 22x15x6. A
+    position is the side to move and the squares of White and Black, K before a king: B:W21,22,K5:B1,2. Where plies
+    without progress were played, :H and how many there are, and :P and those moves; see `format_state`.
+    """
+
+    # What a state is worth depends on more than the board wherever draws by the number of moves or by repetition are
+    # played: the same board is worth less to the side ahead the fewer moves are left to it, and one that stood before
+    # is a step nearer to a draw. So a table entry may answer only for a state with the same board, as many plies
+    # without progress, and the same positions since the last progress, each as often: the key holds all of that, the
+    # positions as the sum of their mixed words, for their order does not matter. A capture or a man's move can never be
+    # undone, and so what was before it is forgotten: after such a move, the lines of play that lead to one board share
+    # its entry. With kings on the move they seldom do. That is the price of an answer that is right; moves=0 and
+    # repetition=0 take what they concern out of the key. (Campbell, "The graph-history interaction: on ignoring
+    # position history", 1985.)
+
+    name = "checkers"
+    known_value = "draw (Schaeffer and others 2007)"
+    utility_bounds = (-1, 1)
+    alternating = True
+    player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
+    numbered = MOST_NUMBERED
+    """Boards of so many pieces have numbers, so that they can be solved from their ends backwards."""
+
+    class State(NamedTuple):
+        """The cells of the black pieces, the white ones, and the kings of both; who is to move; and what went before.
+
+        quiet: plies without a capture or a man's move, 0 where they do not count. past: the positions since the last of
+        those, this one left out, empty where they do not count; trail: the sum of their mixed words.
+        """
+
+        black: int
+        white: int
+        kings: int
+        side: int
+        quiet: int
+        trail: int
+        past: Past
+
+    def __init__(self, moves: int = 40, repetition: int = 3) -> None:
+        if type(moves) is not int or not 0 <= moves <= MOST_MOVES:
+            raise InputError(f"moves={moves} is not a whole number from 0 to {MOST_MOVES:,}")
+        if type(repetition) is not int or repetition == 1 or not 0 <= repetition <= MOST_MOVES:
+            raise InputError(f"repetition={repetition} is neither 0 nor a whole number from 2 to {MOST_MOVES:,}")
+        self.moves, self.repetition = moves, repetition
+        if not moves and not repetition:  # or else a board alone does not say what it is worth
+            self.indexes = FIRST_INDEX[self.numbered]
+        if (moves, repetition) != (40, 3):
+            self.known_value = ""
+
+    def initial(self) -> State:
+        """Return the board with twelve men a side, Black to move."""
+        return self.State(BLACK_START, WHITE_START, 0, MAX, 0, 0, Past())
+
+    def player(self, state: State) -> int:
+        """Return the side to move."""
+        return state.side
+
+    def actions(self, state: State) -> Iterator[int]:
+        """Yield the captures, each whole one by its path; where there are none, the plain moves."""
+        black_moves = state.side > 0
+        own, other = (state.black, state.white) if black_moves else (state.white, state.black)
+        empty = BOARD & ~(own | other)
+        starts = self.capturers(state)
+        if starts == 0:
+            for way in range(WAYS):
+                movers = own if black_moves == (way < UP) else own & state.kings
+                landings = stepped(movers, way) & empty
+                while landings:
+                    landing = lowest(landings)
+                    landings &= landings - 1
+                    yield landing - STEPS[way] | landing << CELL_BITS
+        while starts:
+            start = lowest(starts)
+            starts &= starts - 1
+            free, first, last = empty | bit(start), DOWN if black_moves else UP, UP if black_moves else WAYS
+            if state.kings >> start & 1:
+                first, last = DOWN, WAYS
+            at, taken, path, jumps, way, whole = start, 0, 0, 0, first, False
+            while way <= last:
+                while way < last and stepped(stepped(bit(at), way) & other & ~taken, way) & free == 0:
+                    way += 1
+                if way < last:  # jump
+                    taken |= stepped(bit(at), way)
+                    at += 2 * STEPS[way]
+                    path |= way << 2 * jumps
+                    jumps, way, whole = jumps + 1, first, True
+                    continue
+                if whole:  # it has just landed, and can jump no further
+                    yield start | at << CELL_BITS | jumps << 2 * CELL_BITS | path << PATH_BITS
+                way, whole = WAYS + 1, False
+                if jumps:  # take the last jump back, and look for another
+                    jumps -= 1
+                    back = path >> 2 * jumps & 3
+                    path ^= back << 2 * jumps
+                    at -= 2 * STEPS[back]
+                    taken ^= stepped(bit(at), back)
+                    way = back + 1
+
+    def result(self, state: State, action: int) -> State:
+        """Return the board after a move, the other player to move."""
+        start, landing = action & CELL, action >> CELL_BITS & CELL
+        taken = self.jumped(action)
+        kept, stays = ~(bit(start) | taken), bit(landing)
+        black, white, kings = state.black & kept, state.white & kept, state.kings & kept
+        if state.side > 0:
+            black |= stays
+        else:
+            white |= stays
+        if state.kings >> start & 1:
+            kings |= stays
+            if taken == 0:
+                return self.after_quiet_move(state, black, white, kings)
+        else:
+            kings |= stays & (BOTTOM if state.side > 0 else TOP)
+        past = restarted(state.past) if self.repetition else state.past
+        return self.State(black, white, kings, -state.side, 0, 0, past)
+
+    def after_quiet_move(self, state: State, black: int, white: int, kings: int) -> State:
+        """Return the board after a king's move that captures nothing: what went before it still counts."""
+        quiet = state.quiet + 1 if self.moves else 0
+        if not self.repetition:
+            return self.State(black, white, kings, -state.side, quiet, 0, state.past)
+        position = self.position(state)
+        trail = total(state.trail, mixed(mixed(position[0]) ^ position[1]))
+        return self.State(black, white, kings, -state.side, quiet, trail, added(state.past, position))
+
+    def terminal(self, state: State) -> bool:
+        """Return whether the player to move cannot, or the game is drawn."""
+        return self.stuck(state) or self.drawn(state)
+
+    def utility(self, state: State) -> int:
+        """Return -1 where Black cannot move, 1 where White cannot, otherwise 0: a draw."""
+        return -state.side if self.stuck(state) else 0
+
+    # --- what the rules are made of -----------------------------------------------------------------------------------
+
+    def capturers(self, state: State) -> int:
+        """Return the cells of the pieces that can capture."""
+        own, other = (state.black, state.white) if state.side > 0 else (state.white, state.black)
+        kings, empty = own & state.kings, BOARD & ~(own | other)
+        down, up = (own, kings) if state.side > 0 else (kings, own)
+        left, right = other & empty >> 4, other & empty >> 5
+        found = down & (left >> 4 | right >> 5)
+        left, right = other & empty << 4, other & empty << 5
+        return found | up & (left << 4 | right << 5)
+
+    def stuck(self, state: State) -> bool:
+        """Return whether the player to move cannot."""
+        own, other = (state.black, state.white) if state.side > 0 else (state.white, state.black)
+        kings, empty = own & state.kings, BOARD & ~(own | other)
+        down, up = (own, kings) if state.side > 0 else (kings, own)
+        if down & (empty >> 4 | empty >> 5) | up & (empty << 4 | empty << 5):
+            return False
+        return self.capturers(state) == 0
+
+    def drawn(self, state: State) -> bool:
+        """Return whether there were so many plies without progress, or the position so often, that it is a draw."""
+        if self.moves and state.quiet >= 2 * self.moves:
+            return True
+        if not self.repetition:
+            return False
+        return repeats(state.past, self.position(state)) >= self.repetition - 1
+
+    def jumped(self, action: int) -> int:
+        """Return the cells of the pieces that an action captures."""
+        at, taken, path = action & CELL, 0, action >> PATH_BITS
+        for _ in range(action >> 2 * CELL_BITS & JUMPS):
+            step = STEPS[path & 3]
+            taken |= bit(at + step)
+            at += 2 * step
+            path >>= 2
+        return taken
+
+    def position(self, state: State) -> tuple[int, int]:
+        """Return the board and who is to move, as two words."""
+        side = bit(SIDE_BIT) if state.side < 0 else 0
+        low, high = state.kings & LOW_KINGS, state.kings >> LOW_KING_BITS
+        return state.black | low << HIGHEST + 1, state.white | high << HIGHEST + 1 | side
+
+    # --- for the search -----------------------------------------------------------------------------------------------
+
+    def key(self, state: State) -> tuple[int, int, int]:
+        """Return the position, with the plies without progress and the sum of its past, where these count."""
+        first, second = self.position(state)
+        return first, second | state.quiet << QUIET_BIT, state.trail
+
+    def priority(self, state: State, action: int) -> int:
+        """Return a number that is larger for more captures, then for crowning, then for a man's move further on."""
+        landing = action >> CELL_BITS & CELL
+        jumps = action >> 2 * CELL_BITS & JUMPS
+        king = state.kings >> (action & CELL) & 1
+        crowns = 0 if king else bit(landing) >> 31 | bit(landing) & TOP
+        return 64 * jumps + 32 * (crowns != 0)
+
+    def evaluate(self, state: State) -> float:
+        """Return by how much Black's pieces count more than White's, as a share of what all count."""
+        black = self.weight(state.black, state.kings, state.white & ~state.kings, True)
+        white = self.weight(state.white, state.kings, state.black & ~state.kings, False)
+        score = black - white + state.side * (CAPTURE if self.capturers(state) else TURN)
+        share = PARTS * abs(score) // (black + white + 2 * BASE)
+        return (share if score > 0 else -share) / PARTS
+
+    def weight(self, own: int, kings: int, opposing: int, black: bool) -> int:
+        """Return what a side's pieces count; opposing: the other side's men."""
+        men = own & ~kings
+        weight = MAN * popcount(men) + KING * popcount(own & kings) + MIDDLE * popcount(own & CENTRE)
+        for row in range(1, 7):
+            gone = row if black else 7 - row
+            weight += ADVANCE * gone * popcount(men & FIRST_ROWS[row])
+        if opposing:
+            weight += GUARD * popcount(men & (BLACK_GUARDS if black else WHITE_GUARDS))
+        return weight
+
+    def noisy(self, state: State, action: int) -> bool:
+        """Return whether the action captures: in the middle of an exchange a board says little."""
+        return action >> 2 * CELL_BITS & JUMPS != 0
+
+    # --- for solving endgames backwards -------------------------------------------------------------------------------
+
+    def index(self, state: State) -> int:
+        """Return the number of a board of up to four pieces and the side to move; -1 where there are more.
+
+        The occupied squares as one of the sets of so many, two bits for the kind of each piece, and a bit for the side.
+        """
+        left, pieces, rank, kinds = state.black | state.white, 0, 0, 0
+        if popcount(left) > self.numbered:
+            return -1
+        while left:
+            cell = lowest(left)
+            left &= left - 1
+            kinds |= ((state.white >> cell & 1) + 2 * (state.kings >> cell & 1)) << 2 * pieces
+            pieces += 1
+            rank += CHOOSE[ROW * pieces + cell - cell // 9]
+        return FIRST_INDEX[pieces - 1] + 2 * (rank << 2 * pieces | kinds) + (state.side < 0)
+
+    def at_index(self, index: int) -> State:
+        """Return the board with a number; where it has a man on the row that crowns it, the one with a king there."""
+        pieces = 1
+        while index >= FIRST_INDEX[pieces]:
+            pieces += 1
+        number = index - FIRST_INDEX[pieces - 1] >> 1
+        kinds, rank, square = number & (1 << 2 * pieces) - 1, number >> 2 * pieces, 31
+        black = white = kings = 0
+        for place in range(pieces, 0, -1):
+            while CHOOSE[ROW * place + square] > rank:
+                square -= 1
+            rank -= CHOOSE[ROW * place + square]
+            cell, kind = bit(square + square // 8), kinds >> 2 * (place - 1)
+            if kind & 1:
+                white |= cell
+            else:
+                black |= cell
+            if kind & 2:
+                kings |= cell
+        kings |= black & BOTTOM | white & TOP
+        return self.State(black, white, kings, MIN if index & 1 else MAX, 0, 0, no_past())
+
+    # --- for people ---------------------------------------------------------------------------------------------------
+
+    def format_state(self, state: State) -> str:
+        """Return the side to move, White's squares and Black's, and the moves without progress that led here.
+
+        H is followed by the number of plies without progress, P by those moves, the oldest first, as far as they are
+        known: from the positions that they led through a draw by repetition may follow. Both are left out where there
+        are none, or where the rules do not count them.
+        """
+        sides = f"W{_pieces(state.white, state.kings)}:B{_pieces(state.black, state.kings)}"
+        text = f"{'B' if state.side > 0 else 'W'}:{sides}"
+        if state.quiet:
+            text += f":H{state.quiet}"
+        boards = [*state.past, self.position(state)]
+        moves = [_move_between(before, after) for before, after in pairwise(boards)]
+        return f"{text}:P{','.join(moves)}" if moves else text
+
+    def parse_state(self, text: str) -> State:
+        """Read the side to move, the squares of White and of Black in either order, and perhaps H and P."""
+        parts = text.removesuffix(".").split(":")
+        shown = repr(text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}...")
+        if len(parts) < 3 or parts[0] not in ("B", "W") or len(text) > MOST_TEXT:
+            raise InputError(f"position {shown} is not the side to move, B or W, and the squares of both, {FORM}")
+        fields = _named_fields(shown, parts[1:])
+        white, white_kings = _squares(shown, "White", fields["W"])
+        black, black_kings = _squares(shown, "Black", fields["B"])
+        kings = white_kings | black_kings
+        _check_pieces(shown, black, white, kings)
+        state = self.State(black, white, kings, MAX if parts[0] == "B" else MIN, 0, 0, Past())
+        moves = fields.get("P", "").split(",") if "P" in fields else []
+        quiet = _count(shown, fields["H"], self.moves) if "H" in fields else len(moves)
+        if quiet < len(moves):
+            raise InputError(f"position {shown}: H says {quiet} plies without progress, P names {len(moves)}")
+        return self._replayed(shown, state, quiet - len(moves), moves)
+
+    def _replayed(self, shown: str, state: State, quiet: int, moves: Sequence[str]) -> State:
+        """Return the state to which some kings' moves led, played again from where they began."""
+        now = state
+        for number in range(len(moves), 0, -1):
+            now = _undone(shown, now, number, moves[number - 1])
+        now = now._replace(quiet=quiet if self.moves else 0)
+        for number, word in enumerate(moves, start=1):
+            try:
+                now = self.result(now, legal_action(self, now, word))
+            except InputError as error:
+                raise InputError(f"position {shown}: P, move {number}: {error}") from None
+        return now
+
+    def format_action(self, state: State, action: int) -> str:
+        """Return the squares where the piece starts and lands, as in 11-15, or each one it lands on: 22x15x6."""
+        at, path, jumps = action & CELL, action >> PATH_BITS, action >> 2 * CELL_BITS & JUMPS
+        if jumps == 0:
+            return f"{NUMBERS[at]}-{NUMBERS[action >> CELL_BITS & CELL]}"
+        squares = [at]
+        for place in range(jumps):
+            squares.append(squares[-1] + 2 * STEPS[path >> 2 * place & 3])
+        return "x".join(str(NUMBERS[cell]) for cell in squares)
+
+    def parse_action(self, state: State, text: str) -> int:
+        """Read a move; of a capture, the first and the last square are enough where only one has them."""
+        if not PLAIN_MOVE.fullmatch(text):
+            raise InputError(f"{text[:80]!r} is no move: squares from 1 to 32 as in 11-15, of a capture as in 22x15x6")
+        words = {self.format_action(state, action): action for action in self.actions(state)}
+        if text in words:
+            return words[text]
+        ends = text.split("x")
+        named = [word for word in words if word.split("x")[:: word.count("x") or 1] == ends] if len(ends) == 2 else []
+        if len(named) == 1:
+            return words[named[0]]
+        if named:
+            raise InputError(f"{text!r} may be any of {' '.join(named)}: name every square it lands on")
+        forced = "; a capture is forced" if "-" in text and any("x" in word for word in words) else ""
+        raise InputError(f"{text!r} is not a legal action{forced}; legal: {' '.join(words)}")
+
+    def cells(self, state: State) -> list[list[Cell]]:
+        """Return the board: b and w are men, B and W kings; an empty square that is played on shows its number."""
+        rows = [[Cell("") for _ in range(8)] for _ in range(8)]
+        for number, cell in enumerate(SQUARES):
+            row, column = number // 4, 2 * (number % 4) + (number // 4 + 1) % 2
+            mark = "b" if state.black >> cell & 1 else "w" if state.white >> cell & 1 else str(number + 1)
+            rows[row][column] = Cell(mark.upper() if state.kings >> cell & 1 else mark)
+        return rows
+
+
+def _pieces(cells: int, kings: int) -> str:
+    """Return the numbers of squares with commas between, K before a king."""
+    return ",".join(f"{'K' if kings >> cell & 1 else ''}{NUMBERS[cell]}" for cell in members(cells))
+
+
+def _boards(position: tuple[int, int]) -> tuple[int, int]:
+    """Return the cells of the black and of the white pieces of a position."""
+    return position[0] & BOARD, position[1] & BOARD
+
+
+def _move_between(before: tuple[int, int], after: tuple[int, int]) -> str:
+    """Return the plain move that leads from one position to the next."""
+    old = _boards(before)[0] | _boards(before)[1]
+    new = _boards(after)[0] | _boards(after)[1]
+    return f"{NUMBERS[lowest(old & ~new)]}-{NUMBERS[lowest(new & ~old)]}"
+
+
+def _named_fields(shown: str, parts: Sequence[str]) -> dict[str, str]:
+    """Return the parts of a position by their first letter: W and B, and perhaps H and P."""
+    fields: dict[str, str] = {}
+    for part in parts:
+        name = part[:1]
+        if name not in ("W", "B", "H", "P"):
+            raise InputError(f"position {shown}: {part!r} begins with none of W, B, H and P")
+        if name in fields:
+            raise InputError(f"position {shown} has two fields {name}")
+        fields[name] = part[1:]
+    for name in ("W", "B"):
+        if name not in fields:
+            raise InputError(f"position {shown} has no field {name}; it should look {FORM}")
+    return fields
+
+
+def _squares(shown: str, who: str, squares: str) -> tuple[int, int]:
+    """Return the cells, and those of the kings among them, of one side's squares."""
+    own, kings = 0, 0
+    for word in squares.split(",") if squares else []:
+        number = word.removeprefix("K")
+        if not re.fullmatch(r"[1-9]\d?", number, re.ASCII) or int(number) > 32:
+            raise InputError(f"position {shown}: {who}: {word!r} is no square from 1 to 32, K before it for a king")
+        cell = 1 << SQUARES[int(number) - 1]
+        if own & cell:
+            raise InputError(f"position {shown}: {who}: square {number} is named twice")
+        own |= cell
+        kings |= cell if word != number else 0
+    return own, kings
+
+
+def _check_pieces(shown: str, black: int, white: int, kings: int) -> None:
+    """Refuse a board that cannot be."""
+    for who, own, last in (("White", white, TOP), ("Black", black, BOTTOM)):
+        if popcount(own) > 12:
+            raise InputError(f"position {shown}: {who} has {popcount(own)} pieces, more than 12")
+        if own & last & ~kings:
+            number = NUMBERS[lowest(own & last & ~kings)]
+            raise InputError(f"position {shown}: {who}: the man on {number} would have become a king there")
+    if black & white:
+        raise InputError(f"position {shown}: square {NUMBERS[lowest(black & white)]} is both White's and Black's")
+    if black | white == 0:
+        raise InputError(f"position {shown} has no pieces")
+
+
+def _count(shown: str, word: str, moves: int) -> int:
+    """Return the number that H gives."""
+    if not re.fullmatch(r"\d{1,4}", word, re.ASCII):
+        raise InputError(f"position {shown}: {'H' + word!r} is no number of plies without progress")
+    if moves and int(word) > 2 * moves:
+        raise InputError(f"position {shown}: H{word} is more than the {2 * moves} plies that are a draw")
+    return int(word)
+
+
+def _undone(shown: str, state: Checkers.State, number: int, word: str) -> Checkers.State:
+    """Return the board before a king's move that led to a state, without what went before."""
+    match = PLAIN_MOVE.fullmatch(word)
+    if not match or not match[2] or not all(1 <= int(match[each]) <= 32 for each in (1, 2)):
+        raise InputError(f"position {shown}: P, move {number}: {word!r} is no plain move, as 11-15 is")
+    start, landing = (1 << SQUARES[int(match[each]) - 1] for each in (1, 2))
+    own = state.white if state.side > 0 else state.black
+    if not own & state.kings & landing or (state.black | state.white) & start:
+        raise InputError(f"position {shown}: P, move {number}: no king has gone from {match[1]} to {match[2]}")
+    turned, kings = own ^ (start | landing), state.kings ^ (start | landing)
+    if state.side > 0:
+        return state._replace(white=turned, kings=kings, side=MIN)
+    return state._replace(black=turned, kings=kings, side=MAX)

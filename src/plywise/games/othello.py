@@ -1,0 +1,395 @@
+"""Othello: a disc is placed where it encloses the other player's; those turn over. Most discs win.
+
+Order: first the moves that leave the other player the fewest moves, where a corner left to him counts twice, and
+the fewest empty cells next to one's own discs. Evaluation: corners, cells next to empty corners, moves, and discs that
+touch empty cells; not how many discs there are. Both rest on the mobility and corners of the first strong programs (Paul
+Rosenbloom, "A World-Championship-Level Othello Program", 1982). What is known of the end is only that one or two empty
+cells are worked out at once. Discs that are safe for ever, odd and even regions, and keys that merge symmetric boards
+were tried, and endgames took as long with them or longer.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from plywise.bits import bit, members, popcount, shifted_down, wrapped
+from plywise.errors import InputError
+from plywise.game import FAR, MAX, MIN, Cell, Game, outcome
+
+#     a  b  c  d  e  f  g  h
+#  1  0  1  2  3  4  5  6  7      Cell c is bit c of a word of 64. A smaller board lies in the middle of the large one,
+#  2  8  9 10 11 12 13 14 15      with its own letters and numbers: the four central cells, the steps from cell to cell
+#  3 16 17 18 19 20 21 22 23      and the symmetries are the same for every size.
+#  4 24 25 26 27 28 29 30 31      A step of 1 leads to the right, of 8 down, of 7 and 9 down to the left and right.
+#  5 32 33 34 35 36 37 38 39      No row of discs to be turned holds a disc of the outermost cells across its direction,
+#  6 40 41 42 43 44 45 46 47      because one more must come after it. Without these cells, a row does not go on round
+#  7 48 49 50 51 52 53 54 55      the edge of the board.
+#  8 56 57 58 59 60 61 62 63
+WIDTH = 8
+RIGHT, DOWN, DOWN_LEFT, DOWN_RIGHT = 1, 8, 7, 9
+INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E
+INNER_ROWS = 0x00FFFFFFFFFFFF00
+INNER = INNER_COLUMNS & INNER_ROWS
+NOT_FIRST_COLUMN = ~0x0101010101010101
+NOT_LAST_COLUMN = 0x7F7F7F7F7F7F7F7F
+
+CENTRE = (27, 28, 35, 36)  # never empty: at the start two discs of each player, crosswise
+FIRST_OF_MAX = bit(28) | bit(35)
+FIRST_OF_MIN = bit(27) | bit(36)
+PASS, SECOND_PASS = CENTRE[0], CENTRE[1]
+"""The actions of passing, the second where the other player has just passed, too: cells that are never empty stand for
+them, so that a set of cells holds the actions of any state."""
+PASSES = bit(PASS) | bit(SECOND_PASS)
+OF_MIN, OVER = bit(CENTRE[2]), bit(CENTRE[3])
+
+# What a move is worth in `priority`, next to the search's own experience of up to 64: each cell that the other player
+# can move to, each that he may reach later.
+REPLY_ORDER, LATER_ORDER = 64, 16
+
+# What the evaluation counts, in discs: a corner; a disc beside a corner that is still empty; a cell to move to; a disc
+# that touches an empty cell, and so may be turned over or gives the other player moves.
+CORNER, RISKY, MOBILITY, EXPOSED = 12, 6, 1, 1
+
+SIZES = (4, 6, 8)
+WINNER, NOBODY = "winner", "none"
+KNOWN = {
+    (8, WINNER): "draw (Takizawa 2023)",
+    (8, NOBODY): "draw (Takizawa 2023)",
+    (6, WINNER): "won by White by 4 (Feinstein 1993)",
+    (6, NOBODY): "won by White (Feinstein 1993)",
+    (4, WINNER): "won by White by 10 (a search of 600 nodes shows it)",
+    (4, NOBODY): "won by White by 8 (a search of 600 nodes shows it)",
+}
+
+MARKS = {"X": MAX, "O": MIN}
+EMPTY_CELL = "-"
+PASS_WORD = "pass"
+COLUMNS = "abcdefgh"
+SQUARE = re.compile(r"[a-h][1-8]")
+
+
+def runs_up(start: int, through: int, step: int) -> int:
+    """Return the cells of `through` that lie in an unbroken row, a step from each to the next, after one of `start`.
+
+    Rows of up to six cells, found by doubling (Kogge and Stone's parallel prefix). through >= 0, start is a word.
+
+    >>> bin(runs_up(0b1, 0b10110, 1))
+    '0b110'
+    """
+    run = through & start << step
+    pairs = through & through << step
+    run |= through & run << step
+    run |= pairs & run << 2 * step
+    return run | pairs & run << 2 * step
+
+
+def runs_down(start: int, through: int, step: int) -> int:
+    """Return the same in the opposite direction.
+
+    >>> bin(runs_down(0b1000000, 0b110110, 1))
+    '0b110000'
+    """
+    run = through & shifted_down(start, step)
+    pairs = through & through >> step
+    run |= through & run >> step
+    run |= pairs & run >> 2 * step
+    return run | pairs & run >> 2 * step
+
+
+def enclosing(mine: int, other: int) -> int:
+    """Return the cells that, if a disc of mine lay there, would enclose a row of the other's; some may be taken."""
+    rows, columns, diagonals = other & INNER_COLUMNS, other & INNER_ROWS, other & INNER
+    above = runs_up(mine, rows, RIGHT) << RIGHT | runs_up(mine, columns, DOWN) << DOWN
+    above |= runs_up(mine, diagonals, DOWN_LEFT) << DOWN_LEFT | runs_up(mine, diagonals, DOWN_RIGHT) << DOWN_RIGHT
+    below = runs_down(mine, rows, RIGHT) >> RIGHT | runs_down(mine, columns, DOWN) >> DOWN
+    below |= runs_down(mine, diagonals, DOWN_LEFT) >> DOWN_LEFT | runs_down(mine, diagonals, DOWN_RIGHT) >> DOWN_RIGHT
+    return wrapped(above | below)
+
+
+def turned_up(stone: int, mine: int, through: int, step: int) -> int:
+    """Return the row of `through` that lies between a disc just placed and the next one of mine, one step a cell."""
+    row = runs_up(stone, through, step)
+    return row if row << step & mine else 0
+
+
+def turned_down(stone: int, mine: int, through: int, step: int) -> int:
+    """Return the same in the opposite direction."""
+    row = runs_down(stone, through, step)
+    return row if row >> step & mine else 0
+
+
+def turned(stone: int, mine: int, other: int) -> int:
+    """Return the other's discs that a disc just placed turns over."""
+    rows, columns, diagonals = other & INNER_COLUMNS, other & INNER_ROWS, other & INNER
+    found = turned_up(stone, mine, rows, RIGHT) | turned_down(stone, mine, rows, RIGHT)
+    found |= turned_up(stone, mine, columns, DOWN) | turned_down(stone, mine, columns, DOWN)
+    found |= turned_up(stone, mine, diagonals, DOWN_LEFT) | turned_down(stone, mine, diagonals, DOWN_LEFT)
+    return found | turned_up(stone, mine, diagonals, DOWN_RIGHT) | turned_down(stone, mine, diagonals, DOWN_RIGHT)
+
+
+def around(cells: int) -> int:
+    """Return some cells with all that touch them; on a board smaller than eight by eight, cells off it too."""
+    wide = cells | wrapped(cells << 1) & NOT_FIRST_COLUMN | shifted_down(cells, 1) & NOT_LAST_COLUMN
+    return wide | wrapped(wide << WIDTH) | shifted_down(wide, WIDTH)
+
+
+def before(value: int) -> int:
+    """Return an outcome as it is one ply earlier, where the end is one ply farther away."""
+    return value - (value > 0) + (value < 0)
+
+
+class Othello(Game):
+    """Black (MAX) and White (MIN) place discs that enclose rows of the other's, which turn over; most discs win.
+
+    size: the cells of a side, 8, 6 or 4. empties: who gets the cells left empty at the end, the winner or nobody
+    ("none").
+
+    Notation: a position is the cells row by row from a1 (a1, b1 ... then a2, b2 ...), X for Black, O for White, - for
+    an empty one; a space; and the side to move, X or O. An action is a square, as in d3, or the word pass.
+    """
+
+    name = "othello"
+    known_value = "draw (Takizawa 2023)"
+    utility_bounds = (-64, 64)
+    alternating = True
+    player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
+
+    class State(NamedTuple):
+        """The discs of the player to move and the other's, who is to move, and the actions, kept along with them.
+
+        moves: where a disc may be placed; where there is no such cell, PASS alone, or SECOND_PASS alone where the other
+        player has just passed, too; empty where the game is over.
+        """
+
+        mine: int
+        other: int
+        side: int
+        moves: int
+
+    def __init__(self, size: int = 8, empties: str = WINNER) -> None:
+        if type(size) is not int or size not in SIZES:
+            raise InputError(f"size={size} is none of {', '.join(map(str, SIZES))}")
+        if empties not in (WINNER, NOBODY):
+            raise InputError(f"empties={empties} is neither {WINNER} nor {NOBODY}")
+        self.size = size
+        self.empties = empties
+        self.to_winner = empties == WINNER
+        self.squares = size * size
+        self.margin = (WIDTH - size) // 2
+        self.utility_bounds = (-self.squares, self.squares)
+        self.longest = 2 * (self.squares - len(CENTRE)) + 2  # between discs one pass at most, and two at the end
+        self.board = wrapped(sum(1 << cell for cell in self._cells()))
+        first, last = self._cells()[0], self._cells()[-1]
+        self.corners = bit(first) | bit(first + size - 1) | bit(last - size + 1) | bit(last)
+        self.known_value = KNOWN[size, empties]
+
+    def _cells(self) -> list[int]:
+        """Return the cells of the board row by row."""
+        steps = range(self.margin, self.margin + self.size)
+        return [row * WIDTH + column for row in steps for column in steps]
+
+    def initial(self) -> State:
+        """Return the four discs in the middle, Black to move."""
+        return self.with_discs(FIRST_OF_MAX, FIRST_OF_MIN, MAX)
+
+    def with_discs(self, mine: int, other: int, side: int) -> State:
+        """Return the state with these discs of the player to move and of the other, who has not just passed."""
+        empty = self.board & ~(mine | other)
+        moves = enclosing(mine, other) & empty
+        return self.State(mine, other, side, moves if moves != 0 or empty == 0 else bit(PASS))
+
+    def after_pass(self, state: State) -> State:
+        """Return the state after a pass: the other player is to move; after a second one running, the game is over."""
+        moves = 0
+        if state.moves != bit(SECOND_PASS):
+            moves = enclosing(state.other, state.mine) & self.empty(state) or bit(SECOND_PASS)
+        return self.State(state.other, state.mine, -state.side, moves)
+
+    def empty(self, state: State) -> int:
+        """Return the empty cells."""
+        return self.board & ~(state.mine | state.other)
+
+    def player(self, state: State) -> int:
+        """Return the side to move."""
+        return state.side
+
+    def actions(self, state: State) -> Iterator[int]:
+        """Yield the cells where a disc turns others over; where there is none, PASS or SECOND_PASS."""
+        return members(state.moves)
+
+    def result(self, state: State, action: int) -> State:
+        """Return the board with one more disc, the rows that it encloses turned over; the other player to move."""
+        stone = bit(action)
+        if stone & PASSES:
+            return self.after_pass(state)
+        rows = turned(stone, state.mine, state.other)
+        return self.with_discs(state.other ^ rows, state.mine | stone | rows, -state.side)
+
+    def terminal(self, state: State) -> bool:
+        """Return whether the board is full, or both players have passed."""
+        return state.moves == 0
+
+    def utility(self, state: State) -> int:
+        """Return how many more discs Black has; with empties=winner, the empty cells count for who has more."""
+        return state.side * self.lead(popcount(state.mine), popcount(state.other))
+
+    def lead(self, mine: int, other: int) -> int:
+        """Return what an end with so many discs is worth to the player who has `mine`."""
+        lead = mine - other
+        if self.to_winner and lead != 0:
+            left = self.squares - mine - other
+            return lead + left if lead > 0 else lead - left
+        return lead
+
+    # --- for the search -----------------------------------------------------------------------------------------------
+
+    def key(self, state: State) -> tuple[int, int]:
+        """Return the discs of the player to move, and all discs with four marks: the side, passing now, and the end.
+
+        The marks are in the cells in the middle, which have a disc anyway.
+        """
+        marks = state.moves & PASSES
+        marks |= OF_MIN if state.side == MIN else 0
+        marks |= OVER if state.moves == 0 else 0
+        return state.mine, (state.mine | state.other) ^ marks
+
+    def priority(self, state: State, action: int) -> int:
+        """Return how little a move leaves the other player: cells to move to (corners twice), and cells to reach later.
+
+        The latter are the empty cells that touch discs of the player who moved.
+        """
+        child = self.result(state, action)
+        replies = popcount(child.moves) + popcount(child.moves & self.corners)
+        later = popcount(around(child.other) & self.empty(child))
+        return -replies * REPLY_ORDER - later * LATER_ORDER
+
+    def evaluate(self, state: State) -> int:
+        """Return an estimate, as if in discs: corners, cells next to empty ones, moves, and discs at the front."""
+        mine, other, empty = state.mine, state.other, self.empty(state)
+        open_corners = self.corners & empty
+        risky, exposed = around(open_corners), around(empty)
+        value = CORNER * (popcount(mine & self.corners) - popcount(other & self.corners))
+        value -= RISKY * (popcount(mine & risky) - popcount(other & risky))
+        value += MOBILITY * (popcount(state.moves & empty) - popcount(enclosing(other, mine) & empty))
+        value -= EXPOSED * (popcount(mine & exposed) - popcount(other & exposed))
+        most = self.squares - 1
+        return state.side * max(-most, min(value, most))
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Return the outcome where neither player can place a disc, or at most two cells are empty."""
+        left = popcount(self.empty(state))
+        if state.moves == 0 or state.moves == bit(SECOND_PASS):
+            certain = self.end(state, popcount(state.moves))
+        elif state.moves == bit(PASS):
+            child = self.after_pass(state)
+            if child.moves == bit(SECOND_PASS):
+                certain = self.end(state, 2)
+            elif left <= 2:
+                certain = before(-self.with_few_empty(child, left))
+            else:
+                return -FAR, FAR
+        elif left <= 2:
+            certain = self.with_few_empty(state, left)
+        else:
+            return -FAR, FAR
+        return certain, certain
+
+    def end(self, state: State, plies: int) -> int:
+        """Return the outcome, so many plies away, if no more disc is placed; in the view of the player to move."""
+        return outcome(self.lead(popcount(state.mine), popcount(state.other)), plies)
+
+    def with_few_empty(self, state: State, left: int) -> int:
+        """Return the outcome where `left` cells are empty, one or two, and the player to move can place a disc."""
+        if left == 1:
+            return self.with_one_empty(state)
+        best = -FAR
+        for action in members(state.moves):
+            best = max(best, before(-self.with_one_empty(self.result(state, action))))
+        return best
+
+    def with_one_empty(self, state: State) -> int:
+        """Return the outcome where one cell is empty, and the other player has not just passed."""
+        empty, mine, other = self.empty(state), state.mine, state.other
+        if state.moves == empty:
+            return outcome(2 * popcount(mine | empty | turned(empty, mine, other)) - self.squares, 1)
+        rows = turned(empty, other, mine)
+        if rows == 0:
+            return self.end(state, 2)
+        return outcome(self.squares - 2 * popcount(other | empty | rows), 2)
+
+    # --- for people ---------------------------------------------------------------------------------------------------
+
+    def format_state(self, state: State) -> str:
+        """Return the cells row by row, X, O or -, and the side to move; then the passes, where nobody can move."""
+        black, white = (state.mine, state.other) if state.side == MAX else (state.other, state.mine)
+        marks = ("X" if black & bit(cell) else "O" if white & bit(cell) else EMPTY_CELL for cell in self._cells())
+        words = ["".join(marks), "X" if state.side == MAX else "O"]
+        if state.moves == bit(SECOND_PASS):
+            words += [PASS_WORD]
+        elif state.moves == 0 and self.empty(state):
+            words += [PASS_WORD, PASS_WORD]
+        return " ".join(words)
+
+    def parse_state(self, text: str) -> State:
+        """Read the cells row by row, the side to move, and pass once or twice where the last moves were passes."""
+        board, *words = text.split(" ")
+        cells = self._cells()
+        if len(board) != len(cells):
+            form = f"{len(cells)} of X, O and -, row by row, then a space and the side to move"
+            raise InputError(f"position {text!r} has {len(board)} cells: it should have {form}")
+        discs = dict.fromkeys(MARKS, 0)
+        for cell, mark in zip(cells, board, strict=True):
+            if mark in MARKS:
+                discs[mark] |= bit(cell)
+            elif mark != EMPTY_CELL:
+                raise InputError(f"position {text!r}: {self.square(cell)} is {mark!r}, not X, O or -")
+            elif cell in CENTRE:
+                where = self.square(cell)
+                raise InputError(f"position {text!r}: {where} is empty; the four cells in the middle never are")
+        side, *passes = words or [""]
+        if side not in MARKS:
+            raise InputError(f"position {text!r}: the side to move is X or O, not {side!r}")
+        mine, other = (discs["X"], discs["O"]) if side == "X" else (discs["O"], discs["X"])
+        state = self.with_discs(mine, other, MARKS[side])
+        return self._passed(text, state, passes) if passes else state
+
+    def _passed(self, text: str, state: State, words: list[str]) -> State:
+        """Return the state after one pass or two. Raises InputError where a player could have placed a disc."""
+        if words not in ([PASS_WORD], [PASS_WORD, PASS_WORD]):
+            raise InputError(f"position {text!r}: after the side to move comes nothing, pass or pass pass")
+        first = state if len(words) == 2 else self.with_discs(state.other, state.mine, -state.side)
+        for _ in words:
+            if not first.moves & PASSES:
+                raise InputError(f"position {text!r}: {self.player_names[first.side]} did not have to pass")
+            first = self.after_pass(first)
+        return first
+
+    def square(self, cell: int) -> str:
+        """Return a cell's name, as in d3."""
+        return f"{COLUMNS[cell % WIDTH - self.margin]}{cell // WIDTH - self.margin + 1}"
+
+    def format_action(self, state: State, action: int) -> str:
+        """Return the cell's name, or pass."""
+        return PASS_WORD if bit(action) & PASSES else self.square(action)
+
+    def parse_action(self, state: State, text: str) -> int:
+        """Read a cell's name, or pass."""
+        if text == PASS_WORD:
+            return SECOND_PASS if state.moves == bit(SECOND_PASS) else PASS
+        last = f"{COLUMNS[self.size - 1]}{self.size}"
+        if SQUARE.fullmatch(text) is None or text[0] > last[0] or text[1] > last[1]:
+            raise InputError(f"{text!r} is no square from a1 to {last}, nor pass")
+        cell = (int(text[1]) - 1 + self.margin) * WIDTH + COLUMNS.index(text[0]) + self.margin
+        if (state.mine | state.other) & bit(cell):
+            raise InputError(f"{text}: there is a disc already")
+        return cell
+
+    def cells(self, state: State) -> list[list[Cell]]:
+        """Return the rows from the top; a cell where a disc may be placed shows its name."""
+        text, cells = self.format_state(state), self._cells()
+        open_cells = state.moves & ~PASSES
+        drawn = [
+            Cell("" if mark == EMPTY_CELL else mark, self.square(cell) if open_cells & bit(cell) else "")
+            for mark, cell in zip(text, cells, strict=False)
+        ]
+        return [drawn[start : start + self.size] for start in range(0, self.squares, self.size)]
