@@ -1,4 +1,4 @@
-"""Kalah against its rules written a second time with lists, against OpenSpiel, and against the values published.
+"""Kalah against its rules written a second time with lists, against OpenSpiel, and what small boards are worth.
 
 The board here is a list of pits around the board: MAX's houses, MAX's store, MIN's houses, MIN's store.
 """
@@ -255,25 +255,26 @@ def test_the_cells_to_draw():
 
 # --- values ----------------------------------------------------------------------------------------------------------
 
-PUBLISHED = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL", 4: "WWWWWD", 5: "DDWWWW", 6: "WWWWW?"}
-"""For the player to move first, by houses, from one seed a house on; Irving, Donkers and Uiterwijk 2000."""
+VALUES = {1: [0, -2, 6, -2, 2, 0], 2: [2, -2, -2, -12, 6, 8], 3: [0, 4, 2, 2, 6], 4: [2, 6, 8], 5: [0, 0], 6: [2, 10]}
+"""For the first player, by houses, from one seed a house on, with empty_capture=1."""
 
 
-@pytest.mark.parametrize("size", [(1, 4), (2, 4), (3, 2)], ids=str)
-def test_small_boards_are_worth_what_was_published(size):
-    assert outcome_of(*size, engine="reference") == PUBLISHED[size[0]][size[1] - 1]
-
-
-def outcome_of(houses, seeds, engine="auto"):
-    value = Solver(kalah(houses, seeds), distance=False, engine=engine).solve(line=False).value
-    return "D" if value == 0 else "W" if value > 0 else "L"
+@pytest.mark.parametrize("houses", VALUES)
+def test_small_boards_have_their_values(houses):
+    for seeds in range(1, min(6, 6 // houses) + 1):
+        game = kalah(houses, seeds, empty_capture=1)
+        assert pw.search(game, engine="reference", algorithm="mtdf").value == VALUES[houses][seeds - 1], seeds
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("houses", PUBLISHED)
-def test_boards_are_worth_what_was_published(houses):
-    seeds = range(1, {1: 6, 2: 6, 3: 5, 4: 4, 5: 3, 6: 2}[houses] + 1)
-    assert [outcome_of(houses, each) for each in seeds] == list(PUBLISHED[houses][: len(seeds)])
+@pytest.mark.parametrize("size", [(2, 6), (3, 5), (4, 3), (5, 2), (6, 2)], ids=str)
+def test_boards_have_their_values(size):
+    solver = Solver(kalah(*size, empty_capture=1), distance=False, engine="native")
+    assert solver.solve(line=False).value == VALUES[size[0]][size[1] - 1]
+
+
+def test_an_empty_capture_changes_values():
+    assert pw.search(kalah(2, 4), engine="reference", algorithm="mtdf").value == -10
 
 
 def plain_value(game, state, known):

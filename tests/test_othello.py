@@ -19,7 +19,7 @@ import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.bits import bit, members, popcount
 from plywise.game import FAR, legal_action, outcome, played
-from plywise.games.othello import CENTRE, PASS, PASSES, SECOND_PASS, Othello, around, enclosing, turned
+from plywise.games.othello import CENTRE, PASS, Othello, around, enclosing, turned
 from plywise.play.match import match
 from plywise.play.players import EnginePlayer, RandomPlayer
 
@@ -170,10 +170,9 @@ def test_the_shortest_game_is_over_after_two_passes():
         game = othello(8, empties)
         state = played(game, game.initial(), SHORTEST)
         assert not game.terminal(state)
-        assert game.bounds(state) == (outcome(-value, 2),) * 2
         assert list(game.actions(state)) == [PASS]
         once = played(game, state, "pass")
-        assert list(game.actions(once)) == [SECOND_PASS]
+        assert list(game.actions(once)) == [PASS]
         assert game.bounds(once) == (outcome(value, 1),) * 2
         twice = played(game, once, "pass")
         assert game.terminal(twice)
@@ -527,11 +526,12 @@ def test_bounds_are_the_outcome_near_the_end(size, empties):
             if left <= 5:
                 low, high = game.bounds(state)
                 stuck = not any(open_cells(board, mark, size) for mark in "XO")
-                if left <= 2 or stuck:
+                if left <= 2 or state.passes:
+                    assert stuck or left <= 2
                     assert low == high == value(state), f"seed {seed}: {game.format_state(state)}"
                     certain += 1
                 else:
-                    assert (low, high) == (-FAR, FAR)
+                    assert low <= value(state) <= high
                     open_ += 1
     assert min(certain, open_) > 50
 
@@ -551,7 +551,7 @@ def test_every_end_with_two_cells_empty_or_fewer(empties):
         line = []
         while not game.terminal(state):
             action = next(iter(game.actions(state)))
-            line.append("pass" if bit(action) & PASSES else "disc")
+            line.append("pass" if action == PASS else "disc")
             state = game.result(state, action)
         kinds.add(" ".join(line))
     assert {"", "disc", "pass disc", "pass pass", "disc pass disc", "pass disc pass disc", "disc pass pass"} <= kinds

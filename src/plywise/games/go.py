@@ -32,7 +32,7 @@ CAPTURE, RESCUE, CONTACT, NEIGHBOUR, FILLED_EYE, PASSING = 400, 300, 20, 25, -60
 REACH = 3  # steps that a stone's influence goes
 TURN_BITS = 3  # of a key: who is to move, after how many passes
 
-LEAST_ALIVE = 4  # fewer stones have no two eyes on any board
+LEAST_ALIVE = 4  # fewer stones have no two eyes, but where they lie from side to side of a narrow board
 
 SIZE = re.compile(r"([2-7])(?:x([2-7]))?")
 COLUMNS, ROWS = "abcdefg", "1234567"
@@ -94,6 +94,7 @@ class Go(Game):
         self.row = (1 << self.width) - 1
         self.board = sum(self.row << row * self.stride for row in range(self.height))
         self.passing = self.height * self.stride
+        self.least_alive = min(LEAST_ALIVE, self.width, self.height)
         self.indexes = 4 * 3**self.points if not self.superko and self.points <= MOST_NUMBERED else None
         self.powers = tuple(3 ** (self.width * row) for row in range(self.height))
         masks = range(1 << self.width)
@@ -235,7 +236,7 @@ class Go(Game):
         Go", 1976); and their eyes of one point, where the other player can never place a stone.
         """
         alive, empty = mine, self.board & ~(mine | theirs)
-        if popcount(mine) < LEAST_ALIVE:
+        if popcount(mine) < self.least_alive:
             return 0
         while alive:
             eyes, kept = 0, 0

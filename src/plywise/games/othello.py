@@ -1,11 +1,11 @@
 """Othello: a disc is placed where it encloses the other player's; those turn over. Most discs win.
 
-Order: first the moves that leave the other player the fewest moves, where a corner left to him counts twice, and
-the fewest empty cells next to one's own discs. Evaluation: corners, cells next to empty corners, moves, and discs that
-touch empty cells; not how many discs there are. Both rest on the mobility and corners of the first strong programs (Paul
-Rosenbloom, "A World-Championship-Level Othello Program", 1982). What is known of the end is only that one or two empty
-cells are worked out at once. Discs that are safe for ever, odd and even regions, and keys that merge symmetric boards
-were tried, and endgames took as long with them or longer.
+Order: first the moves that leave the other player the fewest moves, where a corner left to him counts twice, and the
+fewest empty cells next to one's own discs. Evaluation: corners, cells next to empty corners, moves, and discs at the
+front, which touch empty cells; not how many discs there are. Both rest on the mobility and corners of the first strong
+programs (Paul Rosenbloom, "A World-Championship-Level Othello Program", 1982). What is known of the end is only that
+one or two empty cells are worked out at once. Discs that are safe for ever, odd and even regions, and keys that merge
+symmetric boards were tried, and endgames took as long with them or longer.
 """
 
 import re
@@ -36,11 +36,10 @@ NOT_LAST_COLUMN = 0x7F7F7F7F7F7F7F7F
 CENTRE = (27, 28, 35, 36)  # never empty: at the start two discs of each player, crosswise
 FIRST_OF_MAX = bit(28) | bit(35)
 FIRST_OF_MIN = bit(27) | bit(36)
-PASS, SECOND_PASS = CENTRE[0], CENTRE[1]
-"""The actions of passing, the second where the other player has just passed, too: cells that are never empty stand for
-them, so that a set of cells holds the actions of any state."""
-PASSES = bit(PASS) | bit(SECOND_PASS)
-OF_MIN, OVER = bit(CENTRE[2]), bit(CENTRE[3])
+PASS = CENTRE[0]
+"""The action of passing: a cell that is never empty stands for it, so that a set of cells holds any state's actions."""
+OF_MIN = bit(CENTRE[2])  # marks of a key
+ONE_PASS, TWO_PASSES = bit(CENTRE[0]), bit(CENTRE[1])
 
 # What a move is worth in `priority`, next to the search's own experience of up to 64: each cell that the other player
 # can move to, each that he may reach later.
@@ -155,16 +154,15 @@ class Othello(Game):
     player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
 
     class State(NamedTuple):
-        """The discs of the player to move and the other's, who is to move, and the actions, kept along with them.
+        """The discs of the player to move and the other's, who is to move, and how many of the last moves were passes.
 
-        moves: where a disc may be placed; where there is no such cell, PASS alone, or SECOND_PASS alone where the other
-        player has just passed, too; empty where the game is over.
+        Passes are only counted where neither player can place a disc: otherwise they make no difference.
         """
 
         mine: int
         other: int
         side: int
-        moves: int
+        passes: int
 
     def __init__(self, size: int = 8, empties: str = WINNER) -> None:
         if type(size) is not int or size not in SIZES:
@@ -190,44 +188,40 @@ class Othello(Game):
 
     def initial(self) -> State:
         """Return the four discs in the middle, Black to move."""
-        return self.with_discs(FIRST_OF_MAX, FIRST_OF_MIN, MAX)
-
-    def with_discs(self, mine: int, other: int, side: int) -> State:
-        """Return the state with these discs of the player to move and of the other, who has not just passed."""
-        empty = self.board & ~(mine | other)
-        moves = enclosing(mine, other) & empty
-        return self.State(mine, other, side, moves if moves != 0 or empty == 0 else bit(PASS))
-
-    def after_pass(self, state: State) -> State:
-        """Return the state after a pass: the other player is to move; after a second one running, the game is over."""
-        moves = 0
-        if state.moves != bit(SECOND_PASS):
-            moves = enclosing(state.other, state.mine) & self.empty(state) or bit(SECOND_PASS)
-        return self.State(state.other, state.mine, -state.side, moves)
+        return self.State(FIRST_OF_MAX, FIRST_OF_MIN, MAX, 0)
 
     def empty(self, state: State) -> int:
         """Return the empty cells."""
         return self.board & ~(state.mine | state.other)
+
+    def moves(self, state: State) -> int:
+        """Return the cells where the player to move can place a disc."""
+        return enclosing(state.mine, state.other) & self.empty(state)
 
     def player(self, state: State) -> int:
         """Return the side to move."""
         return state.side
 
     def actions(self, state: State) -> Iterator[int]:
-        """Yield the cells where a disc turns others over; where there is none, PASS or SECOND_PASS."""
-        return members(state.moves)
+        """Yield the cells where a disc turns others over; where there is none, PASS."""
+        return members(self.moves(state) or bit(PASS))
 
     def result(self, state: State, action: int) -> State:
         """Return the board with one more disc, the rows that it encloses turned over; the other player to move."""
-        stone = bit(action)
-        if stone & PASSES:
+        if action == PASS:
             return self.after_pass(state)
+        stone = bit(action)
         rows = turned(stone, state.mine, state.other)
-        return self.with_discs(state.other ^ rows, state.mine | stone | rows, -state.side)
+        return self.State(state.other ^ rows, state.mine | stone | rows, -state.side, 0)
+
+    def after_pass(self, state: State) -> State:
+        """Return the board as it is, the other player to move."""
+        passed = self.State(state.other, state.mine, -state.side, state.passes + 1)
+        return self.State(state.other, state.mine, -state.side, 0) if self.moves(passed) else passed
 
     def terminal(self, state: State) -> bool:
         """Return whether the board is full, or both players have passed."""
-        return state.moves == 0
+        return state.mine | state.other == self.board or state.passes == 2
 
     def utility(self, state: State) -> int:
         """Return how many more discs Black has; with empties=winner, the empty cells count for who has more."""
@@ -244,13 +238,13 @@ class Othello(Game):
     # --- for the search -----------------------------------------------------------------------------------------------
 
     def key(self, state: State) -> tuple[int, int]:
-        """Return the discs of the player to move, and all discs with four marks: the side, passing now, and the end.
+        """Return the discs of the player to move, and all discs with marks for the side and the passes.
 
         The marks are in the cells in the middle, which have a disc anyway.
         """
-        marks = state.moves & PASSES
-        marks |= OF_MIN if state.side == MIN else 0
-        marks |= OVER if state.moves == 0 else 0
+        marks = OF_MIN if state.side == MIN else 0
+        if state.passes:
+            marks |= ONE_PASS if state.passes == 1 else TWO_PASSES
         return state.mine, (state.mine | state.other) ^ marks
 
     def priority(self, state: State, action: int) -> int:
@@ -259,9 +253,10 @@ class Othello(Game):
         The latter are the empty cells that touch discs of the player who moved.
         """
         child = self.result(state, action)
-        replies = popcount(child.moves) + popcount(child.moves & self.corners)
+        replies = self.moves(child)
+        count = popcount(replies) + popcount(replies & self.corners)
         later = popcount(around(child.other) & self.empty(child))
-        return -replies * REPLY_ORDER - later * LATER_ORDER
+        return -count * REPLY_ORDER - later * LATER_ORDER
 
     def evaluate(self, state: State) -> int:
         """Return an estimate, as if in discs: corners, cells next to empty ones, moves, and discs at the front."""
@@ -270,26 +265,22 @@ class Othello(Game):
         risky, exposed = around(open_corners), around(empty)
         value = CORNER * (popcount(mine & self.corners) - popcount(other & self.corners))
         value -= RISKY * (popcount(mine & risky) - popcount(other & risky))
-        value += MOBILITY * (popcount(state.moves & empty) - popcount(enclosing(other, mine) & empty))
+        value += MOBILITY * (popcount(enclosing(mine, other) & empty) - popcount(enclosing(other, mine) & empty))
         value -= EXPOSED * (popcount(mine & exposed) - popcount(other & exposed))
         most = self.squares - 1
         return state.side * max(-most, min(value, most))
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return the outcome where neither player can place a disc, or at most two cells are empty."""
+        """Return the outcome where at most two cells are empty, or nobody can place a disc; otherwise nothing."""
         left = popcount(self.empty(state))
-        if state.moves == 0 or state.moves == bit(SECOND_PASS):
-            certain = self.end(state, popcount(state.moves))
-        elif state.moves == bit(PASS):
-            child = self.after_pass(state)
-            if child.moves == bit(SECOND_PASS):
-                certain = self.end(state, 2)
-            elif left <= 2:
-                certain = before(-self.with_few_empty(child, left))
-            else:
-                return -FAR, FAR
-        elif left <= 2:
-            certain = self.with_few_empty(state, left)
+        if left == 0:
+            certain = self.end(state, 0)
+        elif state.passes:
+            certain = self.end(state, 2 - state.passes)
+        elif left == 1:
+            certain = self.with_one_empty(state)
+        elif left == 2:
+            certain = self.with_two_empty(state)
         else:
             return -FAR, FAR
         return certain, certain
@@ -298,24 +289,30 @@ class Othello(Game):
         """Return the outcome, so many plies away, if no more disc is placed; in the view of the player to move."""
         return outcome(self.lead(popcount(state.mine), popcount(state.other)), plies)
 
-    def with_few_empty(self, state: State, left: int) -> int:
-        """Return the outcome where `left` cells are empty, one or two, and the player to move can place a disc."""
-        if left == 1:
-            return self.with_one_empty(state)
+    def with_one_empty(self, state: State) -> int:
+        """Return the outcome where one cell is empty, and nobody has just passed."""
+        empty, mine, other = self.empty(state), state.mine, state.other
+        rows = turned(empty, mine, other)
+        if rows:
+            return outcome(2 * popcount(mine | empty | rows) - self.squares, 1)
+        rows = turned(empty, other, mine)
+        if rows:
+            return outcome(self.squares - 2 * popcount(other | empty | rows), 2)
+        return self.end(state, 2)
+
+    def with_two_empty(self, state: State) -> int:
+        """Return the outcome where two cells are empty, and nobody has just passed."""
+        if self.moves(state):
+            return self.best_of_two(state)
+        child = self.after_pass(state)
+        return self.end(state, 2) if child.passes else before(-self.best_of_two(child))
+
+    def best_of_two(self, state: State) -> int:
+        """Return the outcome where two cells are empty, and the player to move can place a disc."""
         best = -FAR
-        for action in members(state.moves):
+        for action in members(self.moves(state)):
             best = max(best, before(-self.with_one_empty(self.result(state, action))))
         return best
-
-    def with_one_empty(self, state: State) -> int:
-        """Return the outcome where one cell is empty, and the other player has not just passed."""
-        empty, mine, other = self.empty(state), state.mine, state.other
-        if state.moves == empty:
-            return outcome(2 * popcount(mine | empty | turned(empty, mine, other)) - self.squares, 1)
-        rows = turned(empty, other, mine)
-        if rows == 0:
-            return self.end(state, 2)
-        return outcome(self.squares - 2 * popcount(other | empty | rows), 2)
 
     # --- for people ---------------------------------------------------------------------------------------------------
 
@@ -324,11 +321,7 @@ class Othello(Game):
         black, white = (state.mine, state.other) if state.side == MAX else (state.other, state.mine)
         marks = ("X" if black & bit(cell) else "O" if white & bit(cell) else EMPTY_CELL for cell in self._cells())
         words = ["".join(marks), "X" if state.side == MAX else "O"]
-        if state.moves == bit(SECOND_PASS):
-            words += [PASS_WORD]
-        elif state.moves == 0 and self.empty(state):
-            words += [PASS_WORD, PASS_WORD]
-        return " ".join(words)
+        return " ".join(words + [PASS_WORD] * state.passes)
 
     def parse_state(self, text: str) -> State:
         """Read the cells row by row, the side to move, and pass once or twice where the last moves were passes."""
@@ -350,16 +343,16 @@ class Othello(Game):
         if side not in MARKS:
             raise InputError(f"position {text!r}: the side to move is X or O, not {side!r}")
         mine, other = (discs["X"], discs["O"]) if side == "X" else (discs["O"], discs["X"])
-        state = self.with_discs(mine, other, MARKS[side])
+        state = self.State(mine, other, MARKS[side], 0)
         return self._passed(text, state, passes) if passes else state
 
     def _passed(self, text: str, state: State, words: list[str]) -> State:
         """Return the state after one pass or two. Raises InputError where a player could have placed a disc."""
         if words not in ([PASS_WORD], [PASS_WORD, PASS_WORD]):
             raise InputError(f"position {text!r}: after the side to move comes nothing, pass or pass pass")
-        first = state if len(words) == 2 else self.with_discs(state.other, state.mine, -state.side)
+        first = state if len(words) == 2 else self.State(state.other, state.mine, -state.side, 0)
         for _ in words:
-            if not first.moves & PASSES:
+            if self.moves(first) or not self.empty(first):
                 raise InputError(f"position {text!r}: {self.player_names[first.side]} did not have to pass")
             first = self.after_pass(first)
         return first
@@ -370,12 +363,12 @@ class Othello(Game):
 
     def format_action(self, state: State, action: int) -> str:
         """Return the cell's name, or pass."""
-        return PASS_WORD if bit(action) & PASSES else self.square(action)
+        return PASS_WORD if action == PASS else self.square(action)
 
     def parse_action(self, state: State, text: str) -> int:
         """Read a cell's name, or pass."""
         if text == PASS_WORD:
-            return SECOND_PASS if state.moves == bit(SECOND_PASS) else PASS
+            return PASS
         last = f"{COLUMNS[self.size - 1]}{self.size}"
         if SQUARE.fullmatch(text) is None or text[0] > last[0] or text[1] > last[1]:
             raise InputError(f"{text!r} is no square from a1 to {last}, nor pass")
@@ -387,7 +380,7 @@ class Othello(Game):
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top; a cell where a disc may be placed shows its name."""
         text, cells = self.format_state(state), self._cells()
-        open_cells = state.moves & ~PASSES
+        open_cells = self.moves(state)
         drawn = [
             Cell("" if mark == EMPTY_CELL else mark, self.square(cell) if open_cells & bit(cell) else "")
             for mark, cell in zip(text, cells, strict=False)

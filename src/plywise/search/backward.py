@@ -15,6 +15,7 @@ from plywise.search.retrograde import (
     NO_STATE,
     PREPARE,
     SWEEP,
+    SWEEP_PLIES,
     UNBOUNDED,
     later,
 )
@@ -66,19 +67,30 @@ class Backward(Way):
         if self.bounds is None:
             bounds = np.zeros(self.count, np.int32), np.zeros(self.count, np.int32)
             self.states = self._run(PREPARE, bounds)
-            changed = 1
-            while changed:
-                changed = self._run(SWEEP, bounds)
-                self.sweeps += 1
-                if self.told is not None:
-                    self.told(self.sweeps, changed)
+            self._sweep(SWEEP, bounds)
+            if self.distance:
+                np.clip(0, bounds[0], bounds[1], out=bounds[0])
+                timed = bounds[1]
+                timed[:] = 0
+                self._sweep(SWEEP_PLIES, bounds)
+                timed[bounds[0] == NO_STATE] = NO_STATE
+                bounds = timed, timed
             self.bounds = bounds
         return self.bounds
 
-    def _run(self, task: int, bounds: tuple[Any, Any]) -> int:
+    def _sweep(self, task: int, bounds: tuple[Any, Any]) -> None:
+        """Sweep over all states until none changes any more."""
+        number = changed = 1
+        while changed:
+            changed = self._run(task, bounds, number)
+            number += 1
+            self.sweeps += 1
+            if self.told is not None:
+                self.told(self.sweeps, changed)
+
+    def _run(self, task: int, bounds: tuple[Any, Any], plies: int = 0) -> int:
         def call(work: Any, stack: Any) -> int:
-            handle, distance = self.engine.handle, int(self.distance)
-            found: int = self.entry(handle, task, distance, 0, self.count, *bounds, work)
+            found: int = self.entry(self.engine.handle, task, plies, self.count, *bounds, work)
             return found
 
         try:

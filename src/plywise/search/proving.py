@@ -103,16 +103,16 @@ class Patient(Compiled):
             try:
                 spent = 0
                 while spent < budget:
-                    depth += 1 + depth // 8
+                    deeper = depth + 1 + depth // 8
                     before = self.nodes
-                    question = self._narrowed(question, depth, budget - spent)
+                    question = self._narrowed(question, deeper, budget - spent)
+                    depth = deeper
                     spent += self.nodes - before
                     if question.low == question.high:
                         return question.low
             except Stopped as stopped:
                 if stopped.by != "nodes":
                     raise
-                depth -= 1
             budget *= MORE_NODES
 
     def _narrowed(self, question: Question, depth: int, budget: int) -> Question:
@@ -137,11 +137,15 @@ class Patient(Compiled):
             state, low, high, guess = question.state, question.low, question.high, question.guess
             return space.strong(self.kernel.MEASURE, state, work, stack, low, high, guess, depth, side)
 
+        if self.space.interrupted:
+            raise Stopped("interrupt")
         space.limit(budget)
         try:
             return min(space.run(call, question.state), question.high)
-        finally:  # Ctrl-C is asked for in one place
-            self.space.interrupted, space.interrupted = self.space.interrupted or space.interrupted, False
+        finally:  # whether Ctrl-C was pressed is asked in one place
+            pressed = self.space.interrupted or space.interrupted
+            space.interrupted = False
+            self.space.interrupted = pressed
 
 
 def _proof_space(

@@ -7,6 +7,10 @@ bounds then are the least fixed point and the greatest one. Where they meet, pla
 of the players can keep it from ending. A state may have no number, if few such states follow one another: the search
 then looks through it at the states after it.
 
+That finds what each state is worth, play without end being worth 0. How many plies it takes is found afterwards, by
+sweeps of another kind: they begin with 0 plies at the ends and nothing elsewhere, and after n of them whatever takes n
+plies is known. (The bounds cannot count plies: where play need not end, a loss could be put off for ever.)
+
 Source: Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9 (1986); with bounds, as in value iteration.
 Like the kernel, this is plain Python over ints and runs interpreted as it stands.
 """
@@ -50,7 +54,7 @@ def end_of(game: Any, distance: int, state: Any, work: list[int]) -> int:
     return value * PLIES if distance == 1 else value
 
 
-def prepare(game: Any, distance: int, count: int, least: list[int], most: list[int], work: list[int]) -> int:
+def prepare(game: Any, count: int, least: list[int], most: list[int], work: list[int]) -> int:
     """Write down what is known of each of `count` numbers beforehand; return how many states there are."""
     states = 0
     for number in range(count):
@@ -62,23 +66,23 @@ def prepare(game: Any, distance: int, count: int, least: list[int], most: list[i
             continue
         states += 1
         if game.terminal(state):
-            value = end_of(game, distance, state, work)
+            value = end_of(game, 0, state, work)
             least[number], most[number] = value, value
         else:
             least[number], most[number] = -UNBOUNDED, UNBOUNDED
     return states
 
 
-def sweep(game: Any, distance: int, begin: int, end: int, least: list[int], most: list[int], work: list[int]) -> int:
-    """Draw the bounds of the states from one number up to another from those after them; return how many changed."""
+def sweep(game: Any, count: int, least: list[int], most: list[int], work: list[int]) -> int:
+    """Draw the bounds of each state from those of the states after it; return how many changed."""
     changed = 0
-    for number in range(begin, end):
+    for number in range(count):
         low, high = wrapped(least[number]), wrapped(most[number])
         if low == high:
             continue
         enter(work, 0)
         work[DONE] = number
-        new_low, new_high = drawn(game, distance, game.at_index(number), wrapped(MOST_UNNUMBERED), least, most, work)
+        new_low, new_high = drawn(game, 0, game.at_index(number), wrapped(MOST_UNNUMBERED), least, most, work)
         if new_low != low or new_high != high:
             changed += 1
             least[number], most[number] = new_low, new_high
@@ -121,14 +125,42 @@ def drawn(
     return later(distance, best_low), later(distance, best_high)
 
 
-PREPARE, SWEEP = range(2)
+def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: list[int], work: list[int]) -> int:
+    """Let the states know how soon their end comes, from the states after them; return how many changed.
+
+    plies: the number of this sweep, from 1. values: what each state is worth. timed: that with the plies, 0 at first.
+    """
+    changed = 0
+    for number in range(count):
+        value, word = wrapped(values[number]), wrapped(timed[number])
+        if value == 0 or value == NO_STATE:
+            continue
+        taken = value * PLIES - word if value > 0 else word - value * PLIES
+        if word != 0 and 0 <= taken <= plies:
+            continue
+        enter(work, 0)
+        work[DONE] = number
+        state = game.at_index(number)
+        found = value * PLIES
+        if not game.terminal(state):
+            low, high = drawn(game, 1, state, wrapped(MOST_UNNUMBERED), timed, timed, work)
+            found = max(low, min(high, 0))
+        if found != word:
+            changed += 1
+            timed[number] = found
+    return changed
+
+
+PREPARE, SWEEP, SWEEP_PLIES = range(3)
 """What `run_retrograde` is asked to do."""
 
 
 def run_retrograde(
-    game: Any, task: int, distance: int, begin: int, end: int, least: list[int], most: list[int], work: list[int]
+    game: Any, task: int, plies: int, count: int, least: list[int], most: list[int], work: list[int]
 ) -> int:
-    """The entry of `prepare`, for the numbers below `end`, and of `sweep`."""
+    """The entry of `prepare`, `sweep` and `sweep_plies`."""
     if task == PREPARE:
-        return prepare(game, distance, end, least, most, work)
-    return sweep(game, distance, begin, end, least, most, work)
+        return prepare(game, count, least, most, work)
+    if task == SWEEP:
+        return sweep(game, count, least, most, work)
+    return sweep_plies(game, plies, count, least, most, work)

@@ -199,13 +199,13 @@ def _context(rule: Dispatcher) -> Any:
     return rule.typingctx
 
 
-def _for_kernel(typ: GameType, args: Any) -> bool:
+def _for_kernel(typ: GameType, attr: str, args: Any) -> bool:
     """Return whether the caller is the kernel, which holds states as plain tuples, and not another rule."""
-    return not args or args[0] == typ.rules.plain_state
+    return not args or args[0] == typ.rules.plain_state or attr == "at_index"
 
 
 def _outer_type(typ: GameType, attr: str, args: Any, returned: types.Type) -> types.Type:
-    return typ.rules.answer_type(attr, returned) if _for_kernel(typ, args) else returned
+    return typ.rules.answer_type(attr, returned) if _for_kernel(typ, attr, args) else returned
 
 
 def _lowering(attr: str) -> Any:
@@ -219,7 +219,7 @@ def _lowering(attr: str) -> Any:
         for value, outer_type, inner_type in zip(args[1:], sig.args[1:], inner.args[1:], strict=True):
             given.append(_recast(context, builder, value, outer_type, inner_type))
         answer = call(builder, given)
-        if _for_kernel(typ, sig.args[1:]) and typ.rules.answers_floats(attr, inner.return_type):
+        if _for_kernel(typ, attr, sig.args[1:]) and typ.rules.answers_floats(attr, inner.return_type):
             number = context.cast(builder, answer, inner.return_type, types.float64)
             word = _ordered(builder, number)
             infinite = builder.icmp_signed(">=", _magnitude(builder, number), ir.Constant(ir.IntType(64), 0x7FF0 << 48))
@@ -228,7 +228,7 @@ def _lowering(attr: str) -> Any:
             places = FLOAT_PRIORITY_PLACES if attr == "priority" else 0
             return builder.ashr(word, ir.Constant(ir.IntType(64), places))
         answer = _recast(context, builder, answer, inner.return_type, sig.return_type)
-        if _for_kernel(typ, sig.args[1:]) and attr in VALUED:
+        if _for_kernel(typ, attr, sig.args[1:]) and attr in VALUED:
             _refuse(context, builder, _large(builder, answer, MOST_VALUE), f"{attr} answered a number of over 62 bits")
         return answer
 

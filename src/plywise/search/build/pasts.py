@@ -27,6 +27,9 @@ from plywise.search.build.language import WORD
 RECORD = 4
 ADDRESS_BITS = 48
 BYTES = 2**19  # of one stretch of memory, which begins at a multiple of that: 16,384 positions
+NOWHERE = BYTES - 8 * RECORD
+"""The past of a state that stands alone: after it, the memory seems to be full."""
+
 MOST = BYTES // (8 * RECORD) - 1
 
 
@@ -106,7 +109,9 @@ def restarted(context: Any, past: Any) -> Any:
     """past.restarted."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.and_(_next(context, builder, args[0]), _number(2**ADDRESS_BITS - 1))
+        nowhere = builder.icmp_unsigned("==", args[0], _number(NOWHERE))
+        following = _next(context, builder, builder.select(nowhere, _number(0), args[0]))
+        return builder.select(nowhere, args[0], builder.and_(following, _number(2**ADDRESS_BITS - 1)))
 
     return WORD(WORD), build
 
@@ -114,7 +119,7 @@ def restarted(context: Any, past: Any) -> Any:
 @intrinsic
 def no_past(context: Any) -> Any:
     """past.no_past: a past that ends where there is no more room."""
-    return WORD(), lambda context, builder, sig, args: _number(BYTES - 8 * RECORD)
+    return WORD(), lambda context, builder, sig, args: _number(NOWHERE)
 
 
 @contextmanager
