@@ -900,9 +900,7 @@ def test_what_is_known_of_its_value_is_said_of_the_usual_board_only():
     assert go(4).known_value == go(5, komi=1).known_value == go(5, "simple").known_value == ""
 
 
-@pytest.mark.parametrize(
-    "rules", [("3", "situational"), ("3x2", "simple"), ("5", "none")], ids=str
-)
+@pytest.mark.parametrize("rules", [("2", "situational"), ("3x2", "simple"), ("4", "none")], ids=str)
 def test_the_laws(rules):
     report = pw.check(go(*rules), states=60, playouts=3, compiled=0)
     assert report.ok, str(report)

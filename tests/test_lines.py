@@ -7,7 +7,7 @@ tests/data/ttt_family.jsonl holds positions solved by other programs: the value 
 import json
 import random
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 
 import pyspiel
@@ -22,6 +22,7 @@ from plywise.game import FAR, outcome, played
 from plywise.games.cube import Cube
 from plywise.games.lines import board_symmetries, straight_lines
 from plywise.games.mnk import Mnk
+from plywise.search.counting import count
 
 DATA = Path(__file__).parent / "data"
 BOARDS = [(3, 3, 3), (4, 3, 3), (7, 7, 5), (5, 4, 4), (1, 1, 1), (2, 2, 1), (9, 1, 3), (1, 7, 2), (21, 3, 4), (9, 7, 5)]
@@ -145,9 +146,11 @@ PERFT = [
 ]
 
 
-@pytest.mark.parametrize(("game", "nodes"), PERFT, ids=lambda value: called(value) if isinstance(value, pw.Game) else "")
+@pytest.mark.parametrize(
+    ("game", "nodes"), PERFT, ids=lambda value: called(value) if isinstance(value, pw.Game) else ""
+)
 def test_perft(game, nodes):
-    assert pw.count(game, plies=len(nodes) - 1).nodes_by_ply == nodes
+    assert count(game, plies=len(nodes) - 1).nodes_by_ply == nodes
 
 
 def marked(game, x, o):
@@ -170,7 +173,7 @@ def marked(game, x, o):
         (Cube(4), (3, 22, 41, 60), (15, 31, 47), MAX),
         (Cube(4), (15, 31, 47, 1), (3, 22, 41), None),
     ],
-    ids=str,
+    ids=lambda each: called(each) if isinstance(each, pw.Game) else str(each),
 )
 def test_lines_by_hand(game, x, o, winner):
     state = game.parse_state(marked(game, x, o))
@@ -226,7 +229,9 @@ def test_positions_solved_by_other_programs(name, count, engine):
         assert game.player(state) == (MAX if row["side"] == "X" else MIN)
 
 
-REFEREES = [(Mnk(*board), "mnk(m={},n={},k={})".format(*board)) for board in [(3, 3, 3), (7, 7, 5), (9, 7, 4), (5, 3, 3)]]
+REFEREES = [
+    (Mnk(*board), "mnk(m={},n={},k={})".format(*board)) for board in [(3, 3, 3), (7, 7, 5), (9, 7, 4), (5, 3, 3)]
+]
 REFEREES += [(Mnk(3, 3, 3), "tic_tac_toe"), (Cube(3), "gomoku(size=3,dims=3,connect=3)")]
 REFEREES += [(Cube(4), "gomoku(size=4,dims=3,connect=4)"), (Cube(2), "gomoku(size=2,dims=3,connect=2)")]
 
@@ -254,6 +259,14 @@ def test_random_games_in_step_with_openspiel(game, referee):
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 
+def tried(ask):
+    """Return what is answered and no text, or nothing and why it is refused."""
+    try:
+        return ask(), ""
+    except InputError as error:
+        return None, str(error)
+
+
 @given(st.sampled_from(GAMES), st.lists(st.integers(0, 63)))
 @settings(deadline=None)
 def test_a_position_made_of_any_moves_reads_back_what_it_writes(game, choices):
@@ -277,23 +290,17 @@ def test_a_position_made_of_any_moves_reads_back_what_it_writes(game, choices):
 @given(st.sampled_from([Mnk(), Mnk(3, 1, 3), Cube(2)]), st.text("XO.xo/ \n9", max_size=10) | st.text(max_size=10))
 @settings(deadline=None)
 def test_a_text_is_a_position_that_can_be_or_is_refused_with_one_line(game, text):
-    try:
-        state = game.parse_state(text)
-    except InputError as error:
-        assert len(str(error).splitlines()) == 1
-    else:
-        assert game.format_state(state) == text.replace("/", "").upper()
+    state, refusal = tried(lambda: game.parse_state(text))
+    assert len(refusal.splitlines()) == (state is None)
+    assert state is None or game.format_state(state) == text.replace("/", "").upper()
 
 
 def test_exactly_the_reachable_boards_are_read_as_positions():
     for game in (Mnk(3, 2, 2), Mnk(6, 1, 3), Mnk(7, 1, 2), Mnk(3, 3, 3), Cube(2)):
         accepted = set()
         for board in map("".join, product("XO.", repeat=game.size)):
-            try:
-                accepted.add(game.parse_state(board))
-            except InputError:
-                continue
-        assert accepted == reachable(game), called(game)
+            accepted.add(tried(lambda board=board, game=game: game.parse_state(board))[0])
+        assert accepted - {None} == reachable(game), called(game)
 
 
 @pytest.mark.parametrize(
@@ -320,7 +327,7 @@ def test_exactly_the_reachable_boards_are_read_as_positions():
         (Cube(4), "X" * 33 + "O" * 31, "33 X and 31 O"),
         (Cube(4), "X" * 32 + "O" * 32, "goes on after X has won"),
     ],
-    ids=lambda value: ascii(value)[:40],
+    ids=lambda each: called(each) if isinstance(each, pw.Game) else ascii(each)[:40],
 )
 def test_a_position_that_cannot_be_is_refused_with_one_line(game, text, names):
     with pytest.raises(InputError, match=names) as caught:
@@ -353,12 +360,9 @@ def test_a_word_that_is_no_cell_of_a_cube_is_refused(text):
 @given(st.sampled_from(GAMES), st.text("0123456789(), ٤-", max_size=9))
 @settings(deadline=None)
 def test_a_word_is_a_cell_or_is_refused(game, text):
-    try:
-        cell = game.parse_action(game.initial(), text)
-    except InputError as error:
-        assert len(str(error).splitlines()) == 1
-    else:
-        assert 0 <= cell < game.size
+    cell, refusal = tried(lambda: game.parse_action(game.initial(), text))
+    assert len(refusal.splitlines()) == (cell is None)
+    assert cell is None or 0 <= cell < game.size
 
 
 def test_cells_by_coordinates():
@@ -374,7 +378,10 @@ def test_the_cells_to_draw():
     over = game.cells(game.parse_state("XX.O.."))
     assert not any(cell.action for row in over for cell in row)
     rows = Cube(2).cells(Cube(2).parse_state("X....O.."))
-    assert [[cell.mark or cell.action for cell in row] for row in rows] == [["X", "1", "", "4", "O"], ["2", "3", "", "6", "7"]]
+    assert [[cell.mark or cell.action for cell in row] for row in rows] == [
+        ["X", "1", "", "4", "O"],
+        ["2", "3", "", "6", "7"],
+    ]
 
 
 # --- keys ------------------------------------------------------------------------------------------------------------
@@ -405,10 +412,21 @@ def test_the_symmetries_are_different_take_lines_to_lines_and_are_a_group():
             first, second = rng.choice(images), rng.choice(images)
             assert [second[cell] for cell in first] in images
     names = dict(zip(map(called, GAMES), numbers, strict=True))
-    assert [names[each] for each in ("3x3 3", "7x7 5", "3x4 3", "4x4 4", "3x3x3 3", "4x4x4 4")] == [8, 8, 4, 32, 48, 192]
+    assert [names[each] for each in ("3x3 3", "7x7 5", "3x4 3", "4x4 4", "3x3x3 3", "4x4x4 4")] == [
+        8,
+        8,
+        4,
+        32,
+        48,
+        192,
+    ]
 
 
-@pytest.mark.parametrize(("game", "classes"), [(Mnk(3, 3, 3), 765), (Mnk(4, 2, 3), None), (Mnk(6, 1, 2), None)], ids=str)
+@pytest.mark.parametrize(
+    ("game", "classes"),
+    [(Mnk(3, 3, 3), 765), (Mnk(4, 2, 3), None), (Mnk(6, 1, 2), None)],
+    ids=lambda each: called(each) if isinstance(each, pw.Game) else str(each),
+)
 def test_keys_tell_states_apart_up_to_symmetry(game, classes):
     images = board_symmetries(game.shape, game.length)
     found = {}
@@ -471,7 +489,9 @@ def check_knowledge(game, state, value, move_value):
         assert max(move_value(state, action) for action in candidates) == value(state), game.format_state(state)
 
 
-WHOLE = [Mnk(*board) for board in [(3, 3, 3), (4, 2, 3), (3, 2, 2), (6, 1, 3), (7, 1, 2), (2, 2, 1), (2, 5, 4), (9, 1, 4)]]
+WHOLE = [
+    Mnk(*board) for board in [(3, 3, 3), (4, 2, 3), (3, 2, 2), (6, 1, 3), (7, 1, 2), (2, 2, 1), (2, 5, 4), (9, 1, 4)]
+]
 
 
 @pytest.mark.parametrize("game", [*WHOLE, Cube(2)], ids=called)
@@ -484,7 +504,9 @@ def test_bounds_hold_and_candidates_suffice_in_every_state(game):
 LATE = [(Mnk(4, 3, 3), 9), (Mnk(4, 4, 4), 9), (Mnk(5, 5, 4), 8), (Mnk(6, 6, 4), 8), (Mnk(9, 7, 5), 7), (Cube(3), 9)]
 
 
-@pytest.mark.parametrize(("game", "empty"), [*LATE, (Cube(4), 8)], ids=lambda each: called(each) if each in GAMES else "")
+@pytest.mark.parametrize(
+    ("game", "empty"), [*LATE, (Cube(4), 8)], ids=lambda each: called(each) if each in GAMES else ""
+)
 def test_bounds_hold_and_candidates_suffice_near_the_end(game, empty):
     for seed in range(8):
         value, move_value = solved(game)
@@ -513,9 +535,10 @@ def test_priority_prefers_what_stops_and_makes_lines():
                 assert bit(best) == state.threats or game.completing(best, state.mine | bit(best), state.other)
 
 
-@pytest.mark.parametrize("game", [Cube(4), Mnk(7, 9, 4)], ids=called)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [Cube(4), Mnk(9, 7, 5)], ids=called)
 def test_the_laws(game):
-    report = pw.check(game, states=60)
+    report = pw.check(game, states=60, playouts=5)
     assert report.ok, str(report)
 
 
@@ -529,7 +552,8 @@ def test_values_of_boards(board, value):
     assert pw.solve(Mnk(*board), distance=False).value == value
 
 
-@pytest.mark.parametrize(("board", "distance"), [((4, 3, 3), 7), ((4, 4, 3), 5)], ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "distance"), [((4, 3, 3), 7), ((4, 4, 3), 5), ((6, 6, 4), 11)], ids=str)
 def test_how_long_a_win_takes(board, distance):
     solution = pw.solve(Mnk(*board))
     assert (solution.value, solution.distance) == (1, distance)
@@ -561,7 +585,7 @@ MATCHES = [("mnk:m=7,n=7,k=5", 3), ("cube:size=4", 2)]
 def test_a_shallow_search_beats_random_play(name, depth):
     game = pw.load(name)
     wins = 0
-    for seed in range(10):
+    for seed in range(20):
         rng = random.Random(seed)
         state, own = game.initial(), (MAX, MIN)[seed % 2]
         while not game.terminal(state):
@@ -570,4 +594,4 @@ def test_a_shallow_search_beats_random_play(name, depth):
             else:
                 state = game.result(state, rng.choice(list(game.actions(state))))
         wins += game.utility(state) == own
-    assert wins == 10, f"{wins} of 10, seeds 0 to 9"
+    assert wins >= 19, f"{wins} of 20, seeds 0 to 19"

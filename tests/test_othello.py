@@ -560,7 +560,9 @@ def test_every_end_with_two_cells_empty_or_fewer(empties):
 # --- solving ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("empties", "suffix"), [("winner", ""), ("none", "_discs_only")])
+@pytest.mark.parametrize(
+    ("empties", "suffix"), [("winner", ""), pytest.param("none", "_discs_only", marks=pytest.mark.slow)]
+)
 def test_labelled_endgames(empties, suffix):
     game = othello(8, empties)
     solver = pw.Solver(game, distance=False, engine="native")

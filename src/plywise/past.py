@@ -41,6 +41,14 @@ class Past(tuple[Any, ...]):
         """Return the opposite; a tuple's own would ask for the same order."""
         return not self == other
 
+    def __copy__(self) -> "Past":
+        """Return the past itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Past":
+        """Return the past itself: it never changes, nor does what is in it."""
+        return self
+
     def __hash__(self) -> int:
         """Return a hash that is the same in any order."""
         return hash(sum(map(hash, self)))

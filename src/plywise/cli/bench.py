@@ -6,7 +6,8 @@ from itertools import islice
 import click
 
 from plywise.cli.options import json_option, print_json
-from plywise.games import REGISTRY, make
+from plywise.games import make
+from plywise.games.registry import SIGNED
 from plywise.search.driver import search
 from plywise.search.signature import nodes_by_algorithm, positions
 from plywise.solve import Solver
@@ -24,7 +25,7 @@ def command(signature: bool, as_json: bool) -> None:
     The nodes are the same on every machine. `make bench` compares with other programs.
     """
     rows = {}
-    for name in REGISTRY:
+    for name in SIGNED:
         game = make(name)
         nodes = nodes_by_algorithm(game)
         solver = Solver(game)
@@ -34,7 +35,7 @@ def command(signature: bool, as_json: bool) -> None:
     if signature and not as_json:
         click.echo(total)
         return
-    speeds = {} if signature else {name: _speed(name) for name in REGISTRY}
+    speeds = {} if signature else {name: _speed(name) for name in SIGNED}
     if as_json:
         print_json({"signature": total, "nodes": rows} | ({} if signature else {"nps": speeds}))
         return

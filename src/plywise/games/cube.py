@@ -1,4 +1,7 @@
-"""Tic-tac-toe in space: a whole line through a cube of cells wins."""
+"""Tic-tac-toe in space: a whole line through a cube of cells wins.
+
+What the search is told, and the domain's order of moves, is in lines.py. Sources: docs/games/cube.md.
+"""
 
 from plywise.errors import InputError
 from plywise.game import Cell
@@ -19,6 +22,7 @@ class Cube(Lines):
     """
 
     name = "cube"
+    known_value = "won by the first player (4x4x4: Patashnik 1980)"
     grid = False
     by = "layer by layer, each row by row"
 

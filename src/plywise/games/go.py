@@ -26,8 +26,12 @@ MOST_POINTS, MOST_SIDE = 49, 7
 # With the simple ko rule, or none, a state is the board, the player, the passes and the ban; lines of play may then go
 # round in circles, and only a search that is limited, or an analysis of all states, comes to an end.
 
-# What a move promises: stones captured, own stones saved from capture; a pass or filling an own eye promises nothing.
-CAPTURE, RESCUE, CONTACT, NEIGHBOUR, FILLED_EYE, PASSING = 400, 300, 20, 25, -600, -500
+# What a move promises, in this order: stones captured, own stones saved from capture, stones put in atari, stones of
+# the other player and empty points next to it; a stone that can be taken at once promises less, a pass or filling an
+# own eye nothing. Measured by nodes: solving three by three takes half of those that captures, rescues and the middle
+# of the board alone take, four by four to eight plies four fifths, five by five to six plies hardly more.
+CAPTURE, RESCUE, ATARI, CONTACT, FREE = 400, 300, 150, 100, 60
+SELF_ATARI, FILLED_EYE, PASSING = -300, -600, -500
 
 REACH = 3  # steps that a stone's influence goes
 TURN_BITS = 3  # of a key: who is to move, after how many passes
@@ -334,7 +338,7 @@ class Go(Game):
         return PLIES - 1 if utility > 0 else 0
 
     def priority(self, state: State, action: int) -> int:
-        """Return what a move promises: captures, then rescues, then contact in the middle; own eyes and a pass last.
+        """Return what a move promises: captures, rescues, atari, contact, free points; own eyes and a pass come last.
 
         A pass right after a pass comes first where it wins, for it ends the game.
         """
@@ -343,16 +347,17 @@ class Go(Game):
             return -PASSING if wins else PASSING
         mine, theirs = self.by_mover(state)
         stone, empty = 1 << action, self.board & ~(mine | theirs)
-        near = self.around(stone)
-        promise = popcount(self.captured(mine, theirs, stone)) * CAPTURE + popcount(near) * NEIGHBOUR
-        if near & mine:
-            group = self.joined(stone, mine | stone)
-            before = self.around(group & ~stone) & empty
-            if before == stone and popcount(self.around(group) & empty) > 1:
-                promise += RESCUE
-        if near & ~mine == 0:
-            promise += FILLED_EYE
-        return promise + popcount(near & theirs) * CONTACT
+        near, taken = self.around(stone), self.captured(mine, theirs, stone)
+        free = empty & ~stone | taken
+        group = self.joined(stone, mine | stone)
+        liberties = self.around(group) & free
+        promise = popcount(taken) * CAPTURE + popcount(near & theirs) * CONTACT + popcount(near & empty) * FREE
+        promise += popcount(self.in_atari(theirs & ~taken, free) & near) * ATARI
+        if liberties & liberties - 1 == 0:
+            promise += SELF_ATARI
+        elif near & mine and self.around(group & ~stone) & empty == stone:
+            promise += RESCUE
+        return promise + FILLED_EYE if near & ~mine == 0 else promise
 
     def evaluate(self, state: State) -> int:
         """Return the points nearer to Black's stones than to White's less the opposite, in whole points.

@@ -84,7 +84,7 @@ class Kalah(Game):
         return members((tops & self.row_tops) >> self.bits - 1)
 
     def result(self, state: State, action: int) -> State:
-        """Return the board after a house is sown, seeds are captured and, where a side is empty, the rest is gathered."""
+        """Return the board after a house is sown and seeds captured; where a side is empty, the rest is gathered."""
         own, other = (state.max, state.min) if state.side == MAX else (state.min, state.max)
         own, other, last = self.sown(own, other, action)
         side = state.side if last == self.store else -state.side

@@ -19,7 +19,7 @@ MARKS = "XO"
 # A line counts 2**(CERTAIN - missing) in a player's potential, where `missing` of its cells are still to be marked.
 CERTAIN = 40
 
-EFFORT = 100  # states that the search for a forced win looks at
+EFFORT = 1000  # states that the search for a forced win looks at
 
 MOST_SHOWN = 70  # characters of a text in an error message
 NUMBER = r"(0|[1-9]\d{0,2})"
@@ -188,7 +188,7 @@ class Lines(Game):
         if self.potential(state.mine, state.other) < 1 << CERTAIN - 1:
             high = 0
         if high > 0:
-            plies = forced(self, state.mine, state.other, state.threats, EFFORT)
+            plies = forced(self, state.mine, state.other, state.threats, 0, EFFORT)
             if plies > 0:
                 low = outcome(1, plies)
             else:
@@ -219,6 +219,14 @@ class Lines(Game):
         for line in self.lines:
             if line & others == 0 and popcount(line & marks) == self.length - 2:
                 found |= line & ~marks
+        return found
+
+    def reach(self, cell: int, others: int) -> int:
+        """Return the cells of all lines through a cell that the others have not entered."""
+        found = 0
+        for at in range(self.first[cell], self.first[cell + 1]):
+            if self.through[at] & others == 0:
+                found |= self.through[at]
         return found
 
     # --- for people ---------------------------------------------------------------------------------------------------
@@ -285,15 +293,15 @@ class Lines(Game):
         return [cells[start : start + width] for start in range(0, self.size, width)]
 
 
-def forced(game: Any, mine: int, other: int, must: int, effort: int) -> int:
+def forced(game: Any, mine: int, other: int, must: int, tired: int, effort: int) -> int:
     """Return in how many plies the player to move wins by threats, each of which has one answer.
 
     Where no such way is found, return 0 or less: the number of states looked at, less one for each. must: the cell
-    where the other would complete a line, if there is one. effort: how many states may be looked at.
+    where the other would complete a line, if there is one. tired: threats that were tried before others which have
+    nothing to do with them, and so need not be tried after them. effort: how many states may be looked at.
     """
     cells = game.forcing(mine, other)
-    if must:
-        cells &= must
+    cells &= must if must else ~tired
     for cell in members(cells):
         if popcount(game.completing(cell, mine | bit(cell), other)) > 1:
             return 3
@@ -303,10 +311,11 @@ def forced(game: Any, mine: int, other: int, must: int, effort: int) -> int:
         answer = game.completing(cell, marks, other)
         threats = game.completing(lowest(answer), other | answer, marks)
         if popcount(threats) <= 1 and found + effort > 0:
-            plies = forced(game, marks, other | answer, threats, effort + found)
+            plies = forced(game, marks, other | answer, threats, tired & ~game.reach(cell, other), effort + found)
             if plies > 0:
                 return plies + 2
             found += plies
+        tired |= bit(cell)
     return found
 
 

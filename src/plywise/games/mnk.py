@@ -1,9 +1,17 @@
-"""m,n,k: k in a row on a board of m columns and n rows; tic-tac-toe is 3,3,3."""
+"""m,n,k: k in a row on a board of m columns and n rows; tic-tac-toe is 3,3,3.
+
+What the search is told, and the domain's order of moves, is in lines.py. Sources: docs/games/mnk.md.
+"""
 
 from plywise.errors import InputError
 from plywise.games.lines import Lines
 
 MOST_CELLS = 63
+
+WON, DRAWN = "won by the first player", "draw"
+KNOWN = dict.fromkeys(((4, 3, 3), (4, 4, 3), (5, 3, 3), (6, 5, 4), (6, 6, 4)), WON)
+KNOWN |= dict.fromkeys(((4, 4, 4), (5, 4, 4), (6, 4, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (7, 5, 5), (6, 6, 5)), DRAWN)
+"""What solving finds, by the longer side, the shorter one, and k."""
 
 
 class Mnk(Lines):
@@ -16,6 +24,7 @@ class Mnk(Lines):
     """
 
     name = "mnk"
+    known_value = "draw; won by the first player with m,n,k of 4,3,3, 4,4,3, 5,3,3, 6,5,4 and 6,6,4"
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:
         for field, value in (("m", m), ("n", n), ("k", k)):
@@ -26,6 +35,8 @@ class Mnk(Lines):
         if k > max(m, n):
             raise InputError(f"k={k}: no line of {k} fits a board of {m} columns and {n} rows")
         super().__init__((n, m), k)
+        if (m, n, k) != (3, 3, 3):
+            self.known_value = KNOWN.get((max(m, n), min(m, n), k), "")
 
     def cell_form(self) -> str:
         """Return what a cell's text looks like."""

@@ -1,5 +1,8 @@
 """The registered games: name -> module:class. A game's module is imported only when the game is asked for."""
 
+SIGNED = ("tictactoe", "nim", "connect4")
+"""The games that `plywise bench` measures, and whose search its signature puts into one number."""
+
 REGISTRY = {
     "tictactoe": "plywise.games.tictactoe:TicTacToe",
     "nim": "plywise.games.nim:Nim",

@@ -192,11 +192,13 @@ class Promises:
     def law_of_the_end(self, state: State, profile: Profile, player: int) -> None:
         """Where the game is over, both bounds are the outcome for the player who would be to move."""
         utility = profile["utility"]
+        bounds = profile["bounds"] if "bounds" in profile else self.asking.ask("bounds", state)
         if not isinstance(utility, int):
+            if said_bounds({"bounds": bounds}) == (-FAR, FAR):
+                return
             detail = f"utility answered {shown(utility)}; bounds are for games whose utilities are whole numbers"
             self.asking.breach("bounds", state, detail)
             return
-        bounds = profile["bounds"] if "bounds" in profile else self.asking.ask("bounds", state)
         end = outcome(player * utility, 0)
         if said_bounds({"bounds": bounds}) != (end, end):
             detail = (

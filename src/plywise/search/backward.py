@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
-from plywise.game import MAX, Action, Game, State, defines
+from plywise.game import MAX, PLIES, Action, Game, State, defines
 from plywise.search import retrograde
 from plywise.search.faults import fault, line_of, stepping
 from plywise.search.retrograde import (
@@ -70,10 +70,12 @@ class Backward(Way):
             self._sweep(SWEEP, bounds)
             if self.distance:
                 np.clip(0, bounds[0], bounds[1], out=bounds[0])
-                timed = bounds[1]
-                timed[:] = 0
+                values, timed = bounds
+                np.multiply(values, PLIES, out=timed)
+                timed[values > 0] -= MOST_PLIES
+                timed[values < 0] += MOST_PLIES
                 self._sweep(SWEEP_PLIES, bounds)
-                timed[bounds[0] == NO_STATE] = NO_STATE
+                timed[values == NO_STATE] = NO_STATE
                 bounds = timed, timed
             self.bounds = bounds
         return self.bounds
@@ -102,7 +104,7 @@ class Backward(Way):
             raise self._blame(int(self.space.works[0][DONE]), error) from None
 
     def _blame(self, number: int, error: InputError) -> InputError:
-        """Return what is wrong at the state that has a number, where the rules, asked again in plain Python, show it."""
+        """Return what is wrong at the state that has a number, where the rules in plain Python show it."""
         game = self.game
         try:
             state = stepping(lambda: game.at_index(number))
@@ -184,7 +186,7 @@ class Backward(Way):
 
 
 def _compiled(engine: "Engine") -> Any:
-    """Return the compiled analysis. Raises NotCompilable, one line, where the rules that number states do not compile."""
+    """Return the compiled analysis. Raises NotCompilable where the rules that number states do not compile."""
     from plywise.search.build.rules import NotCompilable, reason
 
     try:

@@ -17,8 +17,8 @@ class Counted:
     """How many lines of play there are: by ply, ply 0 first, and how many of those end there.
 
     complete_games: all lines that end, where every line was followed to its end; else None. divide: action of the root
-    -> lines that begin with it and are counted last (those of the last ply; or the complete games). time_s: that counting
-    took, once the rules were compiled.
+    -> lines that begin with it and are counted last (those of the last ply; or the complete games). time_s: seconds
+    that counting took, once the rules were compiled.
     """
 
     plies: int
@@ -105,7 +105,11 @@ def _by_ply(game: Game, start: State, plies: int | None, most_states: float) -> 
         following: Counter[Any] = Counter()
         for state, number in lines.items():
             if state not in ends:
-                for action in game.actions(state):
+                actions = list(game.actions(state))
+                if not actions:
+                    where = game.format_state(state)
+                    raise InputError(f"{game.name}: actions answered [] at {where}, not at least one action")
+                for action in actions:
                     following[game.result(state, action)] += number
             if len(following) > most_states:
                 raise TooManyStates(f"{game.name} has over {most_states:,} states at ply {ply + 1}")

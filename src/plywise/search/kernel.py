@@ -273,7 +273,7 @@ def search(
         work[PATH + ply] = action
         least, most, below = -INFINITE, INFINITE, 0
         if looked:
-            child = state_at(stack, at + CHILD, state)
+            child = game.result(state, action) if plan.past else state_at(stack, at + CHILD, state)
             least, most, below = stack[at + LOW], stack[at + HIGH], stack[at + DIGEST]
         else:
             child = game.result(state, action)
@@ -458,7 +458,7 @@ def look_up(
     kept = top
     for at in range(top, end, plan.move_words):
         work[PATH + ply] = stack[at]
-        child = state_at(stack, at + CHILD, state)
+        child = game.result(state, stack[at]) if plan.past else state_at(stack, at + CHILD, state)
         meta, least, most = probe(game, plan, child, stack[at + DIGEST], work, table)
         if meta != 0 and holds(plan, meta, depth - 1):
             surely, at_most = farther(plan, -most), farther(plan, -least)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.game import Action, State
-from plywise.search.run import Stopped
+from plywise.search.run import Stopped, TooLong
 from plywise.search.solving import Compiled
 from plywise.search.values import to_word
 from plywise.search.work import PATH, UNKNOWN, word_of
@@ -93,10 +93,13 @@ class Patient(Compiled):
         raise AssertionError("a search without limits was stopped")
 
     def _in_turns(self, question: Question) -> int:
-        budget, depth = FIRST_NODES, 0
+        budget, depth, endless = FIRST_NODES, 0, False
         while True:
             try:
-                return self._measured(self.space, question, 0, budget)
+                if not endless:
+                    return self._measured(self.space, question, 0, budget)
+            except TooLong:
+                endless = True  # perhaps: then only a horizon helps
             except Stopped as stopped:
                 if stopped.by != "nodes":
                     raise

@@ -8,8 +8,9 @@ of the players can keep it from ending. A state may have no number, if few such 
 then looks through it at the states after it.
 
 That finds what each state is worth, play without end being worth 0. How many plies it takes is found afterwards, by
-sweeps of another kind: they begin with 0 plies at the ends and nothing elsewhere, and after n of them whatever takes n
-plies is known. (The bounds cannot count plies: where play need not end, a loss could be put off for ever.)
+sweeps of another kind: they begin with 0 plies at the ends and MOST_PLIES elsewhere, the least that the outcome can be
+worth to who wins, and after n of them whatever takes n plies is known. (The bounds cannot count plies: where play need
+not end, a loss could be put off for ever.)
 
 Source: Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9 (1986); with bounds, as in value iteration.
 Like the kernel, this is plain Python over ints and runs interpreted as it stands.
@@ -128,7 +129,9 @@ def drawn(
 def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: list[int], work: list[int]) -> int:
     """Let the states know how soon their end comes, from the states after them; return how many changed.
 
-    plies: the number of this sweep, from 1. values: what each state is worth. timed: that with the plies, 0 at first.
+    plies: the number of this sweep, from 1. values: what each state is worth. timed: that with the plies, MOST_PLIES at
+    first: less than every shorter way to that outcome and more than every lesser one, so a state that waits for news of
+    a greater outcome does not take a lesser one for it.
     """
     changed = 0
     for number in range(count):
@@ -136,7 +139,7 @@ def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: lis
         if value == 0 or value == NO_STATE:
             continue
         taken = value * PLIES - word if value > 0 else word - value * PLIES
-        if word != 0 and 0 <= taken <= plies:
+        if taken <= plies:
             continue
         enter(work, 0)
         work[DONE] = number

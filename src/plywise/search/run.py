@@ -36,6 +36,10 @@ class Stopped(Exception):
         self.by = by
 
 
+class TooLong(InputError):
+    """A line of play is longer than any search follows."""
+
+
 class Iteration(NamedTuple):
     """What iterative deepening knows after a whole iteration to `depth`."""
 

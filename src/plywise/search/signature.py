@@ -1,6 +1,6 @@
 """The signature of the native search: one number that changes when the search does.
 
-It is the nodes entered in all over fixed positions of every registered game. A change that should not change what the
+It is the nodes entered in all over fixed positions of a few games. A change that should not change what the
 search does leaves it as it is; one that should is told by it. A test pins it.
 """
 

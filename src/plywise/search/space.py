@@ -15,7 +15,7 @@ from plywise.search.faults import fault
 from plywise.search.ordering import PLACES
 from plywise.search.plan import Plan
 from plywise.search.result import Stop
-from plywise.search.run import Stopped
+from plywise.search.run import Stopped, TooLong
 from plywise.search.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
 from plywise.search.work import (
     BY_INTERRUPT,
@@ -188,7 +188,7 @@ class Space:
                 raise self._fault(state, "a rule answered what no search can use")
             elif BY_PLIES in reasons:
                 name = self.engine.game.name
-                raise InputError(f"a line of play of {name} is over {MAX_PLIES:,} plies long: limit the depth")
+                raise TooLong(f"a line of play of {name} is over {MAX_PLIES:,} plies long: limit the depth")
             else:
                 raise Stopped(STOPPED_BY[max(reasons)])
 
@@ -221,9 +221,11 @@ class Space:
         forget: empty the table before each.
         """
         plain: Sequence[State] = states
+        if self.engine.rules.past_field >= 0:
+            plain = [self.engine.plain(state) for state in states]
         try:
-            rows = np.array(states, np.int64).reshape(-1)
-        except (OverflowError, ValueError, TypeError):  # a state has a past, or is none: what is wrong is then said
+            rows = np.array(plain, np.int64).reshape(-1)
+        except (OverflowError, ValueError, TypeError):  # one of them is no state; say what is wrong with it
             plain = [self.engine.plain(state) for state in states]
             rows = np.array(plain, np.int64).reshape(-1)
         answers = np.zeros(len(states), np.int64)
@@ -288,7 +290,8 @@ class Space:
 
     def forget(self) -> None:
         """Empty the table."""
-        self.table[:] = 0
+        words = 0 if self.plan is None else self.plan.entry_words
+        self.table[: words << int(self.works[0][TABLE_BITS])] = 0  # the rest has not cost any memory yet
         for work in self.works:
             work[FILLED] = 0
 

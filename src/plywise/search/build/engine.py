@@ -85,6 +85,7 @@ class Engine:
             reductions=selective and defines(self.game, "reduction"),
             extensions=selective and defines(self.game, "extension"),
             proof=proof,
+            past=self.rules.past_field >= 0,
         )
 
     def plain(self, state: State) -> tuple[int, ...]:
