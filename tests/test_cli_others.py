@@ -89,7 +89,13 @@ def test_every_command_has_a_help_with_an_example(plywise, command):
     assert example_of(out).startswith(command)
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "demo"])
+LONG = ("bench",)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in COMMANDS if name != "demo"],
+)
 def test_the_example_in_the_help_runs(plywise, monkeypatch, command):
     monkeypatch.chdir(ROOT)
     example = example_of(plywise(command, "--help")[1])

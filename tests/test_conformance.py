@@ -81,9 +81,19 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
 @pytest.mark.parametrize("text", GAMES)
 def test_the_laws_hold(text):
     default = ":" not in text
-    report = pw.check(pw.load(text)) if default else pw.check(pw.load(text), states=300, playouts=4, compiled=0)
+    asked = (
+        {"states": 1500, "playouts": 8, "compiled": 500} if default else {"states": 300, "playouts": 4, "compiled": 0}
+    )
+    report = pw.check(pw.load(text), **asked)
     assert report.ok, str(report)
     assert not default or "compiled" in report.laws, str(report)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REGISTRY)
+def test_the_laws_hold_on_as_many_states_as_the_command_asks(name):
+    report = pw.check(pw.make(name))
+    assert report.ok, str(report)
 
 
 @pytest.mark.slow

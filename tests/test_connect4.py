@@ -213,7 +213,12 @@ def test_parameters_that_cannot_be_are_refused(parameters, names):
     assert one_line(caught)
 
 
-@pytest.mark.parametrize("size", [*SIZES, (3, 3, 3), (2, 2, 2), (4, 3, 3)], ids=str)
+FIRST_SIZES = [(3, 3, 3), (2, 2, 2), (4, 3, 3), *SIZES[:3]]
+
+
+@pytest.mark.parametrize(
+    "size", [*FIRST_SIZES, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[3:])], ids=str
+)
 def test_the_laws(size):
     report = pw.check(connect4(*size), states=400)
     assert report.ok, str(report)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.search.counting import TooManyStates
+from plywise.search.counting import TooManyStates, count
 
 TICTACTOE = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 TICTACTOE_ENDS = [0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872]
@@ -237,9 +237,9 @@ def test_negative_plies_are_refused():
 
 def test_the_states_of_a_ply_can_be_limited():
     game = pw.make("tictactoe")
-    assert pw.count(game, plies=2, most_states=72).nodes_by_ply == [1, 9, 72]
+    assert count(game, plies=2, most_states=72).nodes_by_ply == [1, 9, 72]
     with pytest.raises(TooManyStates, match="ply 2"):
-        pw.count(game, plies=2, most_states=71)
+        count(game, plies=2, most_states=71)
 
 
 @pytest.mark.parametrize("plies", [None, 0, 1, 2, 9])

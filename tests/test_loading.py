@@ -77,6 +77,9 @@ def message(text):
 # --- registered games ------------------------------------------------------------------------------------------------
 
 
+THERE_ARE = "tictactoe, nim, connect4, breakthrough, kalah, checkers, go, othello, mnk, cube"
+
+
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_registered_game_loads_by_its_name(name):
     assert type(load(name)) is type(make(name)) is registered_class(name)
@@ -107,11 +110,11 @@ def test_parameters_tell_names_and_defaults():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "no game ''; there are tictactoe, nim, connect4; your own is path/file.py:Class"),
-        ("ludo", "no game 'ludo'; there are tictactoe, nim, connect4; your own is path/file.py:Class"),
+        ("", f"no game ''; there are {THERE_ARE}; your own is path/file.py:Class"),
+        ("ludo", f"no game 'ludo'; there are {THERE_ARE}; your own is path/file.py:Class"),
         ("tictacto", "no game 'tictacto'; did you mean tictactoe?"),
-        ("NIM", "no game 'NIM'; there are tictactoe, nim, connect4; your own is path/file.py:Class"),
-        ("a\nb", r"no game 'a\nb'; there are tictactoe, nim, connect4; your own is path/file.py:Class"),
+        ("NIM", f"no game 'NIM'; there are {THERE_ARE}; your own is path/file.py:Class"),
+        ("a\nb", rf"no game 'a\nb'; there are {THERE_ARE}; your own is path/file.py:Class"),
         ("tictactoe:size=4", "tictactoe has no parameter 'size'; it has none"),
         ("nim:heap=4", "nim has no parameter 'heap'; it has heaps, misere"),
         ("nim:=4", "nim has no parameter ''; it has heaps, misere"),

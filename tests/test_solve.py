@@ -181,7 +181,13 @@ def test_without_distances_connect_four_has_the_outcomes():
 SIZES = [(4, 4, 0), (4, 5, 0), (5, 4, 0), (5, 5, 0), (6, 4, -1), (4, 6, 0), (5, 6, 0), (6, 5, 0), (6, 6, -1)]
 
 
-@pytest.mark.parametrize(("width", "height", "value"), SIZES)
+LONGER_SIZES = ((4, 6), (5, 6), (6, 5), (6, 6))
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "value"),
+    [pytest.param(*size, marks=pytest.mark.slow) if size[:2] in LONGER_SIZES else size for size in SIZES],
+)
 def test_small_boards_have_their_known_values(width, height, value):
     solution = pw.solve(pw.make("connect4", width=width, height=height), engine="native")
     assert solution.value == value
