@@ -391,6 +391,7 @@ def test_an_estimate_is_called_one(plywise):
 
 
 def interrupted(*words, after):
+    subprocess.run([PROGRAM, "search", *words, "--nodes", "10"], capture_output=True, check=True)  # compiled by then
     process = subprocess.Popen([PROGRAM, "search", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(after)
     process.send_signal(signal.SIGINT)
