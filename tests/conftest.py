@@ -22,6 +22,30 @@ COMPILING = re.compile(r"compiling .*, first time only \.\.\.\n")  # depends on 
 PROGRAM = Path(sys.executable).parent / "plywise"
 
 
+def pytest_configure(config):
+    """Let Ctrl-C reach the programs that tests start: a shell's background job ignores it, and so would they."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_running(monkeypatch):
+    """End what a test started and, as it failed, did not see the end of: it would slow down all that come after."""
+    started = []
+
+    class Popen(subprocess.Popen):
+        def __init__(self, *args, **options):
+            super().__init__(*args, **options)
+            started.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Popen)
+    yield
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+            process.wait(10)
+
+
 @pytest.fixture
 def plywise(capsys, monkeypatch):
     """Run the program in this process: words -> (exit code, stdout, stderr). stdin: text or bytes."""
