@@ -1626,6 +1626,32 @@ class CandidateMissesTheWin(Knowing):
         return state.stones - int(action) in (0, 4)
 
 
+class DefenceMissesTheWin(CandidateMissesTheWin):
+    law = "defences"
+
+    def candidates(self, state):
+        return self.actions(state)
+
+    def defences(self, state):
+        return [action for action in self.actions(state) if (state.stones - action) % 4] or [1]
+
+
+class NoDefence(DefenceMissesTheWin):
+    def defences(self, state):
+        return [] if state.stones == 2 else self.actions(state)
+
+    def really(self, state, action):
+        return state.stones == 2
+
+
+class DefenceThatIsIllegal(DefenceMissesTheWin):
+    def defences(self, state):
+        yield from (1, 2, 3)
+
+    def really(self, state, action):
+        return state.stones < int(action)
+
+
 class BoundsRaise(Knowing):
     law = "rules answer"
 
@@ -2564,7 +2590,7 @@ SOUND_ANSWERS = {
 RULES = (
     "initial", "player", "actions", "result", "terminal", "utility", "evaluate", "key", "symmetries", "priority",
     "orders", "format_state", "parse_state", "format_action", "parse_action",
-    "bounds", "candidates",
+    "bounds", "candidates", "defences",
 )  # fmt: skip
 
 
@@ -2674,7 +2700,7 @@ def test_the_user_s_line_is_named_where_a_rule_raises():
 def test_the_report_of_a_sound_game_in_words_and_as_data():
     report = check(Pile())
     assert report.ok
-    assert str(report) == "Pile: all 18 laws hold on 12 states (every reachable state), 2 of them terminal"
+    assert str(report) == "Pile: all 19 laws hold on 12 states (every reachable state), 2 of them terminal"
     assert report.to_dict() == {
         "game": "Pile",
         "ok": True,

@@ -594,4 +594,27 @@ def test_a_shallow_search_beats_random_play(name, depth):
             else:
                 state = game.result(state, rng.choice(list(game.actions(state))))
         wins += game.utility(state) == own
-    assert wins >= 19, f"{wins} of 20, seeds 0 to 19"
+    assert wins == 20, f"{wins} of 20, seeds 0 to 19"
+
+
+class Blind(Mnk):
+    """Knows what the board says at once, and estimates nothing."""
+
+    def evaluate(self, state):
+        return 0.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("depth", [1, 2])
+def test_the_evaluation_beats_none(depth):
+    sighted, blind, points = Mnk(7, 7, 5), Blind(7, 7, 5), 0
+    for seed in range(20):
+        rng = random.Random(seed)
+        state, own = sighted.initial(), (MAX, MIN)[seed % 2]
+        for _ in range(2):
+            state = sighted.result(state, rng.choice(list(sighted.actions(state))))
+        while not sighted.terminal(state):
+            game = sighted if sighted.player(state) == own else blind
+            state = game.result(state, pw.search(game, state, depth=depth).best)
+        points += own * sighted.utility(state)
+    assert points >= 15, f"{points} of 20, seeds 0 to 19"

@@ -221,8 +221,11 @@ def test_actions_from_a_generator_and_from_a_set_of_bits_enter_the_same_nodes():
 # --- value for value -------------------------------------------------------------------------------------------------
 
 
+SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in (TURNS, PAIRS)]
+
+
 @pytest.mark.parametrize("algorithm", STRONG)
-@pytest.mark.parametrize("game", [WOOD, TURNS, KNOWING, FLOATS, PAIRS], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [WOOD, *SLOW, KNOWING, FLOATS], ids=lambda game: game.name)
 def test_the_strong_searches_find_minimaxs_value(game, algorithm):
     dice = random.Random(20262)
     for number in range(120):
@@ -466,11 +469,15 @@ class Estimating(games.KnowingWood):
 
 
 @pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening"])
-def test_bounds_are_of_no_use_where_values_are_floats_and_do_no_harm(algorithm):
-    game = Estimating()
+def test_bounds_serve_where_estimates_are_floats_as_well(algorithm):
+    game, nodes, more_nodes = Estimating(), 0, 0
     for seed in range(40):
         state = game.start(seed=seed, left=5, wide=3, span=1, early=0)
         found = pw.search(game, state, algorithm=algorithm, engine="native")
+        nodes += found.nodes
+        more_nodes += pw.search(game, state, algorithm=algorithm, engine="native", without=("knowledge",)).nodes
         assert found.value == pw.minimax(game, state).value, seed
         solved = pw.Solver(game, engine="native").solve(state)
         assert solved.value == found.value, seed
+        assert pw.Solver(game, engine="native", distance=False).solve(state).value == found.value, seed
+    assert nodes < more_nodes

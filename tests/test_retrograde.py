@@ -582,7 +582,7 @@ def test_a_state_that_was_not_analysed_is_refused():
         ({"engine": "reference"}, "native engine"),
         ({"threads": 2}, "1 thread"),
         ({"table": 10}, "no table"),
-        ({"method": "backwards"}, "no method 'backwards'; there are search, retrograde"),
+        ({"method": "backwards"}, "no method 'backwards'; there are search, proof, retrograde"),
     ],
     ids=["reference", "threads", "table", "method"],
 )

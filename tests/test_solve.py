@@ -181,7 +181,7 @@ def test_without_distances_connect_four_has_the_outcomes():
 SIZES = [(4, 4, 0), (4, 5, 0), (5, 4, 0), (5, 5, 0), (6, 4, -1), (4, 6, 0), (5, 6, 0), (6, 5, 0), (6, 6, -1)]
 
 
-LONGER_SIZES = ((4, 6), (5, 6), (6, 5), (6, 6))
+LONGER_SIZES = ((4, 5), (5, 4), (5, 5), (4, 6), (5, 6), (6, 5), (6, 6))
 
 
 @pytest.mark.parametrize(
@@ -318,8 +318,11 @@ def wood_states(game, count, seed=1):
         )
 
 
+MORE_WOODS = [pytest.param(each, marks=pytest.mark.slow) for each in (LowWood(), YesNoWood(), HighWood())]
+
+
 @pytest.mark.parametrize("distance", [True, False])
-@pytest.mark.parametrize("game", [WOOD, LowWood(), YesNoWood(), HighWood(), DebtWood()], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [WOOD, *MORE_WOODS, DebtWood()], ids=lambda game: game.name)
 def test_values_are_those_of_solve_whatever_the_utilities_bounds(game, distance):
     native = Solver(game, engine="native", distance=distance)
     plain = Solver(game, engine="reference", distance=distance)

@@ -22,6 +22,6 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path):
     assert '"value": 5' in out
     assert "a draw" in run(binaries / "plywise", "search", "tictactoe", cwd=tmp_path)
     (tmp_path / "mine.py").write_text((ROOT / "examples/subtraction.py").read_text())
-    assert "all 19 laws hold" in run(binaries / "plywise", "check", "mine.py:Subtraction", cwd=tmp_path)
+    assert "all 20 laws hold" in run(binaries / "plywise", "check", "mine.py:Subtraction", cwd=tmp_path)
     code = "import plywise; print(plywise.__file__)"
     assert str(tmp_path) in run(binaries / "python", "-c", code, cwd=tmp_path)

@@ -28,7 +28,7 @@ def check(
 
     >>> from plywise.games import make
     >>> print(check(make("nim", heaps="1-2")))
-    nim:heaps=1-2: all 19 laws hold on 8 states (every reachable state), 2 of them terminal
+    nim:heaps=1-2: all 20 laws hold on 8 states (every reachable state), 2 of them terminal
     """
     report = check_laws(game, states=states, playouts=playouts, seed=seed)
     if not compiled or not game.compiles:

@@ -177,6 +177,28 @@ class Game(ABC):
         """
         return self.actions(state)
 
+    def defences(self, state: State) -> Iterable[Action]:
+        """Return or yield actions that suffice not to lose: if any action avoids a loss, one of these does.
+
+        Only asked where `bounds` leaves that open. The default is the `candidates`.
+        """
+        return self.candidates(state)
+
+    def effort(self, state: State, player: int, goal: int) -> int:
+        """Return roughly how much is to be shown before it is proved that a player gets at least `goal`, in his view.
+
+        1 or more, of a state that is not terminal; proof-number search begins with it. The default is 1.
+        """
+        return 1
+
+    def likeness(self, state: State) -> Hashable:
+        """Return what states share in which a search should look in the same places first.
+
+        For states that differ only in their past, say: what proof-number search has learnt of one it tries in the
+        other, but takes it for no proof. Only used where it has as many numbers as the key. The default is the key.
+        """
+        return self.key(state)
+
     def index(self, state: State) -> int:
         """Return the number of a state that is not terminal, from 0 to `indexes` - 1; symmetric states may share one.
 

@@ -15,13 +15,14 @@ from plywise.search.answer import Answer
 from plywise.search.backward import Backward, Sweeps
 from plywise.search.driver import check_engine, compiled_engine, tell
 from plywise.search.features import features_without
+from plywise.search.prover import Prover
 from plywise.search.proving import Patient
 from plywise.search.solving import Compiled, Plain, Way
 
 LONGEST_LINE = 200  # plies of a principal variation
 BATCH = 4096  # states valued in one call
 
-METHODS = ("search", "retrograde")
+METHODS = ("search", "proof", "retrograde")
 
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
@@ -32,7 +33,8 @@ class Solution(Answer):
 
     outcome: "win", "draw" or "loss" for the player to move (at the end of the game, for who would be to move were it
     MAX). value: MAX's view. distance: plies to the end under best play; None for a draw, which nobody hurries to, and
-    where it was not asked for. best: every action that keeps the value and, with distances, the distance. actions: only
+    where it was not asked for. best: every action that keeps the value and, with distances, the distance; by
+    proof-number search, unless all actions were asked for, those of which that was proved on the way. actions: only
     where all were asked for, action -> (its value, MAX's view; its distance counted from this state). pv: a line of
     best play, as far as it was followed.
     """
@@ -96,9 +98,10 @@ class Solver:
 
     distance: find out how long it takes, too; without, only who wins, which is faster. engine: as in `search`. threads:
     how many search together. table: megabytes that the transposition table may grow to. without: names of features
-    (`features.FEATURES`) to do without. method: "search"; or "retrograde", which solves all states of a game that
-    numbers them (Game.index) at once, from the ends backwards, and in which play without end is a draw. sweeps: told
-    how many states changed in each of its sweeps.
+    (`features.FEATURES`) to do without. method: "search"; or "proof", proof-number search, which finds long
+    forced wins and no distances; or "retrograde", which solves all states of a game that numbers them (Game.index) at
+    once, from the ends backwards, and in which play without end is a draw. sweeps: told how many states changed in each
+    of its sweeps.
     """
 
     def __init__(
@@ -120,14 +123,19 @@ class Solver:
         self.game = game
         self.distance = distance
         self.threads = threads
-        retrograde = method == "retrograde"
-        required = engine == "native" or retrograde
+        required = engine == "native" or method != "search"
         compiled = None if engine == "reference" else compiled_engine(game, game.initial(), required)
         self._way: Way
-        if retrograde:
+        if method == "retrograde":
             if compiled is None or threads != 1 or table is not None:
                 raise InputError("retrograde analysis takes the native engine, 1 thread, and no table")
             self._way = Backward(compiled, distance, sweeps)
+        elif method == "proof":
+            if compiled is None or threads != 1 or distance:
+                raise InputError(
+                    "proof-number search takes the native engine, 1 thread, and finds no distances (--distance no)"
+                )
+            self._way = Prover(compiled, table, features)
         elif compiled is None:
             if threads != 1:
                 raise InputError(f"the reference engine solves with 1 thread, not {threads}")

@@ -11,7 +11,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
 from plywise.search.driver import ENGINES
 from plywise.show.text import describe_value, draw_board
-from plywise.solve import METHODS, Solution, Solver
+from plywise.solve import Solution, Solver
 from plywise.teach.walkthrough import counted
 
 
@@ -28,7 +28,8 @@ from plywise.teach.walkthrough import counted
 @click.option("--table", type=float, metavar="MB", help="Let the table grow to so many megabytes.")
 @click.option(
     "--method", default="search", show_default=True, metavar="NAME",
-    help=", ".join(METHODS) + ": all positions at once, from the ends backwards; play without end is a draw.",
+    help="search; proof: proof-number search, for long forced wins, with --distance no; retrograde: all positions at "
+    "once, from the ends backwards, play without end a draw.",
 )  # fmt: skip
 @click.option("--batch", metavar="FILE", help="Solve a position or a line of moves on each line (-: stdin), as JSON.")
 @click.option("--out", metavar="FILE", help="Write the answers of a batch there instead of to stdout.")

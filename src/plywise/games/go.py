@@ -33,6 +33,8 @@ MOST_POINTS, MOST_SIDE = 49, 7
 CAPTURE, RESCUE, ATARI, CONTACT, FREE = 400, 300, 150, 100, 60
 SELF_ATARI, FILLED_EYE, PASSING = -300, -600, -500
 
+PASSED = 6  # what a pass adds to the effort that proof-number search expects
+
 REACH = 3  # steps that a stone's influence goes
 TURN_BITS = 3  # of a key: who is to move, after how many passes
 
@@ -270,6 +272,15 @@ class Go(Game):
         """Return the board, who is to move after how many passes, and the sum of the boards that may not come again."""
         turn = state.passes << 1 | (state.side < 0)
         return state.black, state.white << TURN_BITS | turn, state.ban
+
+    def likeness(self, state: State) -> tuple[int, int, int]:
+        """Return the board, and who is to move after how many passes: the key without the boards before."""
+        return state.black, state.white << TURN_BITS | state.passes << 1 | (state.side < 0), 0
+
+    def effort(self, state: State, player: int, goal: int) -> int:
+        """Return twice the points that the evaluation lacks, and more for who has just passed."""
+        passed = PASSED if state.passes == 1 and player != state.side else 0
+        return 1 + 2 * max(goal - player * self.evaluate(state), 0) + passed
 
     def index(self, state: State) -> int:
         """Return the least number of the board mirrored and turned, its points as digits to base 3, with the turn."""

@@ -15,6 +15,6 @@ def check(game: Game, *, states: int = 6_000, playouts: int = 30, seed: int = 0)
 
     >>> from plywise.games import make
     >>> print(check(make("nim", heaps="1-2")))
-    nim:heaps=1-2: all 18 laws hold on 8 states (every reachable state), 2 of them terminal
+    nim:heaps=1-2: all 19 laws hold on 8 states (every reachable state), 2 of them terminal
     """
     return Examination(game, seed).run(states, playouts)

@@ -13,7 +13,12 @@ from plywise.laws.report import Breach, one_line
 
 MOST_ACTIONS = 1_000_000
 MOST_IMAGES = 20_000  # that a state is looked for among
-LISTS = {"actions": MOST_ACTIONS + 1, "candidates": MOST_ACTIONS + 1, "symmetries": MOST_IMAGES}
+LISTS = {
+    "actions": MOST_ACTIONS + 1,
+    "candidates": MOST_ACTIONS + 1,
+    "defences": MOST_ACTIONS + 1,
+    "symmetries": MOST_IMAGES,
+}
 
 RAISED = (Exception, SystemExit)  # whatever a user's rule raises, short of Ctrl-C, breaks a law
 

@@ -198,6 +198,8 @@ class Examination(Asking):
         goes_on = not profile["terminal"] and is_open(profile)
         if goes_on and defines(self.game, "candidates"):
             profile["candidates"] = self.ask("candidates", state)
+        if goes_on and defines(self.game, "defences"):
+            profile["defences"] = self.ask("defences", state)
 
     @property
     def evaluates(self) -> bool:

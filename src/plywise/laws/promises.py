@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -69,15 +70,16 @@ class Promises:
     def examine(self) -> None:
         """Ask whether the game keeps the promises that it makes."""
         game, breaches = self.asking.game, self.asking.breaches
-        bounds, candidates = defines(game, "bounds"), defines(game, "candidates")
+        bounds, candidates, defences = (defines(game, each) for each in ("bounds", "candidates", "defences"))
         with suppress(Unanswered):
             self.alternating = takes_turns(self.asking)
             laws = {
                 self.law_of_alternating: self.alternating,
                 self.law_of_longest: made(self.asking, "longest") is not None,
                 self.law_of_bounds: bounds,
-                self.law_of_candidates: candidates,
-                self.law_of_outcomes: bounds or candidates,
+                partial(self.law_of_choices, "candidates"): candidates,
+                partial(self.law_of_choices, "defences"): defences,
+                self.law_of_outcomes: bounds or candidates or defences,
             }
             if not any(laws.values()):
                 return
@@ -92,8 +94,9 @@ class Promises:
             if bounds and not self.alternating:
                 note = "bounds are not used: the game does not say that the players take turns (alternating)"
                 self.asking.notes[note] = None
-            if candidates and not bounds:
-                self.asking.notes["candidates are not used: the game has no bounds"] = None
+            for rule, defined in (("candidates", candidates), ("defences", defences)):
+                if defined and not bounds:
+                    self.asking.notes[f"{rule} are not used: the game has no bounds"] = None
 
     def ask_law(self, law: Any) -> None:
         """Ask a law; what states and actions do themselves, compared or hashed, is put on record."""
@@ -206,21 +209,21 @@ class Promises:
             )
             self.asking.breach("bounds", state, detail)
 
-    def law_of_candidates(self) -> None:
-        """Candidates are legal actions, and there is one."""
+    def law_of_choices(self, rule: str) -> None:
+        """Candidates, or defences, are legal actions, and there is one."""
         for state, profile in self.profiles:
-            candidates, actions = profile.get("candidates"), set(profile.get("actions", ()))
-            if candidates is None:
+            chosen, actions = profile.get(rule), set(profile.get("actions", ()))
+            if chosen is None:
                 continue
-            if not candidates:
-                self.asking.breach("candidates", state, "its bounds leave the outcome open, and it has no candidate")
+            if not chosen:
+                self.asking.breach(rule, state, f"its bounds leave the outcome open, and it has no {rule[:-1]}")
                 return
-            if len(candidates) > MOST_ACTIONS:
-                self.asking.breach("candidates", state, f"more than {MOST_ACTIONS:,} candidates: does the list end?")
+            if len(chosen) > MOST_ACTIONS:
+                self.asking.breach(rule, state, f"more than {MOST_ACTIONS:,} {rule}: does the list end?")
                 return
-            for action in candidates:
+            for action in chosen:
                 if action not in actions:
-                    self.asking.breach("candidates", state, "a candidate that is no legal action", action)
+                    self.asking.breach(rule, state, f"a {rule[:-1]} that is no legal action", action)
                     return
 
     def law_of_outcomes(self) -> None:
@@ -228,7 +231,7 @@ class Promises:
         for state, profile in reversed(self.profiles):
             if profile["terminal"]:
                 continue
-            if not self.spans.begin() or {"bounds", "candidates"} <= self.asking.breaches.keys():
+            if not self.spans.begin() or {"bounds", "candidates", "defences"} <= self.asking.breaches.keys():
                 return
             with suppress(Spent):
                 depth = 1
@@ -245,7 +248,8 @@ class Promises:
             low, high, spans = -high, -low, [(action, (-most, -least)) for action, (least, most) in spans]
         self.compare_bounds(state, profile, low, high)
         sure = self.compare_candidates(state, profile, spans)
-        return all(least == most for _, (least, most) in spans) or (low == high and sure >= high)
+        kept = self.compare_defences(state, profile, spans)
+        return all(least == most for _, (least, most) in spans) or (low == high and sure >= high and (kept or high < 0))
 
     def compare_bounds(self, state: State, profile: Profile, low: Value, high: Value) -> None:
         """Put on record where bounds leave out the outcome, which lies from low to high for the player to move."""
@@ -270,6 +274,19 @@ class Promises:
                 detail = f"no candidate is as good: {told(least)} at least, of candidates {told(most)} at most"
                 self.asking.breach("candidates", state, detail, action)
         return max(least for least, _ in listed)
+
+    def compare_defences(self, state: State, profile: Profile, spans: list[tuple[Action, Span]]) -> bool:
+        """Put on record where an action surely avoids a loss and no defence does; return whether one surely does."""
+        defences = set(profile.get("defences", ()))
+        listed = [span for action, span in spans if action in defences]
+        if not listed:
+            return True
+        most = max(most for _, most in listed)
+        for action, (least, _) in spans:
+            if least >= 0 > most:
+                detail = f"no defence avoids a loss: of defences {told(most)} at most"
+                self.asking.breach("defences", state, detail, action)
+        return max(least for least, _ in listed) >= 0
 
 
 def told(value: Any) -> str:

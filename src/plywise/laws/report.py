@@ -22,6 +22,7 @@ LAWS = {
     "longest": "where the game says longest, no line of play has more plies",
     "bounds": "the outcome lies within bounds, in the view of the player to move; the end's bounds are equal to it",
     "candidates": "where bounds leave the outcome open, some candidate is as good as any action, and takes no longer",
+    "defences": "where bounds leave the outcome open and some action avoids a loss, some defence does",
 }
 
 LONGEST = 300

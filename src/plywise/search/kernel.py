@@ -73,6 +73,7 @@ from plywise.search.work import (
     enter,
     note_line,
     state_at,
+    valued,
     whole,
     words,
 )
@@ -151,11 +152,11 @@ def nearer(plan: Any, value: int) -> int:
     return value + (value > 0) - (value < 0) if plan.distance else value
 
 
-def scaled(plan: Any, known: int) -> int:
+def scaled(game: Any, plan: Any, known: int) -> int:
     """Return an outcome that the game's `bounds` says, in the values of this search."""
     if plan.distance:
         return known
-    return (known + PLIES - 1) // PLIES if known > 0 else -((PLIES - 1 - known) // PLIES)
+    return valued(game, (known + PLIES - 1) // PLIES if known > 0 else -((PLIES - 1 - known) // PLIES))
 
 
 def end_value(game: Any, plan: Any, state: Any) -> int:
@@ -196,7 +197,7 @@ def search(
     knows = plan.knowledge and features & KNOWLEDGE != 0
     if knows and low == -INFINITE and high == INFINITE:
         low, high = game.bounds(state)
-        low, high = scaled(plan, low), scaled(plan, high)
+        low, high = scaled(game, plan, low), scaled(game, plan, high)
         if low >= beta or high <= alpha or low == high:
             work[LEAVES] += 1
             return high if high <= alpha else low
@@ -413,7 +414,7 @@ def look_ahead(
         low, high = -INFINITE, INFINITE
         if knows:
             low, high = game.bounds(child)
-            low, high = scaled(plan, low), scaled(plan, high)
+            low, high = scaled(game, plan, low), scaled(game, plan, high)
             surely, at_most = farther(plan, -high), farther(plan, -low)
             if surely > best:
                 best, best_place = surely, place

@@ -60,6 +60,9 @@ def opinion(game: Any, state: Any, out: list[int]) -> int:
             for action in game.candidates(state):
                 out[at] = as_word(action)
                 at += 1
+            for action in game.defences(state):
+                out[at] = as_word(action)
+                at += 1
     for word in as_key(game.key(state)):
         out[at] = word
         at += 1
@@ -104,6 +107,8 @@ def spoken(game: Game, state: State, floats: bool) -> Iterator[Said]:
         if low < high:
             for action in game.candidates(state):
                 yield "candidates", action, (word_of(action),)
+            for action in game.defences(state):
+                yield "defences", action, (word_of(action),)
     for word in as_key(game.key(state)):  # type: ignore[arg-type]
         yield "key", word, (int(word),)
 

@@ -14,6 +14,7 @@ class Plan:
     extensions: the game says what these need, and the search has a horizon. proof: beyond the horizon every state is
     worth work[UNKNOWN], MAX's view: the least or the most there can be, so that what is found nevertheless is proved.
     past: a state has one (plywise.past), which another action's result may have written over: each is made again.
+    likeness: the game says which states are alike.
     """
 
     distance: bool
@@ -29,6 +30,7 @@ class Plan:
     extensions: bool = False
     proof: bool = False
     past: bool = False
+    likeness: bool = False
 
     @property
     def move_words(self) -> int:

@@ -68,6 +68,7 @@ class Space:
     """What the threads of one search work in. The table stays from call to call.
 
     features: what the search uses (see ordering.py). megabytes: of the table at most. seconds: that the search has.
+    first_bits: a table that one thread uses, and grows, has 2**first_bits entries at first.
     Raises InputError for a table larger than the machine's memory, before any of it is taken.
     """
 
@@ -79,6 +80,7 @@ class Space:
         threads: int = 1,
         megabytes: float | None = None,
         seconds: float | None = None,
+        first_bits: int = FIRST_BITS,
     ) -> None:
         self.engine = engine
         self.plan = plan
@@ -90,7 +92,7 @@ class Space:
         self.spare[MOST_NODES] = UNLIMITED
         self.stacks: list[Array] = [_zeros(FIRST_STACK if plan else 1) for _ in range(threads)]
         self.table: Array = NOTHING if plan is None else self._table(plan, asked=megabytes is not None)
-        bits = 0 if plan is None else self._first_bits(plan, threads, seconds)
+        bits = 0 if plan is None else self._first_bits(plan, threads, seconds, first_bits)
         for number, work in enumerate(self.works):
             work[MOST_NODES] = UNLIMITED
             work[FEATURES] = features
@@ -110,15 +112,15 @@ class Space:
                 self.most_bits -= 1
         return _zeros(plan.entry_words << self.most_bits)
 
-    def _first_bits(self, plan: Plan, threads: int, seconds: float | None) -> int:
+    def _first_bits(self, plan: Plan, threads: int, seconds: float | None, first_bits: int) -> int:
         """Return the bits of a new table: a small one that grows.
 
         But where there are so many seconds one that suits them, for a large table takes longer to grow than a search
         may be late.
         """
-        bits = FIRST_BITS if threads == 1 else SHARED_BITS
+        bits = first_bits if threads == 1 else SHARED_BITS
         if seconds is not None:
-            bits = max(FIRST_BITS, int(seconds * ENTRIES_A_SECOND).bit_length())
+            bits = max(first_bits, int(seconds * ENTRIES_A_SECOND).bit_length())
         return min(max(bits, least_bits(plan)), self.most_bits)
 
     def limit(self, nodes: int | None) -> None:

@@ -165,6 +165,11 @@ def whole(game: Any, utility: int) -> int:
     return int(utility)
 
 
+def valued(game: Any, number: int) -> int:
+    """Return a whole number as a value of the game: compiled, where values are floats, it is the word for it."""
+    return number
+
+
 def as_key(key: int | Iterable[int]) -> tuple[int, ...]:
     """Return a key as a tuple of words: compiled, it is one already."""
     if isinstance(key, int):

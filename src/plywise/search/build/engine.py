@@ -18,6 +18,7 @@ from plywise.search.build.rules import NUMBERING, RULES, NotCompilable, Rules, c
 from plywise.search.opinion import run_opinion
 from plywise.search.perft import run_lines
 from plywise.search.plan import Plan
+from plywise.search.proof import run_proof
 from plywise.search.retrograde import run_retrograde
 from plywise.search.table import MOST_SHORT, PACKED_BITS
 
@@ -39,7 +40,7 @@ class Engine:
         self.fingerprint = fingerprint(game, (*RULES, *numbering), symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
-        entries = (kernel.run_textbook, kernel.run_strong, run_lines, run_retrograde, run_opinion)
+        entries = (kernel.run_textbook, kernel.run_strong, run_lines, run_proof, run_retrograde, run_opinion)
         self.copies = Copies(*entries, inlined=kernel.BESIDE_SEARCH, nogil=True)
         self._said = False
         facts = self.folder.read_facts()
@@ -75,7 +76,7 @@ class Engine:
         return Plan(
             distance=distance,
             horizon=horizon,
-            knowledge=defines(self.game, "bounds") and self.game.alternating and whole,
+            knowledge=defines(self.game, "bounds") and self.game.alternating,
             alternating=self.game.alternating,
             fields=self.rules.fields,
             key_words=self.key_words,
@@ -86,6 +87,7 @@ class Engine:
             extensions=selective and defines(self.game, "extension"),
             proof=proof,
             past=self.rules.past_field >= 0,
+            likeness=defines(self.game, "likeness") and self._facts["likeness"] == self.key_words,
         )
 
     def plain(self, state: State) -> tuple[int, ...]:

@@ -278,6 +278,13 @@ def _ordered(builder: Any, number: Any) -> Any:
     return builder.select(builder.icmp_signed("<", word, word.type(0)), builder.neg(magnitude), magnitude)
 
 
+def _number(builder: Any, word: Any) -> Any:
+    """Return the float that an int stands for: the opposite of `_ordered`."""
+    below = builder.icmp_signed("<", word, word.type(0))
+    number = builder.bitcast(builder.select(below, builder.neg(word), word), ir.DoubleType())
+    return builder.select(below, builder.fneg(number), number)
+
+
 # --- sets of bits ----------------------------------------------------------------------------------------------------
 
 
@@ -523,12 +530,22 @@ def whole(context: Any, game: Any, utility: Any) -> Any:
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         word = args[1]
         if game.rules.floats:
-            magnitude = builder.select(builder.icmp_signed("<", word, word.type(0)), builder.neg(word), word)
-            size = builder.fptosi(builder.bitcast(magnitude, ir.DoubleType()), word.type)
-            word = builder.select(builder.icmp_signed("<", word, word.type(0)), builder.neg(size), size)
+            word = builder.fptosi(_number(builder, word), word.type)
         large = _large(builder, word, MOST_UTILITY)
         _refuse(context, builder, large, f"a utility of over {MOST_UTILITY.bit_length() - 1} bits has no distance")
         return word
+
+    return WORD(game, WORD), build
+
+
+@intrinsic
+def valued(context: Any, game: Any, number: Any) -> Any:
+    """work.valued."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if not game.rules.floats:
+            return args[1]
+        return _ordered(builder, builder.sitofp(args[1], ir.DoubleType()))
 
     return WORD(game, WORD), build
 
@@ -570,6 +587,7 @@ INSTRUCTIONS = {
     work.bring: bring,
     work.state_at: state_at,
     work.whole: whole,
+    work.valued: valued,
     work.as_key: as_key,
     work.words: words,
     work.as_word: as_word,

@@ -20,13 +20,13 @@ from plywise.search.build.copies import Copies, frozen
 from plywise.search.build.language import VALUED, WORD, BitSetType, GameType
 
 BASIC = ("terminal", "utility", "player", "actions", "result")
-OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates")
+OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates", "defences", "effort", "likeness")
 SELECTIVE = ("noisy", "may_pass", "passed", "reduction", "extension")
 RULES = (*BASIC, *OPTIONAL, *SELECTIVE)
 NUMBERING = ("index", "at_index")
 """Compiled only where a game declares `indexes`."""
 WITH_ACTION = ("result", "priority", "noisy", "reduction", "extension")
-MORE = {"reduction": (WORD, WORD)}  # parameters after the action
+MORE = {"reduction": (WORD, WORD), "effort": (WORD, WORD)}  # parameters after the state, or the action
 
 
 class NotCompilable(InputError):
@@ -72,9 +72,9 @@ class Rules:
             return types.boolean
         if name in ("result", "passed", "at_index"):
             return self.plain_state
-        if name in ("player", "index", "priority", "reduction", "extension", *VALUED):
+        if name in ("player", "index", "priority", "reduction", "extension", "effort", *VALUED):
             return WORD
-        if name == "key":
+        if name in ("key", "likeness"):
             return _flat(returned)
         return returned
 
@@ -90,18 +90,20 @@ class Rules:
         """
         found: dict[str, types.Type] = {}
         for name in RULES:
-            more = (self.action, *MORE.get(name, ())) if name in WITH_ACTION else ()
+            more = ((self.action,) if name in WITH_ACTION else ()) + MORE.get(name, ())
             found[name] = self._compile_one(name, (game_type, self.state_type, *more))
             self._check_answer(name, found[name])
             if name == "actions":
                 self.action = action_type(found[name]) or WORD
         self.floats = any(isinstance(found[name], types.Float) for name in VALUED)
         key: Any = _flat(found["key"])
+        alike: Any = _flat(found["likeness"])
         parts = len(self.action) if isinstance(self.action, types.BaseTuple) else 0
         return {
             "values": "float" if self.floats else "int",
             "utility": "float" if isinstance(found["utility"], types.Float) else "int",
             "key": len(key),
+            "likeness": len(alike),
             "action": parts,
         }
 
@@ -165,6 +167,9 @@ ANSWERS: dict[str, tuple[Callable[[Rules, types.Type], bool], str]] = {
     "key": (_is_key, "a whole number or a tuple of them"),
     "bounds": (_is_pair, "two whole numbers"),
     "candidates": (_is_actions, "actions"),
+    "effort": (_is_whole, "a whole number"),
+    "likeness": (_is_key, "a whole number or a tuple of them"),
+    "defences": (_is_actions, "actions"),
     "noisy": (_is_whole, "True or False"),
     "may_pass": (_is_whole, "True or False"),
     "passed": (_is_state, "a State of whole numbers"),
