@@ -16,7 +16,9 @@ import plywise as pw
 from plywise import MAX, MIN, InputError, Solver
 from plywise.bits import bit
 from plywise.games import load
-from plywise.search.prover import next_asked
+from plywise.search.driver import compiled_engine
+from plywise.search.features import features_without
+from plywise.search.prover import Prover, next_asked
 
 sys.path.insert(0, str(Path(__file__).parent))
 import games_for_native as games
@@ -163,10 +165,11 @@ def test_go_on_small_boards_with_superko(size, value, superko):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("superko", ["positional", "situational"])
-def test_go_four_by_four_is_worth_two_with_superko(superko):
-    solution = prover(load(f"go:size=4,superko={superko}")).solve(line=False)
-    assert solution.value == 2
+def test_go_four_by_four_is_worth_two_with_superko():
+    game = load("go:size=4")
+    prover = Prover(compiled_engine(game, game.initial(), required=True), None, features_without(()))
+    assert prover.reaches(game.initial(), MAX, 2)
+    assert not prover.reaches(game.initial(), MAX, 3)
 
 
 # --- four by four by four --------------------------------------------------------------------------------------------
