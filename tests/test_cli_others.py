@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import plywise as pw
 from plywise.cli.program import COMMANDS
 
 PROGRAM = str(Path(sys.executable).with_name("plywise"))
@@ -107,6 +108,11 @@ def test_the_example_in_the_help_runs(plywise, monkeypatch, command):
 
 def example_of(text):
     return " ".join(text.partition("Example: plywise ")[2].split())
+
+
+def test_the_package_runs_as_a_program():
+    done = subprocess.run([sys.executable, "-m", "plywise", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"plywise {pw.__version__}\n"
 
 
 def test_the_version(plywise):

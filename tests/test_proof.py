@@ -66,7 +66,8 @@ def test_values_are_those_of_the_search_that_looks_at_everything(name):
         where = f"seed {seed}: {game.format_state(state)}"
         assert (found.value, found.outcome) == (known.value, known.outcome), where
         assert found.best, where
-        assert set(found.best) <= set(known.best), where
+        assert found.complete, where
+        assert set(found.best) == set(known.best), where
         assert found.actions == known.actions, where
         assert found.distance is None
 
@@ -162,6 +163,9 @@ def test_go_on_small_boards_with_superko(size, value, superko):
     solution = prover(load(f"go:size={size},superko={superko}")).solve(line=False)
     assert solution.value == value
     assert size != "3" or solution.to_dict()["best"] == ["b2"]
+    assert size != "3x4" or solution.to_dict()["best"] == ["b2", "b3"]
+    assert solution.complete
+    assert "complete" not in solution.to_dict()
 
 
 @pytest.mark.slow
@@ -186,22 +190,42 @@ def test_wins_on_the_cube_of_four_after_quiet_moves(moves):
     assert prover(game).solve(state, line=False).value == 1
 
 
+def test_a_solution_says_where_it_leaves_open_whether_other_moves_are_as_good(plywise):
+    words = ("solve", "cube:size=4", "--moves", "0 63 21 42", "--method", "proof", "--distance", "no")
+    answer = json.loads(plywise(*words, "--json")[1])
+    assert answer["complete"] is False
+    assert answer["best"]
+    assert "(and perhaps others: --all-moves)\n" in plywise(*words)[1]
+
+
+def test_a_line_is_found_where_the_game_knows_the_value_without_a_search():
+    game = load("cube:size=4")
+    state = game.initial()
+    for cell in (0, 42, 15, 3, 12, 60, 41, 48, 8, 4):  # to ask of the action that promises most does not end
+        state = game.result(state, cell)
+    assert game.bounds(state)[0] > 0
+    way = Prover(compiled_engine(game, state, required=True), None, features_without(()))
+    while not game.terminal(state):
+        judged = way.judged(state, game.player(state), first=True)
+        state = game.result(state, next(each for each in judged if judged[each] == game.player(state)))
+        assert way.nodes < 10_000
+    assert game.utility(state) == 1
+
+
 @pytest.mark.slow
 def test_the_cube_of_four_is_won_by_the_first_player_whatever_the_other_does():
     game = load("cube:size=4")
-    solver = prover(game)
-    solution = solver.solve()
-    assert solution.value == 1
-    assert {0, 3, 12, 15, 21, 22, 25, 26, 37, 38, 41, 42, 48, 51, 60, 63} == set(solution.best)
+    way = Prover(compiled_engine(game, game.initial(), required=True), None, features_without(()))
+    assert way.word(game.initial()) == 1
     for seed in range(25):
         rng = random.Random(seed)
         state = game.initial()
         while not game.terminal(state):
+            actions = list(game.actions(state))
             if game.player(state) == MAX:
-                actions = [each for each in game.actions(state) if state.wins & bit(each)]
-                action = actions[0] if actions else solver.solve(state, line=False).best[0]
+                judged = way.judged(state, 1, first=True)
+                action = next(each for each in actions if judged.get(each) == 1)
             else:  # stops what must be stopped; otherwise looks for trouble
-                actions = list(game.actions(state))
                 forced = [each for each in actions if state.threats & bit(each)]
                 likely = sorted(actions, key=lambda each, state=state: -game.priority(state, each))[:6]
                 action = rng.choice(forced or (likely if rng.random() < 0.7 else actions))

@@ -34,8 +34,8 @@ class Solution(Answer):
     outcome: "win", "draw" or "loss" for the player to move (at the end of the game, for who would be to move were it
     MAX). value: MAX's view. distance: plies to the end under best play; None for a draw, which nobody hurries to, and
     where it was not asked for. best: every action that keeps the value and, with distances, the distance; by
-    proof-number search, unless all actions were asked for, those of which that was proved on the way. actions: only
-    where all were asked for, action -> (its value, MAX's view; its distance counted from this state). pv: a line of
+    proof-number search there may be others, where that is left open (`complete` is False). actions: only where all
+    were asked for, action -> (its value, MAX's view; its distance counted from this state). pv: a line of
     best play, as far as it was followed.
     """
 
@@ -47,6 +47,7 @@ class Solution(Answer):
     nodes: int
     time_s: float = field(compare=False)
     threads: int = 1
+    complete: bool = True
 
     @property
     def outcome(self) -> str:
@@ -67,6 +68,8 @@ class Solution(Answer):
             "distance": self.distance,
             "best": [self.word(action) for action in self.best],
         }
+        if not self.complete:
+            answer["complete"] = False
         if self.actions is not None:
             answer["actions"] = {
                 self.word(action): {"outcome": self.outcome_of(value), "value": value, "distance": distance}
@@ -174,6 +177,7 @@ class Solver:
             nodes=way.nodes - before,
             time_s=clock.perf_counter() - began,
             threads=self.threads,
+            complete=over or all(action in judged for action in self.game.actions(state)),
         )
 
     def values(self, states: Iterable[State], forget: bool = False) -> Iterator[tuple[Value, int | None]]:

@@ -98,7 +98,8 @@ def describe(game: Game, solution: Solution) -> str:
         verdict += f" in {counted(solution.distance, 'ply', 'plies')}"
     lines.append(verdict)
     if answer["best"]:
-        lines.append(f"best {'move' if len(answer['best']) == 1 else 'moves'} {' '.join(answer['best'])}")
+        others = "" if solution.complete else " (and perhaps others: --all-moves)"
+        lines.append(f"best {'move' if len(answer['best']) == 1 else 'moves'} {' '.join(answer['best'])}{others}")
         lines.append(f"line {' '.join(answer['pv'])}")
     for word, each in answer.get("actions", {}).items():
         plies = f" in {counted(each['distance'], 'ply', 'plies')}" if each["distance"] else ""

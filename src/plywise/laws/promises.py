@@ -264,29 +264,34 @@ class Promises:
 
         spans: of all actions, as the player to move sees them.
         """
-        candidates = set(profile.get("candidates", ()))
-        listed = [span for action, span in spans if action in candidates]
-        if not listed:
+        listed = chosen(profile, "candidates", spans)
+        if listed is None:
             return FAR
-        most = max(most for _, most in listed)
+        surely, at_most = listed
         for action, (least, _) in spans:
-            if least > most:
-                detail = f"no candidate is as good: {told(least)} at least, of candidates {told(most)} at most"
+            if least > at_most:
+                detail = f"no candidate is as good: {told(least)} at least, of candidates {told(at_most)} at most"
                 self.asking.breach("candidates", state, detail, action)
-        return max(least for least, _ in listed)
+        return surely
 
     def compare_defences(self, state: State, profile: Profile, spans: list[tuple[Action, Span]]) -> bool:
         """Put on record where an action surely avoids a loss and no defence does; return whether one surely does."""
-        defences = set(profile.get("defences", ()))
-        listed = [span for action, span in spans if action in defences]
-        if not listed:
+        listed = chosen(profile, "defences", spans)
+        if listed is None:
             return True
-        most = max(most for _, most in listed)
-        for action, (least, _) in spans:
-            if least >= 0 > most:
-                detail = f"no defence avoids a loss: of defences {told(most)} at most"
-                self.asking.breach("defences", state, detail, action)
-        return max(least for least, _ in listed) >= 0
+        surely, at_most = listed
+        saving = next((action for action, (least, _) in spans if least >= 0), None)
+        if at_most < 0 and saving is not None:
+            detail = f"no defence avoids a loss: of defences {told(at_most)} at most"
+            self.asking.breach("defences", state, detail, saving)
+        return surely >= 0
+
+
+def chosen(profile: Profile, rule: str, spans: list[tuple[Action, Span]]) -> Span | None:
+    """Return what the best of a state's candidates, or defences, is worth at least and at most; None without any."""
+    actions = set(profile.get(rule, ()))
+    listed = [span for action, span in spans if action in actions]
+    return (max(least for least, _ in listed), max(most for _, most in listed)) if listed else None
 
 
 def told(value: Any) -> str:

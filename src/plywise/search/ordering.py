@@ -72,32 +72,28 @@ def place_of(ranked: int, work: list[int]) -> int:
     return (PLACES - 1 - (ranked & (PLACES - 1))) ^ (work[SHUFFLE] & 1)
 
 
-def no_room(work: list[int], count: int) -> None:
-    """Stop: the stack is too small for so many actions of one state, or the list of them never ends."""
-    work[STOP] = BY_STACK if count < PLACES else BY_RULE
-    raise Halt
+def put_action(plan: Any, action: Any, count: int, top: int, work: list[int], stack: list[int]) -> None:
+    """Put a state's next action on the stack, after so many others. top: where the first one lies.
+
+    Raises Halt where the stack is too small, or there are PLACES actions and more: then the list of them never ends.
+    """
+    at = top + count * plan.move_words
+    if at > work[STACK_SIZE] - plan.move_words or count >= PLACES:
+        work[STOP] = BY_STACK if count < PLACES else BY_RULE
+        raise Halt
+    stack[at] = as_word(action)
 
 
 def list_actions(game: Any, plan: Any, state: Any, known: bool, top: int, work: list[int], stack: list[int]) -> int:
-    """Put a state's actions on the stack; return how many there are. known: only the game's `candidates`.
-
-    Raises Halt where the stack is too small, or there are PLACES actions and more.
-    """
-    count, at = 0, top
-    room = work[STACK_SIZE] - plan.move_words
+    """Put a state's actions on the stack; return how many there are. known: only the game's `candidates`."""
+    count = 0
     if plan.knowledge and known:
         for action in game.candidates(state):
-            if at > room or count >= PLACES:
-                no_room(work, count)
-            stack[at] = as_word(action)
-            at += plan.move_words
+            put_action(plan, action, count, top, work, stack)
             count += 1
     else:
         for action in game.actions(state):
-            if at > room or count >= PLACES:
-                no_room(work, count)
-            stack[at] = as_word(action)
-            at += plan.move_words
+            put_action(plan, action, count, top, work, stack)
             count += 1
     return count
 

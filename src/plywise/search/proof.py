@@ -30,7 +30,7 @@ from plywise.search.ordering import (
     RANK,
     keep_state,
     list_actions,
-    no_room,
+    put_action,
     take_best,
 )
 from plywise.search.table import approach, digest_of, meta_word, probe_wide, stirred, store_wide
@@ -38,10 +38,8 @@ from plywise.search.work import (
     FEATURES,
     LEAVES,
     PATH,
-    STACK_SIZE,
     TABLE_HITS,
     as_key,
-    as_word,
     broken,
     enter,
     state_at,
@@ -90,16 +88,17 @@ def prove(
 ) -> int:
     """Return the numbers of a state as a pair, as soon as one of them is at least the most that it may be.
 
-    digest: that of the state's key. top: the first free word of the stack.
+    At ply 0 the game is not over, and an action is wanted even where its bounds say enough. digest: that of the state's
+    key. top: the first free word of the stack.
     """
     work, stack, _ = memory
     enter(work, ply)
     found = answered(game, plan, state, question, work)
-    if found >= 0:
+    if found >= 0 and ply > 0:
         file_pair(game, plan, state, digest, found, memory)
         return found
     attacking = game.player(state) == question[1]
-    end = list_moves(game, plan, state, question, top, work, stack)
+    end = list_moves(game, plan, state, question, found < 0, top, work, stack)
     end = expand(game, plan, state, question, ply, top, end, memory)
     own, other = (LOW, HIGH) if attacking else (HIGH, LOW)
     most_own, most_other = (most_proof, most_disproof) if attacking else (most_disproof, most_proof)
@@ -140,18 +139,17 @@ def answered(game: Any, plan: Any, state: Any, question: Question, work: list[in
 
 
 def list_moves(
-    game: Any, plan: Any, state: Any, question: Question, top: int, work: list[int], stack: list[int]
+    game: Any, plan: Any, state: Any, question: Question, unsure: bool, top: int, work: list[int], stack: list[int]
 ) -> int:
-    """Put on the stack the actions that suffice, candidates or defences; return where they end."""
-    informed = plan.knowledge and work[FEATURES] & KNOWLEDGE != 0
-    at, count = top, 0
+    """Put on the stack the actions that suffice, candidates or defences; return where they end.
+
+    unsure: the state's bounds leave the question open. Otherwise the game need not have either: all actions.
+    """
+    informed = plan.knowledge and unsure and work[FEATURES] & KNOWLEDGE != 0
+    count = 0
     if plan.knowledge and informed and question[2] == 1 and game.player(state) != question[1]:
-        room = work[STACK_SIZE] - plan.move_words
         for action in game.defences(state):
-            if at > room or count >= PLACES:
-                no_room(work, count)
-            stack[at] = as_word(action)
-            at += plan.move_words
+            put_action(plan, action, count, top, work, stack)
             count += 1
     else:
         count = list_actions(game, plan, state, informed, top, work, stack)
@@ -252,7 +250,7 @@ def file_pair(game: Any, plan: Any, state: Any, digest: int, numbers: int, memor
         file(game, plan, state, digest, meta, proof, disproof, work, table)
 
 
-ASK, RECALL = range(2)
+ASK, FOLLOW, RECALL = range(3)
 """What `run_proof` is asked to do."""
 
 
@@ -270,13 +268,18 @@ def run_proof(
 ) -> int:
     """The entry of `prove`: return the numbers of a state as a pair, one of which is 0.
 
-    bar, attacker, goal: see Question. RECALL: return what is known of them.
+    bar, attacker, goal: see Question. FOLLOW: find an action that shows it, though the answer may be known. RECALL:
+    return what is known.
     """
     memory = (words(work), words(stack), words(table))
     question = (bar, attacker, goal)
     digest = digest_of(plan, as_key(game.key(state)))
-    proof, disproof = known(game, plan, state, digest, question, memory[0], memory[2])
-    if task == RECALL or proof == 0 or disproof == 0:
-        return pair(proof, disproof)
+    if task != FOLLOW:
+        proof, disproof = known(game, plan, state, digest, question, memory[0], memory[2])
+        if task == RECALL or proof == 0 or disproof == 0:
+            return pair(proof, disproof)
+        found = answered(game, plan, state, question, memory[0])
+        if found >= 0:
+            return found
     limit = wrapped(NEVER)
     return prove(game, plan, state, digest, question, limit, limit, wrapped(0), wrapped(0), memory)

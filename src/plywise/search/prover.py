@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from plywise.errors import InputError
 from plywise.game import MAX, Action, State
 from plywise.search import proof
-from plywise.search.proof import ASK, RECALL, disproof_of, proof_of
+from plywise.search.proof import ASK, FOLLOW, RECALL, disproof_of, proof_of
 from plywise.search.run import Stopped
 from plywise.search.solving import Way
 from plywise.search.values import to_word
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 FIRST_BITS = 22
 """A table of 2**FIRST_BITS entries: what falls out of a smaller one is what the search wants again most dearly."""
+
+FEW_NODES = 100_000
+"""So many may be entered to find the other actions that are as good, however soon the first one is found."""
 
 Asked = tuple[int, int]
 """The attacker, and his goal in his view, of a question."""
@@ -42,6 +45,7 @@ class Prover(Way):
         self.table, self.features = table, features
         self.spaces: dict[Asked, Space] = {}
         self._entered = 0
+        self._spent = 0  # nodes entered to find the last value
 
     @property
     def nodes(self) -> int:
@@ -50,16 +54,16 @@ class Prover(Way):
 
     def word(self, state: State) -> int:
         """Return a state's value, MAX's view."""
-        if self.game.terminal(state):
-            return int(self.end(state))
-        low, high = self.low, self.high
+        before = self.nodes
+        low, high = (int(self.end(state)),) * 2 if self.game.terminal(state) else (self.low, self.high)
         between: dict[bool, Asked] = {}
         while low < high:
             value = next_asked(low, high)
-            reached = self.reaches(state, MAX, value)
+            reached = bool(self.reaches(state, MAX, value))
             low, high = (value, high) if reached else (low, value - 1)
             between[reached] = question_of(MAX, value)
             self._keep(set(between.values()))
+        self._spent = self.nodes - before
         return low
 
     def words(self, states: list[State], forget: bool) -> list[int]:
@@ -72,34 +76,54 @@ class Prover(Way):
         return found
 
     def judged(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
-        """Return what each action is worth; but for all_moves, of those worth `value` only what is proved already.
+        """Return what each action is worth: see Way. Some that are not worth looking for long may be left out.
 
-        To ask of each may take far longer than to prove one: to begin at an edge of four by four by four cells, say.
+        To ask of each may take far longer than to prove one: to begin at an edge of four by four by four cells, say. So
+        all of them together get as many nodes as the value took.
         """
         mover = self.game.player(state)
         after = {action: self.game.result(state, action) for action in self.game.actions(state)}
         if all_moves:
             return {action: mover * self.word(child) for action, child in after.items()}
+        if all(self._missing(child, mover, value) for child in after.values()):
+            self._ask(FOLLOW, state, mover, value)
         missing = {action: self._missing(child, mover, value) for action, child in after.items()}
-        if 0 not in missing.values():
-            for action in sorted(after, key=lambda each: missing[each]):
-                if self.reaches(after[action], mover, value):
-                    missing[action] = 0
-                    break
-        return {action: value if missing[action] == 0 else value - 1 for action in after}
+        found = {action: value for action in after if missing[action] == 0}
+        others = [] if first and found else sorted((each for each in after if missing[each]), key=missing.__getitem__)
+        end = self.nodes + max(self._spent, FEW_NODES)
+        for left, action in zip(range(len(others), 0, -1), others, strict=True):
+            share = (end - self.nodes) // left
+            reached = self.reaches(after[action], mover, value, share) if share > 0 else None
+            if reached is not None:
+                found[action] = value if reached else value - 1
+        return {action: found[action] for action in after if action in found}
 
-    def reaches(self, state: State, player: int, value: int) -> bool:
-        """Return whether a player gets at least a value, in his view. Raises KeyboardInterrupt at Ctrl-C."""
+    def reaches(self, state: State, player: int, value: int, nodes: int | None = None) -> bool | None:
+        """Return whether a player gets at least a value, in his view; None where the nodes do not suffice for that.
+
+        Raises KeyboardInterrupt at Ctrl-C.
+        """
         if self.game.terminal(state) or value <= self._least(player):
             return self._missing(state, player, value) == 0
+        missing = self._ask(ASK, state, player, value, nodes)
+        return None if missing is None else missing == 0
+
+    def _ask(self, task: int, state: State, player: int, value: int, nodes: int | None = None) -> int | None:
+        """Search; return 0 where a player gets a value, more than 0 where he does not, None where nodes do not suffice.
+
+        Raises KeyboardInterrupt at Ctrl-C.
+        """
         asked = question_of(player, value)
         space = self._space(asked)
+        space.limit(nodes)
         try:
-            numbers = space.run(lambda work, stack: self._call(asked, ASK, state, work, stack), state)
-        except Stopped:  # by nothing but Ctrl-C: there are no limits
+            numbers = space.run(lambda work, stack: self._call(asked, task, state, work, stack), state)
+        except Stopped as stopped:
+            if stopped.by == "nodes":
+                return None
             space.interrupted = False
             raise KeyboardInterrupt from None
-        return (proof_of(numbers) == 0) == (asked[0] == player)
+        return missing_in(numbers, asked, player)
 
     def _missing(self, state: State, player: int, value: int) -> int:
         """Return how much is to be shown, as far as is known, before a player surely gets a value: 0 where he does."""
@@ -110,7 +134,7 @@ class Prover(Way):
         asked = question_of(player, value)
         space = self._space(asked)
         numbers = self._call(asked, RECALL, state, space.works[0], space.stacks[0])
-        return proof_of(numbers) if asked[0] == player else disproof_of(numbers)
+        return missing_in(numbers, asked, player)
 
     def _least(self, player: int) -> int:
         return self.low if player == MAX else -self.high
@@ -144,6 +168,11 @@ def question_of(player: int, value: int) -> Asked:
     ((1, 3), (-1, 1), (-1, 2))
     """
     return (player, value) if value > 0 else (-player, 1 - value)
+
+
+def missing_in(numbers: int, asked: Asked, player: int) -> int:
+    """Return how much is to be shown before a question's numbers say that a player succeeds: 0 where they do."""
+    return proof_of(numbers) if asked[0] == player else disproof_of(numbers)
 
 
 def next_asked(low: int, high: int) -> int:

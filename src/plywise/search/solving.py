@@ -47,8 +47,8 @@ class Way(ABC):
     def judged(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action of a state is worth, in the view of the player to move, who has `value`.
 
-        Exactly where all_moves is true; otherwise what is less than `value` may be less than it says. first: one action
-        worth `value` is enough.
+        Exactly where all_moves is true; otherwise what is less than `value` may be less than it says, and an action is
+        left out where it is not known whether it is worth `value`. first: one action worth `value` is enough.
         """
 
     def end(self, state: State) -> int:
