@@ -48,7 +48,7 @@ ROOMS = {
     "Solving, and checking a game": ("solve", "checking"),
     "Explicit and recorded trees": ("trees",),
     "Showing, teaching, playing": ("show", "teach", "play"),
-    "The front door": ("cli",),
+    "The front door": ("cli", "__main__"),
 }
 
 

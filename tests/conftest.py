@@ -28,6 +28,22 @@ def pytest_configure(config):
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(items):
+    """Mark as slow what a test's `fast_with` leaves out, or its `slow_with` names: parameters, by their ids."""
+    marked = {}
+    for item in items:
+        for kind in ("fast_with", "slow_with"):
+            if mark := item.get_closest_marker(kind):
+                marked.setdefault((kind, item.path, item.originalname), (set(mark.args), []))[1].append(item)
+    for (kind, _, name), (named, tests) in marked.items():
+        unknown = named - {item.callspec.id for item in tests}
+        if unknown and len(tests) > len(named):  # otherwise only some were asked for
+            raise pytest.UsageError(f"{name} has no parameters {', '.join(sorted(unknown))}")
+        for item in tests:
+            if (item.callspec.id in named) == (kind == "slow_with"):
+                item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(autouse=True)
 def _nothing_is_left_running(monkeypatch):
     """End what a test started and, as it failed, did not see the end of: it would slow down all that come after."""

@@ -338,6 +338,7 @@ SOLVED = [
 ]
 
 
+@pytest.mark.slow
 def test_a_solved_board():
     for size, result, plies in SOLVED[:1]:
         solution = Solver(breakthrough(*size)).solve(line=False)

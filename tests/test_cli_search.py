@@ -224,7 +224,8 @@ def test_nim_is_won_where_the_rule_says(search, heaps, misere):
     wins = bool(reduce(xor, heaps))
     if misere and max(heaps) == 1:
         wins = not wins
-    found = search(f"nim:heaps={'-'.join(map(str, heaps))},misere={misere}")
+    words = "-".join(str(each) for each in (*heaps, 0, 0)[:3])
+    found = search(f"nim:heaps=3-4-3,misere={misere}", "--position", words)
     assert (found["value"], found["proved"]) == (1 if wins else -1, True)
 
 
@@ -259,6 +260,7 @@ def test_depth_nought_looks_at_the_root_alone(search):
     assert (found["nodes"], found["best"], found["pv"], found["proved"]) == (1, None, [], False)
 
 
+@pytest.mark.fast_with("deepening")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_number_of_nodes_is_never_passed(search, algorithm):
     found = search(LONG, "--nodes", "500", "--algorithm", algorithm)

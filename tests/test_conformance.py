@@ -78,6 +78,14 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
     assert name in PERFT
 
 
+@pytest.mark.slow_with(
+    "cube:size=4",
+    "connect4:width=10,height=5,connect=5",
+    "breakthrough:rows=4,columns=16,pawn_rows=2",
+    "kalah:houses=8,seeds=7,empty_capture=1",
+    "othello:size=6",
+    "mnk:m=4,n=3,k=3",
+)
 @pytest.mark.parametrize("text", GAMES)
 def test_the_laws_hold(text):
     default = ":" not in text

@@ -216,6 +216,7 @@ def test_parameters_that_cannot_be_are_refused(parameters, names):
 FIRST_SIZES = [(3, 3, 3), (2, 2, 2), (4, 3, 3), *SIZES[:3]]
 
 
+@pytest.mark.slow_with("(9, 6, 4)", "(10, 5, 4)")
 @pytest.mark.parametrize(
     "size", [*FIRST_SIZES, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[3:])], ids=str
 )
@@ -407,6 +408,7 @@ def check_knowledge(game, state, value, move_value):
         assert set(candidates) == set(game.actions(state)) - set(losing), game.format_state(state)
 
 
+@pytest.mark.slow_with("(5, 3, 4)")
 @pytest.mark.parametrize("size", [size for size in SMALL if size != (4, 4, 4)], ids=str)
 def test_bounds_hold_and_candidates_suffice_in_every_state(size):
     game = connect4(*size)

@@ -85,6 +85,7 @@ def test_the_program_says_in_one_line_that_it_was_interrupted(delay, tmp_path):
 # --- the flag --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.fast_with("deepening-native", "minimax-reference", "pvs-reference")
 @pytest.mark.parametrize("engine", ["native", "reference"])
 @pytest.mark.parametrize("algorithm", ["deepening", "minimax", "pvs"])
 def test_a_flag_that_another_thread_sets_stops_a_search(algorithm, engine):

@@ -287,6 +287,7 @@ def plain_value(game, state, known):
     return known[state]
 
 
+@pytest.mark.slow
 def test_both_engines_find_the_values_of_plain_minimax_though_players_move_again():
     game, known = kalah(3, 2), {}
     value = plain_value(game, game.initial(), known)

@@ -137,6 +137,7 @@ POSITIONS = [
 ]
 
 
+@pytest.mark.fast_with("connect4-True", "nim-False")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize(("name", "parameters", "moves"), POSITIONS, ids=[name for name, _, _ in POSITIONS])
 def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name, parameters, moves, distance):
@@ -152,6 +153,7 @@ def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name,
     assert plain.work[work.HISTORY : work.SIZE] == tools[work.HISTORY : work.SIZE].tolist()
 
 
+@pytest.mark.slow
 def test_the_table_grows_alike_interpreted_and_compiled():
     game = pw.make("connect4", width=4, height=4)
     engine = engine_of(game)
@@ -246,6 +248,7 @@ KERNEL = {
 }  # fmt: skip
 
 
+@pytest.mark.fast_with("nim")
 @pytest.mark.parametrize(
     ("name", "parameters"),
     [("tictactoe", {}), ("nim", {"heaps": "3-3-2"}), ("connect4", {"width": 4, "height": 4})],
@@ -265,7 +268,13 @@ def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkey
     assert {function: count for function, count in forms.items() if count > 1} == {}
 
 
-def test_the_signature_is_pinned_and_the_same_in_the_process_that_compiles_and_in_the_next(tmp_path):
+def test_the_signature_is_pinned():
+    done = subprocess.run([PROGRAM, "bench", "--signature", "--json"], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["signature"] == SIGNATURE
+
+
+@pytest.mark.slow
+def test_the_signature_is_the_same_in_the_process_that_compiles_and_in_the_next(tmp_path):
     said = []
     for _ in range(2):
         done = subprocess.run(

@@ -1736,6 +1736,7 @@ def test_a_player_who_moves_again_after_an_action_that_was_not_followed_is_found
     assert report.broken[0].action == "67"
 
 
+@pytest.mark.fast_with("size2")
 @pytest.mark.parametrize("size", [(7, 6), (5, 4), (4, 4)])
 def test_a_wrong_bound_near_the_end_of_a_long_game_is_found(size):
     class NeverAfraid(pw.make("connect4").__class__):
@@ -2438,6 +2439,7 @@ def test_a_sound_game_passes(game):
     assert report.terminals == sum(game.terminal(state) for state in reachable(game))
 
 
+@pytest.mark.slow_with("700")
 @pytest.mark.parametrize("plies", [10, 200, 400, 700])
 def test_states_nested_as_deep_as_the_game_is_long_pass(plies):
     report = check(Links(plies), states=20, playouts=1) if plies > 400 else check(Links(plies))
@@ -2452,6 +2454,7 @@ def test_the_registered_games_pass(text):
     assert not report.notes
 
 
+@pytest.mark.fast_with("size0", "size3", "size7")
 @pytest.mark.parametrize(
     "size", [(7, 6, 4), (5, 4, 4), (4, 4, 4), (4, 3, 3), (3, 3, 3), (2, 2, 3), (1, 9, 1), (9, 1, 2), (2, 6, 4)]
 )

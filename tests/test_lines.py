@@ -216,6 +216,7 @@ def solved_rows(name):
     return [row for row in rows if row["game"] == name]
 
 
+@pytest.mark.slow_with("cube-60-native")
 @pytest.mark.parametrize(("name", "count", "engine"), [("mnk", 200, "reference"), ("cube", 60, "native")])
 def test_positions_solved_by_other_programs(name, count, engine):
     rows = solved_rows(name)

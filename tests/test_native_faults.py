@@ -182,6 +182,7 @@ def test_a_rule_for_the_search_that_raises_is_named_too(rule, kind, options):
     assert re.search(rf"{re.escape(__file__)}:\d+", said)
 
 
+@pytest.mark.fast_with("key-7-deepening", "bounds-25-deepening", "priority-8-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize(("rule", "kind"), [("key", IN_KEY), ("bounds", IN_BOUNDS), ("priority", IN_PRIORITY)])
 def test_a_rule_that_raises_while_the_search_looks_ahead_is_named_too(rule, kind, algorithm):
@@ -321,6 +322,7 @@ class Unreal(pw.Game):
         return float("nan") if state.kind == 4 else 0.25
 
 
+@pytest.mark.fast_with("1-minimax", "2-pvs", "3-minimax", "4-minimax")
 @pytest.mark.parametrize("algorithm", ["minimax", "pvs"])
 @pytest.mark.parametrize("kind", [1, 2, 3, 4])
 def test_a_value_that_is_no_finite_number_is_refused(kind, algorithm):
@@ -354,6 +356,7 @@ except pw.InputError as error:
 """
 
 
+@pytest.mark.fast_with("terminal-22-pvs", "actions-23-minimax")
 @pytest.mark.parametrize("algorithm", ["minimax", "pvs"])
 @pytest.mark.parametrize(("rule", "kind"), [("terminal", LOOPING), ("actions", ENDLESS)])
 def test_a_rule_that_never_ends_is_named_and_the_program_ends(rule, kind, algorithm, tmp_path_factory):
@@ -424,6 +427,7 @@ NOT_COMPILABLE = {
 }
 
 
+@pytest.mark.slow_with("a string method", "a keyed sort")
 @pytest.mark.parametrize("what", NOT_COMPILABLE)
 def test_a_rule_that_cannot_be_compiled_is_named_with_its_file_and_line(what, tmp_path, monkeypatch, plywise):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
@@ -627,6 +631,7 @@ class WithBase(Faulty):
         return 2 * super().utility(state)
 
 
+@pytest.mark.fast_with("Ordinary", "WithProperty")
 @pytest.mark.parametrize(
     "kind",
     [Ordinary, WithDefault, WithKeyword, WithDefaultOfARule, WithStatic, WithProperty],

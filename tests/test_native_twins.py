@@ -207,6 +207,7 @@ def test_a_search_stopped_by_nodes_is_the_references_twin():
         assert compiled == reference, (state, options)
 
 
+@pytest.mark.slow
 def test_actions_from_a_generator_and_from_a_set_of_bits_enter_the_same_nodes():
     dice = random.Random(3)
     for _ in range(60):
@@ -224,6 +225,7 @@ def test_actions_from_a_generator_and_from_a_set_of_bits_enter_the_same_nodes():
 SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in (TURNS, PAIRS)]
 
 
+@pytest.mark.fast_with("Wood-pvs", "Wood-mtdf", "Wood-deepening", "FloatWood-pvs", "FloatWood-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize("game", [WOOD, *SLOW, KNOWING, FLOATS], ids=lambda game: game.name)
 def test_the_strong_searches_find_minimaxs_value(game, algorithm):
@@ -251,6 +253,7 @@ def test_the_strong_searches_find_minimaxs_value_with_a_table_that_is_small_or_g
                 assert_right(WOOD, state, result, depth, known)
 
 
+@pytest.mark.fast_with("table", "knowledge", "look-ahead", "killers", "history")
 @pytest.mark.parametrize("feature", FEATURES)
 def test_a_search_without_one_feature_finds_the_same_value(feature):
     dice = random.Random(f"without {feature}")
@@ -279,6 +282,7 @@ def test_an_unknown_feature_is_refused():
         pw.search(WOOD, engine="native", algorithm="pvs", without=("killer",))
 
 
+@pytest.mark.fast_with("deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 def test_every_root_action_is_valued_exactly_where_that_is_asked_for(algorithm):
     dice = random.Random(20264)
@@ -309,6 +313,7 @@ def test_a_deeper_search_of_every_root_action_says_how_deep_it_went():
             assert result.depth == reference.depth
 
 
+@pytest.mark.fast_with("OneField")
 @pytest.mark.parametrize("game", UNUSUAL, ids=lambda game: game.name)
 def test_the_strong_searches_are_right_on_games_of_unusual_states_and_values(game):
     dice = random.Random(1)
@@ -346,6 +351,7 @@ def test_the_strong_searches_follow_lines_of_2000_plies(algorithm):
         assert result.depth > 1000
 
 
+@pytest.mark.slow
 def test_the_strong_searches_are_right_on_small_boards():
     dice = random.Random(5)
     for game, plies in ((TICTACTOE, 4), (pw.make("nim", heaps="3-3-2"), 1), (FOUR, 7)):
@@ -440,6 +446,7 @@ def test_searches_in_several_threads_of_python_do_not_disturb_one_another():
     assert [found.get(number) for number in range(4)] == [wanted] * 4
 
 
+@pytest.mark.slow
 def test_a_priority_that_is_no_whole_number_orders_as_well_as_one_that_is():
     class Whole(games.Wood):
         def priority(self, state, action):
@@ -468,6 +475,7 @@ class Estimating(games.KnowingWood):
         return 0.25
 
 
+@pytest.mark.fast_with("pvs")
 @pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening"])
 def test_bounds_serve_where_estimates_are_floats_as_well(algorithm):
     game, nodes, more_nodes = Estimating(), 0, 0

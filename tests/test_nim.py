@@ -46,6 +46,7 @@ def solved(heaps, misere, side="MAX"):
     return warm.solve(warm.game.parse_state("-".join(map(str, counts)) + " " + side), line=False)
 
 
+@pytest.mark.fast_with("misere")
 @pytest.mark.parametrize("misere", [0, 1], ids=["normal", "misere"])
 def test_every_labelled_position_and_all_its_winning_moves(misere):
     chosen = [

@@ -221,6 +221,7 @@ def test_the_textbook_s_searches_enter_the_same_nodes(game, algorithm):
             ), state  # fmt: skip
 
 
+@pytest.mark.fast_with("deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 def test_the_strong_searches_find_the_same_values(algorithm):
     game = RINGS[0]
@@ -623,6 +624,7 @@ class Arriving(pw.Game):
         return state.place, state.side, state.left, state.trail
 
 
+@pytest.mark.slow
 def test_a_past_may_be_given_the_position_where_an_action_leads():
     game = Arriving()
     for place in range(7):

@@ -51,7 +51,7 @@ SMALL = {
 }  # fmt: skip
 
 
-FAST = ("tictactoe", "cube:size=2", "connect4:width=4,height=4", "nim:heaps=3-4-5")
+FAST = ("tictactoe", "nim:heaps=3-4-5")
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,7 @@ def test_a_game_that_is_over_and_a_line_of_best_play():
     assert (over.value, over.best, over.pv, over.player) == (1, [], [], None)
 
 
+@pytest.mark.slow
 def test_a_batch_and_a_table_of_its_own_size():
     game = load("mnk:m=4,n=3,k=3")
     states = [wandering(game, seed, 3) for seed in range(6)]
@@ -147,7 +148,7 @@ RULES = ["positional", pytest.param("situational", marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("superko", RULES)
-@pytest.mark.parametrize("size", ["2", "2x3"])
+@pytest.mark.parametrize("size", ["2", pytest.param("2x3", marks=pytest.mark.slow)])
 def test_go_with_every_kind_of_past(size, superko):
     game = load(f"go:size={size},superko={superko}")
     proof, search = prover(game), Solver(game, distance=False)
@@ -158,7 +159,9 @@ def test_go_with_every_kind_of_past(size, superko):
 
 
 @pytest.mark.parametrize("superko", RULES)
-@pytest.mark.parametrize(("size", "value"), [("2", 1), ("2x3", 0), ("3", 9), ("3x4", 4)])
+@pytest.mark.parametrize(
+    ("size", "value"), [("2", 1), ("2x3", 0), ("3", 9), pytest.param("3x4", 4, marks=pytest.mark.slow)]
+)
 def test_go_on_small_boards_with_superko(size, value, superko):
     solution = prover(load(f"go:size={size},superko={superko}")).solve(line=False)
     assert solution.value == value
@@ -181,6 +184,7 @@ def test_go_four_by_four_is_worth_two_with_superko():
 QUIET = ((0, 63, 21, 42), (0, 63, 3, 60), (21, 42, 22, 41))
 
 
+@pytest.mark.slow_with("(0, 63, 21, 42)")
 @pytest.mark.parametrize("moves", QUIET, ids=str)
 def test_wins_on_the_cube_of_four_after_quiet_moves(moves):
     game = load("cube:size=4")
@@ -306,6 +310,7 @@ def test_the_program_is_interrupted_in_one_line():
     assert err.splitlines()[-1] == "interrupted"
 
 
+@pytest.mark.slow
 def test_min_can_be_the_one_who_wins():
     game = load("breakthrough:columns=3,rows=5")
     for seed in range(20):

@@ -89,6 +89,7 @@ def check_line(solver, solution):
     assert game.terminal(state)
 
 
+@pytest.mark.fast_with("20-nodes-Wood-True")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("name", named(GAMES))
 def test_values_distances_and_best_actions_are_the_reference_s(name, distance, impatient):
@@ -322,6 +323,7 @@ def test_a_win_in_one_is_found_though_lines_of_play_need_not_end():
 CIRCLING_STATE_GAME = Circling()
 
 
+@pytest.mark.slow
 def test_nothing_is_declared_of_outcomes_beyond_all():
     solver = Solver(GAMES["Unbounded"], engine="native")
     assert (solver._way.low, solver._way.high) == (-FAR, FAR)

@@ -184,6 +184,7 @@ SIZES = [(4, 4, 0), (4, 5, 0), (5, 4, 0), (5, 5, 0), (6, 4, -1), (4, 6, 0), (5, 
 LONGER_SIZES = ((4, 5), (5, 4), (5, 5), (4, 6), (5, 6), (6, 5), (6, 6))
 
 
+@pytest.mark.slow_with("6-4--1")
 @pytest.mark.parametrize(
     ("width", "height", "value"),
     [pytest.param(*size, marks=pytest.mark.slow) if size[:2] in LONGER_SIZES else size for size in SIZES],
@@ -231,6 +232,7 @@ def test_values_come_from_any_iterable(four):
     assert list(four.values(state for state in states)) == list(four.values(states))
 
 
+@pytest.mark.slow_with("native-False")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_values_of_a_won_and_a_drawn_game_of_tic_tac_toe(engine, distance):
@@ -321,6 +323,7 @@ def wood_states(game, count, seed=1):
 MORE_WOODS = [pytest.param(each, marks=pytest.mark.slow) for each in (LowWood(), YesNoWood(), HighWood())]
 
 
+@pytest.mark.fast_with("Wood-True", "DebtWood-False")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("game", [WOOD, *MORE_WOODS, DebtWood()], ids=lambda game: game.name)
 def test_values_are_those_of_solve_whatever_the_utilities_bounds(game, distance):
@@ -349,6 +352,7 @@ def thread_states(game):
     return [*deep, WOOD.start(seed=9, left=2, wide=300, span=9, turns=1), *wood_states(WOOD, 30, seed=3)]
 
 
+@pytest.mark.slow_with("nim-True", "connect4-False")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("game", [CONNECT4, NIM, WOOD], ids=lambda game: game.name)
 def test_two_threads_find_what_one_finds(game, distance):
@@ -431,6 +435,7 @@ def test_the_line_keeps_value_and_distance_to_the_end_of_the_game(stones, four):
         check_line(four, solution)
 
 
+@pytest.mark.fast_with("True-native", "False-reference")
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("distance", [True, False])
 def test_the_line_of_a_small_game_goes_to_its_end(engine, distance):
@@ -490,6 +495,7 @@ def test_utilities_that_are_no_whole_numbers_are_solved_without_distances(engine
             check_line(solver, solution)
 
 
+@pytest.mark.slow_with("native")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_an_evaluation_that_is_no_whole_number_does_not_hinder_distances(engine):
     game = YesNoWood()
@@ -538,6 +544,7 @@ def by_hand(stones):
     return (True, min(lost) + 1) if lost else (False, max(plies for _, plies in below) + 1)
 
 
+@pytest.mark.slow_with("native")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_great_utilities_are_solved_right_or_refused(engine):
     game = Mighty()

@@ -179,6 +179,7 @@ def test_a_worst_order_that_reads_every_leaf_is_found_where_there_is_one():
     assert pw.alphabeta(tree, order="best").leaves == 17
 
 
+@pytest.mark.slow
 def test_not_every_tree_can_be_made_to_read_every_leaf():
     leaves = [20, 21, 0, 1, 18, 19, 16, 17, 4, 5, 2, 3, 8, 9, 6, 7]
     tree = pw.Tree(leaves, branching=2)
