@@ -356,7 +356,7 @@ except pw.InputError as error:
 """
 
 
-@pytest.mark.fast_with("terminal-22-pvs", "actions-23-minimax")
+@pytest.mark.fast_with("actions-23-minimax")
 @pytest.mark.parametrize("algorithm", ["minimax", "pvs"])
 @pytest.mark.parametrize(("rule", "kind"), [("terminal", LOOPING), ("actions", ENDLESS)])
 def test_a_rule_that_never_ends_is_named_and_the_program_ends(rule, kind, algorithm, tmp_path_factory):

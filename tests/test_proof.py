@@ -160,7 +160,13 @@ def test_go_with_every_kind_of_past(size, superko):
 
 @pytest.mark.parametrize("superko", RULES)
 @pytest.mark.parametrize(
-    ("size", "value"), [("2", 1), ("2x3", 0), ("3", 9), pytest.param("3x4", 4, marks=pytest.mark.slow)]
+    ("size", "value"),
+    [
+        ("2", 1),
+        pytest.param("2x3", 0, marks=pytest.mark.slow),
+        ("3", 9),
+        pytest.param("3x4", 4, marks=pytest.mark.slow),
+    ],
 )
 def test_go_on_small_boards_with_superko(size, value, superko):
     solution = prover(load(f"go:size={size},superko={superko}")).solve(line=False)
@@ -184,7 +190,7 @@ def test_go_four_by_four_is_worth_two_with_superko():
 QUIET = ((0, 63, 21, 42), (0, 63, 3, 60), (21, 42, 22, 41))
 
 
-@pytest.mark.slow_with("(0, 63, 21, 42)")
+@pytest.mark.slow_with("(0, 63, 21, 42)", "(0, 63, 3, 60)")
 @pytest.mark.parametrize("moves", QUIET, ids=str)
 def test_wins_on_the_cube_of_four_after_quiet_moves(moves):
     game = load("cube:size=4")

@@ -209,6 +209,7 @@ def patient():
     return Solver(WAITING, engine="native")
 
 
+@pytest.mark.slow
 def test_a_short_win_behind_hundreds_of_plies_of_waiting_is_found_soon(patient):
     for goal, side, plies in ((3, MAX, 5), (3, MIN, 6)):
         state = WAITING.start(goal, side=side)

@@ -435,7 +435,7 @@ def test_the_line_keeps_value_and_distance_to_the_end_of_the_game(stones, four):
         check_line(four, solution)
 
 
-@pytest.mark.fast_with("True-native", "False-reference")
+@pytest.mark.fast_with("True-reference", "False-reference")
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("distance", [True, False])
 def test_the_line_of_a_small_game_goes_to_its_end(engine, distance):
