@@ -300,7 +300,7 @@ def test_nim_values_and_winning_moves(row):
         assert set(result.to_dict()["best_actions"]) == words
 
 
-@pytest.mark.fast_with("misere")
+@pytest.mark.slow
 @pytest.mark.parametrize("misere", [0, 1], ids=["normal", "misere"])
 def test_winning_moves_are_those_that_leave_a_lost_position(misere):
     for heaps in [(1, 2), (2, 2, 1), (1, 1, 1), (3, 2), (1, 2, 3), (4, 1, 1)]:

@@ -313,7 +313,7 @@ def test_a_deeper_search_of_every_root_action_says_how_deep_it_went():
             assert result.depth == reference.depth
 
 
-@pytest.mark.fast_with("OneField")
+@pytest.mark.slow
 @pytest.mark.parametrize("game", UNUSUAL, ids=lambda game: game.name)
 def test_the_strong_searches_are_right_on_games_of_unusual_states_and_values(game):
     dice = random.Random(1)
@@ -475,7 +475,7 @@ class Estimating(games.KnowingWood):
         return 0.25
 
 
-@pytest.mark.fast_with("pvs")
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening"])
 def test_bounds_serve_where_estimates_are_floats_as_well(algorithm):
     game, nodes, more_nodes = Estimating(), 0, 0

@@ -221,7 +221,7 @@ def test_the_textbook_s_searches_enter_the_same_nodes(game, algorithm):
             ), state  # fmt: skip
 
 
-@pytest.mark.fast_with("deepening")
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", STRONG)
 def test_the_strong_searches_find_the_same_values(algorithm):
     game = RINGS[0]

@@ -391,6 +391,7 @@ def test_a_win_is_taken_and_not_put_off_for_ever_where_no_bounds_are_declared(le
     assert actions_of(turns) == ["stop"]
 
 
+@pytest.mark.slow
 def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other():
     """Utilities 1 and 0, as many a textbook has them, and no evaluation: still it moves to a multiple of four."""
 

@@ -276,6 +276,7 @@ def test_options_that_do_not_fit_are_refused(words, plywise):
     assert "proof-number search" in err
 
 
+@pytest.mark.slow
 def test_play_without_end_is_refused_in_one_line():
     with pytest.raises(InputError, match="over 10,000 plies long"):
         prover(load("go:size=2,superko=none")).solve()
