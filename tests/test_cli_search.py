@@ -260,7 +260,7 @@ def test_depth_nought_looks_at_the_root_alone(search):
     assert (found["nodes"], found["best"], found["pv"], found["proved"]) == (1, None, [], False)
 
 
-@pytest.mark.fast_with("deepening")
+@pytest.mark.slow_with("pvs", "mtdf")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_number_of_nodes_is_never_passed(search, algorithm):
     found = search(LONG, "--nodes", "500", "--algorithm", algorithm)
