@@ -243,6 +243,17 @@ def test_the_cube_of_four_is_won_by_the_first_player_whatever_the_other_does():
         assert game.utility(state) == 1, f"seed {seed}"
 
 
+def test_where_the_table_has_forgotten_what_was_proved_it_is_proved_again(monkeypatch):
+    game = load("tictactoe")
+    state = game.parse_state("XO.......")
+    known = Solver(game, distance=False).solve(state)
+    monkeypatch.setattr(Prover, "_missing", lambda way, state, *asked: 1)
+    solution = prover(game).solve(state, line=False)
+    assert (solution.value, solution.complete) == (known.value, True)
+    assert set(solution.best) == set(known.best)
+    assert 0 < len(known.best) < 7
+
+
 # --- what is refused -------------------------------------------------------------------------------------------------
 
 

@@ -99,9 +99,9 @@ def solve(game: Game, state: State = None, *, all_moves: bool = False, **options
 class Solver:
     """Solves many states of one game, and remembers what it finds from one to the next.
 
-    distance: find out how long it takes, too; without, only who wins, which is faster. engine: as in `search`. threads:
-    how many search together. table: megabytes that the transposition table may grow to. without: names of features
-    (`features.FEATURES`) to do without. method: "search"; or "proof", proof-number search, which finds long
+    distance: find out how long it takes, too; without, only who wins, which is mostly faster. engine: as in `search`.
+    threads: how many search together. table: megabytes that the transposition table may grow to. without: names of
+    features (`features.FEATURES`) to do without. method: "search"; or "proof", proof-number search, which finds long
     forced wins and no distances; or "retrograde", which solves all states of a game that numbers them (Game.index) at
     once, from the ends backwards, and in which play without end is a draw. sweeps: told how many states changed in each
     of its sweeps.
@@ -126,24 +126,24 @@ class Solver:
         self.game = game
         self.distance = distance
         self.threads = threads
+        if method == "retrograde" and (engine == "reference" or threads != 1 or table is not None):
+            raise InputError("retrograde analysis takes the native engine, 1 thread, and no table")
+        if method == "proof" and (engine == "reference" or threads != 1 or distance):
+            raise InputError(
+                "proof-number search takes the native engine, 1 thread, and finds no distances (--distance no)"
+            )
         required = engine == "native" or method != "search"
         compiled = None if engine == "reference" else compiled_engine(game, game.initial(), required)
         self._way: Way
-        if method == "retrograde":
-            if compiled is None or threads != 1 or table is not None:
-                raise InputError("retrograde analysis takes the native engine, 1 thread, and no table")
-            self._way = Backward(compiled, distance, sweeps)
-        elif method == "proof":
-            if compiled is None or threads != 1 or distance:
-                raise InputError(
-                    "proof-number search takes the native engine, 1 thread, and finds no distances (--distance no)"
-                )
-            self._way = Prover(compiled, table, features)
-        elif compiled is None:
+        if compiled is None:
             if threads != 1:
                 raise InputError(f"the reference engine solves with 1 thread, not {threads}")
             self._way = Plain(game, distance)
             tell()
+        elif method == "retrograde":
+            self._way = Backward(compiled, distance, sweeps)
+        elif method == "proof":
+            self._way = Prover(compiled, table, features)
         else:
             way = Patient if game.longest is None else Compiled
             self._way = way(compiled, distance, threads, table, features)

@@ -20,7 +20,7 @@ from plywise.teach.walkthrough import counted
 @state_options
 @click.option(
     "--distance", type=click.Choice(["yes", "no"]), default="yes", show_default=True,
-    help="Find out in how many plies; no: only who wins, which is faster.",
+    help="Find out in how many plies; no: only who wins, mostly faster.",
 )  # fmt: skip
 @click.option("--all-moves", is_flag=True, help="Give the outcome of each move.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")

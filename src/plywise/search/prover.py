@@ -92,8 +92,10 @@ class Prover(Way):
         others = [] if first and found else sorted((each for each in after if missing[each]), key=missing.__getitem__)
         end = self.nodes + max(self._spent, FEW_NODES)
         for left, action in zip(range(len(others), 0, -1), others, strict=True):
-            share = (end - self.nodes) // left
-            reached = self.reaches(after[action], mover, value, share) if share > 0 else None
+            proved = value in found.values()  # nearly always: the table may have forgotten the proof
+            if proved and (first or self.nodes >= end):
+                break
+            reached = self.reaches(after[action], mover, value, -(-(end - self.nodes) // left) if proved else None)
             if reached is not None:
                 found[action] = value if reached else value - 1
         return {action: found[action] for action in after if action in found}
