@@ -1,10 +1,9 @@
 """Files that commands write: whole, or not at all."""
 
 import os
+import sys
 import tempfile
 from pathlib import Path
-
-import click
 
 from plywise.errors import InputError
 
@@ -13,9 +12,9 @@ def write_file(path: Path, content: str | bytes) -> None:
     """Write a file whole, or leave what is there as it is. "-" is stdout. Raises InputError."""
     data = content.encode() if isinstance(content, str) else content
     if str(path) == "-":
-        stdout = click.get_binary_stream("stdout")
-        stdout.write(data)
-        stdout.flush()
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
         return
     target = path.resolve()
     try:

@@ -74,8 +74,8 @@ def short_number(value: Value | None) -> str:
 def faces_of(replay: Replay, step: int | None = None, most_nodes: int | None = None, boards: bool = True) -> list[Face]:
     """Return the faces of a replay's nodes after a step (None: the last), parents before children, the root first.
 
-    most_nodes: beyond so many (None: MOST_NODES), subtrees are collapsed: the principal variation and the upper plies are drawn, and a
-    MORE for each subtree that is not. boards: draw a game's positions.
+    most_nodes: beyond so many (None: MOST_NODES), subtrees are collapsed: the principal variation and the upper plies
+    are drawn, and a MORE for each subtree that is not. boards: draw a game's positions.
     """
     trace = replay.trace
     if not trace.records:
@@ -155,9 +155,9 @@ class _Faces:
         """Return a record's face."""
         status, trace = self.statuses[record.id], self.trace
         pruned = self.is_pruned(record)
-        state = self.state(record)
+        state = state_of(trace, record)
         board, grid = self.board(state)
-        kind = self.kind(record, state)
+        kind = kind_of(trace, record, state)
         inner = kind != LEAF_NODE and status.alpha is not None
         return Face(
             record=record.id,
@@ -193,30 +193,13 @@ class _Faces:
             record = self.trace.records[record.parent]
         return False
 
-    def kind(self, record: Record, state: State) -> str:
-        """Return the kind of a face."""
-        if state is not None and self.trace.game.terminal(state):
-            return LEAF_NODE
-        player = record.player
-        if player is None and state is not None:
-            player = self.trace.game.player(state)
-        return LEAF_NODE if player is None else MAX_NODE if player == MAX else MIN_NODE
-
-    def state(self, record: Record) -> State:
-        """Return a record's state, if need be by the action that leads to it; None where that is not known either."""
-        if record.state is None and record.parent >= 0:
-            parent = self.trace.records[record.parent]
-            return None if parent.state is None else self.trace.game.result(parent.state, record.action)
-        return record.state
-
     def value(self, record: Record, status: Status) -> str:
         """Return what is known of a node's value; of a leaf of an explicit tree, what is written on it."""
         if status.value is not None and status.value not in (inf, -inf):
             sign = BOUND_SIGNS[status.bound] if status.phase == "left" else ""
             guess = "?" if status.estimate or (status.phase == "left" and self.trace.is_estimated(record)) else ""
             return sign + short_number(status.value) + guess
-        written = self.trace.is_tree and record.state is not None and self.trace.game.terminal(record.state)
-        return short_number(self.trace.game.utility(record.state)) if written else ""
+        return written_on(self.trace, record)
 
     def board(self, state: State) -> tuple[Board | None, bool]:
         """Return the board of a state, where it is to be drawn, and whether it is a grid."""
@@ -258,6 +241,28 @@ class _Faces:
             yield "not looked at yet"
         if record.id in self.on_line:
             yield "on the principal variation"
+
+
+def state_of(trace: Trace, record: Record) -> State:
+    """Return a record's state, if need be by the action that leads to it; None where that is not known either."""
+    if record.state is not None or record.parent < 0:
+        return record.state
+    parent = trace.records[record.parent]
+    return None if parent.state is None else trace.game.result(parent.state, record.action)
+
+
+def kind_of(trace: Trace, record: Record, state: State) -> str:
+    """Return the kind of a record's face. state: as `state_of` gives it."""
+    if state is not None and trace.game.terminal(state):
+        return LEAF_NODE
+    player = record.player if record.player is not None or state is None else trace.game.player(state)
+    return LEAF_NODE if player is None else MAX_NODE if player == MAX else MIN_NODE
+
+
+def written_on(trace: Trace, record: Record) -> str:
+    """Return what is written on a leaf of an explicit tree, whether or not the search came there; "" elsewhere."""
+    written = trace.is_tree and record.state is not None and trace.game.terminal(record.state)
+    return short_number(trace.game.utility(record.state)) if written else ""
 
 
 def board_of(game: Game, state: State) -> Board | None:

@@ -87,7 +87,8 @@ class Band:
 def _size(face: Face) -> Size:
     """Return how much room a face takes."""
     least = LEAF_LEAST if face.kind in (LEAF_NODE, MORE) else SHAPE_LEAST
-    shape = max(least, text_width(face.value, VALUE_SIZE, face.on_line) + SHAPE_PAD)
+    pad = 2 * SHAPE_PAD if face.kind == MORE else SHAPE_PAD
+    shape = max(least, text_width(face.value, VALUE_SIZE, face.on_line) + pad)
     board_width, board_height = board_size(face.board, face.grid) if face.board else (0.0, 0.0)
     half = max(shape, board_width, text_width(face.word, SMALL_SIZE)) / 2
     up = _top(face.kind) + (board_height + 3 if face.board else 0.0) + (LINE_HEIGHT if face.word else 0.0)
@@ -193,7 +194,7 @@ def _shape(face: Face, width: float, x: float, y: float, grown: float, role: str
     elif face.kind == MIN_NODE:
         points = ((-half, -base), (-half, shoulder), (0, point), (half, shoulder), (half, -base))
     elif face.kind == MORE:
-        points = ((0, -LEAF_HALF), (half, LEAF_HALF), (-half, LEAF_HALF))
+        points = ((-half / 2, -LEAF_HALF), (half / 2, -LEAF_HALF), (half, LEAF_HALF), (-half, LEAF_HALF))
     else:
         edge = LEAF_HALF + grown
         points = ((-half, -edge), (half, -edge), (half, edge), (-half, edge))

@@ -74,13 +74,19 @@ def draw_svg(drawing: Drawing, theme: str = "auto") -> str:
 def style_sheet(theme: str, scope: str) -> str:
     """Return the style sheet of a theme, for what lies within an element that `scope` selects."""
     first = DARK if theme == "dark" else LIGHT
-    sheet = f"{scope} text{{font-family:{FONTS};white-space:pre}}" + _rules(first, scope)
+    sheet = lettering(scope) + rules(first, scope)
     if theme == "auto":
-        sheet += f"@media (prefers-color-scheme:dark){{{_rules(DARK, scope)}}}"
+        sheet += f"@media (prefers-color-scheme:dark){{{rules(DARK, scope)}}}"
     return sheet
 
 
-def _rules(colours: dict[str, str], scope: str) -> str:
+def lettering(scope: str) -> str:
+    """Return the rule for the letters of a drawing."""
+    return f"{scope} text{{font-family:{FONTS};white-space:pre}}"
+
+
+def rules(colours: dict[str, str], scope: str) -> str:
+    """Return the rules of all roles in these colours."""
     return "".join(f"{scope} .{classes}{{{style.format_map(colours)}}}" for classes, style in STYLES)
 
 

@@ -59,14 +59,17 @@ class Trace:
     """The record of one reference search, closed. Make one with `trace()`.
 
     events: in order. records: the nodes; `records[0]` is the root. leaves_read: the utilities read, in order; not the
-    estimates. result: the SearchResult. truncated: the search went on after the limit of the record; then what is here
-    is its beginning, and `pruned` is of that.
+    estimates. result: the SearchResult. cut: the rule of cutting, "ge" or "gt". truncated: the search went on after the
+    limit of the record; then what is here is its beginning, and `pruned` is of that.
 
     Nodes are lettered breadth first. The nodes of an explicit tree that were never searched are on record too.
     """
 
-    def __init__(self, game: Game, recorder: Recorder, result: SearchResult, horizon: int | None = None) -> None:
+    def __init__(
+        self, game: Game, recorder: Recorder, result: SearchResult, horizon: int | None = None, cut: str = "ge"
+    ) -> None:
         self.game = game
+        self.cut = cut
         self.result = result
         self.events = recorder.events
         self.records = recorder.records
@@ -377,7 +380,7 @@ def trace(
         raise InputError(f"a trace must have room for 1 node or more, not {limit}")
     recorder = Recorder(game, inf if limit is None else limit)
     result = ALGORITHMS[algorithm](game, state, depth=depth, observer=recorder, **options)
-    return Trace(game, recorder, result, horizon=depth)
+    return Trace(game, recorder, result, depth, options.get("cut", "ge"))
 
 
 def trace_of(result: SearchResult, *, limit: int = NODE_LIMIT, **options: Any) -> Trace:
@@ -394,7 +397,8 @@ def trace_of(result: SearchResult, *, limit: int = NODE_LIMIT, **options: Any) -
     if again.stopped_by == "interrupt":
         raise KeyboardInterrupt
     recorder.truncated = again.stopped_by == "nodes"
-    return Trace(result.game_object, recorder, result if recorder.truncated else again, horizon=depth)
+    said = result if recorder.truncated else again
+    return Trace(result.game_object, recorder, said, depth, options.get("cut", "ge"))
 
 
 def json_number(value: Value | None) -> Value | str | None:
