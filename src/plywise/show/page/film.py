@@ -156,12 +156,11 @@ def geometry() -> dict[str, Any]:
         "LEAST_WIDTH",
     )  # fmt: skip
     measures: dict[str, Any] = {name: getattr(figure, name) for name in names}
-    widths = {**metrics.NARROW, **metrics.SIGNS, **metrics.WIDE}
     return measures | {
-        "WIDTHS": widths,
+        "WIDTHS": metrics.WIDTHS,
         "CAPITAL": metrics.CAPITAL,
         "SMALL": metrics.SMALL,
-        "OTHER": metrics.OTHER,
+        "ELSEWHERE": metrics.ELSEWHERE,
         "BOLD": metrics.BOLD,
         "CELL": CELL,
         "SMALL_CELL": SMALL_CELL,
