@@ -23,7 +23,7 @@ from plywise.show.faces import (
 )
 from plywise.show.picture import description_of, title_of
 from plywise.teach.pseudocode import condition_of, line_of, lines_of
-from plywise.teach.walkthrough import step_text, summary
+from plywise.teach.walkthrough import record_note, step_text, summary
 from plywise.trees.recorder import Event
 from plywise.trees.replay import Replay
 from plywise.trees.trace import Trace
@@ -59,7 +59,7 @@ def film_of(trace: Trace) -> dict[str, Any]:
         "summary": summary(trace).split("\n"),
         "code": list(lines_of(trace)),
         "windows": trace.result.algorithm not in NO_WINDOWS,
-        "truncated": trace.truncated,
+        "note": record_note(trace),
         "geometry": geometry(),
         **_records(trace),
         "events": dict(zip(EVENT_COLUMNS, map(list, zip(*events, strict=True)), strict=False)),

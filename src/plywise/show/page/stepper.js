@@ -533,7 +533,7 @@ class Stepper {
       ["stage", "count", "said", "condition", "code", "figures", "slider", "speed"].map((name) => [name, find(name)]),
     );
     element.querySelector("h1").textContent = film.title;
-    find("summary").textContent = film.summary.join(" ") + (film.truncated ? " The record ends before the search did." : "");
+    find("summary").textContent = [...film.summary, film.note].join(" ").trim();
     const button = ([name, text, label]) => `<button type="button" data-do="${name}" title="${label}" aria-label="${label}">${text}</button>`;
     find("buttons").innerHTML = CONTROLS.map(button).join("");
     find("views").innerHTML = VIEWS.map(button).join("");
