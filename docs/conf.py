@@ -1,0 +1,41 @@
+"""How the site is built: `make docs`, or `python -m sphinx -W --keep-going docs build/docs`.
+
+Pages that begin with `file_format: mystnb` are run while the site is built, and a cell that fails stops the build.
+"""
+
+import os
+from pathlib import Path
+
+import plywise
+
+ROOT = Path(__file__).parent.parent
+
+# The kernels that run the lessons import what this checkout holds, whatever else is installed.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH")]))
+
+project = "Plywise"
+author = copyright = "The Plywise developers"  # noqa: A001 (the name is Sphinx's)
+version = release = plywise.__version__
+
+extensions = ["myst_nb", "sphinx.ext.autodoc"]
+exclude_patterns = ["course/notebooks"]
+
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 240  # seconds a cell: the first search of a game compiles it
+nb_execution_show_tb = True
+nb_remove_code_outputs = False
+nb_render_image_options = {"align": "center"}
+
+myst_heading_anchors = 3
+suppress_warnings: list[str] = []
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+
+html_theme = "furo"
+html_title = "Plywise"
+html_static_path = ["_static"]
+html_css_files = ["plywise.css"]
+html_copy_source = False
+html_theme_options = {"navigation_with_keys": True, "top_of_page_buttons": []}
