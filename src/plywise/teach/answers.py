@@ -8,7 +8,6 @@ from typing import Any
 from plywise.game import Value
 from plywise.trees.tree import Tree, node_name, node_number
 
-BLANKS = "".join(map(chr, (0xA0, 0x2007, 0x2009, 0x200A, 0x200B, 0x202F, 0x2060, 0xFEFF)))
 DASHES = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
 INFINITE = re.compile(r"([+-]?)\s*(inf|infty|infinity|∞|oo)\.?", re.IGNORECASE)
 NUMBER = re.compile(r"[+-]?\s*(\d{1,400}([.]\d{0,400})?|[.]\d{1,400})", re.ASCII)
@@ -24,16 +23,19 @@ class Unreadable(Exception):
 
 
 def plain(given: Any) -> str:
-    """Return an answer as a text without what typing and spreadsheets add: odd blanks, odd dashes, an apostrophe."""
+    """Return an answer as a text without what typing and spreadsheets add: odd blanks and signs, an apostrophe."""
     text = "" if given is None else str(given)
     if len(text) > LONGEST:
         raise Unreadable(f"{text[:20]!r}... is longer than {LONGEST:,} characters")
-    for blank in BLANKS:
-        text = text.replace(blank, " ")
-    text = text.strip()
+    text = printable(text).strip()
     if text.startswith(("'", "’")):  # what spreadsheets put before a text that looks like a formula
         text = text[1:].strip()
     return text
+
+
+def printable(text: str) -> str:
+    """Return a text with a blank for everything that is no visible character."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def is_missing(given: Any) -> bool:
@@ -42,9 +44,9 @@ def is_missing(given: Any) -> bool:
 
 
 def read_number(given: Any, comma: bool = False) -> Value:
-    """Return a number. comma: whether 3,5 is three and a half. Raises Unreadable.
+    r"""Return a number. comma: whether 3,5 is three and a half. Raises Unreadable.
 
-    >>> read_number(" −∞ "), read_number("+inf"), read_number("3,5", comma=True), read_number("\\u22127")
+    >>> read_number(" −∞ "), read_number("+inf"), read_number("3,5", comma=True), read_number("\u22127")
     (-inf, inf, 3.5, -7)
     """
     if isinstance(given, bool) or not isinstance(given, (int, float, str)):
@@ -96,17 +98,16 @@ def read_branches(given: Any, tree: Tree) -> list[int | str]:
     if isinstance(given, list):
         if not all(isinstance(word, str) for word in given):
             raise Unreadable("a list of branches must hold letters only")
-        words: list[str] = [plain(word) for word in given]
-    elif isinstance(given, str):
-        text = plain(given).translate(DASHES)
-        if text.lower() in NONE:
-            return []
-        words = [word for word in re.split(r"[\s,;/|+&.]+", text) if word and word.lower() != "and"]
-    else:
+        given = " ".join(given) or NONE[0]
+    if not isinstance(given, str):
         raise Unreadable(f"{_short(given)} is no list of letters")
-    if not words and isinstance(given, str):
-        raise Unreadable(f"{_short(given)} names no branch")
-    return list(dict.fromkeys(node for word in words if word for node in _nodes(word, tree)))
+    text = plain(given).translate(DASHES)
+    if text.lower() in NONE:
+        return []
+    words = [word for word in re.split(r"[\s,;/|+&.]+", text) if word and word.lower() != "and"]
+    if not 0 < len(words) <= 2 * tree.total_nodes + 2:
+        raise Unreadable(f"{_short(given)} is no list of branches")
+    return list(dict.fromkeys(node for word in words for node in _nodes(word, tree)))
 
 
 def _nodes(word: str, tree: Tree) -> Iterable[int | str]:

@@ -137,7 +137,7 @@ def _header(names: list[str], key: Sheet, name: str) -> Header:
         raise InputError(f"{name}: no column is a part of the key, such as {first}; the header is {_listed(names)}")
     others = [place for place, each in enumerate(bare) if each not in known]
     named = [place for place in others if bare[place] in STUDENT]
-    student = (named or others or [None])[0]
+    student = next(iter(named or others), None)
     unknown = [names[place] for place in others if place != student and bare[place]]
     missing = [part for part in key.parts if part not in parts.values()]
     twice = [part for part, times in Counter(parts.values()).items() if times > 1]

@@ -8,6 +8,7 @@ from plywise.game import Value
 from plywise.teach.answers import (
     Unreadable,
     is_missing,
+    printable,
     read_branches,
     read_cell,
     read_number,
@@ -129,7 +130,7 @@ def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
     for name, answer in answers.given.items():
         known = names.get(str(name).strip().lower())
         if known is None:
-            extra.append(Verdict(str(name)[:60], EXTRA, 0, 0, "the key has no such part", _shown(answer)))
+            extra.append(Verdict(printable(str(name))[:60], EXTRA, 0, 0, "the key has no such part", _shown(answer)))
         elif known in given:
             twice.add(known)
         else:
@@ -256,5 +257,5 @@ def _shown(given: Any) -> str:
     """Return an answer as it is shown in feedback: one line, not too long."""
     if isinstance(given, float):
         given = number(given)
-    text = " ".join(str("" if given is None else given).split())
+    text = " ".join(printable(str("" if given is None else given)[:1000]).split())
     return text if len(text) <= 60 else text[:57] + "..."

@@ -14,7 +14,7 @@ class Dice:
 
     >>> dice = Dice("sheet", 7)
     >>> [dice.below(6) for _ in range(8)]
-    []
+    [5, 0, 5, 0, 5, 5, 1, 2]
     """
 
     def __init__(self, *seed: object) -> None:

@@ -93,8 +93,8 @@ def draft_pruned(subject: Subject, dice: Dice) -> Draft:
     reasons = [f"{name} is pruned: {because}." for name, (_, because) in zip(names, pruned, strict=True)]
     asked = (
         "Mark every branch that is pruned: give the letters of the nodes that these branches lead to, or none. What "
-        "lies below a pruned branch is gone with it and need not be marked. A branch marked that is not pruned costs as "
-        "much as a pruned one earns."
+        "lies below a pruned branch is gone with it and need not be marked. A branch marked that is not pruned costs "
+        "as much as a pruned one earns."
     )
     part = Part(
         id="pruned",

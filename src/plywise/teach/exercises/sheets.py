@@ -45,7 +45,7 @@ def make_sheet(
     >>> from plywise.teach.exercises.wishes import wishes_of
     >>> sheet = make_sheet(["values"], wishes_of("easy"), seed=1)
     >>> sheet.exercises[0].tree.to_nested(), sheet.marks
-    ([[[16, 2], [18, 20]], [[17, 12], [14, 10]]], 7)
+    ([[[8, 6], [16, 0]], [[9, 17], [18, 3]]], 7)
     """
     source = Source() if source is None else source
     for kind in kinds:
