@@ -20,7 +20,16 @@ from plywise.teach.exercises.keys import sheet_json
 from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.exercises.model import Sheet
 from plywise.teach.exercises.sheets import Source, make_sheet
-from plywise.teach.exercises.wishes import LEVELS, SHAPES, TIES, Wishes, parse_cuts, parse_values, wishes_of
+from plywise.teach.exercises.wishes import (
+    LEVELS,
+    SHAPES,
+    TIES,
+    Wishes,
+    parse_cuts,
+    parse_values,
+    wishes_of,
+    wishes_of_positions,
+)
 
 TITLE = "Minimax and alpha-beta"
 Writer = Callable[[Sheet], str | bytes]
@@ -102,7 +111,8 @@ def _wishes(options: dict[str, Any]) -> Wishes:
     for name in others:
         if options[name] is not None:
             raise InputError(f"--{name} does not go with {source}, which gives the trees")
-    return Wishes(cut=options["cut"], ties=given["ties"] or "any", cuts=given["cuts"] or Wishes().cuts)
+    chosen = {name: given[name] for name in ("cut", "cuts", "ties")}
+    return wishes_of_positions(options["level"], options["depth"], **chosen)
 
 
 def _source(options: dict[str, Any]) -> Source:

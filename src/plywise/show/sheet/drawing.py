@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from html import escape
 
-from plywise.show.sheet.faces import Face, faces
+from plywise.show.sheet.faces import BLANK, Face, faces
 from plywise.show.sheet.tex import tex
 from plywise.teach.exercises.model import Exercise
 from plywise.trees.tree import Tree
 
-LETTER = 6.6
+LETTER = 7.0
 """How wide a letter is, about; all lengths are in the units of the SVG, which are pixels at full size."""
 LINE, GAP, PLY, EDGE = 14.0, 8.0, 46.0, 6.0
 WIDEST = 1150.0
@@ -188,7 +188,12 @@ def _node_tikz(node: Placed) -> list[str]:
     lines = [rf"\draw[fill=white{corners}] ({left:.1f},{top:.1f}) rectangle ({right:.1f},{bottom:.1f});"]
     for place, text in enumerate([_head(face), *face.lines]):
         y, weight = top + 4 + LINE * (place + 0.5), r"\bfseries" if place == 0 else ""
-        lines.append(rf"\node[inner sep=0pt,font=\scriptsize{weight}] at ({node.x:.1f},{y:.1f}) {{{tex(text)}}};")
+        lines.append(rf"\node[inner sep=0pt,font=\scriptsize{weight}] at ({node.x:.1f},{y:.1f}) {{{blanked(text)}}};")
     if not face.player:
         lines.append(rf"\node[inner sep=0pt,font=\tiny] at ({node.x:.1f},{top - 5:.1f}) {{{face.name}}};")
     return lines
+
+
+def blanked(text: str) -> str:
+    """Return a text as LaTeX, with a rule to write on where it has a blank."""
+    return tex(text).replace(tex(BLANK), r"\rule{4.5mm}{0.4pt}")

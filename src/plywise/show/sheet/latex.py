@@ -11,7 +11,7 @@ HEAD = r"""\documentclass[a4paper,11pt]{article}
 \setlength{\textwidth}{17cm}\setlength{\oddsidemargin}{-0.54cm}\setlength{\evensidemargin}{-0.54cm}
 \setlength{\textheight}{25cm}\setlength{\topmargin}{-1.4cm}\setlength{\headheight}{0pt}\setlength{\headsep}{0pt}
 \setlength{\parindent}{0pt}\setlength{\parskip}{5pt}\pagestyle{plain}\raggedbottom
-\newcommand{\blank}{\underline{\hspace{2cm}}}
+\newcommand{\blank}{\underline{\hspace{1.1cm}}}
 \begin{document}"""
 LONG_BLANK = r"\underline{\hspace{9cm}}"
 COLUMNS = 3
@@ -60,20 +60,19 @@ def _lines(lines: list[str]) -> str:
 
 
 def _parts(exercise: Exercise, with_answers: bool) -> str:
-    cells = [_part(part, with_answers) for part in exercise.parts]
+    cells = [_part(part, with_answers, coded=exercise.kind != "windows") for part in exercise.parts]
     long = any(part.type in ("branches", "ordering", "cell") for part in exercise.parts)
     columns = 1 if long else 4 if exercise.kind == "windows" else COLUMNS
-    rows = [" & ".join(cells[place : place + columns]) for place in range(0, len(cells), columns)]
-    width = f"{16.2 / columns - 0.3:.1f}cm"
-    # A table for every few rows: a page can end between two of them.
-    begin = rf"\begin{{tabular}}{{@{{}}*{{{columns}}}{{p{{{width}}}}}@{{}}}}" + "\n"
-    few = [(r"\\[3pt]" + "\n").join(rows[place : place + 4]) for place in range(0, len(rows), 4)]
-    tables = [begin + each + "\n" + r"\end{tabular}" for each in few]
-    return r"{\small\raggedright " + "\n\n".join(tables) + "}"
+    width = f"{16.4 / columns:.1f}cm"
+    boxes = [rf"\parbox[t]{{{width}}}{{\raggedright {cell}}}" for cell in cells]
+    rows = ["%\n".join(boxes[place : place + columns]) for place in range(0, len(cells), columns)]
+    return r"{\small " + "\\par\n".join(rows) + r"\par}"
 
 
-def _part(part: Part, with_answers: bool) -> str:
-    label = rf"{{\ttfamily\scriptsize {tex(part.id)}}} {tex_words(part.label)}: "
+def _part(part: Part, with_answers: bool, coded: bool) -> str:
+    """Return a part with its answer or a blank. coded: whether a student needs its id."""
+    code = rf"{{\ttfamily\scriptsize {tex(part.id)}}} " if coded or with_answers else ""
+    label = code + tex_words(part.label) + ": "
     if with_answers:
         return label + rf"\textbf{{{tex_words(answer_text(part))}}} [{marks_text(part.marks)}]"
     return label + (LONG_BLANK if part.type in ("branches", "ordering") else r"\blank")

@@ -10,9 +10,6 @@ from plywise.trees.notation import Nested
 from plywise.trees.tree import Tree
 
 MOST_NODES = 2 * MOST_LEAVES
-FEWEST_LEAVES = 4
-LEAVES_DRAWN = 24
-"""The leaves of the tree of a position chosen at random, at most."""
 GAMES_TRIED = 300
 LONGEST_GAME = 400
 """Plies of a random game; longer ones are left where they are."""
@@ -73,6 +70,7 @@ def random_subject(game: Game, wishes: Wishes, lack: Lack, dice: Dice, depth: in
 
     Raises InputError where none was found.
     """
+    fewest, most = wishes.leaves
     for _ in range(GAMES_TRIED):
         line = _random_line(game, dice)
         for state in _candidates(game, line, depth, dice):
@@ -80,7 +78,7 @@ def random_subject(game: Game, wishes: Wishes, lack: Lack, dice: Dice, depth: in
                 subject = subject_of(game, state, wishes.cut, depth)
             except InputError:
                 continue
-            if not FEWEST_LEAVES <= subject.tree.total_leaves <= LEAVES_DRAWN:
+            if not fewest <= subject.tree.total_leaves <= most:
                 continue
             shown = Survey(subject.tree, wishes.cut).shown
             fits = wishes.cuts[0] <= shown <= wishes.cuts[1] and (wishes.ties != "purpose" or _rule_matters(subject))
@@ -88,7 +86,7 @@ def random_subject(game: Game, wishes: Wishes, lack: Lack, dice: Dice, depth: in
                 return subject
     hint = "" if depth is not None else ", or give --depth to stop there and estimate"
     raise InputError(
-        f"no position of {game.name} with a tree of {FEWEST_LEAVES} to {LEAVES_DRAWN} leaves that has the properties "
+        f"no position of {game.name} with a tree of {fewest} to {most} leaves that has the properties "
         f"came up in {GAMES_TRIED} random games: ask for other cuts or ties{hint}"
     )
 

@@ -44,6 +44,22 @@ LEVELS = {
 }
 
 
+POSITIONS = {"easy": (4, 10), "medium": (6, 16), "hard": (10, 24)}
+"""How many leaves the tree of a game's position may have on each level."""
+LEAVES_AT_HORIZON = 64
+"""And at the most where it ends at a horizon."""
+
+
+def wishes_of_positions(level: str, depth: int | None = None, **given: Any) -> Wishes:
+    """Return the wishes for positions of a game; `depth`: the horizon. Raises InputError."""
+    if level not in POSITIONS:
+        raise InputError(f"no level {level!r}; there are {', '.join(POSITIONS)}")
+    fewest, most = POSITIONS[level]
+    leaves = (fewest, most if depth is None else LEAVES_AT_HORIZON)
+    given = {"ties": "any"} | {name: value for name, value in given.items() if value is not None}
+    return Wishes(leaves=leaves, **given)
+
+
 def wishes_of(level: str = "easy", **given: Any) -> Wishes:
     """Return a level's wishes, with those given by name in their place (None: not given). Raises InputError.
 
