@@ -8,6 +8,11 @@ TEST_READY := $(VENV)/test-ready
 BENCH_READY := $(VENV)/bench-ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
+# A program of Debian's, installed where that may be done: its name, its packages, what happens without it.
+debian = PATH="$$PATH:/usr/games" command -v $(1) >/dev/null || { test "$$(id -u)" = 0 && \
+	{ apt-get update && apt-get install --yes --no-install-recommends $(2); } >/dev/null 2>&1; } || \
+	echo "$(1) is not here: $(3) (on Debian: apt-get install $(2))" >&2
+
 .PHONY: help setup run test test-all check format docs bench solve clean
 
 help:  ## this list
@@ -24,9 +29,9 @@ $(RUN_READY): pyproject.toml
 $(TEST_READY): $(RUN_READY)
 	@echo "installing what the tests need ..." >&2
 	@$(PIP) --editable '.[check]'
-	@command -v gnugo >/dev/null || test -x /usr/games/gnugo || { \
-		test "$$(id -u)" = 0 && { apt-get update && apt-get install --yes gnugo; } >/dev/null 2>&1; } || \
-		echo "GNU Go is not here: the tests against it will be skipped (on Debian: apt-get install gnugo)" >&2
+	@$(call debian,gnugo,gnugo,the tests against GNU Go will be skipped)
+	@$(call debian,chromium,chromium,the tests of pages will fail)
+	@$(call debian,pdflatex,texlive-latex-base texlive-pictures,what compiles LaTeX will not be tested)
 	@touch $@
 
 $(BENCH_READY): $(RUN_READY)

@@ -48,7 +48,7 @@ ROOMS = {
     "Solving, and checking a game": ("solve", "checking"),
     "Explicit and recorded trees": ("trees",),
     "Showing, teaching, playing": ("show", "teach", "play"),
-    "The front door": ("cli", "__main__"),
+    "The front doors": ("cli", "__main__", "notebook"),
 }
 
 
@@ -102,8 +102,9 @@ def _first_line(module: str) -> str:
 def in_dependency_order() -> list[str]:
     """Return the modules of Plywise, each after those it imports (but for the imports made only to print a trace)."""
     graph = grimp.build_graph("plywise", cache_dir=None)
-    for shown_by in ("plywise.show.text", "plywise.teach.walkthrough"):
-        graph.remove_import(importer="plywise.trees.trace", imported=shown_by)
+    for shown_by in graph.find_modules_directly_imported_by("plywise.trees.trace"):
+        if shown_by.startswith(("plywise.show.", "plywise.teach.")):
+            graph.remove_import(importer="plywise.trees.trace", imported=shown_by)
     graph.remove_import(importer="plywise.trees.orders", imported="plywise.trees.tree")  # for type checkers only
 
     def visit(module: str) -> Iterator[str]:

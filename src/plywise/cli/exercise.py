@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from plywise.cli.files import write_all
+from plywise.cli.files import write_files
 from plywise.cli.options import GameType, state_of, strokes
 from plywise.cli.pdf import pdf_of
 from plywise.cli.tree import tree_of
@@ -91,7 +91,7 @@ def command(kinds: str, count: int, seed: int, title: str, answers: bool, **opti
         if "-" in chosen.values():
             raise InputError("--answers and - both write to stdout")
         click.echo(sheet_text(sheet, answers, strokes()))
-    write_all([(path, WRITERS[name](sheet)) for name, path in chosen.items()])
+    write_files([(path, WRITERS[name](sheet)) for name, path in chosen.items()])
 
 
 def _wishes(options: dict[str, Any]) -> Wishes:

@@ -1,65 +1,65 @@
-"""Files that a command writes: whole or not at all, and "-" is stdout."""
+"""Files that commands write: whole, or not at all."""
 
-import contextlib
 import os
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
 from plywise.errors import InputError
 
-STDOUT = "-"
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file whole, or leave what is there as it is. "-" is stdout. Raises InputError."""
+    data = content.encode() if isinstance(content, str) else content
+    if str(path) == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    target = path.resolve()
+    try:
+        if target.exists() and not target.is_file():  # a device, say: nothing to replace
+            target.write_bytes(data)
+        else:
+            _replace(target, data)
+    except OSError as error:
+        raise InputError(f"file {path} cannot be written: {error.strerror or error}") from None
 
 
-def write_all(outputs: Sequence[tuple[str, str | bytes]]) -> None:
-    """Write several files, (path, content), each whole or not at all. Raises InputError.
+def write_files(outputs: Sequence[tuple[str, str | bytes]]) -> None:
+    """Write several files, (path, content), each whole. Raises InputError.
 
-    Nothing is written where two have the same path, or a folder is not there.
+    Nothing is written where two of them have the same path, or a folder is not there.
     """
     paths = [path for path, _ in outputs]
     for path in paths:
         if paths.count(path) > 1:
-            where = "stdout" if path == STDOUT else f"file {path}"
+            where = "stdout" if path == "-" else f"file {path}"
             raise InputError(f"{where} is asked for twice, for different things")
-        if path != STDOUT and (Path(path).is_dir() or not Path(path).absolute().parent.is_dir()):
-            raise InputError(
-                f"file {path} cannot be written: {'it is' if Path(path).is_dir() else 'there is no such'} folder"
-            )
+        if path != "-" and (Path(path).is_dir() or not Path(path).absolute().parent.is_dir()):
+            what = "it is a folder" if Path(path).is_dir() else "there is no such folder"
+            raise InputError(f"file {path} cannot be written: {what}")
     for path, content in outputs:
-        if path == STDOUT:
-            click.echo(content, nl=False)
-        else:
-            write_whole(path, content)
+        write_file(Path(path), content)
 
 
-def write_whole(path: str, content: str | bytes) -> None:
-    """Write a file beside its place, and then put it there. Raises InputError."""
-    place = Path(path).resolve()  # a link stays a link
-    data = content if isinstance(content, bytes) else content.encode("utf-8")
-    temporary = ""
+def _replace(target: Path, data: bytes) -> None:
+    """Write a new file beside the old one, and put it in its place."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".plywise-")
     try:
-        mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_mask()
-        if place.exists() and not place.is_file():
-            place.write_bytes(data)  # a device or a pipe: there is nothing to replace
-            return
-        handle, temporary = tempfile.mkstemp(prefix=f".{place.name[:40]}.", dir=place.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(temporary, mode)
-        os.replace(temporary, place)
-    except BaseException as error:
-        if temporary:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-        if isinstance(error, OSError):
-            raise InputError(f"file {path} cannot be written: {error.strerror}") from None
+        with os.fdopen(handle, "wb") as kept:
+            kept.write(data)
+        mode = target.stat().st_mode if target.exists() else 0o666 & ~_mask()
+        Path(name).chmod(mode)
+        os.replace(name, target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
         raise
 
 
 def _mask() -> int:
-    """Return which permissions a new file does not get."""
-    mask = os.umask(0o022)
+    """Return the permissions that new files do not get."""
+    mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from plywise.cli.files import write_all
+from plywise.cli.files import write_files
 from plywise.cli.options import json_option, print_json, read_text
 from plywise.errors import InputError
 from plywise.teach.classes import ClassAnswers, marks_csv, read_answers
@@ -47,7 +47,7 @@ def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: floa
             click.echo(note, err=True)
     delimiter = found[0].delimiter if found else ","
     if out is not None:
-        write_all([(out, ("" if out == "-" else BOM) + marks_csv(marks, sheet, delimiter))])
+        write_files([(out, ("" if out == "-" else BOM) + marks_csv(marks, sheet, delimiter))])
     if as_json:
         print_json({"of": sheet.marks, "pass": pass_mark, "students": [each.to_dict() for each in marks]})
     elif out is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import click
 
-from plywise.cli.files import write_all
+from plywise.cli.files import write_files
 from plywise.errors import InputError
 from plywise.show.sheet.quiz import quiz_html
 from plywise.teach.answers import Unreadable
@@ -51,7 +51,7 @@ def command(topics: str, count: int, seed: int | None, answers: bool, html: str 
         raise InputError("--html and --answers: one or the other")
     questions = make_quiz(names, count, _any_seed() if seed is None else seed)
     if html is not None:
-        write_all([(html, quiz_html(questions, title))])
+        write_files([(html, quiz_html(questions, title))])
     elif answers:
         for place, question in enumerate(questions, 1):
             click.echo(f"{_asked(place, question)}\n{_indented(question.answer)}\n")

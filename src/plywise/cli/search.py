@@ -15,12 +15,14 @@ from plywise.cli.options import (
     state_of,
     state_options,
 )
+from plywise.cli.pictures import picture_options, taken, wanted, write_pictures
 from plywise.cli.program import INTERRUPTED
 from plywise.game import MAX, MIN, Game
 from plywise.search.driver import ENGINES, search
 from plywise.search.result import Bound, SearchResult
 from plywise.show.text import describe_value, draw_board
 from plywise.teach.walkthrough import counted
+from plywise.trees.trace import trace_of
 
 
 @click.command("search", epilog="Example: plywise search tictactoe --position X........ --all-moves")
@@ -34,13 +36,21 @@ from plywise.teach.walkthrough import counted
 @cut_option
 @order_options("given, reverse, random, priority, best, or one of the game's own orders.")
 @click.option("--all-moves", is_flag=True, help="Search each move exactly.")
+@picture_options
 @json_option
 @click.pass_context
 def command(
     context: click.Context, /, game: Game, position: str | None, moves: str, as_json: bool, **options: Any
 ) -> None:
-    """Search a position of a game."""
+    """Search a position of a game. What is drawn is the search that the reference engine does, or how it begins."""
+    pictures = taken(options)
+    drawn = wanted(pictures)
     result = search(game, state_of(game, position, moves), **options)
+    if drawn and result.stopped_by != "interrupt":
+        chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
+        if result.algorithm == "alphabeta":
+            chosen["table"] = options["table"]
+        write_pictures(trace_of(result, **chosen), pictures)
     if as_json:
         print_json(result.to_dict())
     else:

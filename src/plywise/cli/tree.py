@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from plywise.cli.options import algorithm_option, cut_option, json_option, order_options, print_json, read_text, strokes
+from plywise.cli.pictures import picture_options, wanted, write_pictures
 from plywise.errors import InputError
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
@@ -29,6 +30,7 @@ MANY_LEAVES = 10_000
 @order_options("Order of children: given, reverse, best, worst, random.")
 @click.option("--explain", is_flag=True, help="Walk through the search in words.")
 @click.option("--lines", type=click.IntRange(min=1), default=MOST_LINES, show_default=True, help="Most lines to print.")
+@picture_options
 @json_option
 def command(
     words: tuple[str, ...],
@@ -41,13 +43,15 @@ def command(
     explain: bool,
     lines: int,
     as_json: bool,
+    **pictures: Any,
 ) -> None:
-    """Search an explicit tree.
+    """Search an explicit tree, show why, and draw it.
 
     TREE is its leaf values from left to right (3 5 6 9 1 2 0 -1; their number is a power of the branching), or one
     nested JSON list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
     stdin. The order worst takes long on more than 10,000 leaves, and trees at most 2,500 branchings deep.
     """
+    drawn = wanted(pictures)
     tree = tree_of(words, branching, max_first=not minimizer_first)
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
@@ -55,6 +59,8 @@ def command(
     record = trace(tree, algorithm=algorithm, limit=None, **options)
     if record.result.stopped_by == "interrupt":
         raise KeyboardInterrupt
+    if drawn:
+        write_pictures(record, pictures)
     if as_json:
         print_json(tree_dict(record, cut, order))
     elif explain:

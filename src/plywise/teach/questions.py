@@ -63,7 +63,8 @@ MINIMAX = (
         "No: the value is what MAX gets against the best replies; every other reply gives MAX as much or more.", "no",
     ),
     Question(
-        "monotone", "minimax", "Every leaf value v is replaced by 2v + 1. Can another move become the best? (yes or no)",
+        "monotone", "minimax", "Every leaf value v is replaced by 2v + 1. Can another move become the best? (yes or "
+        "no)",
         "No: maxima and minima depend on the order of the values alone, and that stays. (Where chance moves, with "
         "weighted averages, a rising change that is no straight line can change the best move.)", "no",
     ),
@@ -144,7 +145,8 @@ ALPHABETA = (
     ),
     Question(
         "fail-low-high", "alphabeta", "What does it mean that a search fails low, or high?",
-        "Low: the value is alpha or less, and what is returned is an upper bound. High: it is beta or more, and what is "
+        "Low: the value is alpha or less, and what is returned is an upper bound. High: it is beta or more, and what "
+        "is "
         "returned is a lower bound. Otherwise it is exact.",
     ),
     Question(
@@ -197,7 +199,8 @@ ORDERING = (
     ),
     Question(
         "lower-bound", "ordering", "Why can no algorithm read fewer leaves than b^ceil(d/2) + b^floor(d/2) - 1?",
-        "It must show that the value is not less, by a strategy of MAX (one move at MAX's nodes, all of MIN's), and not "
+        "It must show that the value is not less, by a strategy of MAX (one move at MAX's nodes, all of MIN's), and "
+        "not "
         "more, by a strategy of MIN. Such strategies have b^floor(d/2) and b^ceil(d/2) leaves, and share one.",
     ),
     Question(
@@ -243,7 +246,8 @@ COMPLEXITY = (
 MEMORY = (
     Question(
         "deepening", "memory", "Why is iterative deepening not wasteful?",
-        "All earlier iterations together cost about 1/(b - 1) of the last one, for the deepest ply outweighs all others; "
+        "All earlier iterations together cost about 1/(b - 1) of the last one, for the deepest ply outweighs all "
+        "others; "
         "and they pay for it by the move order they leave behind, and by having a move ready at any time.",
     ),
     Question(
@@ -270,7 +274,8 @@ MEMORY = (
         "(graph history interaction).",
     ),
     Question(
-        "table-value", "memory", "In a game without repetition rules: may a correct transposition table change the value "
+        "table-value", "memory", "In a game without repetition rules: may a correct transposition table change the "
+        "value "
         "of the root? (yes or no)", "No: it only repeats what has been proved.", "no",
     ),
 )  # fmt: skip
@@ -278,12 +283,14 @@ MEMORY = (
 HORIZON = (
     Question(
         "evaluation", "horizon", "What should an evaluation function be like?",
-        "Quick, in MAX's view, well correlated with the chance of winning, and strictly between the values of a loss and "
+        "Quick, in MAX's view, well correlated with the chance of winning, and strictly between the values of a loss "
+        "and "
         "a win, so that an estimate is never taken for a proof.",
     ),
     Question(
         "horizon-effect", "horizon", "What is the horizon effect?",
-        "A loss that cannot be avoided is put off beyond the search's horizon by delaying moves, which make things worse; "
+        "A loss that cannot be avoided is put off beyond the search's horizon by delaying moves, which make things "
+        "worse; "
         "the search takes it for avoided.",
     ),
     Question(
@@ -311,7 +318,8 @@ HORIZON = (
         "(pathological trees), so it needs an evaluation that gets better towards the end.",
     ),
     Question(
-        "estimate-proof", "horizon", "A search to depth 8 gives the value 0.7, an estimate. Is that proved? (yes or no)",
+        "estimate-proof", "horizon", "A search to depth 8 gives the value 0.7, an estimate. Is that proved? (yes or "
+        "no)",
         "No: it says what can be reached by the measure of the evaluation, 8 plies ahead; the game's value may differ.",
         "no",
     ),
@@ -319,13 +327,15 @@ HORIZON = (
 
 GAMES = (
     Question(
-        "zermelo", "games", "What can be said of every finite game of two players, zero sum, perfect information, without "
+        "zermelo", "games", "What can be said of every finite game of two players, zero sum, perfect information, "
+        "without "
         "chance?",
         "It has a value: one player can force a win, or both can force a draw at least (Zermelo). Backward induction, "
         "that is minimax, finds it.",
     ),
     Question(
-        "tic-tac-toe", "games", "What is the minimax value of the empty board of tic-tac-toe, a win of X being 1 and of O -1?",
+        "tic-tac-toe", "games", "What is the minimax value of the empty board of tic-tac-toe, a win of X being 1 and "
+        "of O -1?",
         "0: with best play it is a draw.", 0,
     ),
     Question(
@@ -333,7 +343,8 @@ GAMES = (
         "Weakly: the value of the start and a way to reach it are known. Strongly: the value of every position.",
     ),
     Question(
-        "nim", "games", "Nim with heaps of 3, 4 and 5, whoever takes the last wins: what is the nim sum (exclusive or)?",
+        "nim-sum", "games", "Nim with heaps of 3, 4 and 5, whoever takes the last wins: what is the nim sum "
+        "(exclusive or)?",
         "3 xor 4 xor 5 = 2, which is not 0: the player to move wins.", 2,
     ),
     Question(
@@ -342,7 +353,8 @@ GAMES = (
     ),
     Question(
         "stealing", "games", "What does strategy stealing show of k in a row?",
-        "That the second player cannot have a winning strategy: the first would play anywhere and then follow it, and an "
+        "That the second player cannot have a winning strategy: the first would play anywhere and then follow it, "
+        "and an "
         "extra mark never harms. It does not say whether the first wins or it is a draw.",
     ),
     Question(

@@ -1,11 +1,11 @@
 """The walk-through of a recorded search in words, as a teacher says it at the blackboard."""
 
-from collections.abc import Iterator
-from itertools import islice, zip_longest
+from itertools import islice
 from math import inf
 
 from plywise.game import MAX, Value, player_word
 from plywise.trees.recorder import Event, Record
+from plywise.trees.replay import steps as all_steps
 from plywise.trees.trace import Trace
 
 INDENT = "  "
@@ -17,7 +17,7 @@ def walkthrough(trace: Trace, lines: int | None = None) -> str:
     Nodes are called A, B, C ... breadth first. (alpha, beta) is the window as it stands: MAX is sure of alpha, MIN of
     beta.
     """
-    steps = (line for event in _told(trace) for line in _lines(trace, event))
+    steps = (line for step in all_steps(trace) for line in _lines(trace, step.event))
     shown = list(steps if lines is None else islice(steps, lines))
     if next(steps, None) is not None:
         shown.append("... the steps that follow are not shown (--lines).")
@@ -46,16 +46,9 @@ def window(event: Event) -> str:
     return f"({number(event.alpha)}, {number(event.beta)})"
 
 
-def _told(trace: Trace) -> Iterator[Event]:
-    """Yield the events that are told: a leaf's value is told, that it was entered and left is not."""
-    before = None
-    for event, after in zip_longest(trace.events, trace.events[1:]):
-        at_leaf = event.kind == "enter" and after is not None and after.kind in ("leaf", "estimate")
-        off_leaf = event.kind == "leave" and before is not None and before.kind in ("leaf", "estimate")
-        solved_leaf = event.kind == "leave" and trace.records[event.record].leaf
-        if not (at_leaf or off_leaf or solved_leaf):
-            yield event
-        before = event
+def step_text(trace: Trace, event: Event) -> str:
+    """Return what an event was, in one or two sentences."""
+    return " ".join(SAY[event.kind](trace, trace.records[event.record], event))
 
 
 def _lines(trace: Trace, event: Event) -> list[str]:

@@ -59,14 +59,17 @@ class Trace:
     """The record of one reference search, closed. Make one with `trace()`.
 
     events: in order. records: the nodes; `records[0]` is the root. leaves_read: the utilities read, in order; not the
-    estimates. result: the SearchResult. truncated: the search went on after the limit of the record; then what is here
-    is its beginning, and `pruned` is of that.
+    estimates. result: the SearchResult. cut: the rule of cutting, "ge" or "gt". truncated: the search went on after the
+    limit of the record; then what is here is its beginning, and `pruned` is of that.
 
     Nodes are lettered breadth first. The nodes of an explicit tree that were never searched are on record too.
     """
 
-    def __init__(self, game: Game, recorder: Recorder, result: SearchResult, horizon: int | None = None) -> None:
+    def __init__(
+        self, game: Game, recorder: Recorder, result: SearchResult, horizon: int | None = None, cut: str = "ge"
+    ) -> None:
         self.game = game
+        self.cut = cut
         self.result = result
         self.events = recorder.events
         self.records = recorder.records
@@ -308,6 +311,40 @@ class Trace:
 
         return walkthrough(self) + "\n\n" + draw_trace(self)
 
+    def svg(self, step: int | None = None, *, theme: str = "auto", **options: Any) -> str:
+        """Return the drawing after so many steps (None: all) as SVG. theme: "light", "dark", "auto".
+
+        options: those of `show.picture.picture`, as most_nodes, beyond which subtrees are collapsed.
+        """
+        from plywise.show.picture import picture
+        from plywise.show.svg import draw_svg
+
+        return draw_svg(picture(self, step, **options), theme)
+
+    def png(self, step: int | None = None, *, theme: str = "light", scale: float = 2.0, **options: Any) -> bytes:
+        """Return the drawing as the bytes of a PNG file. scale: pixels a unit. The rest: see `svg`."""
+        from plywise.show.picture import picture
+        from plywise.show.png import draw_png
+
+        return draw_png(picture(self, step, **options), theme, scale)
+
+    def tikz(self, step: int | None = None, **options: Any) -> str:
+        """Return the drawing as TikZ, for LaTeX. The rest: see `svg`."""
+        from plywise.show.picture import picture
+        from plywise.show.tikz import draw_tikz
+
+        return draw_tikz(picture(self, step, **options))
+
+    def html(self) -> str:
+        """Return a page, complete in itself, that steps through the search."""
+        from plywise.show.page import draw_page
+
+        return draw_page(self)
+
+    def _repr_svg_(self) -> str:
+        """Show the drawing in a notebook."""
+        return self.svg()
+
 
 def _complete(tree: Tree, recorder: Recorder, horizon: float) -> None:
     """Add the nodes of an explicit tree that were never searched, so that they can be shown and counted."""
@@ -343,7 +380,25 @@ def trace(
         raise InputError(f"a trace must have room for 1 node or more, not {limit}")
     recorder = Recorder(game, inf if limit is None else limit)
     result = ALGORITHMS[algorithm](game, state, depth=depth, observer=recorder, **options)
-    return Trace(game, recorder, result, horizon=depth)
+    return Trace(game, recorder, result, depth, options.get("cut", "ge"))
+
+
+def trace_of(result: SearchResult, *, limit: int = NODE_LIMIT, **options: Any) -> Trace:
+    """Return the trace of the search that gave a result, whichever engine did it: the reference begins it once more.
+
+    It stops after `limit` node entries. If that is before its end, the trace is `truncated`: the beginning of the
+    search, with the result of the whole. options: as order, seed and cut, those of the algorithm.
+    """
+    recorder = Recorder(result.game_object, limit)
+    depth = result.depth if result.stopped_by == "depth" else None
+    again = ALGORITHMS[result.algorithm](
+        result.game_object, result.state, depth=depth, nodes=limit, observer=recorder, **options
+    )
+    if again.stopped_by == "interrupt":
+        raise KeyboardInterrupt
+    recorder.truncated = again.stopped_by == "nodes"
+    said = result if recorder.truncated else again
+    return Trace(result.game_object, recorder, said, depth, options.get("cut", "ge"))
 
 
 def json_number(value: Value | None) -> Value | str | None:

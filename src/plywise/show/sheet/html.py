@@ -4,9 +4,8 @@ import json
 import re
 from html import escape
 
-from plywise.show.sheet.drawing import draw, drawing_svg
-from plywise.show.sheet.faces import answer_text
-from plywise.show.text import draw_board
+from plywise.show.sheet.slots import answer_text
+from plywise.show.sheet.tree import tree_svg
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
 from plywise.trees.tree import node_name
 
@@ -22,10 +21,11 @@ h2 { font-size: 1.1em; display: flex; justify-content: space-between; border-bot
 p { margin: .45em 0; }
 svg { display: block; margin: .8em auto; max-width: 100%; height: auto; break-inside: avoid; }
 pre { font-size: 12.5px; line-height: 1.3; overflow-x: auto; white-space: pre-wrap; }
-pre.board { text-align: left; width: max-content; margin: .5em auto; }
 ol.entries { columns: 2; font-size: 13px; padding-left: 2.4em; }
 ol.entries li { break-inside: avoid; }
 .parts { display: grid; grid-template-columns: repeat(auto-fill, minmax(15em, 1fr)); gap: .35em 1.2em; }
+.parts.four { grid-template-columns: repeat(4, 1fr); gap: .3em .8em; font-size: 13.5px; }
+.four input[type=text] { width: 4em; }
 .parts.wide { grid-template-columns: 1fr; }
 .part { display: flex; align-items: baseline; gap: .5em; break-inside: avoid; }
 .part code { font-size: 11px; color: #444; }
@@ -117,14 +117,13 @@ def _exercise(exercise: Exercise, with_answers: bool) -> str:
     marks = f"<span>{marks_text(exercise.marks)} marks</span>"
     pieces = [f'<section id="{escape(exercise.id)}"><h2>{escape(exercise.id)} {escape(exercise.title)} {marks}</h2>']
     pieces += [f"<p>{words(paragraph)}</p>" for paragraph in exercise.text]
-    position = exercise.subject.position
-    if position is not None and position.game.cells(position.state):
-        pieces.append(f'<pre class="board">{escape(draw_board(position.game, position.state))}</pre>')
-    pieces.append(drawing_svg(draw(exercise, with_answers), f"The tree of exercise {exercise.id}"))
+    pieces.append(tree_svg(exercise, with_answers))
     if exercise.entries:
         entries = "".join(f"<li>{words(entry)}</li>" for entry in exercise.entries)
         pieces.append(f'<ol class="entries">{entries}</ol>')
     wide = " wide" if any(part.type in ("branches", "ordering") for part in exercise.parts) else ""
+    if exercise.kind == "windows" and not with_answers:
+        wide = " four"
     parts = "\n".join(_part(exercise, part, with_answers) for part in exercise.parts)
     pieces.append(f'<div class="parts{wide}">\n{parts}\n</div>')
     if with_answers:
@@ -146,6 +145,7 @@ def _part(exercise: Exercise, part: Part, with_answers: bool) -> str:
         )
         return f'<div class="part branches">{code} <span>{words(part.label)}: {boxes}</span></div>'
     hint = ' placeholder="A: C B; B: E D"' if part.type == "ordering" else ""
+    code = "" if exercise.kind == "windows" else code  # the label says it all
     field = f'<input type="text" id="{name}" data-part="{name}" autocomplete="off"{hint}>'
     return f'<div class="part">{code} <label for="{name}">{words(part.label)}</label> {field}</div>'
 

@@ -1,9 +1,8 @@
 """A sheet as a LaTeX document: article and TikZ, nothing else."""
 
-from plywise.show.sheet.drawing import draw, drawing_tikz
-from plywise.show.sheet.faces import answer_text
+from plywise.show.sheet.slots import answer_text
 from plywise.show.sheet.tex import tex, tex_words
-from plywise.show.text import draw_board
+from plywise.show.sheet.tree import tree_tikz
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
 
 HEAD = r"""\documentclass[a4paper,11pt]{article}
@@ -30,11 +29,8 @@ def sheet_latex(sheet: Sheet, with_answers: bool = False) -> str:
 def _exercise(exercise: Exercise, with_answers: bool) -> str:
     title, marks = tex(f"{exercise.id}  {exercise.title}"), marks_text(exercise.marks)
     blocks = [rf"\pagebreak[2]\par{{\large\bfseries {title}}}\hfill ({marks} marks)\nopagebreak\par"]
-    blocks += map(tex_words, exercise.text)
-    position = exercise.subject.position
-    if position is not None and position.game.cells(position.state):
-        blocks.append(verbatim(draw_board(position.game, position.state)))
-    blocks.append(r"\begin{center}" + "\n" + drawing_tikz(draw(exercise, with_answers)) + "\n" + r"\end{center}")
+    blocks += [tex_words(paragraph) + r"\par\nopagebreak" for paragraph in exercise.text]
+    blocks.append(r"\centerline{" + tree_tikz(exercise, with_answers) + r"}\medskip")
     if exercise.entries:
         blocks.append(_lines([f"{place}. {entry}" for place, entry in enumerate(exercise.entries, 1)]))
     blocks.append(_parts(exercise, with_answers))
@@ -42,12 +38,6 @@ def _exercise(exercise: Exercise, with_answers: bool) -> str:
         blocks.append(r"\textbf{Solution}")
         blocks.append(_lines(list(exercise.solution)))
     return "\n\n".join(blocks) + "\n\n" + r"\bigskip"
-
-
-def verbatim(text: str) -> str:
-    """Return a board in letters of one width."""
-    lines = [rf"\mbox{{\ttfamily {tex(line).replace(' ', '~')}}}" for line in text.splitlines()]
-    return r"\begin{center}\begin{tabular}{l}" + r"\\".join(lines) + r"\end{tabular}\end{center}"
 
 
 def _lines(lines: list[str]) -> str:

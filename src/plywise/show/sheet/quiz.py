@@ -66,5 +66,6 @@ def _card(place: int, question: Question) -> str:
     return (
         f'<div class="card"><div class="topic">{place}. {escape(question.topic)}</div>'
         f"<p>{escape(question.text)}</p>{field}"
-        f'<details id="answer-{name}"><summary>Show the answer</summary><p>{escape(question.answer)}</p></details></div>'
+        f'<details id="answer-{name}"><summary>Show the answer</summary><p>{escape(question.answer)}</p></details>'
+        "</div>"
     )

@@ -2,7 +2,7 @@
 
 import textwrap
 
-from plywise.show.sheet.faces import Face, answer_text, faces
+from plywise.show.sheet.slots import Slot, answer_text, slots
 from plywise.show.text import ASCII, BLANK, UNICODE, Strokes, draw_board
 from plywise.teach.exercises.model import Exercise, Sheet, marks_text
 
@@ -51,7 +51,7 @@ def _parts(exercise: Exercise, with_answers: bool) -> str:
 
 def tree_text(exercise: Exercise, with_answers: bool, strokes: Strokes = UNICODE) -> str:
     """Return the tree, a node a line, children below their parent from left to right; pruned branches are crossed."""
-    tree, shown = exercise.tree, faces(exercise, with_answers)
+    tree, shown = exercise.tree, slots(exercise, with_answers)
     drawn: list[str] = []
     waiting: list[tuple[int, str, str]] = [(0, "", "")]
     while waiting:
@@ -67,7 +67,9 @@ def tree_text(exercise: Exercise, with_answers: bool, strokes: Strokes = UNICODE
     return "\n".join(drawn)
 
 
-def _label(face: Face) -> str:
-    words = [f"{face.move}:"] if face.move else []
-    words += [face.name, face.player or face.value, *face.lines]
-    return "  ".join(filter(None, [" ".join(words[: len(words) - len(face.lines)]), *face.lines]))
+def _label(slot: Slot) -> str:
+    head = (f"{slot.move}: " if slot.move else "") + f"{slot.name} {slot.player or slot.value}"
+    answers = slot.answers
+    if len(answers) == 4:
+        answers = (f"in ({answers[0]}, {answers[1]})", f"out ({answers[2]}, {answers[3]})")
+    return "  ".join([head, *answers])

@@ -40,13 +40,14 @@ class Part:
 class Position:
     """The position of a game that a tree was made from.
 
-    words: for each node of the tree the move that leads there ("" for the root). estimates: the leaves at the horizon,
-    which are worth what the game's evaluation says.
+    words: for each node of the tree the move that leads there ("" for the root). states: for each node the position.
+    estimates: the leaves at the horizon, which are worth what the game's evaluation says.
     """
 
     game: Game
     state: State
     words: tuple[str, ...]
+    states: tuple[State, ...]
     estimates: frozenset[int] = frozenset()
 
 

@@ -32,7 +32,8 @@ def subject_of(game: Game, state: State, cut: str, depth: int | None = None) -> 
             raise InputError(f"{where}: the players do not take turns after it, as they do in a tree")
     tree = Tree(_nested(game, nodes), max_first=first == MAX)
     estimates = frozenset(place for place, node in enumerate(nodes) if not node[2] and not game.terminal(node[1]))
-    return Subject(tree, cut, Position(game, state, tuple(node[0] for node in nodes), estimates))
+    words, states = tuple(node[0] for node in nodes), tuple(node[1] for node in nodes)
+    return Subject(tree, cut, Position(game, state, words, states, estimates))
 
 
 PositionNode = tuple[str, State, range, int]

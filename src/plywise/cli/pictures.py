@@ -1,0 +1,67 @@
+"""Options of the commands that draw what a search did: --svg, --png, --tikz, --html, and what is drawn."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from plywise.cli.files import write_file
+from plywise.errors import InputError
+from plywise.show.faces import MOST_BOARDS, MOST_NODES
+from plywise.trees.trace import Trace
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+OPTIONS = ("svg", "png", "tikz", "html", "step", "most_nodes", "theme")
+KINDS = ("svg", "png", "tikz", "html")
+
+
+def picture_options(command: Command) -> Command:
+    """Add --svg, --png, --tikz, --html, --step, --most-nodes and --theme; `taken` takes what they say."""
+    options = [
+        click.option("--svg", type=Path, metavar="F", help="Draw the searched tree as SVG into a file."),
+        click.option("--png", type=Path, metavar="F", help="The same as PNG."),
+        click.option("--tikz", type=Path, metavar="F", help="The same as TikZ, for LaTeX."),
+        click.option("--html", type=Path, metavar="F", help="Write a page that steps through the search."),
+        click.option("--step", type=int, metavar="N", help="Draw the tree as it stood after N steps. [default: all]"),
+        click.option(
+            "--most-nodes", type=click.IntRange(min=1), metavar="N",
+            help=f"Collapse what is more. [default: {MOST_NODES}, with boards {MOST_BOARDS}]",
+        ),
+        click.option(
+            "--theme", type=click.Choice(["light", "dark"]),
+            help="Colours. [default: light; SVG and HTML as the reader's system is]",
+        ),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def taken(options: dict[str, Any]) -> dict[str, Any]:
+    """Take the options of `picture_options` out of a command's options, and return them."""
+    return {name: options.pop(name) for name in OPTIONS}
+
+
+def wanted(pictures: dict[str, Any]) -> bool:
+    """Return whether anything is to be drawn. Raises InputError where a picture's options are given without one."""
+    asked = any(pictures[kind] is not None for kind in KINDS)
+    if not asked and (pictures["step"] is not None or pictures["theme"] is not None):
+        raise InputError("--step and --theme go with --svg, --png or --tikz")
+    return asked
+
+
+def write_pictures(record: Trace, pictures: dict[str, Any]) -> None:
+    """Write the files that are wanted: all of them, or none if one cannot be drawn."""
+    chosen: dict[str, Any] = {"step": pictures["step"], "most_nodes": pictures["most_nodes"]}
+    theme = pictures["theme"]
+    drawers: dict[str, Callable[[], str | bytes]] = {
+        "svg": lambda: record.svg(theme=theme or "auto", **chosen),
+        "png": lambda: record.png(theme=theme or "light", **chosen),
+        "tikz": lambda: record.tikz(**chosen),
+        "html": lambda: record.html(),
+    }
+    drawn = [(pictures[kind], drawers[kind]()) for kind in KINDS if pictures[kind] is not None]
+    for path, content in drawn:
+        write_file(path, content)

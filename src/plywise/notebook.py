@@ -1,0 +1,49 @@
+"""Notebooks: the stepper as a widget (anywidget; `pip install 'plywise[notebook]'`).
+
+Without it a trace still shows itself in a notebook, as a drawing (`Trace._repr_svg_`).
+"""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from plywise.errors import InputError
+from plywise.show.page import module, style
+from plywise.show.page.film import film_of
+from plywise.trees.trace import Trace
+
+if TYPE_CHECKING:
+    from anywidget import AnyWidget
+
+
+def stepper(trace: Trace, step: int = 0) -> "AnyWidget":
+    """Return a widget that steps through a trace; its `step` follows what is shown, and can be set.
+
+    Raises InputError where anywidget is not installed, and for a step that the trace does not have.
+    """
+    film = film_of(trace)
+    last = len(film["steps"]["end"])
+    if not 0 <= step <= last:
+        raise InputError(f"step {step} is not from 0 to {last:,}, the steps of this search")
+    return _widget_class()(film=json.dumps(film, ensure_ascii=False), step=step)
+
+
+def _widget_class() -> Any:
+    """Return the widget's class."""
+    try:
+        import anywidget
+        import traitlets
+    except ImportError:
+        raise InputError("the widget needs anywidget: pip install 'plywise[notebook]'") from None
+
+    class Stepper(anywidget.AnyWidget):
+        """A search, step by step."""
+
+        _esm = module()
+        _css = style()
+        film = traitlets.Unicode().tag(sync=True)
+        step = traitlets.Int(0).tag(sync=True)
+
+    return Stepper
+
+
+__all__ = ["stepper"]

@@ -1,0 +1,92 @@
+"""Boards as drawings: small ones in the nodes of a tree, and a whole one by itself."""
+
+from collections.abc import Set
+from typing import TYPE_CHECKING
+
+from plywise.show.drawing import MIDDLE, START, Drawing, Group, Item, Line, Text
+from plywise.show.metrics import text_width
+
+if TYPE_CHECKING:
+    from plywise.show.faces import Board
+
+CELL, SMALL_CELL, MANY = 11.0, 8.0, 5
+"""How large a cell of a small board is, and that of a board with more than MANY rows or columns."""
+
+MARK = 0.8  # the font size of marks, of a cell's size
+
+
+def cell_size(board: "Board") -> float:
+    """Return how large a small board's cells are."""
+    return SMALL_CELL if max(len(board), *(len(row) for row in board)) > MANY else CELL
+
+
+def board_size(board: "Board", grid: bool, cell: float | None = None) -> tuple[float, float]:
+    """Return a board's width and height."""
+    cell = cell_size(board) if cell is None else cell
+    widths = column_width(board, cell)
+    return max(len(row) for row in board) * widths, len(board) * cell
+
+
+def column_width(board: "Board", cell: float) -> float:
+    """Return how wide each column is: a cell's size, or what the longest mark needs."""
+    longest = max((text_width(each.mark, cell * MARK) for row in board for each in row), default=0.0)
+    return max(cell, longest + cell * 0.2)
+
+
+def board_items(
+    board: "Board",
+    grid: bool,
+    left: float,
+    top: float,
+    changed: Set[tuple[int, int]] = frozenset(),
+    strength: str = "left",
+    cell: float | None = None,
+    actions: bool = False,
+) -> list[Item]:
+    """Return a board's cells. grid: with lines between. changed: cells to be shaded. actions: name what plays there."""
+    cell = cell_size(board) if cell is None else cell
+    width = column_width(board, cell)
+    items: list[Item] = []
+    faded = " pruned" if strength == "pruned" else ""
+    for row, column in sorted(changed):
+        x, y = left + column * width, top + row * cell
+        points = ((x, y), (x + width, y), (x + width, y + cell), (x, y + cell))
+        items.append(Line(points, "changed", closed=True))
+    if grid:
+        items += _grid(len(board), max(len(row) for row in board), left, top, width, cell, f"board{faded}")
+    for row, cells in enumerate(board):
+        for column, each in enumerate(cells):
+            x, y = left + (column + 0.5) * width, top + (row + 0.5) * cell
+            if each.mark:
+                items.append(Text(x, y + 0.29 * cell, each.mark, f"mark{faded}", cell * MARK, MIDDLE))
+            elif actions and each.action:
+                size = min(cell * 0.4, cell * 0.8 * cell * 0.4 / max(1.0, text_width(each.action, cell * 0.4)))
+                items.append(Text(x, y + 0.36 * size, each.action, "playable", size, MIDDLE))
+    return items
+
+
+def _grid(rows: int, columns: int, left: float, top: float, width: float, cell: float, role: str) -> list[Item]:
+    right, bottom = left + columns * width, top + rows * cell
+    items: list[Item] = [Line(((left, top), (right, top), (right, bottom), (left, bottom)), role, closed=True)]
+    for row in range(1, rows):
+        items.append(Line(((left, top + row * cell), (right, top + row * cell)), role))
+    for column in range(1, columns):
+        items.append(Line(((left + column * width, top), (left + column * width, bottom)), role))
+    return items
+
+
+BIG_CELL, BOARD_MARGIN, CAPTION_LINE = 40.0, 12.0, 20.0
+
+
+def draw_big_board(board: "Board", grid: bool, title: str, caption: str = "") -> Drawing:
+    """Return a drawing of one board, empty cells named by the action that plays there. caption: a line below it."""
+    width, height = board_size(board, grid, BIG_CELL)
+    items = board_items(board, grid, BOARD_MARGIN, BOARD_MARGIN, cell=BIG_CELL, actions=True)
+    groups = [Group("board", "board", tuple(items), title)]
+    bottom = height + 2 * BOARD_MARGIN
+    if caption:
+        text = Text(BOARD_MARGIN, bottom + 8, caption, "caption", 12.0, START)
+        groups.append(Group("caption", "caption", (text,)))
+        bottom += CAPTION_LINE
+        width = max(width, text_width(caption, 12.0))
+    return Drawing(round(width + 2 * BOARD_MARGIN, 2), round(bottom, 2), title, caption, groups)

@@ -1,0 +1,280 @@
+"""Faces: what each node of a searched tree shows at a step, as words and marks. Where it stands, figure.py says."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from plywise.game import MAX, Cell, Game, State, Value, player_word
+from plywise.trees.recorder import Record
+from plywise.trees.replay import AHEAD, Replay, Status
+from plywise.trees.trace import Trace
+
+MAX_NODE, MIN_NODE, LEAF_NODE, MORE = "max", "min", "leaf", "more"
+"""Kinds of faces; MORE stands for nodes that are not drawn."""
+
+MOST_NODES, MOST_BOARDS = 250, 60
+"""How many nodes are drawn where nothing else is said: of a tree, and of a game whose positions are drawn."""
+
+MOST_CHILDREN = 40
+LONGEST_NUMBER = 9
+BOUND_SIGNS = {"exact": "", "lower": "\u2265", "upper": "\u2264"}
+
+Board = tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What one node shows.
+
+    record: its number in the trace; of a MORE, its parent's. children: places in the list of faces. value: in the
+    node. name, entry: to its left. window: alpha and beta, to its right; cut: whether it was cut off there. word: the
+    action that leads to it. board: rows of cells; changed: the cells that this action changed, by row and column.
+    phase: as in Status, or "pruned". crossed: the way to it is crossed out. on_line: it lies on the principal
+    variation. current: the step happened here. hidden: of a MORE, how many nodes it stands for. title: all this in one
+    sentence.
+    """
+
+    record: int
+    kind: str
+    children: tuple[int, ...] = ()
+    value: str = ""
+    name: str = ""
+    entry: str = ""
+    window: tuple[str, str] | None = None
+    cut: bool = False
+    word: str = ""
+    board: Board | None = None
+    grid: bool = True
+    changed: frozenset[tuple[int, int]] = frozenset()
+    phase: str = AHEAD
+    crossed: bool = False
+    on_line: bool = False
+    current: bool = False
+    hidden: int = 0
+    title: str = ""
+
+
+def short_number(value: Value | None) -> str:
+    """Return a number as a drawing has room for it.
+
+    >>> short_number(-3), short_number(float("inf")), short_number(2.5), short_number(123456789012)
+    ('-3', '+\u221e', '2.5', '1.23e+11')
+    """
+    if value is None:
+        return ""
+    if value in (inf, -inf):
+        return "+\u221e" if value > 0 else "-\u221e"
+    if isinstance(value, int) and abs(value) >= 10**300:
+        digits = value.bit_length() * 30103 // 100000
+        return f"{'-' if value < 0 else ''}1e+{digits}"
+    text = str(value)
+    return text if len(text) <= LONGEST_NUMBER else f"{value:.3g}"
+
+
+def faces_of(replay: Replay, step: int | None = None, most_nodes: int | None = None, boards: bool = True) -> list[Face]:
+    """Return the faces of a replay's nodes after a step (None: the last), parents before children, the root first.
+
+    most_nodes: beyond so many (None: MOST_NODES), subtrees are collapsed: the principal variation and the upper plies
+    are drawn, and a MORE for each subtree that is not. boards: draw a game's positions.
+    """
+    trace = replay.trace
+    if not trace.records:
+        return []
+    faces = _Faces(replay, replay.last if step is None else step, boards)
+    if most_nodes is None:
+        most_nodes = MOST_BOARDS if faces.boards else MOST_NODES
+    return faces.of(shown(trace, most_nodes))
+
+
+def shown(trace: Trace, most_nodes: int) -> dict[int, list[int]]:
+    """Return the records to be drawn, each with those of its children that are, breadth first.
+
+    The principal variation always is, with its nodes' siblings; then ply by ply, from left to right, while there is
+    room.
+    """
+    on_line = trace.follow(trace.result.pv)
+    opened: dict[int, list[int]] = {}
+    count = 1
+    for record in on_line:
+        count += _open(trace, record, opened, on_line)
+    waiting = [0]
+    for record in waiting:
+        if record not in opened:
+            if count + min(len(trace.records[record].children), MOST_CHILDREN) > max(most_nodes, 1):
+                continue
+            count += _open(trace, record, opened, on_line)
+        waiting += opened[record]
+    return {record: opened.get(record, []) for record in waiting}
+
+
+def _open(trace: Trace, record: int, opened: dict[int, list[int]], on_line: Sequence[int]) -> int:
+    """Let a record's children be drawn, or the first of them if they are too many; return how many."""
+    children = trace.records[record].children
+    chosen = children[:MOST_CHILDREN]
+    if len(children) > MOST_CHILDREN:
+        chosen += [child for child in children[MOST_CHILDREN:] if child in on_line]
+    opened[record] = list(chosen)
+    return len(chosen)
+
+
+class _Faces:
+    """The faces of one step."""
+
+    def __init__(self, replay: Replay, step: int, boards: bool) -> None:
+        self.trace = replay.trace
+        self.statuses = replay.at(step)
+        self.current = replay.current(step) if step < replay.last else None
+        ended = step == replay.last
+        self.on_line = set(self.trace.follow(self.trace.result.pv)) if ended and self.trace.result.pv else set()
+        self.boards = boards and not self.trace.is_tree
+        self.below = _below(self.trace)
+
+    def of(self, opened: dict[int, list[int]]) -> list[Face]:
+        """Return the faces of records, each with its children that are to be drawn."""
+        place = {record: number for number, record in enumerate(opened)}
+        faces: list[Face] = []
+        more: list[Face] = []
+        for record, children in opened.items():
+            under = [place[child] for child in children]
+            hidden = self.below[record] - sum(1 + self.below[child] for child in children)
+            if hidden:
+                under.append(len(opened) + len(more))
+                more.append(self.more(record, hidden))
+            faces.append(self.face(self.trace.records[record], tuple(under)))
+        return faces + more
+
+    def more(self, record: int, hidden: int) -> Face:
+        """Return what stands for nodes that are not drawn."""
+        noun = "node" if hidden == 1 else "nodes"
+        name = self.trace.name(record)
+        return Face(
+            record, MORE, value=f"+{hidden:,}", hidden=hidden, title=f"{hidden:,} {noun} below {name}, not drawn"
+        )
+
+    def face(self, record: Record, children: tuple[int, ...]) -> Face:
+        """Return a record's face."""
+        status, trace = self.statuses[record.id], self.trace
+        pruned = self.is_pruned(record)
+        state = state_of(trace, record)
+        board, grid = self.board(state)
+        kind = kind_of(trace, record, state)
+        inner = kind != LEAF_NODE and status.alpha is not None
+        return Face(
+            record=record.id,
+            kind=kind,
+            children=children,
+            value=self.value(record, status),
+            name=record.name,
+            entry=f"#{status.entry}" if status.entry else "",
+            window=(short_number(status.alpha), short_number(status.beta)) if inner and self.has_windows() else None,
+            cut=status.cut,
+            word="" if trace.is_tree else record.word,
+            board=board,
+            grid=grid,
+            changed=self.changed(record, board),
+            phase="pruned" if pruned else status.phase,
+            crossed=status.skipped,
+            on_line=record.id in self.on_line,
+            current=record.id == self.current,
+            title=self.title(record, status, pruned),
+        )
+
+    def has_windows(self) -> bool:
+        """Return whether the algorithm has a window to show."""
+        return self.trace.result.algorithm not in ("minimax", "negamax", "sss")
+
+    def is_pruned(self, record: Record) -> bool:
+        """Return whether a node, or one above it, was passed over and never entered."""
+        while not self.statuses[record.id].visits:
+            if self.statuses[record.id].skipped:
+                return True
+            if record.parent < 0:
+                break
+            record = self.trace.records[record.parent]
+        return False
+
+    def value(self, record: Record, status: Status) -> str:
+        """Return what is known of a node's value; of a leaf of an explicit tree, what is written on it."""
+        if status.value is not None and status.value not in (inf, -inf):
+            sign = BOUND_SIGNS[status.bound] if status.phase == "left" else ""
+            guess = "?" if status.estimate or (status.phase == "left" and self.trace.is_estimated(record)) else ""
+            return sign + short_number(status.value) + guess
+        return written_on(self.trace, record)
+
+    def board(self, state: State) -> tuple[Board | None, bool]:
+        """Return the board of a state, where it is to be drawn, and whether it is a grid."""
+        if not self.boards or state is None:
+            return None, True
+        return board_of(self.trace.game, state), self.trace.game.grid
+
+    def changed(self, record: Record, board: Board | None) -> frozenset[tuple[int, int]]:
+        """Return the cells in which a board differs from the one before."""
+        if board is None or record.parent < 0:
+            return frozenset()
+        before = board_of(self.trace.game, self.trace.records[record.parent].state)
+        if before is None or [len(row) for row in before] != [len(row) for row in board]:
+            return frozenset()
+        return frozenset(
+            (row, column)
+            for row, cells in enumerate(board)
+            for column, cell in enumerate(cells)
+            if cell.mark != before[row][column].mark
+        )
+
+    def title(self, record: Record, status: Status, pruned: bool) -> str:
+        """Return all that a node shows in one sentence."""
+        return ", ".join(self.facts(record, status, pruned))
+
+    def facts(self, record: Record, status: Status, pruned: bool) -> Iterator[str]:
+        """Yield what there is to say of a node."""
+        yield record.name + (f" ({player_word(record.player)})" if record.player is not None else "")
+        if record.word and not self.trace.is_tree:
+            yield f"after {record.word}"
+        value = self.value(record, status).replace("\u2265", "at least ").replace("\u2264", "at most ")
+        if value:
+            yield f"value {value.rstrip('?')}" + (", an estimate" if value.endswith("?") else "")
+        if status.cut:
+            yield f"cut off with alpha {short_number(status.alpha)} and beta {short_number(status.beta)}"
+        if pruned:
+            yield "pruned, never looked at"
+        elif not status.visits:
+            yield "not looked at yet"
+        if record.id in self.on_line:
+            yield "on the principal variation"
+
+
+def state_of(trace: Trace, record: Record) -> State:
+    """Return a record's state, if need be by the action that leads to it; None where that is not known either."""
+    if record.state is not None or record.parent < 0:
+        return record.state
+    parent = trace.records[record.parent]
+    return None if parent.state is None else trace.game.result(parent.state, record.action)
+
+
+def kind_of(trace: Trace, record: Record, state: State) -> str:
+    """Return the kind of a record's face. state: as `state_of` gives it."""
+    if state is not None and trace.game.terminal(state):
+        return LEAF_NODE
+    player = record.player if record.player is not None or state is None else trace.game.player(state)
+    return LEAF_NODE if player is None else MAX_NODE if player == MAX else MIN_NODE
+
+
+def written_on(trace: Trace, record: Record) -> str:
+    """Return what is written on a leaf of an explicit tree, whether or not the search came there; "" elsewhere."""
+    written = trace.is_tree and record.state is not None and trace.game.terminal(record.state)
+    return short_number(trace.game.utility(record.state)) if written else ""
+
+
+def board_of(game: Game, state: State) -> Board | None:
+    """Return a state's board as rows of cells; None where the game draws none."""
+    rows = None if state is None else game.cells(state)
+    return tuple(tuple(row) for row in rows) if rows else None
+
+
+def _below(trace: Trace) -> list[int]:
+    """Return how many nodes are on record below each."""
+    counts = [0] * len(trace.records)
+    for record in reversed(trace.records):
+        if record.parent >= 0:
+            counts[record.parent] += counts[record.id] + 1
+    return counts

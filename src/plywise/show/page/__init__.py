@@ -1,0 +1,49 @@
+"""The page that steps through a search: one HTML file, complete in itself, around the same module as the widget's."""
+
+import json
+from functools import cache
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from plywise.show.page.film import film_of
+from plywise.show.picture import picture, title_of
+from plywise.show.svg import DARK, LIGHT, draw_svg, lettering, rules
+from plywise.show.text import draw_trace
+from plywise.trees.trace import Trace
+
+OUTLINE_LINES = 400
+SCOPE = ".plywise"
+
+
+def draw_page(trace: Trace) -> str:
+    """Return a page that steps through a trace, forwards and backwards. It needs no network and no installation."""
+    film = json.dumps(film_of(trace), ensure_ascii=False, separators=(",", ":"))
+    still = draw_svg(picture(trace), "light")
+    return Template(asset("page.html")).substitute(
+        title=escape(title_of(trace)),
+        style=style(),
+        module=module(),
+        film=film.replace("<", "\\u003c"),
+        outline=escape(draw_trace(trace, lines=OUTLINE_LINES)),
+        still=still,
+    )
+
+
+def module() -> str:
+    """Return the ES module that draws and steps; in a notebook it is the widget's."""
+    return asset("stepper.js")
+
+
+def style() -> str:
+    """Return the style sheet of the stepper, with the colours of the drawings."""
+    light, dark = rules(LIGHT, f"{SCOPE} svg"), rules(DARK, f"{SCOPE}[data-theme=dark] svg")
+    system = rules(DARK, f"{SCOPE}:not([data-theme=light]) svg")
+    letters = lettering(f"{SCOPE} svg")
+    return asset("stepper.css") + letters + light + dark + f"@media (prefers-color-scheme:dark){{{system}}}"
+
+
+@cache
+def asset(name: str) -> str:
+    """Return the text of a file beside this one."""
+    return (files(__name__) / name).read_text(encoding="utf-8")

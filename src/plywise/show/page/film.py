@@ -1,0 +1,171 @@
+"""The film of a search: a trace as plain data, for the module that steps through it.
+
+Columns of numbers rather than objects, and each text once, so that twenty thousand nodes stay small. The module applies
+the events one by one as `replay.happen` does.
+"""
+
+from math import inf
+from typing import Any
+
+from plywise.game import State, Value
+from plywise.show import figure, metrics
+from plywise.show.boards import CELL, MANY, MARK, SMALL_CELL
+from plywise.show.faces import (
+    LEAF_NODE,
+    MAX_NODE,
+    MIN_NODE,
+    MOST_CHILDREN,
+    board_of,
+    kind_of,
+    short_number,
+    state_of,
+    written_on,
+)
+from plywise.show.picture import description_of, title_of
+from plywise.teach.pseudocode import condition_of, line_of, lines_of
+from plywise.teach.walkthrough import step_text, summary
+from plywise.trees.recorder import Event
+from plywise.trees.replay import Replay
+from plywise.trees.trace import Trace
+
+KINDS = ("enter", "leaf", "estimate", "update", "cutoff", "hit", "leave")
+BOUNDS = ("exact", "lower", "upper")
+SHAPES = (MAX_NODE, MIN_NODE, LEAF_NODE)
+NO_WINDOWS = ("minimax", "negamax", "sss")
+
+
+class Texts:
+    """Texts, each kept once and called by its number."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        """Return a text's number."""
+        return self.numbers.setdefault(text, len(self.numbers))
+
+    def all(self) -> list[str]:
+        """Return the texts in the order of their numbers."""
+        return list(self.numbers)
+
+
+def film_of(trace: Trace) -> dict[str, Any]:
+    """Return a trace as plain data. Numbers are texts as they are to be drawn, -1 for none."""
+    replay, texts = Replay(trace), Texts()
+    events = [_event(event, texts) for event in trace.events]
+    return {
+        "title": title_of(trace),
+        "description": description_of(trace),
+        "summary": summary(trace).split("\n"),
+        "code": list(lines_of(trace)),
+        "windows": trace.result.algorithm not in NO_WINDOWS,
+        "truncated": trace.truncated,
+        "geometry": geometry(),
+        **_records(trace),
+        "events": dict(zip(EVENT_COLUMNS, map(list, zip(*events, strict=True)), strict=False)),
+        "skips": {number: event.pruned for number, event in enumerate(trace.events) if event.pruned},
+        "steps": _steps(trace, replay),
+        "end": _end(trace, replay, texts),
+        "texts": texts.all(),
+    }
+
+
+EVENT_COLUMNS = ("kind", "record", "alpha", "beta", "value", "bound")
+
+
+def _event(event: Event, texts: Texts) -> tuple[int, ...]:
+    """Return an event as numbers, a column each."""
+    alpha, beta = (texts.number(short_number(each)) for each in (event.alpha, event.beta))
+    return (
+        KINDS.index(event.kind), event.record, alpha, beta, _value(event.value, texts), BOUNDS.index(event.bound)
+    )  # fmt: skip
+
+
+def _value(value: Value | None, texts: Texts) -> int:
+    return -1 if value is None or value in (inf, -inf) else texts.number(short_number(value))
+
+
+def _steps(trace: Trace, replay: Replay) -> dict[str, list[Any]]:
+    """Return the steps: after which event each ends, where, at which line of the code, and what is said of it."""
+    ends, at, lines, texts, conditions = [], [], [], [], []
+    for number, step in enumerate(replay.steps):
+        event = step.event
+        following = replay.steps[number + 1].event if number + 1 < len(replay.steps) else None
+        cut = event.kind == "cutoff" or (
+            following is not None and following.kind == "cutoff" and following.record == event.record
+        )
+        ends.append(step.end)
+        at.append(event.record)
+        lines.append(line_of(trace, event))
+        texts.append(step_text(trace, event))
+        conditions.append(condition_of(trace, event, cut))
+    return {"end": ends, "record": at, "line": lines, "text": texts, "condition": conditions}
+
+
+def _end(trace: Trace, replay: Replay, texts: Texts) -> dict[str, Any]:
+    """Return what is known only at the end: the root's value, the principal variation, and all that was pruned."""
+    statuses = replay.at(replay.last)
+    root = statuses[0] if statuses else None
+    return {
+        "value": -1 if root is None else _value(root.value, texts),
+        "bound": 0 if root is None else BOUNDS.index(root.bound),
+        "line": trace.follow(trace.result.pv) if trace.records and trace.result.pv else [],
+        "skipped": [number for number, status in enumerate(statuses) if status.skipped],
+    }
+
+
+# --- the nodes --------------------------------------------------------------------------------------------------------
+
+
+def _records(trace: Trace) -> dict[str, Any]:
+    """Return the nodes, a column for each of their properties."""
+    boards: dict[Any, int] = {}
+    columns: dict[str, list[Any]] = {name: [] for name in ("parent", "shape", "name", "word", "written", "guess")}
+    columns["board"] = []
+    for record in trace.records:
+        state = state_of(trace, record)
+        columns["parent"].append(record.parent)
+        columns["shape"].append(SHAPES.index(kind_of(trace, record, state)))
+        columns["name"].append(record.name)
+        columns["word"].append("" if trace.is_tree else record.word)
+        columns["written"].append(written_on(trace, record))
+        columns["guess"].append(int(trace.is_estimated(record)))
+        if not trace.is_tree:
+            columns["board"].append(_board(trace, state, boards))
+    return {
+        **columns,
+        "children": [record.children for record in trace.records],
+        "boards": [[list(row) for row in board] for board in boards],
+        "grid": trace.game.grid,
+    }
+
+
+def _board(trace: Trace, state: State, boards: dict[Any, int]) -> int:
+    """Return the number of a state's board, -1 where it has none."""
+    rows = board_of(trace.game, state)
+    if rows is None:
+        return -1
+    return boards.setdefault(tuple(tuple(cell.mark for cell in row) for row in rows), len(boards))
+
+
+def geometry() -> dict[str, Any]:
+    """Return the measures of the drawing, for the module draws as figure.py does."""
+    names = (
+        "VALUE_SIZE", "SMALL_SIZE", "LINE_HEIGHT", "POINT", "BASE", "LEAF_HALF", "SHAPE_LEAST", "LEAF_LEAST",
+        "SHAPE_PAD", "COLUMN_GAP", "NODE_GAP", "ROW_GAP", "MOST_ROW_GAP", "SLANT", "MARGIN", "HALO", "CROSS",
+        "LEAST_WIDTH",
+    )  # fmt: skip
+    measures: dict[str, Any] = {name: getattr(figure, name) for name in names}
+    widths = {**metrics.NARROW, **metrics.SIGNS, **metrics.WIDE}
+    return measures | {
+        "WIDTHS": widths,
+        "CAPITAL": metrics.CAPITAL,
+        "SMALL": metrics.SMALL,
+        "OTHER": metrics.OTHER,
+        "BOLD": metrics.BOLD,
+        "CELL": CELL,
+        "SMALL_CELL": SMALL_CELL,
+        "MANY": MANY,
+        "MARK": MARK,
+        "MOST_CHILDREN": MOST_CHILDREN,
+    }

@@ -1,0 +1,737 @@
+// Steps through a recorded search. The same module serves the page and the notebook widget.
+//
+// A film (see film.py) holds the nodes, and the events in order. `Replay` applies the events as replay.py does; `faces`
+// and `draw` say what each node shows and where it stands, as faces.py and figure.py do, with the same measures: a test
+// compares the two at every step.
+
+const [ENTER, LEAF, ESTIMATE, UPDATE, CUTOFF, HIT, LEAVE] = [0, 1, 2, 3, 4, 5, 6];
+const [AHEAD, OPEN, LEFT] = [0, 1, 2];
+const PHASES = ["ahead", "open", "left"];
+const SHAPES = ["max", "min", "leaf"];
+const SIGNS = ["", "\u2265", "\u2264"];
+const SMALL_TREE = 250; // nodes that are shown all at once
+const EDGES = ["edge more", "edge pruned", "edge plain", "edge line"];
+
+// --- the search as it stood after a step ------------------------------------------------------------------------------
+
+class Replay {
+  constructor(film) {
+    this.film = film;
+    this.count = film.parent.length;
+    this.last = film.steps.end.length;
+    this.step = -1;
+    this.reset();
+  }
+
+  reset() {
+    const of = (type, value) => new type(this.count).fill(value);
+    Object.assign(this, {
+      phase: of(Uint8Array, AHEAD), bound: of(Uint8Array, 0), value: of(Int32Array, -1), alpha: of(Int32Array, -1),
+      beta: of(Int32Array, -1), entry: of(Int32Array, 0), cut: of(Uint8Array, 0), skipped: of(Uint8Array, 0),
+      estimate: of(Uint8Array, 0), entries: 0, leaves: 0, cutoffs: 0, done: 0, step: 0,
+    });
+  }
+
+  // Go to a step; backwards means from the beginning again, which is quick enough.
+  go(step) {
+    if (step < this.step || this.step === this.last) this.reset();
+    const end = step ? this.film.steps.end[step - 1] : 0;
+    while (this.done < end) this.happen(this.done++);
+    this.step = step;
+    if (step === this.last) this.close();
+  }
+
+  happen(number) {
+    const { kind, record, alpha, beta, value, bound } = this.film.events;
+    const n = record[number];
+    this.alpha[n] = alpha[number];
+    this.beta[n] = beta[number];
+    switch (kind[number]) {
+      case ENTER:
+        this.phase[n] = OPEN;
+        this.entry[n] = ++this.entries;
+        this.value[n] = -1;
+        this.bound[n] = this.estimate[n] = this.cut[n] = this.skipped[n] = 0;
+        break;
+      case LEAF: case ESTIMATE:
+        this.estimate[n] = kind[number] === ESTIMATE ? 1 : 0;
+        this.value[n] = value[number];
+        this.leaves++;
+        break;
+      case CUTOFF:
+        this.cutoffs++;
+        for (const child of this.film.skips[number] ?? []) {
+          this.cut[n] = 1;
+          this.skipped[child] = this.entry[child] ? 0 : 1;
+        }
+        break;
+      default:
+        this.value[n] = value[number];
+        this.bound[n] = bound[number];
+        if (kind[number] === LEAVE) this.phase[n] = LEFT;
+    }
+  }
+
+  close() {
+    if (!this.count) return;
+    this.value[0] = this.film.end.value;
+    this.bound[0] = this.film.end.bound;
+    for (const n of this.film.end.skipped) this.skipped[n] = 1;
+  }
+
+  current() {
+    return this.step > 0 ? this.film.steps.record[this.step - 1] : -1;
+  }
+}
+
+// --- what each node shows ---------------------------------------------------------------------------------------------
+
+function line(film, from) {
+  const found = [];
+  for (let n = from; n >= 0; n = film.parent[n]) found.push(n);
+  return found.reverse();
+}
+
+function belowEach(film) {
+  const below = new Int32Array(film.parent.length);
+  for (let n = film.parent.length - 1; n > 0; n--) below[film.parent[n]] += below[n] + 1;
+  return below;
+}
+
+// The nodes to be shown, each with those of its children that are: of a small tree all; of a large one the line that is
+// being searched, what was opened by hand, and the siblings of all these.
+function shown(film, replay, opened, wide) {
+  const kept = new Map();
+  const most = film.geometry.MOST_CHILDREN;
+  const all = wide && film.parent.length <= SMALL_TREE;
+  const current = replay.current();
+  const way = new Set(line(film, current < 0 ? 0 : current));
+  if (replay.step === replay.last) film.end.line.forEach((n) => way.add(n));
+  const waiting = [0];
+  for (let at = 0; at < waiting.length; at++) {
+    const n = waiting[at];
+    let children = [];
+    const open = opened.has(n) ? opened.get(n) : all || (way.has(n) && (replay.entry[n] > 0 || n === 0));
+    if (open) {
+      children = film.children[n].slice(0, most);
+      children.push(...film.children[n].slice(most).filter((child) => way.has(child)));
+    }
+    kept.set(n, children);
+    waiting.push(...children);
+  }
+  return kept;
+}
+
+function faces(film, replay, kept, below) {
+  const place = new Map([...kept.keys()].map((n, number) => [n, number]));
+  const ended = replay.step === replay.last;
+  const onLine = new Set(ended ? film.end.line : []);
+  const current = ended ? -1 : replay.current();
+  const found = [];
+  const more = [];
+  for (const [n, children] of kept) {
+    const under = children.map((child) => place.get(child));
+    const hidden = below[n] - children.reduce((sum, child) => sum + 1 + below[child], 0);
+    if (hidden) {
+      under.push(kept.size + more.length);
+      more.push({
+        record: n, kind: "more", children: [], value: `+${hidden.toLocaleString("en")}`, name: "", entry: "",
+        window: null, cut: false, word: "", board: null, changed: [], phase: "ahead", crossed: false, onLine: false,
+        current: false, title: `${hidden.toLocaleString("en")} nodes below ${film.name[n]}, not drawn`,
+      });
+    }
+    found.push(face(film, replay, n, under, onLine.has(n), n === current));
+  }
+  return found.concat(more);
+}
+
+function isPruned(film, replay, n) {
+  for (; n >= 0 && !replay.entry[n]; n = film.parent[n]) if (replay.skipped[n]) return true;
+  return false;
+}
+
+function valueText(film, replay, n) {
+  if (replay.value[n] < 0) return film.written[n];
+  const left = replay.phase[n] === LEFT;
+  const guess = replay.estimate[n] || (left && film.guess[n]) ? "?" : "";
+  return (left ? SIGNS[replay.bound[n]] : "") + film.texts[replay.value[n]] + guess;
+}
+
+function face(film, replay, n, children, onLine, current) {
+  const kind = SHAPES[film.shape[n]];
+  const inner = kind !== "leaf" && replay.alpha[n] >= 0 && film.windows;
+  const board = film.board.length && film.board[n] >= 0 ? film.boards[film.board[n]] : null;
+  const pruned = isPruned(film, replay, n);
+  const it = {
+    record: n, kind, children, value: valueText(film, replay, n), name: film.name[n],
+    entry: replay.entry[n] ? `#${replay.entry[n]}` : "",
+    window: inner ? [film.texts[replay.alpha[n]], film.texts[replay.beta[n]]] : null,
+    cut: replay.cut[n] > 0, word: film.word[n], board, changed: changed(film, n, board),
+    phase: pruned ? "pruned" : PHASES[replay.phase[n]], crossed: replay.skipped[n] > 0, onLine, current,
+  };
+  it.title = title(film, replay, it, pruned);
+  return it;
+}
+
+function changed(film, n, board) {
+  const parent = film.parent[n];
+  if (!board || parent < 0 || film.board[parent] < 0) return [];
+  const before = film.boards[film.board[parent]];
+  if (before.length !== board.length || before.some((row, r) => row.length !== board[r].length)) return [];
+  const found = [];
+  board.forEach((row, r) => row.forEach((mark, c) => mark !== before[r][c] && found.push([r, c])));
+  return found;
+}
+
+function title(film, replay, it, pruned) {
+  const said = [it.name + (it.kind === "leaf" ? "" : ` (${it.kind.toUpperCase()})`)];
+  if (it.word) said.push(`after ${it.word}`);
+  if (it.value) {
+    const words = it.value.replace("\u2265", "at least ").replace("\u2264", "at most ");
+    said.push(`value ${words.replace("?", "")}${words.endsWith("?") ? ", an estimate" : ""}`);
+  }
+  if (it.cut) said.push(`cut off with alpha ${film.texts[replay.alpha[it.record]]} and beta ${film.texts[replay.beta[it.record]]}`);
+  if (pruned) said.push("pruned, never looked at");
+  else if (!replay.entry[it.record]) said.push("not looked at yet");
+  if (it.onLine) said.push("on the principal variation");
+  return said.join(", ");
+}
+
+// --- where it stands: metrics.py, layout.py, boards.py, figure.py -----------------------------------------------------
+
+function textWidth(g, text, size, bold) {
+  let hundredths = 0;
+  for (const sign of text) {
+    if (sign in g.WIDTHS) hundredths += g.WIDTHS[sign];
+    else if (sign > "\u007f" && !/\p{L}/u.test(sign)) hundredths += g.OTHER;
+    else if (/\p{Lu}/u.test(sign)) hundredths += g.CAPITAL;
+    else if (/[\p{L}\p{N}]/u.test(sign) || sign <= "\u007f") hundredths += g.SMALL;
+    else hundredths += g.OTHER;
+  }
+  return Math.round(hundredths * size * (bold ? g.BOLD : 1)) / 100;
+}
+
+function tidy(children, extents, gap) {
+  const offsets = new Float64Array(children.length);
+  const outlines = new Array(children.length);
+  for (let n = children.length - 1; n >= 0; n--) {
+    const below = children[n].map((child) => outlines[child]);
+    const places = packed(below, gap);
+    const middle = places.length ? (places[0] + places[places.length - 1]) / 2 : 0;
+    children[n].forEach((child, i) => { offsets[child] = places[i] - middle; outlines[child] = null; });
+    outlines[n] = under(extents[n], below, places.map((place) => place - middle));
+  }
+  const xs = new Float64Array(children.length);
+  xs[0] = -Math.min(...outlines[0].left);
+  children.forEach((row, n) => row.forEach((child) => { xs[child] = xs[n] + offsets[child]; }));
+  return xs;
+}
+
+function packed(outlines, gap) {
+  if (!outlines.length) return [];
+  const fromLeft = pushed(outlines, gap);
+  const negated = (row) => row.map((x) => -x);
+  const mirrored = outlines.map(({ left, right }) => ({ left: negated(right), right: negated(left) })).reverse();
+  const last = fromLeft[fromLeft.length - 1];
+  const fromRight = pushed(mirrored, gap).reverse();
+  return fromLeft.map((place, i) => (place + last - fromRight[i]) / 2);
+}
+
+function pushed(outlines, gap) {
+  let reach = [];
+  return outlines.map((outline) => {
+    let place = 0;
+    for (let row = 0; row < Math.min(reach.length, outline.left.length); row++) {
+      const needed = reach[row] + gap - outline.left[row];
+      place = row === 0 ? needed : Math.max(place, needed);
+    }
+    reach = outline.right.map((right) => place + right).concat(reach.slice(outline.right.length));
+    return place;
+  });
+}
+
+function under(extent, outlines, places) {
+  const left = [];
+  const right = [];
+  outlines.forEach((outline, i) => {
+    for (let row = left.length; row < outline.left.length; row++) left.push(places[i] + outline.left[row]);
+    outline.right.forEach((edge, row) => { right[row] = places[i] + edge; });
+  });
+  return { left: [-extent[0], ...left], right: [extent[1], ...right] };
+}
+
+function cellOf(g, board) {
+  const cell = Math.max(board.length, ...board.map((row) => row.length)) > g.MANY ? g.SMALL_CELL : g.CELL;
+  const longest = Math.max(0, ...board.flat().map((mark) => textWidth(g, mark, cell * g.MARK, false)));
+  return [Math.max(cell, longest + cell * 0.2), cell];
+}
+
+function boardSize(g, board) {
+  const [width, height] = cellOf(g, board);
+  return [Math.max(...board.map((row) => row.length)) * width, board.length * height];
+}
+
+const underLeaf = (it) => `${it.name} ${it.entry}`.trim();
+const topOf = (g, kind) => ({ max: g.POINT, min: g.BASE })[kind] ?? g.LEAF_HALF;
+
+function rightColumn(it) {
+  const lines = it.window ? [`\u03b1 ${it.window[0]}`, `\u03b2 ${it.window[1]}`] : [];
+  return it.cut ? [...lines, "cut"] : lines;
+}
+
+function sizeOf(g, it) {
+  const boxed = it.kind === "leaf" || it.kind === "more";
+  const pad = it.kind === "more" ? 2 * g.SHAPE_PAD : g.SHAPE_PAD;
+  const shape = Math.max(boxed ? g.LEAF_LEAST : g.SHAPE_LEAST, textWidth(g, it.value, g.VALUE_SIZE, it.onLine) + pad);
+  const [boardWidth, boardHeight] = it.board ? boardSize(g, it.board) : [0, 0];
+  let half = Math.max(shape, boardWidth, textWidth(g, it.word, g.SMALL_SIZE, false)) / 2;
+  const up = topOf(g, it.kind) + (it.board ? boardHeight + 3 : 0) + (it.word ? g.LINE_HEIGHT : 0);
+  if (it.kind === "more") return { left: half, right: half, up, down: g.LEAF_HALF, shape };
+  if (it.kind === "leaf") {
+    half = Math.max(half, textWidth(g, underLeaf(it), g.SMALL_SIZE, false) / 2) + g.HALO;
+    return { left: half, right: half, up, down: g.LEAF_HALF + (underLeaf(it) ? g.LINE_HEIGHT : 0), shape };
+  }
+  const names = Math.max(textWidth(g, it.name, g.SMALL_SIZE, true), textWidth(g, it.entry, g.SMALL_SIZE, false));
+  const column = rightColumn(it).map((text) => textWidth(g, text, g.SMALL_SIZE, true));
+  const left = shape / 2 + g.COLUMN_GAP + names;
+  const right = shape / 2 + g.COLUMN_GAP + Math.max(0, ...column);
+  const down = Math.max(g.POINT, 4 + 11 * (column.length - 1));
+  return { left: Math.max(half, left) + g.HALO, right: Math.max(half, right) + g.HALO, up, down, shape };
+}
+
+// Return the drawing: groups of items, as figure.draw_tree, without its legend.
+function draw(g, all) {
+  const sizes = all.map((it) => sizeOf(g, it));
+  const xs = tidy(all.map((it) => it.children), sizes.map((size) => [size.left, size.right]), g.NODE_GAP);
+  const plies = new Int32Array(all.length);
+  all.forEach((it, n) => it.children.forEach((child) => { plies[child] = plies[n] + 1; }));
+  const bands = bandsOf(g, all, sizes, xs, plies);
+  const edges = [];
+  all.forEach((it, n) => it.children.forEach((child) => {
+    edges.push(edge(g, it, all[child], xs[n], bands[plies[n]], xs[child], sizes[child], bands[plies[child]]));
+  }));
+  edges.sort((a, b) => EDGES.indexOf(a.role) - EDGES.indexOf(b.role));
+  const nodes = all.map((it, n) => node(g, it, sizes[n], xs[n], bands[plies[n]].middle));
+  const right = Math.max(0, ...all.map((it, n) => xs[n] + sizes[n].right));
+  const width = Math.max(right, g.LEAST_WIDTH);
+  const bottom = bands.length ? bands[bands.length - 1].bottom : 0;
+  return {
+    width: width + 2 * g.MARGIN, height: bottom + 2 * g.MARGIN, groups: edges.concat(nodes),
+    dx: g.MARGIN + (width - right) / 2, dy: g.MARGIN, xs, plies, bands,
+  };
+}
+
+function bandsOf(g, all, sizes, xs, plies) {
+  const bands = [];
+  all.forEach((it, n) => {
+    const band = (bands[plies[n]] ??= { up: 0, down: 0, fan: -1 });
+    band.up = Math.max(band.up, sizes[n].up);
+    band.down = Math.max(band.down, sizes[n].down);
+    for (const child of it.children) {
+      const below = (bands[plies[child]] ??= { up: 0, down: 0, fan: -1 });
+      below.fan = Math.max(below.fan, Math.abs(xs[child] - xs[n]));
+    }
+  });
+  let bottom = 0;
+  for (const band of bands) {
+    band.top = bottom + (band.fan < 0 ? 0 : Math.min(g.MOST_ROW_GAP, g.ROW_GAP + g.SLANT * band.fan));
+    band.middle = band.top + band.up;
+    bottom = band.bottom = band.middle + band.down;
+  }
+  return bands;
+}
+
+function edge(g, parent, child, x0, band, x1, size, next) {
+  const y0 = band.middle + (parent.kind === "min" ? g.POINT : g.BASE);
+  const role = child.kind === "more" ? "edge more"
+    : child.onLine && parent.onLine ? "edge line" : child.phase === "pruned" ? "edge pruned" : "edge plain";
+  const points = [[x0, y0], [x0, band.bottom], [x1, next.top], [x1, next.middle - size.up]];
+  const items = [{ points: points.filter(([x, y], i) => !i || x !== points[i - 1][0] || y !== points[i - 1][1]), role }];
+  if (child.crossed) {
+    const [x, y] = [(x0 + x1) / 2, (band.bottom + next.top) / 2];
+    for (const s of [1, -1]) {
+      items.push({ points: [[x - g.CROSS, y - s * g.CROSS], [x + g.CROSS, y + s * g.CROSS]], role: "cross" });
+    }
+  }
+  return { name: (child.kind === "more" ? "h" : "e") + child.record, role, items, title: "" };
+}
+
+function shapeOf(g, it, width, x, y, grown, role) {
+  const [half, point, base] = [width / 2, g.POINT + 1.5 * grown, g.BASE + grown];
+  const [shoulder, flat] = [4 + grown / 2, g.LEAF_HALF + grown];
+  const points = {
+    max: [[-half, base], [-half, -shoulder], [0, -point], [half, -shoulder], [half, base]],
+    min: [[-half, -base], [-half, shoulder], [0, point], [half, shoulder], [half, -base]],
+    leaf: [[-half, -flat], [half, -flat], [half, flat], [-half, flat]],
+    more: [[-half / 2, -flat], [half / 2, -flat], [half, flat], [-half, flat]],
+  }[it.kind];
+  return { points: points.map(([dx, dy]) => [x + dx, y + dy]), role, closed: true };
+}
+
+function node(g, it, size, x, y) {
+  const strength = it.phase === "pruned" ? "pruned" : it.onLine ? "line" : it.phase;
+  const faded = strength === "pruned" ? " pruned" : "";
+  const items = [];
+  if (it.current) items.push(shapeOf(g, it, size.shape + 2 * g.HALO, x, y, g.HALO, "halo"));
+  items.push(shapeOf(g, it, size.shape, x, y, 0, `node ${it.kind} ${strength}`));
+  if (it.value) {
+    const drop = { max: 8, min: 1.4 }[it.kind] ?? 4.7;
+    items.push({ x, y: y + drop, text: it.value, role: `value${faded}`, size: g.VALUE_SIZE, bold: it.onLine });
+  }
+  let top = y - topOf(g, it.kind);
+  if (it.board) {
+    const [width, height] = boardSize(g, it.board);
+    top -= height + 3;
+    items.push(...boardItems(g, it, x - width / 2, top, faded));
+  }
+  if (it.word) items.push({ x, y: top - 3, text: it.word, role: `word${faded}`, size: g.SMALL_SIZE, bold: it.onLine });
+  items.push(...columns(g, it, size, x, y));
+  return { name: (it.kind === "more" ? "m" : "n") + it.record, role: strength, items, title: it.title, face: it };
+}
+
+function columns(g, it, size, x, y) {
+  if (it.kind === "more") return [];
+  if (it.kind === "leaf") {
+    const text = underLeaf(it);
+    return text ? [{ x, y: y + g.LEAF_HALF + 9.5, text, role: "name", size: g.SMALL_SIZE }] : [];
+  }
+  const left = x - size.shape / 2 - g.COLUMN_GAP;
+  const right = x + size.shape / 2 + g.COLUMN_GAP;
+  const items = [];
+  if (it.name) items.push({ x: left, y: y - 1, text: it.name, role: "name", size: g.SMALL_SIZE, anchor: "end", bold: true });
+  if (it.entry) items.push({ x: left, y: y + 10, text: it.entry, role: "entry", size: g.SMALL_SIZE, anchor: "end" });
+  rightColumn(it).forEach((text, number) => {
+    const cut = text === "cut";
+    items.push({
+      x: right, y: y - 1 + 11 * number, text, role: cut ? "cut" : "window", size: g.SMALL_SIZE, anchor: "start", bold: cut,
+    });
+  });
+  return items;
+}
+
+function boardItems(g, it, left, top, faded) {
+  const [width, cell] = cellOf(g, it.board);
+  const items = it.changed.map(([r, c]) => {
+    const [x, y] = [left + c * width, top + r * cell];
+    return { points: [[x, y], [x + width, y], [x + width, y + cell], [x, y + cell]], role: "changed", closed: true };
+  });
+  if (it.grid !== false) items.push(...grid(it.board, left, top, width, cell, `board${faded}`));
+  it.board.forEach((row, r) => row.forEach((mark, c) => {
+    const [x, y] = [left + (c + 0.5) * width, top + (r + 0.5) * cell];
+    if (mark) items.push({ x, y: y + 0.29 * cell, text: mark, role: `mark${faded}`, size: cell * g.MARK });
+  }));
+  return items;
+}
+
+function grid(board, left, top, width, cell, role) {
+  const columnsCount = Math.max(...board.map((row) => row.length));
+  const [right, bottom] = [left + columnsCount * width, top + board.length * cell];
+  const items = [{ points: [[left, top], [right, top], [right, bottom], [left, bottom]], role, closed: true }];
+  for (let r = 1; r < board.length; r++) items.push({ points: [[left, top + r * cell], [right, top + r * cell]], role });
+  for (let c = 1; c < columnsCount; c++) items.push({ points: [[left + c * width, top], [left + c * width, bottom]], role });
+  return items;
+}
+
+// --- SVG: svg.py ------------------------------------------------------------------------------------------------------
+
+const TEXT_CLASSES = { entry: "soft-text", window: "soft-text", playable: "soft-text", cut: "cut-text" };
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+const short = (value) => String(Math.round(value * 100) / 100);
+
+function svgItem(item, dx, dy) {
+  if (item.points) {
+    const points = item.points.map(([x, y]) => `${short(x + dx)},${short(y + dy)}`).join(" ");
+    return `<${item.closed ? "polygon" : "polyline"} class="${item.role}" points="${points}"/>`;
+  }
+  const [role, faded] = item.role.split(" ");
+  const classes = `text ${faded ? "pruned-text" : TEXT_CLASSES[role] ?? ""}`.trim();
+  const anchor = item.anchor === "start" ? "" : ` text-anchor="${item.anchor ?? "middle"}"`;
+  const bold = item.bold ? ' font-weight="bold"' : "";
+  return `<text class="${classes}" x="${short(item.x + dx)}" y="${short(item.y + dy)}" font-size="${short(item.size)}"`
+    + `${anchor}${bold}>${escaped(item.text)}</text>`;
+}
+
+function svgGroup(group, dx, dy) {
+  const items = group.items.map((item) => svgItem(item, dx, dy)).join("");
+  let role = "";
+  if (group.title) {
+    const button = group.face.kind === "more" || group.face.children.length;
+    const state = group.face.kind === "more" ? "false" : "true";
+    role = button
+      ? ` role="button" tabindex="-1" aria-expanded="${state}" data-node="${group.face.record}" aria-label="${escaped(group.title)}"`
+      : ` role="img" aria-label="${escaped(group.title)}"`;
+  }
+  const title = group.title ? `<title>${escaped(group.title)}</title>` : "";
+  return `<g data-name="${group.name}" class="g-${group.role.replaceAll(" ", "-")}"${role}>${title}${items}</g>`;
+}
+
+function svgOf(drawing, label, scale) {
+  const [width, height] = [short(drawing.width), short(drawing.height)];
+  const groups = drawing.groups.map((group) => svgGroup(group, drawing.dx, drawing.dy)).join("");
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${short(drawing.width * scale)}" `
+    + `height="${short(drawing.height * scale)}" role="group" aria-label="${escaped(label)}">`
+    + `<rect class="paper" x="0" y="0" width="${width}" height="${height}"/>${groups}</svg>`;
+}
+
+// --- the page ---------------------------------------------------------------------------------------------------------
+
+const CONTROLS = [
+  ["first", "|\u25c0", "To the beginning (Home)"], ["cut-back", "\u25c0 cut", "To the cutoff before (P)"],
+  ["back", "\u25c0", "A step back (left arrow)"], ["play", "Play", "Play, or pause (space)"],
+  ["forward", "\u25b6", "A step forward (right arrow)"], ["cut-next", "cut \u25b6", "To the next cutoff (N)"],
+  ["last", "\u25b6|", "To the end (End)"],
+];
+const VIEWS = [["smaller", "\u2212", "Smaller"], ["fit", "Fit", "As wide as the window"], ["larger", "+", "Larger"]];
+
+const SKELETON = `
+<div class="pw-head"><h1></h1><p class="pw-summary"></p></div>
+<div class="pw-body">
+  <div class="pw-stage" tabindex="0" role="region" aria-label="The tree"></div>
+  <div class="pw-side">
+    <p class="pw-count" aria-hidden="true"></p>
+    <p class="pw-said" aria-live="polite" aria-atomic="true"></p>
+    <p class="pw-condition"></p>
+    <ol class="pw-code" aria-label="Pseudo-code"></ol>
+    <dl class="pw-figures"></dl>
+  </div>
+</div>
+<div class="pw-controls" role="toolbar" aria-label="Steps">
+  <input class="pw-slider" type="range" min="0" step="1" aria-label="Step">
+  <span class="pw-buttons"></span>
+  <label>Speed <select class="pw-speed"><option value="2000">slow</option><option value="900" selected>normal</option>
+    <option value="350">fast</option><option value="80">very fast</option></select></label>
+  <span class="pw-views"></span>
+  <button type="button" data-do="save" title="Save this picture as SVG">Save SVG</button>
+</div>`;
+
+class Stepper {
+  constructor(element, film, options = {}) {
+    this.element = element;
+    this.film = film;
+    this.replay = new Replay(film);
+    this.below = belowEach(film);
+    this.opened = new Map();
+    this.scale = 0; // 0: fit
+    this.timer = null;
+    this.options = options;
+    this.cuts = [];
+    film.steps.condition.forEach((text, i) => {
+      const number = film.steps.end[i] - 1;
+      if (film.events.kind[number] === CUTOFF && film.skips[number]) this.cuts.push(i + 1);
+    });
+    this.build();
+    this.go(options.step ?? 0);
+  }
+
+  build() {
+    const { element, film } = this;
+    element.classList.add("plywise");
+    element.innerHTML = SKELETON;
+    const find = (name) => element.querySelector(`.pw-${name}`);
+    this.parts = Object.fromEntries(
+      ["stage", "count", "said", "condition", "code", "figures", "slider", "speed"].map((name) => [name, find(name)]),
+    );
+    element.querySelector("h1").textContent = film.title;
+    find("summary").textContent = film.summary.join(" ") + (film.truncated ? " The record ends before the search did." : "");
+    const button = ([name, text, label]) => `<button type="button" data-do="${name}" title="${label}" aria-label="${label}">${text}</button>`;
+    find("buttons").innerHTML = CONTROLS.map(button).join("");
+    find("views").innerHTML = VIEWS.map(button).join("");
+    this.parts.code.innerHTML = film.code.map((text) => `<li><code>${escaped(text) || "&nbsp;"}</code></li>`).join("");
+    this.parts.slider.max = String(this.replay.last);
+    this.parts.slider.addEventListener("input", () => this.go(Number(this.parts.slider.value)));
+    element.addEventListener("click", (event) => this.clicked(event));
+    this.keys = (event) => this.pressed(event);
+    (this.options.keys ?? element).addEventListener("keydown", this.keys);
+  }
+
+  destroy() {
+    this.pause();
+    (this.options.keys ?? this.element).removeEventListener("keydown", this.keys);
+  }
+
+  go(step) {
+    this.replay.go(Math.max(0, Math.min(this.replay.last, step)));
+    this.show();
+    this.options.moved?.(this.replay.step);
+  }
+
+  do(name) {
+    const { replay } = this;
+    if (name !== "play" && name !== "save") this.pause();
+    const actions = {
+      first: () => this.go(0),
+      last: () => this.go(replay.last),
+      back: () => this.go(replay.step - 1),
+      forward: () => this.go(replay.step + 1),
+      "cut-next": () => this.go(this.cuts.find((step) => step > replay.step) ?? replay.last),
+      "cut-back": () => this.go(this.cuts.findLast((step) => step < replay.step) ?? 0),
+      play: () => (this.timer ? this.pause() : this.play()),
+      smaller: () => this.zoom(1 / 1.25),
+      larger: () => this.zoom(1.25),
+      fit: () => { this.scale = 0; this.show(); },
+      save: () => this.save(),
+    };
+    actions[name]();
+  }
+
+  zoom(factor) {
+    this.scale = Math.max(0.1, Math.min(5, (this.scale || this.drawn) * factor));
+    this.show();
+  }
+
+  play() {
+    if (this.replay.step === this.replay.last) this.go(0);
+    const tick = () => {
+      this.go(this.replay.step + 1);
+      if (this.replay.step === this.replay.last) this.pause();
+      else this.timer = setTimeout(tick, Number(this.parts.speed.value));
+    };
+    this.timer = setTimeout(tick, 0);
+    this.element.querySelector("[data-do=play]").textContent = "Pause";
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.element.querySelector("[data-do=play]").textContent = "Play";
+  }
+
+  clicked(event) {
+    const button = event.target.closest("[data-do]");
+    if (button) return this.do(button.dataset.do);
+    const node = event.target.closest("[data-node]");
+    if (node) this.toggle(Number(node.dataset.node), node.getAttribute("aria-expanded") !== "true");
+  }
+
+  toggle(record, open) {
+    this.opened.set(record, open);
+    this.show();
+    this.parts.stage.querySelector(`[data-node="${record}"]`)?.focus({ preventScroll: true });
+  }
+
+  pressed(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input,select,textarea")) return;
+    const node = event.target.closest?.("[data-node]");
+    if (node && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      this.toggle(Number(node.dataset.node), node.getAttribute("aria-expanded") !== "true");
+      return;
+    }
+    const keys = {
+      ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", " ": "play", n: "cut-next", p: "cut-back",
+      "+": "larger", "-": "smaller", 0: "fit",
+    };
+    if (!(event.key in keys) || (event.key === " " && event.target.closest?.("button"))) return;
+    event.preventDefault();
+    this.do(keys[event.key]);
+  }
+
+  drawing() {
+    const kept = shown(this.film, this.replay, this.opened, true);
+    const all = faces(this.film, this.replay, kept, this.below);
+    if (!this.film.grid) all.forEach((it) => { it.grid = false; });
+    return draw(this.film.geometry, all);
+  }
+
+  show() {
+    const { film, replay, parts } = this;
+    if (!replay.count) return;
+    const drawing = this.drawing();
+    const room = parts.stage.clientWidth || 800;
+    this.drawn = this.scale || Math.max(0.45, Math.min(1.4, room / drawing.width));
+    parts.stage.innerHTML = svgOf(drawing, film.description, this.drawn);
+    const first = parts.stage.querySelector("[data-node]");
+    if (first) first.setAttribute("tabindex", "0");
+    parts.stage.querySelectorAll('[data-node][aria-expanded="false"]').forEach((each) => each.setAttribute("tabindex", "0"));
+    this.follow(drawing);
+    this.say();
+  }
+
+  // Bring the node where the search is into sight.
+  follow(drawing) {
+    const at = drawing.groups.find((group) => group.face?.current) ?? null;
+    if (!at) return;
+    const stage = this.parts.stage;
+    const shape = at.items[0].points;
+    const x = (shape[0][0] + drawing.dx) * this.drawn;
+    const y = (shape[0][1] + drawing.dy) * this.drawn;
+    if (x < stage.scrollLeft + 60 || x > stage.scrollLeft + stage.clientWidth - 60) stage.scrollLeft = x - stage.clientWidth / 2;
+    if (y < stage.scrollTop + 60 || y > stage.scrollTop + stage.clientHeight - 60) stage.scrollTop = y - stage.clientHeight / 2;
+  }
+
+  say() {
+    const { film, replay, parts } = this;
+    const { step, last } = replay;
+    const at = step - 1;
+    parts.count.textContent = `Step ${step.toLocaleString("en")} of ${last.toLocaleString("en")}`;
+    const said = step ? film.steps.text[at] : "Before the search.";
+    parts.said.textContent = said + (step === last && last ? ` ${film.summary[0]}` : "");
+    const condition = step ? film.steps.condition[at] : "";
+    parts.condition.textContent = condition;
+    parts.condition.classList.toggle("pw-yes", condition.endsWith("yes"));
+    const current = step ? film.steps.line[at] : -1;
+    [...parts.code.children].forEach((item, number) => {
+      item.classList.toggle("pw-now", number === current);
+      if (number === current) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+    });
+    parts.slider.value = String(step);
+    parts.slider.setAttribute("aria-valuetext", `step ${step} of ${last}: ${said}`);
+    const figures = [["entered", replay.entries], ["leaves", replay.leaves], ["cutoffs", replay.cutoffs]];
+    parts.figures.innerHTML = figures
+      .map(([name, count]) => `<div><dt>${name}</dt><dd>${count.toLocaleString("en")}</dd></div>`).join("");
+  }
+
+  save() {
+    const svg = this.parts.stage.querySelector("svg").cloneNode(true);
+    const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
+    style.textContent = this.rules();
+    svg.prepend(style);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" }));
+    link.download = `step-${this.replay.step}.svg`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  // The looks of what is drawn now, computed, so that the saved picture stands by itself.
+  rules() {
+    const wanted = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "font-family"];
+    const known = new Map();
+    this.parts.stage.querySelectorAll("svg [class]").forEach((each) => {
+      const selector = "." + [...each.classList].join(".");
+      if (each.tagName === "g" || known.has(selector)) return;
+      const look = getComputedStyle(each);
+      known.set(selector, wanted.map((name) => `${name}:${look.getPropertyValue(name)}`).join(";"));
+    });
+    return [...known].sort((a, b) => a[0].length - b[0].length).map(([name, look]) => `${name}{${look}}`).join("\n");
+  }
+}
+
+export function mount(element, film, options) {
+  return new Stepper(element, film, options);
+}
+
+// The notebook widget (anywidget).
+export function render({ model, el }) {
+  const place = document.createElement("div");
+  el.replaceChildren(place);
+  const light = document.body.dataset.jpThemeLight;
+  if (light) place.dataset.theme = light === "true" ? "light" : "dark";
+  let own = false;
+  const moved = (step) => {
+    own = true;
+    model.set("step", step);
+    model.save_changes();
+    own = false;
+  };
+  const stepper = mount(place, JSON.parse(model.get("film")), { step: model.get("step"), moved });
+  const follow = () => own || model.get("step") === stepper.replay.step || stepper.go(model.get("step"));
+  model.on("change:step", follow);
+  return () => {
+    model.off("change:step", follow);
+    stepper.destroy();
+  };
+}
+
+export default { render };

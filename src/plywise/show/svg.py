@@ -1,0 +1,120 @@
+"""Drawings as SVG: a string that browsers, notebooks and word processors show, readable by a screen reader too."""
+
+from hashlib import sha256
+from xml.sax.saxutils import escape, quoteattr
+
+from plywise.errors import InputError
+from plywise.show.drawing import Disc, Drawing, Group, Item, Line, Text
+
+FONTS = "'Source Sans Pro','Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
+
+LIGHT = {
+    "paper": "#ffffff", "ink": "#1b1f24", "soft": "#5a6470", "faint": "#9aa3ad", "max": "#dbe9ff", "min": "#ffe3cf",
+    "leaf": "#f1f3f5", "line": "#0b3d91", "cut": "#a3180f", "halo": "#ffd84d", "changed": "#ffe9a3",
+}  # fmt: skip
+DARK = {
+    "paper": "#14181d", "ink": "#e8ebee", "soft": "#aab4bf", "faint": "#6b7682", "max": "#1f3a63", "min": "#5e3a20",
+    "leaf": "#2a3038", "line": "#8ab8ff", "cut": "#ff9088", "halo": "#a8830f", "changed": "#6a5a1e",
+}  # fmt: skip
+"""Colours. What they say is also said by shapes, strokes and words: a drawing is readable in grey."""
+
+THEMES = ("light", "dark", "auto")
+
+STYLES = (
+    ("paper", "fill:{paper};stroke:none"),
+    ("node", "stroke:{ink};stroke-width:1.2;stroke-linejoin:round"),
+    ("node.max", "fill:{max}"),
+    ("node.min", "fill:{min}"),
+    ("node.leaf", "fill:{leaf}"),
+    ("node.more", "fill:{paper};stroke:{soft}"),
+    ("node.ahead", "fill:{paper};stroke:{faint}"),
+    ("node.open", "stroke-width:2"),
+    ("node.line", "stroke:{line};stroke-width:3"),
+    ("node.pruned", "fill:{paper};stroke:{faint};stroke-dasharray:4 3"),
+    ("halo", "fill:{halo};stroke:none"),
+    ("changed", "fill:{changed};stroke:none"),
+    ("edge", "fill:none;stroke:{ink};stroke-width:1.1;stroke-linejoin:round"),
+    ("edge.line", "stroke:{line};stroke-width:3.4"),
+    ("edge.pruned", "stroke:{faint};stroke-dasharray:4 3"),
+    ("edge.more", "stroke:{soft};stroke-dasharray:1 3"),
+    ("cross", "fill:none;stroke:{cut};stroke-width:2"),
+    ("board", "fill:none;stroke:{soft};stroke-width:0.6"),
+    ("text", "fill:{ink};stroke:none"),
+    ("pruned-text", "fill:{soft}"),
+    ("soft-text", "fill:{soft}"),
+    ("cut-text", "fill:{cut}"),
+)
+"""What each role looks like: (classes, declarations). What comes later outweighs what comes before."""
+
+TEXT_CLASSES = {"entry": "soft-text", "window": "soft-text", "playable": "soft-text", "cut": "cut-text"}
+
+
+def draw_svg(drawing: Drawing, theme: str = "auto") -> str:
+    """Return a drawing as an SVG document. theme: "light", "dark", or "auto", as the reader's system prefers.
+
+    Raises InputError for another theme.
+    """
+    if theme not in THEMES:
+        raise InputError(f"no theme {theme!r}; there are {', '.join(THEMES)}")
+    name = "pw" + sha256(repr(drawing).encode()).hexdigest()[:10]
+    size = f"{_number(drawing.width)} {_number(drawing.height)}"
+    width, height = size.split()
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {size}" '
+        f'class="{name}" role="img" aria-labelledby="{name}-t {name}-d">',
+        f'<title id="{name}-t">{escape(drawing.title)}</title>',
+        f'<desc id="{name}-d">{escape(drawing.description)}</desc>',
+        f"<style>{style_sheet(theme, f'.{name}')}</style>",
+        f'<rect class="paper" x="0" y="0" width="{width}" height="{height}"/>',
+    ]
+    parts += [_group(group) for group in drawing.groups]
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def style_sheet(theme: str, scope: str) -> str:
+    """Return the style sheet of a theme, for what lies within an element that `scope` selects."""
+    first = DARK if theme == "dark" else LIGHT
+    sheet = lettering(scope) + rules(first, scope)
+    if theme == "auto":
+        sheet += f"@media (prefers-color-scheme:dark){{{rules(DARK, scope)}}}"
+    return sheet
+
+
+def lettering(scope: str) -> str:
+    """Return the rule for the letters of a drawing."""
+    return f"{scope} text{{font-family:{FONTS};white-space:pre}}"
+
+
+def rules(colours: dict[str, str], scope: str) -> str:
+    """Return the rules of all roles in these colours."""
+    return "".join(f"{scope} .{classes}{{{style.format_map(colours)}}}" for classes, style in STYLES)
+
+
+def _group(group: Group) -> str:
+    title = f"<title>{escape(group.title)}</title>" if group.title else ""
+    return f'<g id={quoteattr(group.name)} class="g-{group.role.replace(" ", "-")}">{title}' + (
+        "".join(map(_item, group.items)) + "</g>"
+    )
+
+
+def _item(item: Item) -> str:
+    if isinstance(item, Line):
+        tag = "polygon" if item.closed else "polyline"
+        points = " ".join(f"{_number(x)},{_number(y)}" for x, y in item.points)
+        return f'<{tag} class="{item.role}" points="{points}"/>'
+    if isinstance(item, Disc):
+        return f'<circle class="{item.role}" cx="{_number(item.x)}" cy="{_number(item.y)}" r="{_number(item.radius)}"/>'
+    return _text(item)
+
+
+def _text(text: Text) -> str:
+    role, _, faded = text.role.partition(" ")
+    classes = "text " + ("pruned-text" if faded else TEXT_CLASSES.get(role, ""))
+    anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
+    bold = ' font-weight="bold"' if text.bold else ""
+    place = f'x="{_number(text.x)}" y="{_number(text.y)}" font-size="{_number(text.size)}"'
+    return f'<text class="{classes.strip()}" {place}{anchor}{bold}>{escape(text.text)}</text>'
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")

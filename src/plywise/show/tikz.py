@@ -1,0 +1,124 @@
+r"""Drawings as TikZ: absolute coordinates and plain strokes, so that a small TeX installation compiles it.
+
+The text is a document of its own for pdflatex, cut to the drawing's size; and where TikZ is loaded already, \input
+gives the picture alone.
+"""
+
+import re
+
+from plywise.show.drawing import Disc, Drawing, Item, Line, Text
+
+WIDEST = 14_000.0  # points; TeX's own lengths end at 16,383
+FONT = 0.82  # of a font size on the screen: Computer Modern is narrower than what the layout makes room for
+
+COLOURS = {
+    "ink": "1B1F24", "soft": "5A6470", "faint": "9AA3AD", "max": "DBE9FF", "min": "FFE3CF", "leaf": "F1F3F5",
+    "line": "0B3D91", "cut": "A3180F", "halo": "FFD84D", "changed": "FFE9A3",
+}  # fmt: skip
+
+STYLES = {
+    "node": "draw=pwink, line width=.8pt, line join=round",
+    "max": "fill=pwmax",
+    "min": "fill=pwmin",
+    "leaf": "fill=pwleaf",
+    "more": "fill=white, draw=pwsoft",
+    "ahead": "fill=white, draw=pwfaint",
+    "open": "line width=1.4pt",
+    "left": "",
+    "line": "draw=pwline, line width=2pt",
+    "pruned": "fill=white, draw=pwfaint, dash pattern=on 3pt off 2pt",
+    "halo": "fill=pwhalo",
+    "changed": "fill=pwchanged",
+    "edge": "draw=pwink, line width=.7pt, line join=round",
+    "edge line": "draw=pwline, line width=2.2pt, line join=round",
+    "edge pruned": "draw=pwfaint, line width=.7pt, dash pattern=on 3pt off 2pt",
+    "edge more": "draw=pwsoft, line width=.7pt, dash pattern=on .8pt off 2pt",
+    "edge plain": "draw=pwink, line width=.7pt, line join=round",
+    "cross": "draw=pwcut, line width=1.4pt",
+    "board": "draw=pwsoft, line width=.4pt",
+    "board pruned": "draw=pwfaint, line width=.4pt",
+}
+TEXT_COLOURS = {"entry": "pwsoft", "window": "pwsoft", "playable": "pwsoft", "cut": "pwcut"}
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "|": "$|$", '"': "''",
+    "\u03b1": r"$\alpha$", "\u03b2": r"$\beta$", "\u221e": r"$\infty$", "\u2264": r"$\le$", "\u2265": r"$\ge$",
+}  # fmt: skip
+MINUS = re.compile(r"(?<![\w}])-(?=\d|\$\\infty)")
+"""A hyphen that is a minus sign."""
+
+
+def draw_tikz(drawing: Drawing) -> str:
+    """Return a drawing as TikZ; see the module."""
+    scale = min(1.0, WIDEST / max(drawing.width, drawing.height, 1.0))
+    width, height = _points(drawing.width * scale), _points(drawing.height * scale)
+    lines = [
+        f"% {_comment(drawing.title)}",
+        "% pdflatex makes a page of it; in a document that loads TikZ, \\input gives the picture.",
+        r"\ifx\tikzpicture\undefined",
+        r"  \documentclass{article}\usepackage{tikz}\pagestyle{empty}",
+        f"  \\pdfpagewidth={width}pt \\pdfpageheight={height}pt",
+        f"  \\paperwidth={width}pt \\paperheight={height}pt \\textwidth={width}pt \\textheight={height}pt",
+        r"  \hoffset=-1in \voffset=-1in \oddsidemargin=0pt \topmargin=0pt \headheight=0pt \headsep=0pt \topskip=0pt",
+        r"  \parindent=0pt \parskip=0pt",
+        r"  \begin{document}\def\pwend{\end{document}}",
+        r"\else",
+        r"  \let\pwend\relax",
+        r"\fi",
+        *(f"\\definecolor{{pw{name}}}{{HTML}}{{{colour}}}" for name, colour in COLOURS.items()),
+        f"\\begin{{tikzpicture}}[x={scale:.5f}pt, y=-{scale:.5f}pt, inner sep=0pt, outer sep=0pt, baseline]",
+        f"\\useasboundingbox (0,0) rectangle ({_number(drawing.width)},{_number(drawing.height)});",
+    ]
+    for group in drawing.groups:
+        lines += [_item(item, scale) for item in group.items]
+    return "\n".join([*lines, r"\end{tikzpicture}%", r"\pwend", ""])
+
+
+def tex(text: str) -> str:
+    r"""Return a text as TeX sets it: signs that mean something to TeX, and those that its fonts lack, in its own words.
+
+    >>> print(tex("50% of a_b, -3"))
+    50\% of a\_b, $-$3
+    """
+    signs = (SPECIAL.get(sign, sign if " " <= sign <= "~" or sign.isalnum() else "?") for sign in text)
+    return MINUS.sub("$-$", "".join(signs))
+
+
+def _item(item: Item, scale: float) -> str:
+    if isinstance(item, Line):
+        path = " -- ".join(f"({_number(x)},{_number(y)})" for x, y in item.points)
+        return f"\\path[{_style(item.role)}] {path}{' -- cycle' if item.closed else ''};"
+    if isinstance(item, Disc):
+        return (
+            f"\\path[{_style(item.role)}] ({_number(item.x)},{_number(item.y)}) circle[radius={_number(item.radius)}];"
+        )
+    return _text(item, scale)
+
+
+def _style(role: str) -> str:
+    if role in STYLES:
+        return STYLES[role]
+    return ", ".join(style for style in (STYLES[word] for word in role.split()) if style)
+
+
+def _text(text: Text, scale: float) -> str:
+    role, _, faded = text.role.partition(" ")
+    colour = "pwfaint!60!pwink" if faded else TEXT_COLOURS.get(role, "pwink")
+    anchor = {"start": "base west", "middle": "base", "end": "base east"}[text.anchor]
+    size = text.size * FONT * scale
+    font = f"\\fontsize{{{size:.2f}}}{{{size * 1.2:.2f}}}\\selectfont\\sffamily" + ("\\bfseries" if text.bold else "")
+    place = f"({_number(text.x)},{_number(text.y)})"
+    return f"\\node[anchor={anchor}, text={colour}, font={{{font}}}] at {place} {{{tex(text.text)}}};"
+
+
+def _comment(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _points(length: float) -> str:
+    return f"{length:.2f}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
