@@ -185,7 +185,7 @@ def _records(lines: Sequence[str], start: int, delimiter: str, width: int) -> It
         yield number, cells if cells is not None else _split(line, delimiter), cells is None
 
 
-CELL = re.compile(r'\s*"((?:[^"]|"")*)"\s*')
+CELL = re.compile(r' *"((?:[^"]|"")*)" *')
 
 
 def _cells(text: str, delimiter: str) -> list[str] | None:

@@ -9,7 +9,7 @@ HEAD = r"""\documentclass[a4paper,11pt]{article}
 \usepackage{tikz}
 \setlength{\textwidth}{17cm}\setlength{\oddsidemargin}{-0.54cm}\setlength{\evensidemargin}{-0.54cm}
 \setlength{\textheight}{25cm}\setlength{\topmargin}{-1.4cm}\setlength{\headheight}{0pt}\setlength{\headsep}{0pt}
-\setlength{\parindent}{0pt}\setlength{\parskip}{5pt}\pagestyle{plain}\raggedbottom
+\setlength{\parindent}{0pt}\setlength{\parskip}{5pt}\pagestyle{plain}\raggedbottom\interlinepenalty=10000
 \newcommand{\blank}{\underline{\hspace{1.1cm}}}
 \begin{document}"""
 LONG_BLANK = r"\underline{\hspace{9cm}}"

@@ -10,7 +10,7 @@ from plywise.teach.exercises.model import Exercise
 
 MOST_BOARDS = 30
 """Nodes of a tree whose positions are all drawn; of a larger one only the root's is."""
-PAGE_WIDTH, PAGE_HEIGHT = 480.0, 640.0
+PAGE_WIDTH, PAGE_HEIGHT = 480.0, 520.0
 """Points of a page of LaTeX that a drawing may fill."""
 WINDOW = "alpha and beta, on entry | on exit"
 

@@ -15,9 +15,9 @@ from plywise.trees.tree import Tree
 Lack = Callable[[Tree, str], int]
 """How far a tree is from what a kind of exercise needs, for a rule of cutting; 0: it will do."""
 
-MOST_WORK = 400_000
+MOST_WORK = 500_000
 """Nodes that the searches for one tree may enter, in all; counted, not timed, so that every machine gives up alike."""
-CHANGES = 80
+CHANGES = 400
 """Changes to one shape before another is tried."""
 EARLY_LEAF = 0.25
 """How likely a node of an irregular tree is a leaf above the deepest ply."""
@@ -62,7 +62,8 @@ class Survey:
 def grow(wishes: Wishes, lack: Lack, dice: Dice) -> Tree:
     """Return a tree that has the properties, and lacks nothing. Raises InputError where none was found.
 
-    No search of it cuts after a node's last child, so that nobody need ask whether that counts as a cutoff.
+    The search of it does not cut after a node's last child, so that nobody need ask whether that counts as a cutoff;
+    only where half of the work was in vain for that are such cutoffs put up with.
     """
     work = 0
     while work < MOST_WORK:
@@ -72,7 +73,7 @@ def grow(wishes: Wishes, lack: Lack, dice: Dice) -> Tree:
         for _ in range(CHANGES):
             changed = leaves if score is None else _changed(leaves, wishes, dice)
             tree = Tree(_filled(shape, iter(changed)), max_first=wishes.max_first)
-            new_score, entered = _distance(tree, wishes, lack)
+            new_score, entered = _distance(tree, wishes, lack, with_idle=work > MOST_WORK // 2)
             work += entered
             if new_score == 0:
                 return tree
@@ -83,11 +84,12 @@ def grow(wishes: Wishes, lack: Lack, dice: Dice) -> Tree:
     )
 
 
-def _distance(tree: Tree, wishes: Wishes, lack: Lack) -> tuple[int, int]:
+def _distance(tree: Tree, wishes: Wishes, lack: Lack, with_idle: bool) -> tuple[int, int]:
     """Return how far a tree is from the wishes, and how many nodes it took to find out."""
     survey = Survey(tree, wishes.cut)
     low, high = wishes.cuts
-    away = int(max(low - survey.shown, min(survey.shown, survey.shown - high), 0)) + survey.idle
+    away = int(max(low - survey.shown, min(survey.shown, survey.shown - high), 0))
+    away += 0 if with_idle else survey.idle
     entered = survey.nodes
     if wishes.ties == "purpose":
         other = Survey(tree, "gt" if wishes.cut == "ge" else "ge")

@@ -23,7 +23,7 @@ def sheet_dict(sheet: Sheet, with_answers: bool) -> dict[str, Any]:
         "version": VERSION,
         "title": sheet.title,
         "marks": sheet.marks,
-        "made_by": dict(sheet.made_by),
+        **({"made_by": dict(sheet.made_by)} if with_answers else {}),  # a student could make the key from it
         "exercises": [_exercise_dict(exercise, with_answers) for exercise in sheet.exercises],
     }
 
