@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @click.command(
     "compare",
     context_settings={"ignore_unknown_options": True},  # so that a leaf may be negative
-    epilog="Example: plywise compare connect4 --depths 1-10 --plot connect4.svg",
+    epilog="Example: plywise compare connect4 --algorithms minimax,alphabeta --orders given,history --depths 1-6",
 )
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="GAME")
 @click.option("--tree", "is_tree", is_flag=True, help="Compare on an explicit tree: compare --tree TREE...")
@@ -69,7 +70,7 @@ def command(
     _check_files(csv_file, plot_file, depths)
     game: Game = tree_of(words, branching, not minimizer_first) if is_tree else _game(words)
     state = state_of(game, position, moves)
-    with _watching() as watcher:
+    with _watching(as_json) as watcher:
         rows = compare(
             game,
             state,
@@ -130,8 +131,10 @@ class Spinner(Watcher):
 
 
 @contextmanager
-def _watching() -> Iterator[Spinner]:
-    if not sys.stderr.isatty():
+def _watching(as_json: bool) -> Iterator[Spinner]:
+    """Yield what shows progress: nothing where it would disturb, or leave more than plain text."""
+    plain = "NO_COLOR" in os.environ or os.environ.get("TERM", "dumb") == "dumb"
+    if plain or not sys.stderr.isatty() or (as_json and sys.stdout.isatty()):
         yield Spinner(None)
         return
     from rich.console import Console

@@ -18,6 +18,7 @@ from plywise.cli.options import (
 from plywise.cli.program import INTERRUPTED
 from plywise.game import MAX, MIN, Game
 from plywise.search.driver import ENGINES, search
+from plywise.search.orders import NAMES
 from plywise.search.result import Bound, SearchResult
 from plywise.show.text import describe_value, draw_board
 from plywise.teach.walkthrough import counted
@@ -32,7 +33,7 @@ from plywise.teach.walkthrough import counted
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
 @click.option("--table", type=float, metavar="MB", help="Keep a transposition table of so many megabytes.")
 @cut_option
-@order_options("given, reverse, random, priority, best, or one of the game's own orders.")
+@order_options(f"{', '.join(NAMES)}, or one of the game's own orders.")
 @click.option("--all-moves", is_flag=True, help="Search each move exactly.")
 @json_option
 @click.pass_context

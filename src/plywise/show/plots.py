@@ -73,13 +73,14 @@ def comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg
         raise InputError("there is no search to draw")
     import matplotlib
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     title = f"Nodes over depth: {title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 3] + '...'}"
     picture = io.BytesIO()
     style: Any = {name: value for name, value in matplotlib.rcParamsDefault.items() if "backend" not in name} | STYLE
     with matplotlib.rc_context(style), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a letter that the font does not have is drawn as a box
-        figure = Figure(figsize=(9, 5.6), layout="constrained")
+        figure = Figure(figsize=(10, 6), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1))
         axes = figure.add_subplot()
         _draw_theory(axes, rows)
         _draw_series(axes, lines)
@@ -177,6 +178,8 @@ def _described(svg: str, title: str, rows: Sequence[Mapping[str, Any]]) -> str:
     """Return an SVG with descriptions of the whole and of each line, for those who do not see it."""
     names = series_of(rows)
     told = f"A line for each of {len(names)} series: {'; '.join(' in the order '.join(name) for name in names)}."
+    # In units of its own and not in points, which some readers of SVG do not know.
+    svg = re.sub(r'width="([\d.]+)pt" height="([\d.]+)pt"', r'width="\1" height="\2"', svg, count=1)
     svg = svg.replace("<svg ", f'<svg role="img" aria-label={quoteattr(title)} ', 1)
     svg = svg.replace("</title>", f"</title>\n <desc>{escape(told)}</desc>", 1)
     groups: dict[str, Mapping[int, float]] = {group_name("series", *name): points for name, points in names.items()}
