@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import plywise as pw
+from plywise.games import load
 from plywise.show import plots
 from plywise.teach import experiments
 from plywise.teach.experiments import FIGURES, OWN, WholeTrees, compare, series
@@ -174,9 +175,19 @@ def test_a_tree_too_large_to_count_leaves_its_figures_empty(monkeypatch):
     assert (rows[1].ratio_to_minimax, rows[1].b, rows[1].uniform, rows[1].knuth_moore) == (None, None, None, None)
     native = WholeTrees(pw.make("connect4"), pw.make("connect4").initial(), True)
     monkeypatch.setattr(experiments, "COUNT_SECONDS", 0.0)
+    monkeypatch.setattr(experiments, "FEW_SECONDS", 0.0)
     assert native.to(3).nodes == 400
     assert native.to(4) is None
     assert native.to(2).nodes == 57
+
+
+def test_a_tree_of_more_lines_than_floats_can_say_is_too_large_to_count():
+    game = load(f"{ROOT / 'examples' / 'subtraction.py'}:Subtraction:stones=1500")
+    trees = WholeTrees(game, game.initial(), False)
+    assert trees.to(1100) is None
+    assert max(trees.counted.nodes_by_ply) > 10**308
+    assert trees.to(2).nodes == 13
+    assert WholeTrees(game, game.initial(), True).to(1100) is None
 
 
 # --- tables and files ------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """plywise demo: what `make run` shows."""
 
 import sys
+from functools import partial
 
 import click
 
@@ -30,10 +31,10 @@ def command() -> None:
     click.echo(walkthrough(record))
     _heading("Tic-tac-toe from the empty board, searched to the end")
     game = make("tictactoe")
-    plain = {"engine": "reference"}  # at once: nothing is compiled
-    rows = list(compare(game, algorithms=["minimax"], **plain))
-    rows += compare(game, algorithms=["alphabeta"], orders=ORDERS, **plain)
-    rows += compare(game, algorithms=["pvs", "sss", "mtdf", "deepening"], **plain)
+    plain = partial(compare, game, engine="reference")  # at once: nothing is compiled
+    rows = list(plain(algorithms=["minimax"]))
+    rows += plain(algorithms=["alphabeta"], orders=ORDERS)
+    rows += plain(algorithms=["pvs", "sss", "mtdf", "deepening"])
     print_table(rows)
     if sys.stdin.isatty() and sys.stdout.isatty():
         _offer_a_game()

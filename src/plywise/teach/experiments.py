@@ -1,6 +1,5 @@
 """Experiments: algorithms and move orders compared on one position, over depths, and against what theory says."""
 
-import time as clock
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
@@ -28,11 +27,13 @@ OWN = "own"
 
 NATIVE_BUDGET = 500_000_000
 REFERENCE_BUDGET = 200_000
-"""Nodes that a search may take which was not asked for by name: seconds at most."""
+PLAIN_BUDGET = 1_000_000
+"""Nodes that a search may take which was not asked for by name: seconds. PLAIN: where the game cannot be compiled."""
 
 MOST_STATES = 100_000
 COUNT_SECONDS = 10.0
-"""A tree is not counted any deeper where that would take longer, about."""
+FEW_SECONDS = 1.0
+"""A tree is counted no deeper where that took over a few seconds, and would take longer than the first, about."""
 
 MOST_LINES = 2**60
 MOST_LOOKED_AT = 20_000
@@ -179,8 +180,8 @@ def _series(game: Game, algorithm: str, order: str, engine: str, native: bool, a
     takes = "native" if native and (textbook or order == OWN) else "reference"
     if engine == "native" and takes != engine:
         raise InputError(f"the native engine has no {algorithm} in the order {order}; the engine reference has")
-    budget = NATIVE_BUDGET if takes == "native" else REFERENCE_BUDGET
-    return Series(algorithm, order, takes, None if asked or not native else budget)
+    budget = NATIVE_BUDGET if takes == "native" else REFERENCE_BUDGET if native else PLAIN_BUDGET
+    return Series(algorithm, order, takes, None if asked else budget)
 
 
 def _rows(
@@ -295,6 +296,8 @@ class WholeTrees:
             return None
         last = self.counted.plies if depth is None else depth
         nodes = [number for number in self.counted.nodes_by_ply[: last + 1] if number]
+        if sum(nodes) > MOST_LINES:
+            return None
         last = len(nodes) - 1
         ends = sum(self.counted.terminal_by_ply[:last])
         return Whole(sum(nodes), ends + nodes[-1], last, None if ends else self._branching(nodes))
@@ -306,11 +309,11 @@ class WholeTrees:
         before, seconds = self.took
         for plies in range(before + 1 if before >= 0 else depth, depth + 1):
             growth, widest = self._growth()
-            if seconds * growth > COUNT_SECONDS or widest * growth > MOST_LINES:
+            slow = seconds > FEW_SECONDS and seconds * growth > COUNT_SECONDS
+            if slow or widest * growth > MOST_LINES:
                 return None
-            began = clock.perf_counter()
             self.counted = count(self.game, self.state, plies)
-            seconds = clock.perf_counter() - began
+            seconds = self.counted.time_s
             self.took = plies, seconds
         return self.counted
 
