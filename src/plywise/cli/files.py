@@ -3,6 +3,7 @@
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from plywise.errors import InputError
@@ -24,6 +25,23 @@ def write_file(path: Path, content: str | bytes) -> None:
             _replace(target, data)
     except OSError as error:
         raise InputError(f"file {path} cannot be written: {error.strerror or error}") from None
+
+
+def write_files(outputs: Sequence[tuple[str, str | bytes]]) -> None:
+    """Write several files, (path, content), each whole. Raises InputError.
+
+    Nothing is written where two of them have the same path, or a folder is not there.
+    """
+    paths = [path for path, _ in outputs]
+    for path in paths:
+        if paths.count(path) > 1:
+            where = "stdout" if path == "-" else f"file {path}"
+            raise InputError(f"{where} is asked for twice, for different things")
+        if path != "-" and (Path(path).is_dir() or not Path(path).absolute().parent.is_dir()):
+            what = "it is a folder" if Path(path).is_dir() else "there is no such folder"
+            raise InputError(f"file {path} cannot be written: {what}")
+    for path, content in outputs:
+        write_file(Path(path), content)
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -11,7 +11,23 @@ from plywise import __version__
 from plywise.errors import InputError
 from plywise.games.loading import USER_FILES, first_line, place_of
 
-COMMANDS = ("tree", "search", "solve", "compare", "count", "games", "show", "check", "play", "bench", "demo")
+COMMANDS = (
+    "tree",
+    "search",
+    "solve",
+    "explain",
+    "compare",
+    "count",
+    "games",
+    "show",
+    "check",
+    "play",
+    "exercise",
+    "grade",
+    "quiz",
+    "bench",
+    "demo",
+)
 
 INTERRUPTED = 130
 BAD_INPUT = 2

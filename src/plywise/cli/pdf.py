@@ -1,0 +1,30 @@
+"""PDF by way of pdflatex, where that is installed."""
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from plywise.errors import InputError
+
+MOST_SECONDS = 120
+
+
+def pdf_of(latex: str) -> bytes:
+    """Return the PDF of a LaTeX document. Raises InputError where there is no pdflatex, or it fails."""
+    program = shutil.which("pdflatex")
+    if program is None:
+        raise InputError("PDF needs pdflatex, which is not here (on Debian: texlive-latex-base, texlive-pictures)")
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "sheet.tex").write_text(latex, encoding="utf-8")
+        words = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "sheet.tex"]
+        try:
+            done = subprocess.run(
+                words, cwd=folder, capture_output=True, timeout=MOST_SECONDS, stdin=subprocess.DEVNULL
+            )
+        except subprocess.TimeoutExpired:
+            raise InputError(f"pdflatex was not done after {MOST_SECONDS} seconds") from None
+        if done.returncode:
+            said = [line for line in done.stdout.decode("utf-8", "replace").splitlines() if line.startswith("!")]
+            raise InputError(f"pdflatex failed: {said[0] if said else 'it does not say why'}")
+        return (Path(folder) / "sheet.pdf").read_bytes()

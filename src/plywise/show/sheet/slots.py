@@ -1,0 +1,73 @@
+"""What is drawn at each node of an exercise's tree: blanks to fill in on the student's sheet, answers on the key."""
+
+from dataclasses import dataclass
+
+from plywise.game import player_word
+from plywise.show.faces import BOUND_SIGNS
+from plywise.teach.exercises.model import Exercise, Part
+from plywise.teach.walkthrough import number
+from plywise.trees.recorder import Record
+from plywise.trees.tree import node_name
+
+BLANK = "____"
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What stands at a node. player: MAX or MIN, "" at a leaf. value: a leaf's. move: what leads there, in a game.
+
+    answers: the answers, or blanks; of the kind `windows` four: alpha and beta on entry, alpha and beta on exit.
+    pruned: whether the branch to it is crossed out; gone: whether it or a branch above it is.
+    """
+
+    name: str
+    player: str
+    value: str
+    move: str
+    answers: tuple[str, ...]
+    pruned: bool = False
+    gone: bool = False
+
+
+def slots(exercise: Exercise, with_answers: bool) -> list[Slot]:
+    """Return what stands at every node of the exercise's tree, by node."""
+    tree, position = exercise.tree, exercise.subject.position
+    searched = with_answers and exercise.kind != "values"
+    records = {record.state.node: record for record in exercise.subject.trace.records} if searched else {}
+    found = []
+    for node in range(tree.total_nodes):
+        value = tree.value[node]
+        estimate = "?" if position is not None and node in position.estimates else ""
+        found.append(
+            Slot(
+                name=node_name(node),
+                player="" if value is not None else player_word(tree.player_at(tree.ply[node])),
+                value="" if value is None else number(value) + estimate,
+                move=position.words[node] if position is not None else "",
+                answers=_answers(exercise, node, records.get(node), with_answers),
+                pruned=node in records and not records[node].visited and records[tree.parent[node]].visited,
+                gone=node in records and not records[node].visited,
+            )
+        )
+    return found
+
+
+def _answers(exercise: Exercise, node: int, record: Record | None, with_answers: bool) -> tuple[str, ...]:
+    """Return what is to be filled in at a node, or what the key has there."""
+    own = [part for part in exercise.parts if part.id.split(".")[1] == node_name(node)]
+    if exercise.kind == "values" and own:
+        return (answer_text(own[0]) if with_answers else BLANK,)
+    if exercise.kind == "windows" and own:
+        return tuple(answer_text(part) if with_answers else BLANK for part in own)
+    if record is not None and record.visited and not record.leaf and record.value is not None:
+        return (BOUND_SIGNS[record.bound] + number(record.value),)
+    return ()
+
+
+def answer_text(part: Part) -> str:
+    """Return a part's expected answer as people write it."""
+    if part.type == "branches":
+        return " ".join(part.answer) or "none"
+    if part.answer in ("inf", "-inf"):
+        return "+inf" if part.answer == "inf" else "-inf"
+    return str(part.answer)

@@ -1,0 +1,59 @@
+"""Text made safe for LaTeX, with nothing needed but what the smallest installation has."""
+
+import re
+import unicodedata
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\^{}", "~": r"\~{}", "<": r"$<$", ">": r"$>$", "|": r"$|$", '"': r"''", "≥": r"$\geq$", "≤": r"$\leq$",
+    "−": r"$-$", "∞": r"$\infty$", "α": r"$\alpha$", "β": r"$\beta$", "×": r"$\times$", "ß": r"\ss{}", "ø": r"\o{}",
+    "Ø": r"\O{}", "æ": r"\ae{}", "Æ": r"\AE{}", "œ": r"\oe{}", "Œ": r"\OE{}", "ł": r"\l{}", "Ł": r"\L{}",
+    "å": r"\aa{}", "Å": r"\AA{}", "–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", "”": "''", "…": r"\ldots{}",
+}  # fmt: skip
+ACCENTS = {
+    "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u0304": "=", "\u0307": ".",
+    "\u0306": "u", "\u030c": "v", "\u030b": "H", "\u0327": "c",
+}  # fmt: skip
+WORDS = (
+    (re.compile(r"(?<![-\w])alpha\b(?!-)"), r"$\\alpha$"),
+    (re.compile(r"(?<![-\w])beta\b"), r"$\\beta$"),
+    (re.compile(r"\+inf\b"), r"$+\\infty$"),
+    (re.compile(r"(?<![\w$])-inf\b"), r"$-\\infty$"),
+    (re.compile(r"\$>\$="), r"$\\geq$"),
+    (re.compile(r"(?<![\w$.])-(?=\d)"), r"$-$"),
+)
+
+
+def tex(text: str) -> str:
+    r"""Return a text as LaTeX; a letter that LaTeX's own fonts lack becomes a question mark.
+
+    >>> print(tex("50 % of A_1 & Æthelred's naïve {set}"))
+    50 \% of A\_1 \& \AE{}thelred's na\"{\i}ve \{set\}
+    """
+    return "".join(map(_letter, text))
+
+
+def _letter(letter: str) -> str:
+    if letter in SPECIAL:
+        return SPECIAL[letter]
+    if " " <= letter <= "~":
+        return letter
+    if letter.isspace():
+        return " "
+    base, *marks = list(unicodedata.normalize("NFD", letter))
+    if len(marks) == 1 and marks[0] in ACCENTS and base.isascii() and base.isalpha():
+        dotless = {"i": r"\i", "j": r"\j"}.get(base, base)
+        return rf"\{ACCENTS[marks[0]]}{{{dotless}}}"
+    return "?"
+
+
+def tex_words(text: str) -> str:
+    r"""Return a text of ours as LaTeX, its alpha, beta, infinities and signs as mathematics.
+
+    >>> print(tex_words("alpha >= beta, or -inf"))
+    $\alpha$ $\geq$ $\beta$, or $-\infty$
+    """
+    done = tex(text)
+    for pattern, symbol in WORDS:
+        done = pattern.sub(symbol, done)
+    return done

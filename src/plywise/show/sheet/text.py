@@ -1,0 +1,75 @@
+"""A sheet as plain text, for the terminal and for e-mail."""
+
+import textwrap
+
+from plywise.show.sheet.slots import Slot, answer_text, slots
+from plywise.show.text import ASCII, BLANK, UNICODE, Strokes, draw_board
+from plywise.teach.exercises.model import Exercise, Sheet, marks_text
+
+WIDTH = 79
+
+
+def sheet_text(sheet: Sheet, with_answers: bool = False, strokes: Strokes = UNICODE) -> str:
+    """Return a sheet, or with the answers its key, as text."""
+    head = sheet.title + (": key" if with_answers else "")
+    right = f"{marks_text(sheet.marks)} marks" if with_answers else f"Name: {'_' * 24}"
+    blocks = [_apart(head, right)]
+    blocks += [_exercise(exercise, with_answers, strokes) for exercise in sheet.exercises]
+    text = "\n\n\n".join(blocks)
+    return text if strokes is not ASCII else text.replace("≥", ">=").replace("≤", "<=")
+
+
+def _apart(left: str, right: str) -> str:
+    return f"{left}{' ' * max(2, WIDTH - len(left) - len(right))}{right}"
+
+
+def _exercise(exercise: Exercise, with_answers: bool, strokes: Strokes) -> str:
+    head = _apart(f"{exercise.id}  {exercise.title}", f"({marks_text(exercise.marks)} marks)")
+    blocks = [head, "\n".join(textwrap.fill(each, WIDTH) for each in exercise.text)]
+    position = exercise.subject.position
+    if position is not None and position.game.cells(position.state):
+        blocks.append(draw_board(position.game, position.state))
+    blocks.append(tree_text(exercise, with_answers, strokes))
+    if exercise.entries:
+        width = len(str(len(exercise.entries)))
+        blocks.append("\n".join(f"{place:{width}}  {entry}" for place, entry in enumerate(exercise.entries, 1)))
+    blocks.append(_parts(exercise, with_answers))
+    if with_answers:
+        blocks.append("Solution\n" + "\n".join("  " + line for line in exercise.solution))
+    return "\n\n".join(blocks)
+
+
+def _parts(exercise: Exercise, with_answers: bool) -> str:
+    width = max(len(part.id) for part in exercise.parts)
+    label = max(len(part.label) for part in exercise.parts)
+    return "\n".join(
+        f"{part.id:{width}}  {part.label:{label}}  "
+        + (f"{answer_text(part)}   [{marks_text(part.marks)}]" if with_answers else "________")
+        for part in exercise.parts
+    )
+
+
+def tree_text(exercise: Exercise, with_answers: bool, strokes: Strokes = UNICODE) -> str:
+    """Return the tree, a node a line, children below their parent from left to right; pruned branches are crossed."""
+    tree, shown = exercise.tree, slots(exercise, with_answers)
+    drawn: list[str] = []
+    waiting: list[tuple[int, str, str]] = [(0, "", "")]
+    while waiting:
+        node, before, stroke = waiting.pop()
+        drawn.append((before + stroke + _label(shown[node])).rstrip())
+        if stroke:
+            before += BLANK if stroke in (strokes.last, strokes.pruned_last) else strokes.past
+        children = tree.children(node)
+        for child in reversed(children):
+            last = child == children[-1]
+            crossed = strokes.pruned_last if last else strokes.pruned_child
+            waiting.append((child, before, crossed if shown[child].pruned else strokes.last if last else strokes.child))
+    return "\n".join(drawn)
+
+
+def _label(slot: Slot) -> str:
+    head = (f"{slot.move}: " if slot.move else "") + f"{slot.name} {slot.player or slot.value}"
+    answers = slot.answers
+    if len(answers) == 4:
+        answers = (f"in ({answers[0]}, {answers[1]})", f"out ({answers[2]}, {answers[3]})")
+    return "  ".join([head, *answers])

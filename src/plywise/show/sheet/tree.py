@@ -1,0 +1,69 @@
+"""An exercise's tree as a drawing: blanks on the student's sheet, values, windows and crosses on the key."""
+
+from plywise.show.drawing import Drawing
+from plywise.show.faces import LEAF_NODE, MAX_NODE, MIN_NODE, Board, Face, board_of
+from plywise.show.figure import draw_tree, legends
+from plywise.show.sheet.slots import BLANK, Slot, slots
+from plywise.show.svg import draw_svg
+from plywise.show.tikz import draw_tikz
+from plywise.teach.exercises.model import Exercise
+
+MOST_BOARDS = 30
+"""Nodes of a tree whose positions are all drawn; of a larger one only the root's is."""
+PAGE_WIDTH, PAGE_HEIGHT = 480.0, 520.0
+"""Points of a page of LaTeX that a drawing may fill."""
+WINDOW = "alpha and beta, on entry | on exit"
+
+
+def draw(exercise: Exercise, with_answers: bool) -> Drawing:
+    """Return the drawing of an exercise's tree."""
+    filled = slots(exercise, with_answers)
+    faces = [_face(exercise, node, slot) for node, slot in enumerate(filled)]
+    meanings = [(what, WINDOW if what == "window" else meaning) for what, meaning in legends(faces)]
+    wanted = [each for each in meanings if each[0] in (MAX_NODE, MIN_NODE, "window", "pruned", "bound", "estimate")]
+    return draw_tree(faces, f"The tree of exercise {exercise.id}", legend=wanted)
+
+
+def _face(exercise: Exercise, node: int, slot: Slot) -> Face:
+    """Return what one node shows. An inner node's shape without a value is a box to be filled in."""
+    windows = slot.answers if len(slot.answers) == 4 else None
+    answer = slot.answers[0] if slot.answers and windows is None and slot.answers[0] != BLANK else ""
+    position = exercise.subject.position
+    return Face(
+        record=node,
+        kind={"MAX": MAX_NODE, "MIN": MIN_NODE}.get(slot.player, LEAF_NODE),
+        children=tuple(exercise.tree.children(node)),
+        value=slot.value or answer,
+        name=slot.name,
+        window=(f"{windows[0]} | {windows[2]}", f"{windows[1]} | {windows[3]}") if windows else None,
+        word=slot.move,
+        board=_board(exercise, node),
+        grid=position is None or position.game.grid,
+        phase="pruned" if slot.gone else "left",
+        crossed=slot.pruned,
+        title=f"{slot.name} {slot.player}".strip(),
+    )
+
+
+def _board(exercise: Exercise, node: int) -> Board | None:
+    """Return the board of a position, where it is drawn."""
+    position, tree = exercise.subject.position, exercise.tree
+    if position is None or (node and tree.total_nodes > MOST_BOARDS):
+        return None
+    return board_of(position.game, position.states[node])
+
+
+def tree_svg(exercise: Exercise, with_answers: bool) -> str:
+    """Return the drawing as SVG, whose names no other exercise's have."""
+    return draw_svg(draw(exercise, with_answers), theme="light").replace('<g id="', f'<g id="{exercise.id}-')
+
+
+def tree_tikz(exercise: Exercise, with_answers: bool) -> str:
+    """Return the drawing as TikZ for a document, no larger than a page."""
+    drawing = draw(exercise, with_answers)
+    scale = min(1.0, PAGE_WIDTH / drawing.width, PAGE_HEIGHT / drawing.height)
+    before, begin, picture = draw_tikz(drawing).rstrip().partition(r"\begin{tikzpicture}")
+    # Within a line of text the ends of lines would be blanks.
+    tight = "\n".join(line if line.startswith("%") else line + "%" for line in before.splitlines())
+    picture = picture.replace(r"\_" * len(BLANK), r"\rule{16pt}{.3pt}")
+    return f"\\raisebox{{\\depth}}{{\\scalebox{{{scale:.4f}}}{{%\n{tight}\n{begin}{picture}%\n}}}}"

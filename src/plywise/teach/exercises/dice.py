@@ -1,0 +1,44 @@
+"""Dice: seeded draws that stay the same for ever, on every machine and with every Python."""
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+class Dice:
+    """Draws from a seed, which may be any words and numbers.
+
+    Only `random()` is drawn from: it is what Python promises never to change for a seed.
+
+    >>> dice = Dice("sheet", 7)
+    >>> [dice.below(6) for _ in range(8)]
+    [5, 0, 5, 0, 5, 5, 1, 2]
+    """
+
+    def __init__(self, *seed: object) -> None:
+        self._random = random.Random("/".join(map(str, seed))).random
+
+    def below(self, limit: int) -> int:
+        """Return a whole number from 0 to limit - 1."""
+        return int(self._random() * limit)
+
+    def between(self, low: int, high: int) -> int:
+        """Return a whole number from low to high, both included."""
+        return low + self.below(high - low + 1)
+
+    def pick(self, items: Sequence[Item]) -> Item:
+        """Return one of the items."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """Return the items in random order."""
+        rest, order = list(items), []
+        while rest:
+            order.append(rest.pop(self.below(len(rest))))
+        return order
+
+    def happens(self, share: float) -> bool:
+        """Return True with the probability `share`."""
+        return self._random() < share

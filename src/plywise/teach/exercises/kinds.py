@@ -1,0 +1,161 @@
+"""The kinds of exercises: what each asks of a subject, and what it expects. One function is one kind."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from plywise.errors import InputError
+from plywise.game import player_word
+from plywise.teach.exercises.dice import Dice
+from plywise.teach.exercises.growing import Lack
+from plywise.teach.exercises.mistakes import draft_error, error_lacks
+from plywise.teach.exercises.model import Exercise, Part, Subject
+from plywise.teach.exercises.orderings import draft_ordering, ordering_lacks
+from plywise.teach.exercises.wording import children_values, scene, search
+from plywise.teach.walkthrough import number, walkthrough
+from plywise.trees.trace import json_number
+from plywise.trees.tree import Tree, node_name
+
+MARKS_FOR_BRANCHES = 4
+"""However many branches are pruned: the marks must not tell."""
+
+Draft = dict[str, Any]
+"""text, parts, solution, and for a trace to be mended entries: what an Exercise holds besides."""
+
+
+class Kind(NamedTuple):
+    """A kind of exercise. draft: makes one; ids of parts are without the exercise's. lack: what its trees need."""
+
+    title: str
+    draft: Callable[[Subject, Dice], Draft]
+    lack: Lack
+
+
+def draft_values(subject: Subject, dice: Dice) -> Draft:
+    """The minimax value of every inner node."""
+    tree = subject.tree
+    parts = [
+        Part(
+            id=node_name(node),
+            label=f"value of {node_name(node)} ({player_word(tree.player_at(tree.ply[node]))})",
+            type="number",
+            marks=1,
+            answer=tree.minimax_values[node],
+            because=f"{node_name(node)} = {children_values(tree, node)}",
+        )
+        for node in subject.inner
+    ]
+    solution = [part.because for part in reversed(parts)]
+    return {
+        "text": [scene(subject), "Fill in the minimax value of every inner node."],
+        "parts": parts,
+        "solution": [*solution, f"The value of the tree is {number(tree.minimax_values[0])}."],
+    }
+
+
+def draft_windows(subject: Subject, dice: Dice) -> Draft:
+    """Alpha and beta on entry and on exit of every inner node that is entered."""
+    trace, on_entry, on_exit = subject.trace, {}, {}
+    for event in trace.events:
+        if event.kind == "enter":
+            on_entry[event.record] = (event.alpha, event.beta)
+        elif event.kind == "leave":
+            on_exit[event.record] = (event.alpha, event.beta)
+    parts = []
+    for record in trace.breadth_first():
+        if record.leaf or not record.visited:
+            continue
+        for moment, windows in (("entry", on_entry), ("exit", on_exit)):
+            for bound, value in zip(("alpha", "beta"), windows[record.id], strict=True):
+                parts.append(
+                    Part(
+                        id=f"{record.name}.{bound}.{moment}",
+                        label=f"{bound} on {moment} of {record.name}",
+                        type="number",
+                        marks=1,
+                        answer=json_number(value),
+                        because=f"{record.name} is {'entered' if moment == 'entry' else 'left'} with "
+                        f"({number(windows[record.id][0])}, {number(windows[record.id][1])})",
+                    )
+                )
+    asked = (
+        "Fill in alpha and beta on entry and on exit of each inner node that is entered. On entry: the window that the "
+        "node is called with. On exit: alpha and beta as they stand in that node when it is left, with the last child "
+        "searched there taken into account, also where that made them meet or cross."
+    )
+    return {"text": [scene(subject), search(subject), asked], "parts": parts, "solution": _walked(subject)}
+
+
+def draft_pruned(subject: Subject, dice: Dice) -> Draft:
+    """The branches that are pruned."""
+    trace, tree = subject.trace, subject.tree
+    pruned = sorted((tree.node_at(each.path), each.because) for each in trace.pruned)
+    names = [node_name(node) for node, _ in pruned]
+    reasons = [f"{name} is pruned: {because}." for name, (_, because) in zip(names, pruned, strict=True)]
+    asked = (
+        "Mark every branch that is pruned: give the letters of the nodes that these branches lead to, or none. What "
+        "lies below a pruned branch is gone with it and need not be marked. A branch marked that is not pruned costs "
+        "as much as a pruned one earns."
+    )
+    part = Part(
+        id="pruned",
+        label="pruned branches lead to",
+        type="branches",
+        marks=MARKS_FOR_BRANCHES,
+        answer=names,
+        because=" ".join(reasons) or "No branch is pruned.",
+    )
+    solution = [*_walked(subject), *reasons]
+    return {"text": [scene(subject), search(subject), asked], "parts": [part], "solution": solution}
+
+
+def draft_count(subject: Subject, dice: Dice) -> Draft:
+    """How many nodes are entered, leaves read, and cutoffs made."""
+    trace = subject.trace
+    entered = [record.name for record in trace.breadth_first() if record.visited]
+    cut = [trace.name(event.record) for event in trace.events if event.kind == "cutoff"]
+    counts = {
+        "nodes": ("nodes entered", len(entered), f"entered are {' '.join(entered)}"),
+        "leaves": ("leaves read", len(trace.leaves_read), f"read are {' '.join(map(number, trace.leaves_read))}"),
+        "cutoffs": ("cutoffs", len(cut), f"alpha meets beta at {' '.join(cut)}" if cut else "alpha never meets beta"),
+    }
+    asked = (
+        "Count the nodes entered (the root and the leaves too), the leaves read, and the cutoffs, that is the nodes at "
+        f"which {'alpha >= beta' if subject.cut == 'ge' else 'alpha > beta'} comes true (also where no child is left)."
+    )
+    parts = [Part(key, label, "whole", 1, answer, because) for key, (label, answer, because) in counts.items()]
+    solution = [f"{label}: {answer}; {because}." for label, answer, because in counts.values()]
+    return {"text": [scene(subject), search(subject), asked], "parts": parts, "solution": solution}
+
+
+def _walked(subject: Subject) -> list[str]:
+    """Return the walk-through of the search, a line a step."""
+    return [line for line in walkthrough(subject.trace).splitlines() if line]
+
+
+def anything(tree: Tree, cut: str) -> int:
+    """No need beyond the wishes."""
+    return 0
+
+
+KINDS = {
+    "values": Kind("Fill in the values", draft_values, anything),
+    "windows": Kind("Fill in alpha and beta", draft_windows, anything),
+    "pruned": Kind("Mark the pruned branches", draft_pruned, anything),
+    "count": Kind("Count the nodes", draft_count, anything),
+    "ordering": Kind("Give the best ordering", draft_ordering, ordering_lacks),
+    "error": Kind("Find the error", draft_error, error_lacks),
+}
+"""Every kind by its name."""
+
+
+def exercise_of(kind: str, identity: str, subject: Subject, dice: Dice) -> Exercise:
+    """Return an exercise of a kind about a subject. identity: its id. Raises InputError for a kind there is not."""
+    if kind not in KINDS:
+        raise InputError(f"no kind of exercise {kind!r}; there are {', '.join(KINDS)}")
+    draft = KINDS[kind].draft(subject, dice)
+    parts = tuple(
+        Part(f"{identity}.{part.id}", part.label, part.type, part.marks, part.answer, part.because)
+        for part in draft["parts"]
+    )
+    text, solution, entries = (tuple(draft.get(name, ())) for name in ("text", "solution", "entries"))
+    return Exercise(identity, kind, KINDS[kind].title, subject, text, parts, solution, entries)

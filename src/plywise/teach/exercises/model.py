@@ -1,0 +1,130 @@
+"""What an exercise is: a tree, a question, parts with marks and expected answers, and the worked solution."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from plywise.game import Game, State
+from plywise.trees.trace import Trace, trace
+from plywise.trees.tree import Tree, node_name
+
+ANSWERS = {
+    "number": "a number; inf and -inf are numbers here",
+    "whole": "a whole number",
+    "branches": "the letters of the nodes that the branches lead to, such as G K; none where there is none",
+    "ordering": "for each inner node its children in the order asked for, such as A: C B; B: D E",
+    "cell": "a number, or cut, or no cut",
+}
+"""The types of answers, and how they are written."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing asked for.
+
+    id: unique on its sheet, such as e1.B. label: what stands beside the field to fill in. type: one of ANSWERS.
+    marks: more than 0. answer: what is expected, as JSON has it (the infinities as words). because: one sentence that
+    says why it is so.
+    """
+
+    id: str
+    label: str
+    type: str
+    marks: float
+    answer: Any
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class Position:
+    """The position of a game that a tree was made from.
+
+    words: for each node of the tree the move that leads there ("" for the root). states: for each node the position.
+    estimates: the leaves at the horizon, which are worth what the game's evaluation says.
+    """
+
+    game: Game
+    state: State
+    words: tuple[str, ...]
+    states: tuple[State, ...]
+    estimates: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What an exercise is about: a tree, the rule of cutting ("ge" or "gt"), and the position it comes from, if any."""
+
+    tree: Tree
+    cut: str = "ge"
+    position: Position | None = None
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The alpha-beta search of the tree from left to right, which the key is read from."""
+        return trace(self.tree, algorithm="alphabeta", cut=self.cut, limit=None)
+
+    @property
+    def inner(self) -> list[int]:
+        """The inner nodes, breadth first."""
+        return [node for node in range(self.tree.total_nodes) if self.tree.child_count[node]]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise. text: the question, a paragraph an item. entries: of the kind `error`, the search as written down.
+
+    solution: the worked solution, a line an item. kind: a name in `kinds.KINDS`.
+    """
+
+    id: str
+    kind: str
+    title: str
+    subject: Subject
+    text: tuple[str, ...]
+    parts: tuple[Part, ...]
+    solution: tuple[str, ...]
+    entries: tuple[str, ...] = ()
+
+    @property
+    def tree(self) -> Tree:
+        """The tree."""
+        return self.subject.tree
+
+    @property
+    def marks(self) -> float:
+        """The marks that all parts together are worth."""
+        return sum(part.marks for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Exercises that belong together. made_by: the options that make it again."""
+
+    title: str
+    exercises: tuple[Exercise, ...]
+    made_by: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def marks(self) -> float:
+        """The marks that all exercises together are worth."""
+        return sum(exercise.marks for exercise in self.exercises)
+
+    @property
+    def parts(self) -> dict[str, tuple[Exercise, Part]]:
+        """Every part with its exercise, by its id."""
+        return {part.id: (exercise, part) for exercise in self.exercises for part in exercise.parts}
+
+
+def letters(nodes: list[int] | range | tuple[int, ...]) -> str:
+    """Return nodes by their letters, as `B C D`."""
+    return " ".join(map(node_name, nodes))
+
+
+def marks_text(marks: float) -> str:
+    """Return marks as people write them.
+
+    >>> marks_text(2.0), marks_text(1.5)
+    ('2', '1.5')
+    """
+    return f"{round(marks, 2):g}"

@@ -1,0 +1,91 @@
+"""Sheets: exercises made from a seed. The same seed and options give the same sheet for ever."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import inf
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.game import Game, State
+from plywise.teach.exercises.dice import Dice
+from plywise.teach.exercises.growing import grow
+from plywise.teach.exercises.kinds import KINDS, exercise_of
+from plywise.teach.exercises.model import Exercise, Sheet, Subject
+from plywise.teach.exercises.positions import random_subject, subject_of
+from plywise.teach.exercises.wishes import Wishes, check
+from plywise.trees.trace import json_number
+from plywise.trees.tree import Tree
+
+MOST_EXERCISES = 10_000
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the trees come from. All None: they are generated.
+
+    tree: this one. game: positions of this game, at random, or `state`; depth: plies down to a horizon, None: all.
+    """
+
+    tree: Tree | None = None
+    game: Game | None = None
+    state: State = None
+    depth: int | None = None
+
+
+def make_sheet(
+    kinds: Sequence[str],
+    wishes: Wishes,
+    seed: int = 0,
+    count: int = 1,
+    source: Source | None = None,
+    title: str = "Minimax and alpha-beta",
+) -> Sheet:
+    """Return a sheet with `count` exercises of each kind, numbered e1, e2 ... Raises InputError.
+
+    >>> from plywise.teach.exercises.wishes import wishes_of
+    >>> sheet = make_sheet(["values"], wishes_of("easy"), seed=1)
+    >>> sheet.exercises[0].tree.to_nested(), sheet.marks
+    ([[[8, 6], [16, 0]], [[9, 17], [18, 3]]], 7)
+    """
+    source = Source() if source is None else source
+    for kind in kinds:
+        if kind not in KINDS:
+            raise InputError(f"no kind of exercise {kind!r}; there are {', '.join(KINDS)}")
+    if not kinds or not 1 <= count * len(kinds) <= MOST_EXERCISES:
+        raise InputError(f"a sheet has 1 to {MOST_EXERCISES:,} exercises, not {count * len(kinds)}")
+    if source.tree is None and source.game is None:
+        check(wishes)
+    asked = [(kind, number) for kind in kinds for number in range(count)]
+    exercises = [
+        _exercise(f"e{place}", kind, wishes, source, Dice(seed, kind, number))
+        for place, (kind, number) in enumerate(asked, start=1)
+    ]
+    return Sheet(title, tuple(exercises), {"seed": seed, "count": count, "kinds": list(kinds)} | _plain(wishes))
+
+
+def _exercise(identity: str, kind: str, wishes: Wishes, source: Source, dice: Dice) -> Exercise:
+    lack = KINDS[kind].lack
+    if source.tree is not None:
+        subject = Subject(source.tree, wishes.cut)
+    elif source.game is None:
+        subject = Subject(grow(wishes, lack, dice), wishes.cut)
+    elif source.state is not None:
+        subject = subject_of(source.game, source.state, wishes.cut, source.depth)
+    else:
+        subject = random_subject(source.game, wishes, lack, dice, source.depth)
+    if source.tree is not None or source.state is not None:
+        _check_given(kind, subject)
+    return exercise_of(kind, identity, subject, dice)
+
+
+def _check_given(kind: str, subject: Subject) -> None:
+    """Raise InputError where a tree that was given does not suit the kind."""
+    if subject.tree.total_leaves < 2:
+        raise InputError("a tree of one leaf leaves nothing to ask")
+    if KINDS[kind].lack(subject.tree, subject.cut):
+        raise InputError(f"kind {kind}: on this tree no order of the children reads fewer leaves than the one given")
+
+
+def _plain(wishes: Wishes) -> dict[str, Any]:
+    low, high = wishes.cuts
+    return asdict(wishes) | {"cuts": [low, json_number(high) if high == inf else high]}

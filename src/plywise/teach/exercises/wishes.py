@@ -1,0 +1,174 @@
+"""Wishes: what properties a generated exercise is to have, and the three levels of difficulty."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from math import inf
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.game import Value
+
+SHAPES = ("uniform", "irregular")
+TIES = ("never", "purpose", "any")
+RULES = ("ge", "gt")
+MOST_LEAVES = 256
+"""The leaves of the largest tree: more fit no sheet of paper."""
+FARTHEST = 10**9
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The properties asked for.
+
+    shape: uniform, or irregular: 2 to `branching` children a node, and leaves at several plies, the deepest at `depth`.
+    cuts: the least and the greatest number of nodes at which something is cut off. ties: never (no two leaves are
+    equal), purpose (the rules ge and gt prune differently), any. cut: the rule of cutting. values: the least and the
+    greatest leaf. leaves: how many leaves an irregular tree may have, at least and at most.
+    """
+
+    shape: str = "uniform"
+    branching: int = 2
+    depth: int = 3
+    cuts: tuple[int, float] = (1, inf)
+    ties: str = "never"
+    cut: str = "ge"
+    max_first: bool = True
+    values: tuple[int, int] = (0, 20)
+    leaves: tuple[int, int] = (2, MOST_LEAVES)
+
+
+LEVELS = {
+    "easy": Wishes("uniform", 2, 3, (1, 2), "never", values=(0, 20)),
+    "medium": Wishes("irregular", 3, 3, (2, 4), "never", values=(-20, 40), leaves=(10, 16)),
+    "hard": Wishes("irregular", 3, 4, (3, 7), "purpose", values=(-9, 9), leaves=(16, 24)),
+}
+
+
+POSITIONS = {"easy": (4, 10), "medium": (6, 16), "hard": (10, 24)}
+"""How many leaves the tree of a game's position may have on each level."""
+LEAVES_AT_HORIZON = 64
+"""And at the most where it ends at a horizon."""
+
+
+def wishes_of_positions(level: str, depth: int | None = None, **given: Any) -> Wishes:
+    """Return the wishes for positions of a game; `depth`: the horizon. Raises InputError."""
+    if level not in POSITIONS:
+        raise InputError(f"no level {level!r}; there are {', '.join(POSITIONS)}")
+    fewest, most = POSITIONS[level]
+    leaves = (fewest, most if depth is None else LEAVES_AT_HORIZON)
+    given = {"ties": "any"} | {name: value for name, value in given.items() if value is not None}
+    return Wishes(leaves=leaves, **given)
+
+
+def wishes_of(level: str = "easy", **given: Any) -> Wishes:
+    """Return a level's wishes, with those given by name in their place (None: not given). Raises InputError.
+
+    Where the shape is given, what the level says of the number of cuts and leaves no longer holds: then something is
+    cut off wherever that is possible.
+    """
+    if level not in LEVELS:
+        raise InputError(f"no level {level!r}; there are {', '.join(LEVELS)}")
+    given = {name: value for name, value in given.items() if value is not None}
+    wishes = replace(LEVELS[level], **given)
+    if {"shape", "branching", "depth"} & set(given):
+        _check_shape(wishes)
+        most = most_cuts(wishes.branching, wishes.depth)
+        loose: dict[str, Any] = {"cuts": (min(1, most), inf), "leaves": (2, MOST_LEAVES)}
+        if not most:
+            loose["ties"] = "any"
+        if "values" not in given and wishes.ties == "never":
+            low, high = wishes.values
+            loose["values"] = (low, max(high, low + 2 * min(wishes.branching**wishes.depth, MOST_LEAVES)))
+        wishes = replace(wishes, **{name: value for name, value in loose.items() if name not in given})
+    check(wishes)
+    return wishes
+
+
+def check(wishes: Wishes) -> None:
+    """Raise InputError where no tree at all can have the properties."""
+    _check_shape(wishes)
+    _check_words(wishes)
+    low, high = wishes.values
+    if not -FARTHEST <= low <= high <= FARTHEST:
+        raise InputError(f"leaf values {low} to {high}: they must ascend, within {-FARTHEST:,} and {FARTHEST:,}")
+    fewest = wishes.branching**wishes.depth if wishes.shape == "uniform" else wishes.depth + 1
+    if wishes.ties == "never" and high - low + 1 < fewest:
+        raise InputError(f"{fewest} leaves that all differ do not fit between {low} and {high}")
+    least, greatest = wishes.cuts
+    most = most_cuts(wishes.branching, wishes.depth)
+    if not 0 <= least <= greatest:
+        raise InputError(f"cuts {_span(wishes.cuts)}: the number of cuts must be 0 or more, the least first")
+    if least > most:
+        raise InputError(
+            f"{least} cuts are impossible: a tree of depth {wishes.depth} with at most {wishes.branching} children "
+            f"a node has {most} at most"
+        )
+    if wishes.ties == "purpose" and (most < 1 or (wishes.cut == "ge" and greatest < 1)):
+        raise InputError("ties on purpose make the rules ge and gt prune differently, and here nothing can be pruned")
+
+
+def _check_shape(wishes: Wishes) -> None:
+    branching, depth = wishes.branching, wishes.depth
+    if not (2 <= branching <= MOST_LEAVES and 1 <= depth <= 64):
+        raise InputError(f"an exercise needs branching 2 or more and depth 1 to 64, not {branching} and {depth}")
+    if wishes.shape == "uniform" and branching**depth > MOST_LEAVES:
+        raise InputError(f"{branching}^{depth} leaves are more than the {MOST_LEAVES} that fit a sheet")
+    if wishes.shape == "irregular" and depth > 16:
+        raise InputError(f"an irregular tree is at most 16 deep, not {depth}")
+
+
+def _check_words(wishes: Wishes) -> None:
+    for what, word, words in (
+        ("shape", wishes.shape, SHAPES),
+        ("word for ties", wishes.ties, TIES),
+        ("rule of cutting", wishes.cut, RULES),
+    ):
+        if word not in words:
+            raise InputError(f"no {what} {word!r}; there are {', '.join(words)}")
+
+
+def most_cuts(branching: int, depth: int) -> int:
+    """Return how many nodes of a tree can be cut at the most, at each of which a child is skipped.
+
+    A node can only be cut where the other player has a bound already, which the first line of play lacks.
+
+    >>> most_cuts(2, 2), most_cuts(2, 3), most_cuts(3, 3)
+    (1, 2, 6)
+    """
+
+    @cache
+    def most(height: int, own: bool, other: bool) -> int:
+        """own, other: whether the player to move, and the other one, has a bound on entry."""
+        if height == 0:
+            return 0
+        first, later = most(height - 1, other, own), most(height - 1, other, True)
+        uncut = first + (branching - 1) * later
+        return max(uncut, 1 + uncut - later) if other and branching > 1 else uncut
+
+    return most(depth, False, False)
+
+
+def parse_cuts(text: str) -> tuple[int, float]:
+    """Read a number of cuts: `3`, `2-4`, `2-` (or more). Raises InputError.
+
+    >>> parse_cuts("2-4"), parse_cuts("3"), parse_cuts("2-")
+    ((2, 4), (3, 3), (2, inf))
+    """
+    low, dash, high = text.strip().partition("-")
+    ends = (low.strip(), high.strip())
+    if not all(end.isdecimal() and end.isascii() and len(end) < 10 for end in ends if end) or not ends[0]:
+        raise InputError(f"cuts {text!r} is not of the form 3, 2-4 or 2-")
+    return int(ends[0]), int(ends[1]) if ends[1] else inf if dash else int(ends[0])
+
+
+def parse_values(text: str) -> tuple[int, int]:
+    """Read the range of leaf values: `-9..9` or `0,20`. Raises InputError."""
+    low, dots, high = text.replace(",", "..").partition("..")
+    try:
+        return int(low), int(high) if dots else int("")
+    except ValueError:
+        raise InputError(f"leaf values {text[:40]!r} are not of the form -9..9") from None
+
+
+def _span(ends: tuple[Value, Value]) -> str:
+    return f"{ends[0]} to {ends[1]}"
