@@ -13,6 +13,9 @@ debian = PATH="$$PATH:/usr/games" command -v $(1) >/dev/null || { test "$$(id -u
 	{ apt-get update && apt-get install --yes --no-install-recommends $(2); } >/dev/null 2>&1; } || \
 	echo "$(1) is not here: $(3) (on Debian: apt-get install $(2))" >&2
 
+# The site, from scratch, because its pages are run; a warning is an error.
+SITE = $(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
+
 .PHONY: help setup run test test-all check format docs bench solve clean
 
 help:  ## this list
@@ -57,13 +60,15 @@ check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python docs/generate.py --check
 	$(MAKE) test
+	$(SITE)
 
 format: $(TEST_READY)  ## lay out the code and mend what can be mended
 	$(BIN)/ruff format src tests examples docs bench
 	$(BIN)/ruff check --fix src tests examples docs bench
 
-docs: $(TEST_READY)  ## write the generated pages (docs/commands.md)
+docs: $(TEST_READY)  ## write the generated pages and notebooks, and build the site into build/docs
 	$(BIN)/python docs/generate.py
+	$(SITE)
 
 bench: $(BENCH_READY)  ## measure against other programs, in turns (BENCH=--quick: fewer times)
 	@$(BIN)/python -m bench.run $(BENCH)

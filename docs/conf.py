@@ -3,6 +3,7 @@
 Pages that begin with `file_format: mystnb` are run while the site is built, and a cell that fails stops the build.
 """
 
+import logging
 import os
 from pathlib import Path
 
@@ -12,6 +13,13 @@ ROOT = Path(__file__).parent.parent
 
 # The kernels that run the lessons import what this checkout holds, whatever else is installed.
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH")]))
+
+# They begin as IPython does by itself, whatever the reader has set up, and say only what went wrong.
+IPYTHON = ROOT / "build" / "ipython"
+(IPYTHON / "profile_default").mkdir(parents=True, exist_ok=True)
+(IPYTHON / "profile_default" / "ipython_kernel_config.py").write_text("c.IPKernelApp.log_level = 40\n")
+os.environ["IPYTHONDIR"] = str(IPYTHON)
+logging.getLogger("traitlets").setLevel(logging.WARNING)
 
 project = "Plywise"
 author = copyright = "The Plywise developers"  # noqa: A001 (the name is Sphinx's)
@@ -24,11 +32,9 @@ nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 240  # seconds a cell: the first search of a game compiles it
 nb_execution_show_tb = True
-nb_remove_code_outputs = False
-nb_render_image_options = {"align": "center"}
+nb_output_stderr = "remove"  # "compiling ..., first time only": on some machines only
 
 myst_heading_anchors = 3
-suppress_warnings: list[str] = []
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

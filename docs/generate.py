@@ -1,12 +1,15 @@
-"""Write the generated pages: docs/commands.md (every --help), docs/map.md (every module) and docs/solved.md.
+"""Write the generated pages: docs/commands.md (every --help), docs/map.md (every module), solved.md, the notebooks.
 
 python docs/generate.py           writes them
 python docs/generate.py --check   exits with 1 where a page is not what it would write
 """
 
 import ast
+import json
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -118,18 +121,65 @@ def in_dependency_order() -> list[str]:
     return [module for top in sorted(graph.modules) for module in visit(top)]
 
 
-PAGES = (("commands.md", help_pages), ("map.md", module_map), ("solved.md", solved_page))
+NOTEBOOK_HEAD = """*This is a lesson of Plywise's course. To run it, get the repository and say `make setup`, then
+`.venv/bin/jupyter lab docs/course/notebooks`. Cells that begin with `# Checked:` test the numbers of the text.*
+"""
+
+CELL = re.compile(r"^```\{code-cell\}\n(?::tags: \[(?P<tags>.*?)\]\n\n?)?(?P<code>.*?)^```\n", re.MULTILINE | re.DOTALL)
+
+
+def lessons() -> list[Path]:
+    """Return the pages of the course that are run, in their order."""
+    return sorted((DOCS / "course").glob("[0-9]-*.md"))
+
+
+def notebook(lesson: Path) -> str:
+    """Return a lesson as a notebook without outputs: the same text and the same cells."""
+    cells = [_cell("markdown", NOTEBOOK_HEAD, "head")]
+    text, place = lesson.read_text(encoding="utf-8"), 0
+    place = text.index("---\n", 4) + 4  # behind the front matter
+    for match in [*CELL.finditer(text), None]:
+        prose = text[place : match.start() if match else None].strip()
+        if prose:
+            cells.append(_cell("markdown", re.sub(r"\]\((?!\w+:|#)", "](../", prose), f"text-{len(cells)}"))
+        if match:
+            tags = [tag.strip() for tag in (match["tags"] or "").split(",") if tag]
+            cells.append(_cell("code", _announced(match["code"], tags), f"code-{len(cells)}", tags))
+            place = match.end()
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    book = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
+
+
+def _announced(code: str, tags: list[str]) -> str:
+    """Return a cell's code; the page leaves some out that check its numbers, and the notebook says what they are."""
+    return f"# Checked: the numbers of the text.\n{code}" if "remove-cell" in tags else code
+
+
+def _cell(kind: str, source: str, name: str, tags: list[str] | None = None) -> dict[str, object]:
+    cell: dict[str, object] = {"cell_type": kind, "id": name, "metadata": {"tags": tags} if tags else {}}
+    if kind == "code":
+        cell |= {"execution_count": None, "outputs": []}
+    return cell | {"source": source.strip("\n").splitlines(keepends=True)}
+
+
+def pages() -> dict[str, Callable[[], str]]:
+    """Return what is generated: the name of a file below docs/ -> what writes its text."""
+    notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lessons()}
+    return {"commands.md": help_pages, "map.md": module_map, "solved.md": solved_page} | notebooks
 
 
 def main() -> int:
     """Write the pages, or with --check compare them."""
     check = "--check" in sys.argv[1:]
     stale = []
-    for name, write in PAGES:
+    for name, write in pages().items():
         page, text = DOCS / name, write()
         if check and (not page.exists() or page.read_text(encoding="utf-8") != text):
             stale.append(name)
         elif not check:
+            page.parent.mkdir(exist_ok=True)
             page.write_text(text, encoding="utf-8")
     if stale:
         print(f"docs/{', docs/'.join(stale)} is not what the program says now: make docs", file=sys.stderr)
