@@ -32,6 +32,7 @@ nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 240  # seconds a cell: the first search of a game compiles it
 nb_execution_show_tb = True
+nb_merge_streams = True
 nb_output_stderr = "remove"  # "compiling ..., first time only": on some machines only
 
 myst_heading_anchors = 3
