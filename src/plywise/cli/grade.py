@@ -19,7 +19,7 @@ UNREAD = 2
 BOM = "\ufeff"
 
 
-@click.command("grade", epilog="Example: plywise grade key.json class.csv --out marks.csv")
+@click.command("grade", epilog="Example: plywise grade examples/exercises/key.json examples/exercises/class.csv")
 @click.argument("key", metavar="KEY")
 @click.argument("answers", nargs=-1, required=True, metavar="ANSWERS...")
 @click.option("--out", metavar="FILE", help="Write marks and feedback there, as CSV for a spreadsheet (-: stdout).")
