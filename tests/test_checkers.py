@@ -542,7 +542,7 @@ def test_parameters_that_cannot_be_are_refused(parameters, names):
 
 
 def test_the_board_to_draw():
-    rows = [[cell.mark for cell in row] for row in GAME.cells(GAME.parse_state("B:W21,K5:B1,K30"))]
+    rows = [[cell.mark or cell.name for cell in row] for row in GAME.cells(GAME.parse_state("B:W21,K5:B1,K30"))]
     assert rows[0] == ["", "b", "", "2", "", "3", "", "4"]
     assert rows[1][:3] == ["W", "", "6"]
     assert rows[5][0] == "w"

@@ -389,7 +389,7 @@ def test_positions_of_an_own_game_in_its_default_notation(refused, game_file, te
         (["--table", "1", "--algorithm", "minimax"], "table"),
         *((["--engine", value], "engine") for value in ("warp", "", "Reference")),
         *((["--algorithm", value], "algorithm") for value in ("magic", "", "alpha-beta")),
-        *((["--order", value], "order") for value in ("magic", "", "worst")),
+        *((["--order", value], "order") for value in ("magic", "", "own")),
         *((["--cut", value], "--cut") for value in ("lt", "", ">=")),
         *((["--seed", value], "--seed") for value in ("x", "", "0.5")),
         *(

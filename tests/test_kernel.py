@@ -245,6 +245,7 @@ def test_without_hooks_the_horizon_is_the_reference_s(duel):
 KERNEL = {
     "run_textbook", "textbook", "run_strong", "search", "list_actions", "rank", "rank_all", "look_ahead", "look_up",
     "take_best", "note_cut", "recall", "probe", "file", "digest_of", "enter", "look", "note_line", "run_opinion",
+    "run_ordered", "ordered", "worth", "arrange", "take_first", "remember", "history_slot", "state_slot",
 }  # fmt: skip
 
 
@@ -259,6 +260,7 @@ def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkey
     game = pw.make(name, **parameters)
     pw.search(game, engine="native", depth=2)
     pw.search(game, engine="native", algorithm="pvs")
+    pw.search(game, engine="native", order="ideal", depth=2)
     forms = signatures(engine_of(game))
     rules = {getattr(game, rule).__func__.__qualname__ for rule in RULES if rule != "evaluate"}
     assert KERNEL | rules <= forms.keys()

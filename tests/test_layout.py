@@ -1,5 +1,7 @@
 """The tidy layout, and how wide texts are taken to be."""
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,7 +41,7 @@ def test_boxes_of_a_row_keep_their_distance_and_order_and_parents_stand_in_the_m
     rows = plies(children)
     for row in range(max(rows) + 1):
         here = [node for node in range(len(children)) if rows[node] == row]  # breadth first: from left to right
-        for left, right in zip(here, here[1:], strict=False):
+        for left, right in itertools.pairwise(here):
             assert xs[left] + extents[left].right + GAP <= xs[right] - extents[right].left + NEAR
     for node, below in enumerate(children):
         if below:

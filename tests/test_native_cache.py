@@ -229,6 +229,7 @@ def test_the_answers_are_the_references(compiled):
 
 EVERY = (
     "(pw.make('tictactoe'), 'native', {'algorithm': 'alphabeta'})",
+    "(pw.make('tictactoe'), 'native', {'algorithm': 'alphabeta', 'order': 'ideal'})",
     "(pw.make('tictactoe'), 'native', {'algorithm': 'pvs'})",
     "(pw.make('tictactoe'), 'native', {'algorithm': 'deepening', 'depth': 4})",
     "(pw.make('nim', heaps='3-3-2'), 'native', {'algorithm': 'alphabeta'})",
@@ -237,6 +238,7 @@ EVERY = (
     "(pw.make('connect4', width=4, height=4), 'native', {'algorithm': 'pvs'})",
     "(pw.make('connect4', width=4, height=4), 'native', {'algorithm': 'deepening', 'depth': 6})",
     "(PairWood(), 'native', {'algorithm': 'minimax'})",
+    "(PairWood(), 'native', {'algorithm': 'alphabeta', 'order': 'table'})",
     "(PairWood(), 'native', {'algorithm': 'pvs'})",
     "(FloatWood(), 'native', {'algorithm': 'mtdf'})",
     "(KnowingWood(), 'native', {'algorithm': 'pvs'})",

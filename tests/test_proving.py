@@ -265,7 +265,7 @@ def test_ctrl_c_ends_it_in_whatever_way_it_is_and_the_next_one_knows_nothing_of_
 
 
 def test_ctrl_c_while_a_horizon_is_moved_on(patient, monkeypatch):
-    inner, pressed = Patient._narrowed, []
+    inner, pressed = Patient.narrowed, []
 
     def narrowed(way, question, depth, budget):
         if not pressed:
@@ -274,7 +274,7 @@ def test_ctrl_c_while_a_horizon_is_moved_on(patient, monkeypatch):
             way._proof_spaces[0].press()
         return inner(way, question, depth, budget)
 
-    monkeypatch.setattr(Patient, "_narrowed", narrowed)
+    monkeypatch.setattr(Patient, "narrowed", narrowed)
     monkeypatch.setattr(proving, "FIRST_NODES", 100)
     with pytest.raises(KeyboardInterrupt):
         patient.solve(WAITING.start(5, clock=500))

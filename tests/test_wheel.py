@@ -21,6 +21,8 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path):
     out = run(binaries / "plywise", "tree", 3, 5, 6, 9, 1, 2, 0, -1, "--json", cwd=tmp_path)
     assert '"value": 5' in out
     assert "a draw" in run(binaries / "plywise", "search", "tictactoe", cwd=tmp_path)
+    run(binaries / "plywise", "tree", 3, 5, "--html", "t.html", "--png", "t.png", "--tikz", "t.tex", cwd=tmp_path)
+    assert "class Stepper" in (tmp_path / "t.html").read_text()
     (tmp_path / "mine.py").write_text((ROOT / "examples/subtraction.py").read_text())
     assert "all 20 laws hold" in run(binaries / "plywise", "check", "mine.py:Subtraction", cwd=tmp_path)
     code = "import plywise; print(plywise.__file__)"

@@ -20,6 +20,7 @@ from plywise.search.driver import search
 from plywise.search.reference import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, sss
 from plywise.search.result import Bound, Limits, SearchResult
 from plywise.solve import Solution, Solver, solve
+from plywise.teach.explanation import Explanation, explain
 from plywise.trees.trace import Trace, trace
 from plywise.trees.tree import Tree
 
@@ -31,6 +32,7 @@ __all__ = [
     "Bound",
     "Cell",
     "Counted",
+    "Explanation",
     "Game",
     "InputError",
     "Limits",
@@ -44,6 +46,7 @@ __all__ = [
     "check",
     "count",
     "deepening",
+    "explain",
     "failhard",
     "load",
     "make",

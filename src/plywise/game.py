@@ -40,10 +40,15 @@ def outcome(utility: int, plies: int) -> int:
 
 
 class Cell(NamedTuple):
-    """One cell of a board as a view draws it: what stands there, and the text of the action that plays there ("")."""
+    """One cell of a board as a view draws it, three texts that may all be "".
+
+    mark: what stands there. action: the action that plays there. name: what an empty cell is called, where moves are
+    written by the names of cells.
+    """
 
     mark: str
     action: str = ""
+    name: str = ""
 
 
 class Game(ABC):

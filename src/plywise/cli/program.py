@@ -15,6 +15,7 @@ COMMANDS = (
     "tree",
     "search",
     "solve",
+    "explain",
     "compare",
     "count",
     "games",

@@ -19,6 +19,7 @@ from plywise.cli.pictures import picture_options, taken, wanted, write_pictures
 from plywise.cli.program import INTERRUPTED
 from plywise.game import MAX, MIN, Game
 from plywise.search.driver import ENGINES, search
+from plywise.search.orders import NAMES
 from plywise.search.result import Bound, SearchResult
 from plywise.show.text import describe_value, draw_board
 from plywise.teach.walkthrough import counted
@@ -34,7 +35,7 @@ from plywise.trees.trace import trace_of
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
 @click.option("--table", type=float, metavar="MB", help="Keep a transposition table of so many megabytes.")
 @cut_option
-@order_options("given, reverse, random, priority, best, or one of the game's own orders.")
+@order_options(f"{', '.join(NAMES)}, or one of the game's own orders.")
 @click.option("--all-moves", is_flag=True, help="Search each move exactly.")
 @picture_options
 @json_option

@@ -27,7 +27,7 @@ MANY_LEAVES = 10_000
 @algorithm_option("alphabeta", "alphabeta")
 @click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
 @cut_option
-@order_options("Order of children: given, reverse, best, worst, random.")
+@order_options("Order of children: given, reverse, best (or ideal), worst, random.")
 @click.option("--explain", is_flag=True, help="Walk through the search in words.")
 @click.option("--lines", type=click.IntRange(min=1), default=MOST_LINES, show_default=True, help="Most lines to print.")
 @picture_options

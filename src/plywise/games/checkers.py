@@ -430,8 +430,8 @@ class Checkers(Game):
         rows = [[Cell("") for _ in range(8)] for _ in range(8)]
         for number, cell in enumerate(SQUARES):
             row, column = number // 4, 2 * (number % 4) + (number // 4 + 1) % 2
-            mark = "b" if state.black >> cell & 1 else "w" if state.white >> cell & 1 else str(number + 1)
-            rows[row][column] = Cell(mark.upper() if state.kings >> cell & 1 else mark)
+            mark = "b" if state.black >> cell & 1 else "w" if state.white >> cell & 1 else ""
+            rows[row][column] = Cell(mark.upper() if state.kings >> cell & 1 else mark, name=str(number + 1))
         return rows
 
 

@@ -2,11 +2,12 @@
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import Game, State
 from plywise.search.features import features_of, features_without
+from plywise.search.orders import NAMES, order_name
 from plywise.search.reference import ALGORITHMS, KEEP_TABLE
 from plywise.search.result import Limits, SearchResult, Stop
 
@@ -15,12 +16,26 @@ if TYPE_CHECKING:
 
 ENGINES = ("auto", "reference", "native")
 
-REFERENCE_ONLY = ("observer", "order", "alpha", "beta")
+REFERENCE_ONLY = ("observer", "alpha", "beta")
 """Options of the reference search; the native engine has no such."""
 
-OPTIONS = ("cut", "seed", *REFERENCE_ONLY)
+OPTIONS = ("cut", "order", "seed", *REFERENCE_ONLY)
 
-NATIVE_ALGORITHMS = ("minimax", "negamax", "alphabeta", "pvs", "mtdf", "deepening")
+TEXTBOOK_ALGORITHMS = ("minimax", "negamax", "alphabeta")
+"""Those that enter the same nodes natively as the reference, in any order."""
+
+STRONG_ALGORITHMS = ("pvs", "mtdf", "deepening")
+"""Those that are natively the strong search, with a table and an order of its own."""
+
+NATIVE_ALGORITHMS = (*TEXTBOOK_ALGORITHMS, *STRONG_ALGORITHMS)
+
+
+class Manner(NamedTuple):
+    """How moves are looked at: the cut rule, their order, and the seed of a random order."""
+
+    cut: str
+    order: str
+    seed: int
 
 
 def search(
@@ -68,9 +83,10 @@ def search(
     if table is not None and algorithm not in (*KEEP_TABLE, "pvs"):
         raise InputError(f"{algorithm} keeps no table; {', '.join(KEEP_TABLE)} do")
     limits = Limits(depth, time, nodes, stop)
-    asked = {"cut": "ge", "order": "given"} | options
-    given = {name: value for name, value in asked.items() if name != "order" or value != "given"}
-    obstacle = _obstacle(algorithm, given)
+    asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0} | options
+    asked["order"] = order_name(game, asked["order"])
+    how = Manner(asked["cut"], asked["order"], asked["seed"])
+    obstacle = _obstacle(algorithm, asked) or _obstacle_to_order(game, algorithm, how.order, table, all_moves)
     if engine == "native" and obstacle:
         raise InputError(obstacle)
     if engine != "reference" and not obstacle:
@@ -79,7 +95,7 @@ def search(
         if compiled is not None:
             if algorithm == "alphabeta":
                 features = features_of(("table", "table-move"), without)
-            return _native(compiled, start, algorithm, limits, features, threads, table, all_moves, asked["cut"])
+            return _native(compiled, start, algorithm, limits, features, threads, table, all_moves, how)
     if threads != 1:
         raise InputError(f"the reference engine searches with 1 thread, not {threads}")
     if table is not None:
@@ -110,6 +126,17 @@ def _obstacle(algorithm: str, options: dict[str, Any]) -> str:
         if name in REFERENCE_ONLY and options[name] is not None:
             return f"the native engine takes no {name}; the engine reference does"
     return ""
+
+
+def _obstacle_to_order(game: Game, algorithm: str, order: str, table: float | None, all_moves: bool) -> str:
+    """Return why an order is the reference's alone; "" where the native engine has it too."""
+    if order == "given":
+        return ""
+    if order in game.orders():
+        return f"{game.name}'s own order {order} is the reference's alone; the native engine has {', '.join(NAMES)}"
+    if algorithm not in TEXTBOOK_ALGORITHMS or table is not None:
+        return f"the native engine takes an order with {', '.join(TEXTBOOK_ALGORITHMS)} without a table"
+    return "the native engine takes no order where all moves are searched" if all_moves else ""
 
 
 _refused: set[str] = set()
@@ -156,16 +183,18 @@ def _native(
     threads: int,
     table: float | None,
     all_moves: bool,
-    cut: str,
+    how: Manner,
 ) -> SearchResult:
-    from plywise.search import native
+    from plywise.search import native, native_orders
 
-    if cut not in ("ge", "gt"):
-        raise InputError(f"no cut rule {cut!r}; there are ge, gt")
+    if how.cut not in ("ge", "gt"):
+        raise InputError(f"no cut rule {how.cut!r}; there are ge, gt")
     if algorithm in native.TEXTBOOK and table is None:
         if threads != 1:
             raise InputError(f"{algorithm} searches with 1 thread; pvs, mtdf, deepening take {threads}")
-        return native.textbook(engine, state, algorithm, limits, cut, all_moves)
-    if cut != "ge":
+        if how.order != "given":
+            return native_orders.ordered(engine, state, algorithm, limits, *how)
+        return native.textbook(engine, state, algorithm, limits, how.cut, all_moves)
+    if how.cut != "ge":
         raise InputError("a search with a table cuts by ge")
     return native.strong(engine, state, algorithm, limits, features, threads, table, all_moves)

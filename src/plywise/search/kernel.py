@@ -56,6 +56,7 @@ from plywise.search.work import (
     FEATURES,
     FILLED,
     FIRST_BITS_WORD,
+    FIRST_CUTOFFS,
     GROWS_AT,
     GUESSES,
     LEAVES,
@@ -133,6 +134,7 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
                 beta = min(beta, best)
             if alpha > beta or (alpha == beta and cut == CUT_GE):
                 work[CUTOFFS] += 1
+                work[FIRST_CUTOFFS] += listed == 1
                 done = True
     if best == -mover * INFINITE:
         broken(work)
@@ -299,6 +301,7 @@ def search(
             alpha = max(alpha, value)
             if alpha >= beta:
                 work[CUTOFFS] += 1
+                work[FIRST_CUTOFFS] += at == top
                 work[PRUNED + ply + 1] += (end - at) // plan.move_words - 1
                 note_cut(plan, work, stack, mover, top, at, ply, min(4 + depth, 32) if plan.horizon else 16)
         at += plan.move_words

@@ -25,11 +25,13 @@ from plywise.search.work import (
     CUTOFFS,
     DEEPEST,
     ESTIMATES,
+    FIRST_CUTOFFS,
     GUESSES,
     LEAVES,
     LINE,
     LINE_PLIES,
     NODES,
+    ORDERING_NODES,
     PATH,
     PRUNED,
     SELECTIVE,
@@ -92,9 +94,11 @@ class NativeRun:
             leaves=self.space.count(LEAVES),
             estimates=self.space.count(ESTIMATES),
             cutoffs=self.space.count(CUTOFFS),
+            first_move_cutoffs=self.space.count(FIRST_CUTOFFS),
             pruned_by_ply={int(ply): int(pruned[ply]) for ply in pruned.nonzero()[0]},
             depth=max(int(work[DEEPEST]) for work in self.space.works),
             table_hits=self.space.count(TABLE_HITS),
+            ordering_nodes=self.space.count(ORDERING_NODES),
         )
 
     def proves(self, value: Value) -> bool:
@@ -176,7 +180,7 @@ def _textbook(run: NativeRun, rule: int, all_moves: bool) -> SearchResult:
                 run.action_values = {}
     except Stopped as stop:
         return _textbook_so_far(run, stop.by)
-    return run.complete(value, _as_actions(run, line))
+    return run.complete(value, as_actions(run, line))
 
 
 def _textbook_value_and_line(run: NativeRun, rule: int) -> tuple[int, list[int]]:
@@ -225,11 +229,11 @@ def _textbook_so_far(run: NativeRun, stopped_by: str) -> SearchResult:
     if run.over:
         return run.result(run.game.utility(run.state), Bound.EXACT, True, [], None, "complete")
     work = run.space.works[0]
-    line = _as_actions(run, line_from(work))
+    line = as_actions(run, line_from(work))
     return run.stopped(run.value(int(work[SO_FAR])) if line else None, line, stopped_by)
 
 
-def _as_actions(run: NativeRun, words: list[int]) -> list[Action]:
+def as_actions(run: NativeRun, words: list[int]) -> list[Action]:
     """Return a line of play from the root, given as words."""
     state, actions = run.state, []
     for word in words:
@@ -244,7 +248,7 @@ def _textbook_line(run: NativeRun, words: list[int], rule: int) -> list[int]:
     What that takes is counted nowhere. A search that is stopped here ends the line.
     """
     line, state, entry = list(words), run.state, run.engine.entry(kernel.run_textbook)
-    for action in _as_actions(run, words):
+    for action in as_actions(run, words):
         state = run.game.result(state, action)
     while len(words) >= LINE_PLIES and len(line) < run.depth and not run.game.terminal(state):
         spare = run.space.spare

@@ -14,10 +14,10 @@ class Node:
     parent: None at the root. action: what led here. index: the action's place in the game's own list of the parent's
     actions, whatever order they are searched in. ply: distance from the root. state: known once the node is entered.
     over: whether the state is terminal, likewise. children: in the order searched, while the node is being searched.
-    line: the best line of play found below it.
+    line: the best line of play found below it. mark: what a move order keeps here.
     """
 
-    __slots__ = ("action", "children", "index", "line", "over", "parent", "ply", "state")
+    __slots__ = ("action", "children", "index", "line", "mark", "over", "parent", "ply", "state")
 
     def __init__(self, parent: Optional["Node"], action: Action, index: int) -> None:
         self.parent = parent
@@ -28,6 +28,7 @@ class Node:
         self.over = False
         self.children: Sequence[Node] = ()
         self.line: Line = None
+        self.mark: Any = None
 
     def follow(self, child: "Node") -> None:
         """Make the child's best line, led by the child's action, the best line of this node."""

@@ -1,74 +1,215 @@
-"""Move orderings of the reference search, by name.
+"""Move orders, by name: in which order a search looks at a node's children.
 
-An ordering looks at a state and its actions as the game lists them and answers with their places in the order in which
-to search them. It is a function of the state alone, so that a node visited twice is searched in the same order twice.
+An order says of a node and of its actions, as the game lists them, in which order their places are searched. Ties keep
+the game's order. It changes how many nodes a search needs, never what it finds. The reference's orders are here; the
+native engine (ordered.py) has all but a game's own, and enters the same nodes in the same order.
+
+Without any search:
+
+    given      as the game lists them
+    reverse    back to front (also called reversed)
+    random     shuffled, by the seed and by the path from the root: each child gets a 64-bit number, made of its
+               parent's and of its place, and the greatest comes first
+    priority   the game's `priority`, the greatest first
+
+By searches of their own, whose nodes count apart (`ordering_nodes`):
+
+    best       by the value of the state SHALLOW_PLIES plies further on, best for the player to move first
+    ideal      by the child's own minimax value, to the horizon, best for the player to move first. With the best child
+               first everywhere, alpha-beta that cuts when alpha >= beta enters the minimal tree of Knuth and Moore on
+               every uniform tree, and reads b**ceil(d/2) + b**floor(d/2) - 1 leaves. Elsewhere it need not be the
+               least: of two moves that refute, the weaker may be cheaper to search
+    worst      by the same value, worst for the player to move first. Not always the most nodes that there can be
+    iteration  the search is run to depth 1, 2, 3 ... first; the line of best play of each (its first LINE_KEPT
+               plies) is tried first in the next one. The nodes counted are the last iteration's; those of the others
+               count apart. An iteration in which no line of play reached the horizon is the last one, whatever depth
+               was asked for
+
+Learnt while the search goes on, and kept to its end:
+
+    killers    first the action that cut last at this ply, then the one before it, in the first KILLER_PLIES plies
+    history    by how often the action of this player cut, wherever that was, the greatest first: each cutoff counts the
+               square of the plies left to the horizon, or 1 where there is none. MOST_HISTORIES actions are counted,
+               the first ones that cut
+    table      first the action that was best when the same state was searched last, at any depth, if it was better than
+               what its player had already (otherwise nothing is known of it); from the iterations as in `iteration`,
+               and from earlier visits. Only the move: nothing is cut by what the table says. MOST_STATES states are
+               remembered, the first ones
+
+A tree that is written down has its own `ideal` (also called best) and `worst`, in which alpha-beta reads the fewest and
+the most leaves that there can be: see plywise.trees.orders.
 """
 
-import random
 from collections.abc import Callable, Sequence
 from math import inf
+from typing import Any
 
+from plywise.bits import product, shifted_down, wrapped
 from plywise.errors import InputError
-from plywise.game import MAX, Action, Game, Priority, State, Value, defines
+from plywise.game import Action, Game, Priority, State, Value, defines
+from plywise.search.node import Line, Node, actions_of
+from plywise.search.values import priority_word
 
-Ordering = Callable[[State, Sequence[Action]], Sequence[int]]
+Enter = Callable[[int], None]
+"""Is told of each node that an order looks at by a search of its own: its ply."""
 
 SHALLOW_PLIES = 2
+LINE_KEPT = 64
+KILLER_PLIES = 1024
+MOST_HISTORIES = 1 << 16
+MOST_STATES = 1 << 20
+
+NAMES = ("given", "reverse", "random", "priority", "best", "ideal", "worst", "iteration", "killers", "history", "table")
+GIVEN, REVERSE, RANDOM, PRIORITY, BEST, IDEAL, WORST, ITERATION, KILLERS, HISTORY, TABLE = range(len(NAMES))
+"""The orders of every game, by their numbers in the compiled search; `priority` only where the game has one."""
+
+ITERATING = ("iteration", "table")
+OTHER_NAMES = {"reversed": "reverse"}
 
 
 def order_names(game: Game) -> list[str]:
-    """Return the names of the orderings that a game can be searched in."""
-    names = ["given", "reverse", "random"]
-    names += ["priority"] if defines(game, "priority") else []
-    return list(dict.fromkeys([*names, "best", *game.orders()]))
+    """Return the names of the orders that a game can be searched in."""
+    names = [name for name in NAMES if name != "priority" or defines(game, "priority")]
+    return list(dict.fromkeys([*names, *game.orders()]))
 
 
-def ordering(
-    game: Game, name: str, seed: int = 0, count: Callable[[int], None] = lambda nodes: None
-) -> Ordering | None:
-    """Return the named ordering; None for the game's own order, "given".
+def order_name(game: Game, name: str) -> str:
+    """Return the name under which an order is known here. Raises InputError for one that the game does not have."""
+    names = order_names(game)
+    found = name if name in names else OTHER_NAMES.get(name, name)
+    if found not in names:
+        raise InputError(f"{game.name} has no order {name!r}; it has {', '.join(names)}")
+    return found
 
-    reverse: back to front. random: shuffled, by the seed and the state. priority: the game's `priority`, greatest
-    first. best: by the value of a depth-limited minimax search of each child, best for the player to move first, whose
-    nodes are told to `count`. Any other name: one of the game's `orders()`, which also come before the names here.
-    Ties keep the game's order. Raises InputError for a name that the game does not have.
+
+class Order:
+    """An order: says in which order a node's children are searched, and is told what becomes of them.
+
+    iterates: the search is run to depth 1, 2, 3 ... first.
     """
-    own = game.orders()
+
+    iterates = False
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places of a node's actions in the order to search them. plies: those left to the horizon."""
+        return range(len(actions))
+
+    def entered(self, node: Node, alpha: Value, beta: Value) -> None:
+        """A node is entered, with a window in MAX's view."""
+
+    def updated(self, node: Node, child: Node, best: Value) -> None:
+        """A child is done, and the node's value so far is `best`, MAX's view."""
+
+    def cut(self, node: Node, child: Node, plies: float) -> None:
+        """After a child, alpha met beta. plies: those left to the horizon at the node."""
+
+    def iterated(self, line: Line) -> None:
+        """A whole iteration is done; its line of best play from the root."""
+
+
+def ordering(game: Game, name: str, seed: int = 0, enter: Enter = lambda ply: None) -> Order | None:
+    """Return the order of a name for one search; None for the game's own, "given".
+
+    A name of the game's `orders()` comes before the names here. seed: of random orders. enter: is told of each node
+    that the order looks at. Raises InputError for a name that the game does not have.
+    """
+    own, name = game.orders(), order_name(game, name)
     if name in own:
-        return _by_priority(own[name])
-    if name not in order_names(game):
-        raise InputError(f"{game.name} has no order {name!r}; it has {', '.join(order_names(game))}")
-    if name == "given":
-        return None
-    if name == "reverse":
-        return lambda state, actions: range(len(actions) - 1, -1, -1)
-    if name == "random":
-        return _shuffled(game, seed)
-    if name == "priority":
-        return _by_priority(game.priority)
-    return _by_shallow_search(game, count)
+        return ByPriority(own[name])
+    made: dict[str, Callable[[], Order | None]] = {
+        "given": lambda: None,
+        "reverse": Reversed,
+        "random": lambda: Shuffled(seed),
+        "priority": lambda: ByPriority(lambda state, action: priority_word(game.priority(state, action))),
+        "best": lambda: ByValue(game, enter, SHALLOW_PLIES - 1),
+        "ideal": lambda: ByValue(game, enter),
+        "worst": lambda: ByValue(game, enter, sign=-1),
+        "iteration": LastLine,
+        "killers": Killers,
+        "history": lambda: History(game),
+        "table": lambda: TableMoves(game),
+    }
+    return made[name]()
 
 
-def _by_priority(priority: Priority) -> Ordering:
-    def order(state: State, actions: Sequence[Action]) -> Sequence[int]:
-        ranks = [-priority(state, action) for action in actions]
-        return sorted(range(len(ranks)), key=ranks.__getitem__)
-
-    return order
+def by_rank(ranks: Sequence[Value]) -> Sequence[int]:
+    """Return the places of ranks, the greatest rank first; of equal ones the first."""
+    return sorted(range(len(ranks)), key=lambda place: -ranks[place])
 
 
-def _shuffled(game: Game, seed: int) -> Ordering:
-    def order(state: State, actions: Sequence[Action]) -> Sequence[int]:
-        places = list(range(len(actions)))
-        random.Random(f"{seed} {game.format_state(state)}").shuffle(places)
-        return places
+class Reversed(Order):
+    """Back to front."""
 
-    return order
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places from the last to the first."""
+        return range(len(actions) - 1, -1, -1)
 
 
-def _by_shallow_search(game: Game, count: Callable[[int], None]) -> Ordering:
-    def value(state: State, plies: int) -> Value:
-        count(1)
+class ByPriority(Order):
+    """By a function of state and action, the greatest first."""
+
+    def __init__(self, priority: Priority) -> None:
+        self.priority = priority
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places by priority."""
+        return by_rank([self.priority(node.state, action) for action in actions])
+
+
+# --- random ----------------------------------------------------------------------------------------------------------
+
+MIX = -7046029254386353131  # 2**64 / golden ratio, odd
+
+
+def numbered(number: int, place: int) -> int:
+    """Return the number of a node's child at a place, as random as 64 bits are, made of the node's own number."""
+    number = product(number ^ (place + 1), MIX)
+    number = product(number ^ shifted_down(number, 31), MIX)
+    return number ^ shifted_down(number, 29)
+
+
+class Shuffled(Order):
+    """By numbers that are random, and the same for the same seed and the same path from the root."""
+
+    def __init__(self, seed: int) -> None:
+        self.root = wrapped(seed)
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places by the numbers of the children."""
+        node.mark = self.root if node.parent is None else numbered(node.parent.mark, node.index)
+        return by_rank([numbered(node.mark, place) for place in range(len(actions))])
+
+
+# --- by searches of their own ----------------------------------------------------------------------------------------
+
+
+class ByValue(Order):
+    """By the minimax value of each child, best for the player to move first; sign -1: worst first.
+
+    plies: how far the children are searched; None: to the horizon of the search.
+    """
+
+    def __init__(self, game: Game, enter: Enter, plies: int | None = None, sign: int = 1) -> None:
+        self.game = game
+        self.enter = enter
+        self.plies = plies
+        self.sign = sign
+        self.known: dict[tuple[State, float], Value] = {}
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places by value."""
+        game, sign = self.game, self.sign * self.game.player(node.state)
+        further = plies - 1 if self.plies is None else self.plies
+        children = [game.result(node.state, action) for action in actions]
+        return by_rank([sign * self.value(child, further, node.ply + 1) for child in children])
+
+    def value(self, state: State, plies: float, ply: int) -> Value:
+        """Return the minimax value of a state, so many plies deep; what was found once is known."""
+        found = self.known.get((state, plies))
+        if found is not None:
+            return found
+        self.enter(ply)
+        game = self.game
         if game.terminal(state):
             return game.utility(state)
         if plies == 0:
@@ -76,12 +217,101 @@ def _by_shallow_search(game: Game, count: Callable[[int], None]) -> Ordering:
         best_for = game.player(state)
         best: Value = -inf
         for action in game.actions(state):
-            best = max(best, best_for * value(game.result(state, action), plies - 1))
+            best = max(best, best_for * self.value(game.result(state, action), plies - 1, ply + 1))
+        self.known[state, plies] = best_for * best
         return best_for * best
 
-    def order(state: State, actions: Sequence[Action]) -> Sequence[int]:
-        sign = -1 if game.player(state) == MAX else 1
-        ranks = [sign * value(game.result(state, action), SHALLOW_PLIES - 1) for action in actions]
-        return sorted(range(len(ranks)), key=ranks.__getitem__)
 
-    return order
+class LastLine(Order):
+    """The line of best play of the iteration before comes first; node.mark says whether a node lies on it."""
+
+    iterates = True
+
+    def __init__(self) -> None:
+        self.line: list[Action] = []
+
+    def iterated(self, line: Line) -> None:
+        """Keep the iteration's line."""
+        self.line = actions_of(line)[:LINE_KEPT]
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places, on the line its own action first."""
+        parent = node.parent
+        node.mark = parent is None or (parent.mark and self.follows(parent, node.action))
+        if not node.mark:
+            return range(len(actions))
+        return by_rank([int(self.follows(node, action)) for action in actions])
+
+    def follows(self, node: Node, action: Action) -> bool:
+        """Return whether an action of a node on the line leads along it."""
+        return node.ply < len(self.line) and bool(self.line[node.ply] == action)
+
+
+# --- learnt ----------------------------------------------------------------------------------------------------------
+
+
+class Killers(Order):
+    """Two actions a ply that lately cut there. Source: Akl and Newborn 1977."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[Any, ...]] = {}
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places, those of the killers first."""
+        killers = self.known.get(node.ply, ())
+        return by_rank([2 - killers.index(action) if action in killers else 0 for action in actions])
+
+    def cut(self, node: Node, child: Node, plies: float) -> None:
+        """Remember the action that cut."""
+        killers = self.known.get(node.ply, ())
+        if node.ply < KILLER_PLIES and child.action not in killers[:1]:
+            self.known[node.ply] = (child.action, *killers[:1])
+
+
+class History(Order):
+    """How often an action of a player cut anywhere. Source: Schaeffer 1983."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.known: dict[tuple[int, Action], int] = {}
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places by history."""
+        player = self.game.player(node.state)
+        return by_rank([self.known.get((player, action), 0) for action in actions])
+
+    def cut(self, node: Node, child: Node, plies: float) -> None:
+        """Count the action that cut."""
+        key = self.game.player(node.state), child.action
+        if key in self.known or len(self.known) < MOST_HISTORIES:
+            self.known[key] = self.known.get(key, 0) + (1 if plies == inf else int(plies) ** 2)
+
+
+class TableMoves(Order):
+    """The action that was best when the state was searched last; node.mark is the window that a node was entered with.
+
+    Source: Slate and Atkin 1977.
+    """
+
+    iterates = True
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.known: dict[State, int] = {}
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places, the one that the table knows first."""
+        first = self.known.get(node.state)
+        return range(len(actions)) if first is None else by_rank([int(place == first) for place in range(len(actions))])
+
+    def entered(self, node: Node, alpha: Value, beta: Value) -> None:
+        """Keep the window."""
+        node.mark = alpha, beta
+
+    def updated(self, node: Node, child: Node, best: Value) -> None:
+        """Remember the child where it is the best so far, and better than what its player had."""
+        alpha, beta = node.mark
+        better = best > alpha if self.game.player(node.state) > 0 else best < beta
+        is_best = node.line is not None and node.line[0] == child.action
+        if better and is_best and (node.state in self.known or len(self.known) < MOST_STATES):
+            self.known[node.state] = child.index

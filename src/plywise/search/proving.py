@@ -97,7 +97,7 @@ class Patient(Compiled):
         while True:
             try:
                 if not endless:
-                    return self._measured(self.space, question, 0, budget)
+                    return self.measured(self.space, question, 0, budget)
             except TooLong:
                 endless = True  # perhaps: then only a horizon helps
             except Stopped as stopped:
@@ -108,7 +108,7 @@ class Patient(Compiled):
                 while spent < budget:
                     deeper = depth + 1 + depth // 8
                     before = self.nodes
-                    question = self._narrowed(question, deeper, budget - spent)
+                    question = self.narrowed(question, deeper, budget - spent)
                     depth = deeper
                     spent += self.nodes - before
                     if question.low == question.high:
@@ -118,19 +118,23 @@ class Patient(Compiled):
                     raise
             budget *= MORE_NODES
 
-    def _narrowed(self, question: Question, depth: int, budget: int) -> Question:
-        """Return the question with the bounds that a search so deep proves."""
+    def proof_spaces(self) -> "tuple[Space, Space]":
+        """Return what is worked in up to a horizon: for the worst and for the best beyond it. Compiles at first."""
         if self._proof_spaces is None:
             self._proof_spaces = self._make_proof_space(self.low), self._make_proof_space(self.high)
-        least, most = self._proof_spaces[:: question.side]
-        low = self._measured(least, question, depth, budget)
+        return self._proof_spaces
+
+    def narrowed(self, question: Question, depth: int, budget: int) -> Question:
+        """Return the question with the bounds that a search so deep proves."""
+        least, most = self.proof_spaces()[:: question.side]
+        low = self.measured(least, question, depth, budget)
         question = question._replace(low=max(low, question.low), guess=low)
         if question.low < question.high:
-            high = self._measured(most, question, depth, budget)
+            high = self.measured(most, question, depth, budget)
             question = question._replace(high=min(high, question.high))
         return question
 
-    def _measured(self, space: "Space", question: Question, depth: int, budget: int) -> int:
+    def measured(self, space: "Space", question: Question, depth: int, budget: int) -> int:
         """Return the value by one search, at most `high`. Raises Stopped where the nodes do not suffice."""
         side = 0 if question.action is None else question.side
 
@@ -144,7 +148,7 @@ class Patient(Compiled):
             raise Stopped("interrupt")
         space.limit(budget)
         try:
-            return min(space.run(call, question.state), question.high)
+            return min(space.run(call, question.state, self.deadline), question.high)
         finally:  # whether Ctrl-C was pressed is asked in one place
             pressed = self.space.interrupted or space.interrupted
             space.interrupted = False

@@ -54,15 +54,17 @@ class Stats:
 
     nodes: every entry of a node, the root and entries for a second time included. leaves: nodes valued without looking
     further, at the end of a game or at the horizon. estimates: the leaves at the horizon. cutoffs: nodes at which alpha
-    met beta, also where no action was left to skip. pruned_by_ply: ply -> actions of that ply skipped by cutoffs.
-    depth: the deepest ply entered. table_hits: nodes answered by the transposition table. ordering_nodes: nodes
-    entered by the shallow searches of a move ordering, not counted in `nodes`.
+    met beta, also where no action was left to skip. first_move_cutoffs: those of them right after the first action
+    searched there: the better the order of moves, the more. pruned_by_ply: ply -> actions of that ply skipped by
+    cutoffs. depth: the deepest ply entered. table_hits: nodes answered by the transposition table. ordering_nodes:
+    nodes that a move order looked at by searches of its own, not counted in `nodes`.
     """
 
     nodes: int = 0
     leaves: int = 0
     estimates: int = 0
     cutoffs: int = 0
+    first_move_cutoffs: int = 0
     pruned_by_ply: dict[int, int] = field(default_factory=dict)
     depth: int = 0
     table_hits: int = 0
@@ -118,6 +120,11 @@ class SearchResult(Answer):
         return self.stats.cutoffs
 
     @property
+    def first_move_cutoffs(self) -> int:
+        """Cutoffs after the first action searched; see Stats."""
+        return self.stats.first_move_cutoffs
+
+    @property
     def pruned(self) -> int:
         """Actions skipped by cutoffs; see Stats."""
         return self.stats.pruned
@@ -157,6 +164,7 @@ class SearchResult(Answer):
             "nodes": self.nodes,
             "leaves": self.leaves,
             "cutoffs": self.cutoffs,
+            "first_move_cutoffs": self.first_move_cutoffs,
             "pruned": self.pruned,
             "pruned_by_ply": {str(ply): count for ply, count in sorted(self.pruned_by_ply.items())},
             "table_hits": self.table_hits,

@@ -74,9 +74,10 @@ class Run:
         self.root = Node(None, None, 0)
         self.root.state = game.initial() if state is None else state
         self.limits = limits
-        self.horizon: float = inf if limits.depth is None else limits.depth
+        self.horizon_asked: float = inf if limits.depth is None else limits.depth
+        self.horizon = self.horizon_asked
         self.cuts = CUTS[cut]
-        self.order = ordering(game, order, seed, self._count_ordering)
+        self.order = ordering(game, order, seed, self._enter_for_order)
         self.table = table
         self.observer = observer
         self.stats = Stats()
@@ -97,24 +98,32 @@ class Run:
         stats = self.stats
         if stats.nodes >= self._most_nodes:
             raise Stopped("nodes")
+        self._look()
+        stats.nodes += 1
+        if node.ply > stats.depth:
+            stats.depth = node.ply
+            self._reach(node.ply)
+        if node.parent is not None:
+            node.state = self.game.result(node.parent.state, node.action)
+        node.line = None
+        if self.order is not None:
+            self.order.entered(node, alpha, beta)
+        if self.observer is not None:
+            self.observer.enter(node, alpha, beta)
+
+    def _look(self) -> None:
+        """Raise Stopped where time is up, or somebody else says so."""
         if self._deadline < inf and time.perf_counter() > self._deadline:
             raise Stopped("time")
         if self.limits.stop is not None and self.limits.stop.is_set():
             raise Stopped("interrupt")
-        stats.nodes += 1
-        if node.ply > stats.depth:
-            stats.depth = node.ply
-            if self.room is not None:
-                self.room.reach(node.ply)
-            if node.ply > MAX_PLIES:
-                raise InputError(
-                    f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long: limit the depth"
-                )
-        if node.parent is not None:
-            node.state = self.game.result(node.parent.state, node.action)
-        node.line = None
-        if self.observer is not None:
-            self.observer.enter(node, alpha, beta)
+
+    def _reach(self, ply: int) -> None:
+        """Make room for recursion to a ply. Raises InputError where that is too deep."""
+        if self.room is not None:
+            self.room.reach(ply)
+        if ply > MAX_PLIES:
+            raise InputError(f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long: limit the depth")
 
     def is_leaf(self, node: Node) -> bool:
         """Return whether the node is valued without looking further: the game is over, or here is the horizon."""
@@ -158,7 +167,8 @@ class Run:
             raise self.unusable("actions", f"over {MOST_ACTIONS:,} actions", node, "a list that ends")
         if not actions:
             raise self.unusable("actions", actions, node, "at least one action, for it is not terminal")
-        places = range(len(actions)) if self.order is None else self.order(node.state, actions)
+        order = self.order
+        places = range(len(actions)) if order is None else order.places(node, actions, self.remaining(node))
         node.children = [Node(node, actions[place], place) for place in places]
         entry = self.probe(node)
         if entry is not None and entry.move is not None and entry.state == node.state:
@@ -169,6 +179,8 @@ class Run:
         """A child is done; `best` is the node's value so far, (alpha, beta) the window for the next child."""
         if node.parent is None and self._is_bound(best):
             self.so_far = (best, node.line)
+        if self.order is not None:
+            self.order.updated(node, child, best)
         if self.observer is not None:
             self.observer.update(node, child, best, alpha, beta)
 
@@ -182,6 +194,9 @@ class Run:
         """After `child`, alpha meets beta: skip the children that follow it."""
         pruned = node.children[node.children.index(child) + 1 :]
         self.stats.cutoffs += 1
+        self.stats.first_move_cutoffs += child is node.children[0]
+        if self.order is not None:
+            self.order.cut(node, child, self.remaining(node))
         self.skip({node.ply + 1: len(pruned)})
         if self.observer is not None:
             self.observer.cutoff(node, child, alpha, beta, pruned)
@@ -321,10 +336,36 @@ class Run:
         low, high = self.game.utility_bounds
         return value == (max(entry.lower, low) if self.game.player(state) == MAX else min(entry.upper, high))
 
-    def _count_ordering(self, nodes: int) -> None:
-        self.stats.ordering_nodes += nodes
-        if self._deadline < inf and time.perf_counter() > self._deadline:
-            raise Stopped("time")
+    # --- orders that search -------------------------------------------------------------------------------------------
+
+    def _enter_for_order(self, ply: int) -> None:
+        """Count a node that an order looks at by a search of its own. Raises Stopped at a limit."""
+        stats = self.stats
+        if stats.ordering_nodes >= self._most_nodes:
+            raise Stopped("nodes")
+        stats.ordering_nodes += 1
+        self._look()
+        self._reach(ply)
+
+    def iterate(self, search: Callable[[], Value]) -> Value:
+        """Return what a search says; where the order wants it, of depth 1, 2, 3 ... first, whose nodes count apart."""
+        if self.order is None or not self.order.iterates:
+            return search()
+        if self.table is not None:
+            raise InputError("an order by earlier iterations goes with no search that has a table of its own")
+        horizon = 1
+        while horizon < self.horizon_asked:
+            self.horizon, self.guesses, self.so_far = horizon, 0, None
+            value = search()
+            if self.guesses == 0:  # nothing lies further on
+                self.completed = None
+                return value
+            self.order.iterated(self.root.line)
+            self.complete(value, horizon)
+            self.stats = Stats(ordering_nodes=self.stats.ordering_nodes + self.stats.nodes)
+            horizon += 1
+        self.horizon, self.guesses, self.so_far, self.completed = self.horizon_asked, 0, None, None
+        return search()
 
 
 def conduct(
@@ -363,7 +404,9 @@ def conduct(
     run.window = (alpha, beta)
     try:
         with recursion_room() as run.room:
-            value = every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
+            value = run.iterate(
+                lambda: every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
+            )
     except (Stopped, KeyboardInterrupt) as stop:
         return _what_there_is(run, algorithm, stop.by if isinstance(stop, Stopped) else "interrupt")
     bound = bound_of(value, alpha, beta)

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from plywise.search.build.engine import Engine
 
 
+class NoDistance(InputError):
+    """Distances were asked for where the utilities allow none."""
+
+
 class Way(ABC):
     """How a Solver solves. It keeps what it finds from call to call; `nodes` counts those entered so far."""
 
@@ -57,7 +61,7 @@ class Way(ABC):
         if not self.distance:
             return value  # type: ignore[return-value]
         if value != int(value) or abs(value) >= MOST_UTILITY:
-            raise InputError(f"{self.game.name}: utility {value} at {self.game.format_state(state)}: {NO_DISTANCE}")
+            raise NoDistance(f"{self.game.name}: utility {value} at {self.game.format_state(state)}: {NO_DISTANCE}")
         return int(value) * PLIES
 
     def farther(self, word: int) -> int:
@@ -77,7 +81,12 @@ class Way(ABC):
 
 
 class Compiled(Way):
-    """By the native engine, with one table for everything that is asked."""
+    """By the native engine, with one table for everything that is asked.
+
+    deadline: a time.perf_counter() at which a search that heeds it stops (see bounding.py); none here does.
+    """
+
+    deadline = inf
 
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
         from plywise.search import kernel, lanes
@@ -87,7 +96,7 @@ class Compiled(Way):
         low, high = engine.game.utility_bounds
         large = any(MOST_UTILITY <= abs(bound) < inf for bound in (low, high))
         if distance and (large or not engine.whole_utilities):
-            raise InputError(f"{engine.game.name}: {NO_DISTANCE}")
+            raise NoDistance(f"{engine.game.name}: {NO_DISTANCE}")
         self.kernel = kernel
         self.floats = engine.floats and not distance
         plan = engine.plan(distance=distance, horizon=False)

@@ -35,6 +35,11 @@ def ordered(number: float) -> int:
     return -magnitude if number < 0 else magnitude
 
 
+def priority_word(priority: Value) -> int:
+    """Return what a priority counts by: an int by itself, a float by the int that stands for it, less its low bits."""
+    return ordered(priority) >> FLOAT_PRIORITY_PLACES if isinstance(priority, float) else int(priority)
+
+
 def from_ordered(word: int) -> float:
     """Return the float that an int stands for.
 

@@ -42,6 +42,12 @@ SO_FAR = 17  # the value of the root's best action so far, where there is a line
 THREADS = 21  # that share the table
 UNKNOWN = 23  # where the search is for a proof: what a state beyond the horizon is taken for, MAX's view
 ENDS = 22  # lines counted that end at the ply counted
+FIRST_CUTOFFS = 24  # those of them by the first action searched
+ORDER = 25  # of an ordered search: its number (orders.py) ...
+CUT_RULE = 26  # ... and when it cuts
+ORDERING_NODES = 27  # that an order looked at by searches of its own
+HISTORIES = 28  # actions whose cutoffs are counted
+REMEMBERED = 29  # states whose best action is known
 SHUFFLE = 16  # not 0: a second thread, which searches equals in another order
 COUNTS = 32
 

@@ -43,7 +43,7 @@ def board_items(
     cell: float | None = None,
     actions: bool = False,
 ) -> list[Item]:
-    """Return a board's cells. grid: with lines between. changed: cells to be shaded. actions: name what plays there."""
+    """Return a board's cells. grid: with lines between. changed: cells to be shaded. actions: say what plays there."""
     cell = cell_size(board) if cell is None else cell
     width = column_width(board, cell)
     items: list[Item] = []
@@ -59,10 +59,16 @@ def board_items(
             x, y = left + (column + 0.5) * width, top + (row + 0.5) * cell
             if each.mark:
                 items.append(Text(x, y + 0.29 * cell, each.mark, f"mark{faded}", cell * MARK, MIDDLE))
-            elif actions and each.action:
-                size = min(cell * 0.4, cell * 0.8 * cell * 0.4 / max(1.0, text_width(each.action, cell * 0.4)))
-                items.append(Text(x, y + 0.36 * size, each.action, "playable", size, MIDDLE))
+            elif actions and (each.action or each.name):
+                items.append(_playable(each.action or each.name, x, y, cell))
     return items
+
+
+def _playable(text: str, x: float, y: float, cell: float) -> Text:
+    """Return what an empty cell is called, as large as fits."""
+    size = 0.4 * cell
+    size *= min(1.0, 0.8 * cell / text_width(text, size))
+    return Text(x, y + 0.36 * size, text, "playable", size, MIDDLE)
 
 
 def _grid(rows: int, columns: int, left: float, top: float, width: float, cell: float, role: str) -> list[Item]:

@@ -89,13 +89,15 @@ def faces_of(replay: Replay, step: int | None = None, most_nodes: int | None = N
 def shown(trace: Trace, most_nodes: int) -> dict[int, list[int]]:
     """Return the records to be drawn, each with those of its children that are, breadth first.
 
-    The principal variation always is, with its nodes' siblings; then ply by ply, from left to right, while there is
-    room.
+    The root's children always are. While there is room: the principal variation with its nodes' siblings, then ply by
+    ply, from left to right.
     """
-    on_line = trace.follow(trace.result.pv)
+    on_line = trace.follow(trace.result.pv[:most_nodes])
     opened: dict[int, list[int]] = {}
     count = 1
-    for record in on_line:
+    for record in on_line or [0]:
+        if record and count + min(len(trace.records[record].children), MOST_CHILDREN) > most_nodes:
+            break
         count += _open(trace, record, opened, on_line)
     waiting = [0]
     for record in waiting:

@@ -4,20 +4,13 @@ The widths are those of the widest of them (Verdana, DejaVu Sans), in hundredths
 """
 
 NARROW = {"i": 32, "j": 35, "l": 32, "I": 43, "f": 38, "t": 43, "r": 45, "s": 56, "c": 58, "k": 62, "z": 56}
-SIGNS = {" ": 36, ".": 37, ",": 37, ":": 46, ";": 46, "'": 32, "|": 46, "!": 41, "-": 46, "/": 50, "(": 46, ")": 46}
-WIDE = {
-    "m": 100,
-    "w": 84,
-    "M": 88,
-    "W": 102,
-    "@": 102,
-    "%": 110,
-    "\u2264": 84,
-    "\u2265": 84,
-    "\u221e": 88,
-    "\u2212": 84,
-}
-CAPITAL, SMALL, OTHER = 80, 66, 84
+SIGNS = {" ": 36, ".": 37, ",": 37, ":": 46, ";": 46, "'": 32, "|": 46, "!": 42, "-": 46, "/": 50, "(": 46, ")": 46}
+WIDE = {"m": 100, "w": 84, "M": 90, "W": 102, "@": 102, "%": 110} | dict.fromkeys("#+<=>^~&\u2264\u2265\u2212", 86)
+GREEK = {"\u03b1": 68, "\u03b2": 68, "\u221e": 88}
+WIDTHS = {**NARROW, **SIGNS, **WIDE, **GREEK}
+CAPITAL, SMALL, ELSEWHERE = 80, 66, 110
+"""Of all other letters: A to Z; a to z, digits and signs; and what lies beyond ASCII."""
+
 BOLD = 1.12
 """How much wider the bold letters are."""
 
@@ -28,16 +21,11 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
     >>> text_width("123", 10)
     19.8
     """
-    hundredths = sum(_width(sign) for sign in text)
+    hundredths = sum(WIDTHS.get(sign) or _width(sign) for sign in text)
     return round(hundredths * size / 100 * (BOLD if bold else 1), 2)
 
 
 def _width(sign: str) -> int:
-    for table in (NARROW, SIGNS, WIDE):
-        if sign in table:
-            return table[sign]
-    if not sign.isascii() and not sign.isalpha():
-        return OTHER
-    if sign.isupper():
-        return CAPITAL
-    return SMALL if sign.isalnum() or sign.isascii() else OTHER
+    if not sign.isascii():
+        return ELSEWHERE
+    return CAPITAL if sign.isupper() else SMALL

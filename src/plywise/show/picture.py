@@ -31,15 +31,23 @@ def picture(
     if not 0 <= place <= replay.last:
         raise InputError(f"step {step} is not from 0 to {replay.last:,}, the steps of this search")
     faces = faces_of(replay, place, most_nodes)
-    said = caption_of(replay, place) if (place < replay.last if caption is None else caption) else ""
-    return draw_tree(faces, title_of(trace), description_of(trace), legends(faces) if legend else (), said)
+    ended = place == replay.last
+    said = caption_of(replay, place)
+    title, description = (title_of(trace), description_of(trace)) if ended else (subject_of(trace), said)
+    under = said if (not ended if caption is None else caption) else ""
+    return draw_tree(faces, title, description, legends(faces) if legend else (), under)
 
 
 def title_of(trace: Trace) -> str:
-    """Return a picture's title."""
-    subject = "a game tree" if trace.is_tree else f"{trace.result.game}, {trace.result.position}"
+    """Return the title of a whole search: what was searched, how, and its value."""
     value = "" if trace.result.value is None else f": value {number(trace.result.value)}"
-    return f"{trace.result.algorithm} on {subject}{value}"
+    return subject_of(trace) + value
+
+
+def subject_of(trace: Trace) -> str:
+    """Return what was searched, and how."""
+    subject = "a game tree" if trace.is_tree else f"{trace.result.game}, {trace.result.position}"
+    return f"{trace.result.algorithm} on {subject}"
 
 
 def description_of(trace: Trace) -> str:

@@ -82,7 +82,7 @@ def _label(trace: Trace, record: Record, strokes: Strokes) -> str:
 def draw_board(game: Game, state: State) -> str:
     """Return the board as text; where the game has none, the state's notation.
 
-    An empty cell shows the action that plays there.
+    An empty cell shows the action that plays there, or its name.
     """
     rows = game.cells(state)
     if not rows:
@@ -96,7 +96,7 @@ def draw_board(game: Game, state: State) -> str:
 
 
 def _face(cell: Cell) -> str:
-    return cell.mark or cell.action or " "
+    return cell.mark or cell.action or cell.name or " "
 
 
 def describe_value(game: Game, value: Value, proved: bool) -> str:

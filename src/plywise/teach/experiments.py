@@ -1,104 +1,347 @@
-"""Experiments: algorithms and move orders compared on one position."""
+"""Experiments: algorithms and move orders compared on one position, over depths, and against what theory says."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from math import ceil, floor
+from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import Game, State, Value
-from plywise.search.counting import TooManyStates, count
-from plywise.search.driver import search
-from plywise.search.orders import order_names
+from plywise.search.census import count
+from plywise.search.counting import Counted, TooManyStates
+from plywise.search.counting import count as count_plainly
+from plywise.search.driver import ENGINES, STRONG_ALGORITHMS, TEXTBOOK_ALGORITHMS, compiled_engine, search
+from plywise.search.orders import order_name, order_names
 from plywise.search.reference import ALGORITHMS
+from plywise.search.result import Limits, SearchResult
+
+CLASSIC = ("minimax", "alphabeta", "pvs", "mtdf", "sss", "deepening")
+"""The algorithms compared where none are named, with the orders that are; all of them in plain Python."""
+
+TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")
+"""The orders that alpha-beta is compared in where nothing is named and the game can be compiled."""
+
+OWN = "own"
+"""The order of the native engine's strong searches, which is nobody else's: table, killers, history and the rest."""
+
+NATIVE_BUDGET = 500_000_000
+REFERENCE_BUDGET = 200_000
+PLAIN_BUDGET = 1_000_000
+"""Nodes that a search may take which was not asked for by name: seconds. PLAIN: where the game cannot be compiled."""
 
 MOST_STATES = 100_000
+COUNT_SECONDS = 10.0
+FEW_SECONDS = 1.0
+"""A tree is counted no deeper where that took over a few seconds, and would take longer than the first, about."""
+
+MOST_LINES = 2**60
+MOST_LOOKED_AT = 20_000
 
 
 @dataclass(frozen=True)
 class Row:
     """One search of a comparison.
 
-    depth: the limit, or the deepest ply where there was none. branching_factor: the effective one, b such that a
-    uniform tree of that depth with b children a node has as many nodes, 1 + b + ... + b**depth (None at depth 0).
-    ratio_to_minimax: nodes over those of the whole tree to that depth (None where that tree is too large to count).
+    order: a name of search/orders.py, one of the game's own, or "own", the strong search's. depth: the limit, or the
+    deepest ply where there was none. first_move_rate: the share of the cutoffs that came after the first action
+    searched (None without cutoffs). ordering_nodes: what the order itself cost, not in `nodes`. branching_factor: the
+    effective one, b such that a uniform tree of that depth with b children a node has as many nodes,
+    1 + b + ... + b**depth (None at depth 0). ratio_to_minimax: nodes over minimax_nodes, those of the whole tree to
+    that depth. It and what follows are None where that tree is too large to count.
+
+    b: the branching of the uniform tree that has as many leaves at that depth, so that b_to_d = b**depth is what
+    minimax reads, b_to_half_d its square root, and knuth_moore = b**ceil(depth/2) + b**floor(depth/2) - 1. uniform:
+    whether the tree is one: then b is whole, and knuth_moore exactly what any algorithm must read.
     """
 
     algorithm: str
     order: str
+    engine: str
     depth: int
     value: Value | None
     best: str | None
     nodes: int
     leaves: int
     cutoffs: int
+    first_move_cutoffs: int
+    first_move_rate: float | None
     pruned: int
+    ordering_nodes: int
     time_s: float
     branching_factor: float | None
     ratio_to_minimax: float | None
+    minimax_nodes: int | None
+    uniform: bool | None
+    b: float | None
+    b_to_d: float | None
+    b_to_half_d: float | None
+    knuth_moore: float | None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain data, for JSON."""
         return asdict(self)
 
 
+FIGURES = tuple(each.name for each in fields(Row))
+"""The names of a row's figures, in order."""
+
+
+class Series(NamedTuple):
+    """What is compared: an algorithm and an order. budget: nodes that each search may take, None: any number."""
+
+    algorithm: str
+    order: str
+    engine: str
+    budget: int | None
+
+
+class Watcher:
+    """Is told how a comparison gets on; this one keeps silent."""
+
+    def begins(self, series: Series, depth: int | None) -> None:
+        """A search begins."""
+
+    def left_out(self, sentence: str) -> None:
+        """A series ends early; the sentence says which, where, and why."""
+
+
 def compare(
     game: Game,
     state: State = None,
-    algorithms: Sequence[str] = ("minimax", "alphabeta"),
-    orders: Sequence[str] = ("given",),
+    algorithms: Sequence[str] | None = None,
+    orders: Sequence[str] | None = None,
     depths: Sequence[int | None] = (None,),
-    seed: int = 0,
-    cut: str = "ge",
+    *,
+    engine: str = "auto",
+    most_nodes: int | None = None,
+    watcher: Watcher | None = None,
+    **options: Any,
 ) -> Iterator[Row]:
     """Search one state with every algorithm, order and depth (None: no limit), and yield a Row for each as it is done.
 
-    Raises InputError at once for an algorithm or an order that there is not.
+    Without algorithms and orders, those that tell most and take seconds: see `series`. engine: "native", "reference",
+    or "auto", natively where that can be. most_nodes: a search that would take more is left out, and all deeper ones of
+    its kind; None: what was asked for by name takes what it takes. options: seed, cut, as in `driver.search`.
+
+    Raises InputError at once for an algorithm, an order, an engine or a limit that there is not.
     """
-    for algorithm in algorithms:
+    start = game.initial() if state is None else state
+    Limits(nodes=most_nodes)
+    lines = series(game, start, algorithms, orders, engine, options.get("cut", "ge"))
+    if most_nodes is not None:
+        lines = [line._replace(budget=most_nodes) for line in lines]
+    return _rows(game, start, lines, depths, watcher or Watcher(), options)
+
+
+def series(
+    game: Game,
+    state: State,
+    algorithms: Sequence[str] | None = None,
+    orders: Sequence[str] | None = None,
+    engine: str = "auto",
+    cut: str = "ge",
+) -> list[Series]:
+    """Return what is compared: each algorithm in each order.
+
+    Where neither is named: natively minimax, alpha-beta in TELLING_ORDERS, and iterative deepening; otherwise CLASSIC
+    in the game's own order. Where orders are not named, the game's own, but the native strong searches have their OWN.
+    Raises InputError for a name that there is not, and for a native engine that cannot do what is asked for.
+    """
+    if engine not in ENGINES:
+        raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
+    for algorithm in algorithms or ():
         if algorithm not in ALGORITHMS:
             raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
-    for order in orders:
-        if order not in order_names(game):
-            raise InputError(f"{game.name} has no order {order!r}; it has {', '.join(order_names(game))}")
-    return _rows(game, state, algorithms, orders, depths, {"seed": seed, "cut": cut})
+    named = [order if order == OWN else order_name(game, order) for order in orders or ()]
+    native = engine != "reference" and compiled_engine(game, state, required=engine == "native") is not None
+    if algorithms is None and orders is None and native:
+        pairs = [("minimax", "given")]
+        pairs += [("alphabeta", order) for order in TELLING_ORDERS if order in order_names(game)]
+        pairs += [("deepening", OWN)] if cut == "ge" else []
+    else:
+        pairs = [
+            (algorithm, order)
+            for algorithm in (CLASSIC if algorithms is None else algorithms)
+            for order in (named if orders is not None else [_usual_order(algorithm, native)])
+        ]
+    return [_series(game, *pair, engine, native, asked=algorithms is not None) for pair in dict.fromkeys(pairs)]
+
+
+def _usual_order(algorithm: str, native: bool) -> str:
+    return OWN if native and algorithm in STRONG_ALGORITHMS else "given"
+
+
+def _series(game: Game, algorithm: str, order: str, engine: str, native: bool, asked: bool) -> Series:
+    """Return a series with the engine that it takes. Raises InputError where there is none."""
+    textbook = algorithm in TEXTBOOK_ALGORITHMS and order not in game.orders()
+    if order == OWN and not (native and algorithm in STRONG_ALGORITHMS):
+        raise InputError(f"the order {OWN} is that of {', '.join(STRONG_ALGORITHMS)} in the native engine alone")
+    takes = "native" if native and (textbook or order == OWN) else "reference"
+    if engine == "native" and takes != engine:
+        raise InputError(f"the native engine has no {algorithm} in the order {order}; the engine reference has")
+    budget = NATIVE_BUDGET if takes == "native" else REFERENCE_BUDGET if native else PLAIN_BUDGET
+    return Series(algorithm, order, takes, None if asked else budget)
 
 
 def _rows(
     game: Game,
     state: State,
-    algorithms: Sequence[str],
-    orders: Sequence[str],
+    lines: Sequence[Series],
     depths: Sequence[int | None],
+    watcher: Watcher,
     options: dict[str, Any],
 ) -> Iterator[Row]:
+    trees = WholeTrees(game, state, any(line.engine == "native" for line in lines))
+    ended: set[Series] = set()
     for depth in depths:
-        whole_tree = _nodes_of_whole_tree(game, state, depth)
-        for algorithm in algorithms:
-            for order in orders:
-                result = search(
-                    game, state, engine="reference", algorithm=algorithm, order=order, depth=depth, **options
-                )
-                if result.stopped_by == "interrupt":
-                    raise KeyboardInterrupt  # half a search is no row of a comparison
-                answer = result.to_dict()
-                factor = effective_branching_factor(result.nodes, result.depth)
-                yield Row(
-                    order=order,
-                    branching_factor=None if factor is None else round(factor, 4),
-                    ratio_to_minimax=None if whole_tree is None else round(result.nodes / whole_tree, 6),
-                    **{name: answer[name] for name in ROW_FROM_RESULT},
-                )
+        whole = trees.to(depth)
+        for line in lines:
+            if line in ended:
+                continue
+            watcher.begins(line, depth)
+            result = _result(game, state, line, depth, whole, options)
+            if result is not None:
+                yield _row(line, result, whole)
+                continue
+            ended.add(line)
+            where = "" if depth is None else f", from depth {depth} on"
+            told = f"{line.algorithm} in the order {line.order}{where}: over {line.budget:,} nodes (--most-nodes)"
+            watcher.left_out(f"left out: {told}")
 
 
-ROW_FROM_RESULT = ("algorithm", "depth", "value", "best", "nodes", "leaves", "cutoffs", "pruned", "time_s")
-
-
-def _nodes_of_whole_tree(game: Game, state: State, depth: int | None) -> int | None:
-    """Return what minimax visits: every node down to the depth. None where that is too much to count."""
-    try:
-        return sum(count(game, state, depth, most_states=MOST_STATES).nodes_by_ply)
-    except TooManyStates:
+def _result(
+    game: Game, state: State, line: Series, depth: int | None, whole: "Whole | None", options: dict[str, Any]
+) -> SearchResult | None:
+    """Return what a search answers; None where it takes more nodes than it may."""
+    if line.budget is not None and line.algorithm == "minimax" and whole is not None and whole.nodes > line.budget:
         return None
+    options = options if line.order == OWN else options | {"order": line.order}
+    result = search(
+        game, state, engine=line.engine, algorithm=line.algorithm, depth=depth, nodes=line.budget, **options
+    )
+    if result.stopped_by == "interrupt":
+        raise KeyboardInterrupt  # half a search is no row of a comparison
+    return None if result.stopped_by == "nodes" else result
+
+
+ROW_FROM_RESULT = (
+    *("engine", "depth", "value", "best", "nodes", "leaves", "cutoffs", "first_move_cutoffs", "pruned"),
+    *("ordering_nodes", "time_s"),
+)
+
+
+def _row(line: Series, result: SearchResult, whole: "Whole | None") -> Row:
+    answer = result.to_dict()
+    factor = effective_branching_factor(result.nodes, result.depth)
+    theory = dict.fromkeys(("uniform", "b", "b_to_d", "b_to_half_d", "knuth_moore"))
+    return Row(
+        algorithm=line.algorithm,
+        order=line.order,
+        first_move_rate=round(result.first_move_cutoffs / result.cutoffs, 6) if result.cutoffs else None,
+        branching_factor=None if factor is None else round(factor, 4),
+        ratio_to_minimax=None if whole is None else round(result.nodes / whole.nodes, 9),
+        minimax_nodes=None if whole is None else whole.nodes,
+        **{name: answer[name] for name in ROW_FROM_RESULT},
+        **(theory if whole is None else whole.theory()),
+    )
+
+
+# --- the whole tree --------------------------------------------------------------------------------------------------
+
+
+class Whole(NamedTuple):
+    """A tree to a depth, all of which minimax visits: its nodes, its leaves, how deep it is, and if it is uniform."""
+
+    nodes: int
+    leaves: int
+    depth: int
+    branching: int | None
+
+    def theory(self) -> dict[str, Any]:
+        """Return what a uniform tree with as many leaves would take: see Row."""
+        depth, uniform = self.depth, self.branching is not None
+        b: float = self.branching if self.branching is not None else self.leaves ** (1 / depth) if depth else 1
+        minimal = b ** ceil(depth / 2) + b ** floor(depth / 2) - 1
+        return {
+            "uniform": uniform,
+            "b": b if uniform else round(b, 4),
+            "b_to_d": self.leaves,
+            "b_to_half_d": round(self.leaves**0.5, 2),
+            "knuth_moore": minimal if uniform else round(minimal, 2),
+        }
+
+
+class WholeTrees:
+    """Counts a game's tree from a state on, to one depth after the other, while that takes seconds.
+
+    native: by the compiled rules, where there are many lines of play.
+    """
+
+    def __init__(self, game: Game, state: State, native: bool) -> None:
+        self.game = game
+        self.state = state
+        self.native = native
+        self.took = (-1, 0.0)  # the deepest count so far, and its seconds
+        self.counted: Counted | None = None
+
+    def to(self, depth: int | None) -> Whole | None:
+        """Return the tree to a depth (None: to the ends of all lines); None where that is too much to count."""
+        if self.counted is None or depth is None or len(self.counted.nodes_by_ply) <= depth:
+            with suppress(TooManyStates):
+                self.counted = self._count(depth) or self.counted
+        if self.counted is None or (depth is not None and depth > self.counted.plies):
+            return None
+        if depth is None and self.counted.complete_games is None:
+            return None
+        last = self.counted.plies if depth is None else depth
+        nodes = [number for number in self.counted.nodes_by_ply[: last + 1] if number]
+        if sum(nodes) > MOST_LINES:
+            return None
+        last = len(nodes) - 1
+        ends = sum(self.counted.terminal_by_ply[:last])
+        return Whole(sum(nodes), ends + nodes[-1], last, None if ends else self._branching(nodes))
+
+    def _count(self, depth: int | None) -> Counted | None:
+        """Count the tree; None where that would take too long. Raises TooManyStates."""
+        if depth is None or not self.native:
+            return count_plainly(self.game, self.state, depth, most_states=MOST_STATES)
+        before, seconds = self.took
+        for plies in range(before + 1 if before >= 0 else depth, depth + 1):
+            growth, widest = self._growth()
+            slow = seconds > FEW_SECONDS and seconds * growth > COUNT_SECONDS
+            if slow or widest * growth > MOST_LINES:
+                return None
+            self.counted = count(self.game, self.state, plies)
+            seconds = self.counted.time_s
+            self.took = plies, seconds
+        return self.counted
+
+    def _growth(self) -> tuple[float, int]:
+        """Return by how much the last ply counted is wider than the one before, and how wide it is."""
+        nodes = self.counted.nodes_by_ply if self.counted is not None else [1]
+        return (nodes[-1] / nodes[-2] if len(nodes) > 1 and nodes[-2] else 1.0), nodes[-1]
+
+    def _branching(self, nodes: list[int]) -> int | None:
+        """Return how many children every inner node of a tree has whose lines are all equally long; else None.
+
+        nodes: by ply. The states of a ply are asked one by one, as far as they are not too many.
+        """
+        b = nodes[1] if len(nodes) > 1 else 1
+        if any(number != b**ply for ply, number in enumerate(nodes)):
+            return None
+        states = {self.state}
+        for _ in nodes[1:]:
+            if len(states) > MOST_LOOKED_AT:
+                break
+            below = set()
+            for state in states:
+                children = [self.game.result(state, action) for action in self.game.actions(state)]
+                if len(children) != b:
+                    return None
+                below.update(children)
+            states = below
+        return b
 
 
 def effective_branching_factor(nodes: int, depth: int) -> float | None:

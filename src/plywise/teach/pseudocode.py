@@ -41,8 +41,8 @@ MINIMAX = Listing(
 
 NEGAMAX = Listing(
     (
-        "value(node), in the view of who moves",
-        "  if node is a leaf: return its value in that view",
+        "value(node), as who moves sees it",
+        "  if node is a leaf: return its value",
         "  best = -inf",
         "  for each child",
         "    best = max(best, -value(child))",
@@ -85,7 +85,7 @@ FAILHARD = Listing(
 
 PVS = Listing(
     (
-        "value(node, alpha, beta), in the view of who moves",
+        "value(node, alpha, beta), as who moves sees it",
         "  if node is a leaf: return its value",
         "  best = -inf",
         "  for each child",

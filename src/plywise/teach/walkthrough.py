@@ -150,6 +150,15 @@ def summary(trace: Trace) -> str:
     )
 
 
+def record_note(trace: Trace) -> str:
+    """Return what there is to say of a record that is not the whole search; "" where it is."""
+    if not trace.truncated:
+        return ""
+    entered = counted(sum(event.kind == "enter" for event in trace.events), "node")
+    whose = " as the reference engine does it" if trace.result.engine != "reference" else ""
+    return f"On record are the first {entered} of the search{whose}."
+
+
 def _visits(trace: Trace) -> str:
     """Say how many nodes were entered, and of how many, and whether some were entered again."""
     nodes = trace.result.nodes
@@ -162,6 +171,8 @@ def _visits(trace: Trace) -> str:
 def _leaves(trace: Trace) -> str:
     """Say how many leaves were read, and estimates made."""
     estimates = trace.result.stats.estimates
+    if estimates > trace.result.leaves:  # quiescence search estimates where it goes on, too
+        return f"{counted(trace.result.leaves, 'leaf', 'leaves')} valued, {counted(estimates, 'estimate')} made"
     read = f"{counted(trace.result.leaves - estimates, 'leaf', 'leaves')} read"
     return f"{read}, {counted(estimates, 'estimate')} made" if estimates else read
 

@@ -143,7 +143,8 @@ def happen(event: Event, statuses: list[Status], entries: int) -> None:
             statuses[child].skipped = statuses[child].visits == 0
             status.cut = True
     else:  # update, hit, leave
-        status.value, status.bound = event.value, event.bound
+        if not status.leaf:  # a leaf's value is its own, whatever is returned of it
+            status.value, status.bound = event.value, event.bound
         status.hit = status.hit or event.kind == "hit"
         if event.kind == "leave":
             status.phase = LEFT

@@ -144,9 +144,14 @@ class Tree(Game):
         return value
 
     def orders(self) -> Mapping[str, Priority]:
-        """Return "best" and "worst": the orders of children in which alpha-beta reads the fewest and most leaves."""
+        """Return "best" (also "ideal") and "worst": the orders in which alpha-beta reads the fewest and most leaves."""
+
+        def ideal(state: Tree.State, action: int) -> int:
+            return -self._ranks("ideal")[state.node][action]
+
         return {
-            "best": lambda state, action: -self._ranks("ideal")[state.node][action],
+            "best": ideal,
+            "ideal": ideal,
             "worst": lambda state, action: -self._ranks("worst")[state.node][action],
         }
 
@@ -258,12 +263,13 @@ class Tree(Game):
         return worst_order(self)
 
     def ordered(self, order: str, seed: int = 0) -> "Tree":
-        """Return the same tree with its children rearranged: given, reverse, best, worst or random (by the seed)."""
+        """Return the same tree rearranged: given, reverse, best (or ideal), worst or random (by the seed)."""
         shuffle = random.Random(seed)
         places: dict[str, Any] = {
             "given": lambda node: range(self.child_count[node]),
             "reverse": lambda node: range(self.child_count[node] - 1, -1, -1),
             "best": lambda node: self.ideal[node],
+            "ideal": lambda node: self.ideal[node],
             "worst": lambda node: self.worst[node],
             "random": lambda node: shuffle.sample(range(self.child_count[node]), self.child_count[node]),
         }

@@ -16,6 +16,7 @@ from plywise.search.build.language import WORD, Handle, PlanType
 from plywise.search.build.pasts import Plain, plain_past
 from plywise.search.build.rules import NUMBERING, RULES, NotCompilable, Rules, check_state
 from plywise.search.opinion import run_opinion
+from plywise.search.ordered import run_ordered
 from plywise.search.perft import run_lines
 from plywise.search.plan import Plan
 from plywise.search.proof import run_proof
@@ -40,7 +41,15 @@ class Engine:
         self.fingerprint = fingerprint(game, (*RULES, *numbering), symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
-        entries = (kernel.run_textbook, kernel.run_strong, run_lines, run_proof, run_retrograde, run_opinion)
+        entries = (
+            kernel.run_textbook,
+            kernel.run_strong,
+            run_ordered,
+            run_lines,
+            run_proof,
+            run_retrograde,
+            run_opinion,
+        )
         self.copies = Copies(*entries, inlined=kernel.BESIDE_SEARCH, nogil=True)
         self._said = False
         facts = self.folder.read_facts()

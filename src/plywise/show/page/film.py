@@ -23,7 +23,7 @@ from plywise.show.faces import (
 )
 from plywise.show.picture import description_of, title_of
 from plywise.teach.pseudocode import condition_of, line_of, lines_of
-from plywise.teach.walkthrough import step_text, summary
+from plywise.teach.walkthrough import record_note, step_text, summary
 from plywise.trees.recorder import Event
 from plywise.trees.replay import Replay
 from plywise.trees.trace import Trace
@@ -59,7 +59,7 @@ def film_of(trace: Trace) -> dict[str, Any]:
         "summary": summary(trace).split("\n"),
         "code": list(lines_of(trace)),
         "windows": trace.result.algorithm not in NO_WINDOWS,
-        "truncated": trace.truncated,
+        "note": record_note(trace),
         "geometry": geometry(),
         **_records(trace),
         "events": dict(zip(EVENT_COLUMNS, map(list, zip(*events, strict=True)), strict=False)),
@@ -156,12 +156,11 @@ def geometry() -> dict[str, Any]:
         "LEAST_WIDTH",
     )  # fmt: skip
     measures: dict[str, Any] = {name: getattr(figure, name) for name in names}
-    widths = {**metrics.NARROW, **metrics.SIGNS, **metrics.WIDE}
     return measures | {
-        "WIDTHS": widths,
+        "WIDTHS": metrics.WIDTHS,
         "CAPITAL": metrics.CAPITAL,
         "SMALL": metrics.SMALL,
-        "OTHER": metrics.OTHER,
+        "ELSEWHERE": metrics.ELSEWHERE,
         "BOLD": metrics.BOLD,
         "CELL": CELL,
         "SMALL_CELL": SMALL_CELL,

@@ -28,7 +28,7 @@ class Replay {
     Object.assign(this, {
       phase: of(Uint8Array, AHEAD), bound: of(Uint8Array, 0), value: of(Int32Array, -1), alpha: of(Int32Array, -1),
       beta: of(Int32Array, -1), entry: of(Int32Array, 0), cut: of(Uint8Array, 0), skipped: of(Uint8Array, 0),
-      estimate: of(Uint8Array, 0), entries: 0, leaves: 0, cutoffs: 0, done: 0, step: 0,
+      estimate: of(Uint8Array, 0), leaf: of(Uint8Array, 0), entries: 0, leaves: 0, cutoffs: 0, done: 0, step: 0,
     });
   }
 
@@ -51,9 +51,10 @@ class Replay {
         this.phase[n] = OPEN;
         this.entry[n] = ++this.entries;
         this.value[n] = -1;
-        this.bound[n] = this.estimate[n] = this.cut[n] = this.skipped[n] = 0;
+        this.bound[n] = this.leaf[n] = this.estimate[n] = this.cut[n] = this.skipped[n] = 0;
         break;
       case LEAF: case ESTIMATE:
+        this.leaf[n] = 1;
         this.estimate[n] = kind[number] === ESTIMATE ? 1 : 0;
         this.value[n] = value[number];
         this.leaves++;
@@ -66,8 +67,10 @@ class Replay {
         }
         break;
       default:
-        this.value[n] = value[number];
-        this.bound[n] = bound[number];
+        if (!this.leaf[n]) { // a leaf's value is its own, whatever is returned of it
+          this.value[n] = value[number];
+          this.bound[n] = bound[number];
+        }
         if (kind[number] === LEAVE) this.phase[n] = LEFT;
     }
   }
@@ -203,10 +206,8 @@ function textWidth(g, text, size, bold) {
   let hundredths = 0;
   for (const sign of text) {
     if (sign in g.WIDTHS) hundredths += g.WIDTHS[sign];
-    else if (sign > "\u007f" && !/\p{L}/u.test(sign)) hundredths += g.OTHER;
-    else if (/\p{Lu}/u.test(sign)) hundredths += g.CAPITAL;
-    else if (/[\p{L}\p{N}]/u.test(sign) || sign <= "\u007f") hundredths += g.SMALL;
-    else hundredths += g.OTHER;
+    else if (sign > "\u007f") hundredths += g.ELSEWHERE;
+    else hundredths += sign >= "A" && sign <= "Z" ? g.CAPITAL : g.SMALL;
   }
   return Math.round(hundredths * size * (bold ? g.BOLD : 1)) / 100;
 }
@@ -532,7 +533,7 @@ class Stepper {
       ["stage", "count", "said", "condition", "code", "figures", "slider", "speed"].map((name) => [name, find(name)]),
     );
     element.querySelector("h1").textContent = film.title;
-    find("summary").textContent = film.summary.join(" ") + (film.truncated ? " The record ends before the search did." : "");
+    find("summary").textContent = [...film.summary, film.note].join(" ").trim();
     const button = ([name, text, label]) => `<button type="button" data-do="${name}" title="${label}" aria-label="${label}">${text}</button>`;
     find("buttons").innerHTML = CONTROLS.map(button).join("");
     find("views").innerHTML = VIEWS.map(button).join("");
@@ -551,6 +552,7 @@ class Stepper {
 
   go(step) {
     this.replay.go(Math.max(0, Math.min(this.replay.last, step)));
+    for (const n of line(this.film, this.replay.current())) if (this.opened.get(n) === false) this.opened.delete(n);
     this.show();
     this.options.moved?.(this.replay.step);
   }

@@ -1,0 +1,190 @@
+"""Plots, by Matplotlib, of which no other module knows: figures in, the bytes of a picture out."""
+
+import io
+import re
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from plywise.errors import InputError
+
+SUFFIXES = ("svg", "png", "pdf")
+
+LINES: tuple[tuple[str, Any, str], ...] = (
+    ("#000000", "-", "o"),
+    ("#0072b2", "--", "s"),
+    ("#d55e00", "-.", "^"),
+    ("#009e73", ":", "D"),
+    ("#cc79a7", "-", "v"),
+    ("#56b4e9", "--", "P"),
+    ("#e69f00", "-.", "X"),
+    ("#5b3a8c", ":", "*"),
+    ("#7f3b08", "-", "<"),
+    ("#35602d", "--", ">"),
+    ("#a6244c", (0, (6, 1, 1, 1, 1, 1)), "p"),
+    ("#44546a", (0, (1, 1)), "h"),
+)
+"""Colour, dashes and marker of each series: two that look alike in grey differ in dashes and marker."""
+
+CURVES = (
+    ("b_to_d", "b^d", "b^d, the tree's leaves", (0, (7, 2))),
+    ("knuth_moore", "Knuth-Moore", "Knuth-Moore", (0, (4, 2))),
+    ("b_to_half_d", "b^(d/2)", "b^(d/2)", (0, (2, 2))),
+)
+"""The curves of theory: figure, name on the curve, name in the legend, dashes."""
+
+GREY = "#8a8a8a"
+STYLE = {
+    "svg.hashsalt": "plywise",  # so that the same figures make the same file
+    "svg.fonttype": "none",  # text stays text: it can be searched, and read aloud
+    "font.family": ["DejaVu Sans", "sans-serif"],
+    "font.size": 10.0,
+    "path.simplify": False,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+LARGEST, LEAST = 9.5, 4.5
+"""Sizes of the markers, of the first series and the last: those that lie on one another can all be seen."""
+
+LONGEST_TITLE = 70
+
+
+def require() -> None:
+    """Raise InputError where Matplotlib is not installed."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise InputError("plots need Matplotlib, which is not installed: pip install 'plywise[plot]'") from None
+
+
+def comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg") -> bytes:
+    """Return a picture of a comparison: nodes over depth, on a logarithmic scale, a line for each algorithm and order.
+
+    rows: the figures of teach.experiments.Row, by name. The curves of theory are dashed and grey. suffix: svg, png or
+    pdf. The same rows make the same bytes. In an SVG each line is a group with the id `series-ALGORITHM-ORDER` (the
+    curves: `theory-FIGURE`), whose description has its figures in words.
+
+    Raises InputError where there is nothing to draw, and where Matplotlib is not installed.
+    """
+    require()
+    lines = series_of(rows)
+    if not lines:
+        raise InputError("there is no search to draw")
+    import matplotlib
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    title = f"Nodes over depth: {title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 3] + '...'}"
+    picture = io.BytesIO()
+    style: Any = {name: value for name, value in matplotlib.rcParamsDefault.items() if "backend" not in name} | STYLE
+    with matplotlib.rc_context(style), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a letter that the font does not have is drawn as a box
+        figure = Figure(figsize=(10, 6), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1))
+        axes = figure.add_subplot()
+        _draw_theory(axes, rows)
+        _draw_series(axes, lines)
+        _dress(axes, title, [depth for points in lines.values() for depth in points])
+        figure.savefig(picture, format=suffix, dpi=150, metadata=_metadata(title, suffix))
+    if suffix != "svg":
+        return picture.getvalue()
+    return _described(picture.getvalue().decode(), title, rows).encode()
+
+
+def series_of(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], dict[int, int]]:
+    """Return depth -> nodes of each algorithm and order, in the order of the rows."""
+    lines: dict[tuple[str, str], dict[int, int]] = {}
+    for row in rows:
+        lines.setdefault((row["algorithm"], row["order"]), {})[row["depth"]] = row["nodes"]
+    return {name: dict(sorted(points.items())) for name, points in lines.items()}
+
+
+def theory_of(rows: Sequence[Mapping[str, Any]], figure: str) -> dict[int, float]:
+    """Return depth -> a figure of theory, where it is known."""
+    return dict(sorted((row["depth"], row[figure]) for row in rows if row[figure] is not None))
+
+
+def group_name(*words: str) -> str:
+    """Return words as a name that can stand in an SVG's id."""
+    return "-".join(re.sub(r"[^A-Za-z0-9_.]+", "-", word) for word in words)
+
+
+def _draw_series(axes: Any, lines: Mapping[tuple[str, str], Mapping[int, int]]) -> None:
+    last = max(depth for points in lines.values() for depth in points)
+    styled = {name: LINES[place % len(LINES)] for place, name in enumerate(lines)}
+    # The legend lists the lines as they end on the right, the highest first.
+    for name, points in sorted(lines.items(), key=lambda line: (-max(line[1]) == -last, -line[1][max(line[1])])):
+        colour, dashes, marker = styled[name]
+        place = list(lines).index(name)
+        (line,) = axes.plot(
+            list(points), list(points.values()), color=colour, linestyle=dashes, marker=marker,
+            markersize=LARGEST - (LARGEST - LEAST) * place / len(lines), linewidth=1.6, zorder=3 + place,
+            markerfacecolor="white" if place % 2 else colour, label=_plain(", ".join(name)),
+        )  # fmt: skip
+        line.set_gid(group_name("series", *name))
+
+
+def _draw_theory(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+    uniform = all(row["uniform"] for row in rows)
+    for figure, short, name, dashes in CURVES:
+        points = theory_of(rows, figure)
+        if not points:
+            continue
+        depths, values = list(points), list(points.values())
+        mean = "" if uniform or figure == "b_to_d" else " (mean b)"
+        (line,) = axes.plot(
+            depths, values, color=GREY, linestyle=dashes, linewidth=1.1, zorder=1, label=f"{name}{mean}"
+        )
+        line.set_gid(group_name("theory", figure))
+        axes.annotate(
+            short, (depths[-1], values[-1]), xytext=(7, 0), textcoords="offset points", color="#5f5f5f",
+            fontsize=8.5, va="center", annotation_clip=False,
+        )  # fmt: skip
+
+
+def _dress(axes: Any, title: str, depths: Sequence[int]) -> None:
+    """Give the axes their scale, their words and their legend."""
+    from matplotlib.ticker import MaxNLocator
+
+    axes.set_yscale("log")
+    axes.set_xlim(min(depths) - 0.3, max(depths) + 0.3)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=14))
+    axes.set_title(_plain(title), loc="left", fontsize=12)
+    axes.set_xlabel("depth (plies)")
+    axes.set_ylabel("nodes entered (logarithmic)")
+    axes.grid(visible=True, which="major", color="#e4e4e4", linewidth=0.7)
+    axes.set_axisbelow(True)
+    handles, labels = axes.get_legend_handles_labels()
+    theory = [place for place, each in enumerate(handles) if each.get_gid().startswith("theory")]
+    places = [*(place for place in range(len(handles)) if place not in theory), *theory]
+    axes.figure.legend(
+        [handles[place] for place in places], [labels[place] for place in places],
+        loc="outside right upper", frameon=False, handlelength=3.6, fontsize=9,
+    )  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    """Return a text that Matplotlib takes for no formula."""
+    return text.replace("$", r"\$")
+
+
+def _metadata(title: str, suffix: str) -> dict[str, Any]:
+    if suffix == "svg":
+        return {"Title": title, "Creator": "Plywise", "Date": None}
+    return {"Title": title, "Author": "Plywise"} | ({"CreationDate": None} if suffix == "pdf" else {})
+
+
+def _described(svg: str, title: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return an SVG with descriptions of the whole and of each line, for those who do not see it."""
+    names = series_of(rows)
+    told = f"A line for each of {len(names)} series: {'; '.join(' in the order '.join(name) for name in names)}."
+    # In units of its own and not in points, which some readers of SVG do not know.
+    svg = re.sub(r'width="([\d.]+)pt" height="([\d.]+)pt"', r'width="\1" height="\2"', svg, count=1)
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label={quoteattr(title)} ', 1)
+    svg = svg.replace("</title>", f"</title>\n <desc>{escape(told)}</desc>", 1)
+    groups: dict[str, Mapping[int, float]] = {group_name("series", *name): points for name, points in names.items()}
+    groups |= {group_name("theory", figure): theory_of(rows, figure) for figure, *_ in CURVES}
+    for name, points in groups.items():
+        words = "; ".join(f"depth {depth}: {value}" for depth, value in points.items())
+        svg = svg.replace(f'<g id="{name}">', f'<g id="{name}">\n    <desc>{escape(words)}</desc>', 1)
+    return svg
