@@ -1,5 +1,6 @@
 """Sheets: exercises made from a seed. The same seed and options give the same sheet for ever."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import inf
@@ -11,8 +12,8 @@ from plywise.teach.exercises.dice import Dice
 from plywise.teach.exercises.growing import grow
 from plywise.teach.exercises.kinds import KINDS, exercise_of
 from plywise.teach.exercises.model import Exercise, Sheet, Subject
-from plywise.teach.exercises.positions import random_subject, subject_of
-from plywise.teach.exercises.wishes import Wishes, check
+from plywise.teach.exercises.positions import MOST_NODES, random_subject, subject_of
+from plywise.teach.exercises.wishes import DEEPEST, Wishes, check
 from plywise.trees.trace import json_number
 from plywise.trees.tree import Tree
 
@@ -55,7 +56,11 @@ def make_sheet(
         raise InputError(f"a sheet has 1 to {MOST_EXERCISES:,} exercises, not {count * len(kinds)}")
     if source.tree is None and source.game is None:
         check(wishes)
-    asked = [(kind, number) for kind in kinds for number in range(count)]
+    made: Counter[str] = Counter()
+    asked = []
+    for kind in kinds:
+        asked += [(kind, made[kind] + number) for number in range(count)]
+        made[kind] += count
     exercises = [
         _exercise(f"e{place}", kind, wishes, source, Dice(seed, kind, number))
         for place, (kind, number) in enumerate(asked, start=1)
@@ -82,6 +87,8 @@ def _check_given(kind: str, subject: Subject) -> None:
     """Raise InputError where a tree that was given does not suit the kind."""
     if subject.tree.total_leaves < 2:
         raise InputError("a tree of one leaf leaves nothing to ask")
+    if subject.tree.total_nodes > MOST_NODES or subject.tree.height > DEEPEST:
+        raise InputError(f"a tree of more than {MOST_NODES} nodes, or {DEEPEST} plies, fits no sheet")
     if KINDS[kind].lack(subject.tree, subject.cut):
         raise InputError(f"kind {kind}: on this tree no order of the children reads fewer leaves than the one given")
 
