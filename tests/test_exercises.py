@@ -249,6 +249,7 @@ WISHED = {
 }
 
 
+@pytest.mark.slow_with("deep")
 @pytest.mark.parametrize("options", WISHED.values(), ids=WISHED)
 def test_trees_have_what_is_wished_for(options):
     wishes = wishes_of("easy", **options)
@@ -316,6 +317,17 @@ def test_a_kind_asked_for_twice_comes_twice_with_different_trees():
     assert read_key(sheet_json(make_sheet(["count"], wishes_of("easy"), title=""), True)).title == ""
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_all_kinds_can_be_about_the_same_tree(level):
+    sheet = make_sheet(list(KINDS), wishes_of(level), seed=1, count=2, same_tree=True)
+    trees = [exercise.tree.to_nested() for exercise in sheet.exercises]
+    assert trees[0::2] == trees[:1] * len(KINDS)
+    assert trees[1::2] == trees[1:2] * len(KINDS)
+    assert trees[0] != trees[1]
+    for exercise in sheet.exercises:
+        check_key(exercise)
+
+
 def test_another_seed_gives_another_sheet_and_a_longer_one_begins_alike():
     trees = [
         [exercise.tree.to_nested() for exercise in make_sheet(["count"], wishes_of("easy"), seed, count).exercises]
@@ -348,10 +360,11 @@ def orders_of(tree):
         yield dict(zip(inner, orders, strict=True))
 
 
+@pytest.mark.parametrize("shape", [{}, {"shape": "irregular", "branching": 3, "depth": 2}], ids=["2x3", "irregular"])
 @pytest.mark.parametrize("rule", ["ge", "gt"])
-def test_no_order_reads_fewer_leaves_than_the_key_says(rule):
+def test_no_order_reads_fewer_leaves_than_the_key_says(rule, shape):
     ties = "any" if rule == "ge" else "never"
-    wishes = wishes_of("easy", cut=rule, ties=ties, values=(0, 4) if rule == "ge" else (0, 20))
+    wishes = wishes_of("easy", cut=rule, ties=ties, values=(0, 4) if rule == "ge" else (0, 20), **shape)
     for exercise in make_sheet(["ordering"], wishes, seed=8, count=6).exercises:
         tree = exercise.tree
         fewest = min(leaves_read(tree, order, rule) for order in orders_of(tree))
@@ -509,8 +522,10 @@ def test_pages_need_nothing_from_elsewhere_and_escape_what_users_write():
 
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not here; make setup says so")
-@pytest.mark.slow_with("tictactoe")
-@pytest.mark.parametrize("options", [("--level", "hard"), ("--game", "tictactoe")], ids=["hard", "tictactoe"])
+@pytest.mark.fast_with("easy")
+@pytest.mark.parametrize(
+    "options", [("--level", "easy"), ("--level", "hard"), ("--game", "tictactoe")], ids=["easy", "hard", "tictactoe"]
+)
 def test_sheets_compile_to_pdf(plywise, tmp_path, options):
     sheet, key = tmp_path / "sheet.pdf", tmp_path / "key.pdf"
     title = "Übung № 3: søk & 50 % {α} \\ _^~ 漢"
@@ -552,6 +567,13 @@ def test_all_files_at_once(plywise, tmp_path):
     assert (tmp_path / "csv").read_text() == ",".join(["student", *key.parts]) + "\n"
     assert json.loads((tmp_path / "json").read_text())["format"] == "plywise sheet"
     assert "\\documentclass" in (tmp_path / "latex").read_text()
+
+
+def test_json_goes_to_stdout_unless_a_file_is_named(plywise, tmp_path):
+    code, out, _ = plywise("exercise", "--seed", 4, "--json", "--key", tmp_path / "key")
+    assert code == 0
+    assert plywise("exercise", "--seed", 4, "--json", tmp_path / "sheet") == (0, "", "")
+    assert (tmp_path / "sheet").read_text() == out
 
 
 def test_a_tree_of_ones_own(plywise):
