@@ -668,6 +668,7 @@ def test_several_files_are_marked_and_a_bad_one_among_them_is_said(plywise, file
         (["no.json", "class.csv"], "no file"),
         (["key.json", "no.csv"], "no file"),
         (["class.csv", "class.csv"], "no JSON"),
+        (["key.json", "key.json"], "this is a plywise key, not what students answered"),
         (["key.json"], "ANSWERS"),
         (["key.json", "class.csv", "--pass", "120"], "--pass"),
         (["key.json", "class.csv", "--pass", "nan"], "--pass"),

@@ -55,7 +55,7 @@ WRITERS: dict[str, Writer] = {
 @click.option("--level", type=click.Choice(list(LEVELS)), default="easy", show_default=True, help="Of difficulty.")
 @click.option("--shape", type=click.Choice(SHAPES), help="Of the trees.")
 @click.option("--branching", type=int, metavar="B", help="Children a node; in an irregular tree, at most.")
-@click.option("--depth", type=int, metavar="D", help="Plies of the tree; with --game, a horizon. [default: none]")
+@click.option("--depth", type=int, metavar="D", help="Plies of the trees; with --game, a horizon, by default none.")
 @click.option("--cuts", metavar="N", help="How many nodes are cut: 2, 2-4, or 2- (or more).")
 @click.option("--ties", type=click.Choice(TIES), help="Equal leaves; purpose: the rule of cutting matters.")
 @click.option("--values", metavar="L..H", help="The range of the leaves, as in -9..9.")
