@@ -177,7 +177,7 @@ def _print_columns(rows: Sequence[dict[str, str]], text_columns: Sequence[str], 
 
 
 TEXT_COLUMNS = ("algorithm", "order", "depth", "value", "best")
-LEAST_NEEDED = ("pruned", "leaves", "best", "b*", "cutoffs", "depth", "first")
+LEAST_NEEDED = ("pruned", "leaves", "best", "b*", "cutoffs", "value", "depth", "first")
 
 
 def _table(rows: Sequence[dict[str, str]], text_columns: Sequence[str], left_out: list[str]) -> "Table":
