@@ -267,7 +267,10 @@ def test_commands_that_there_are_not(refused, words):
     refused(*words)
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("tree", "games", "bench", "demo")])
+WITHOUT_A_GAME = ("tree", "games", "bench", "demo", "exercise", "grade", "quiz")
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in WITHOUT_A_GAME])
 @pytest.mark.parametrize(
     ("game", "says"),
     [

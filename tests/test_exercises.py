@@ -249,6 +249,7 @@ WISHED = {
 }
 
 
+@pytest.mark.slow_with("deep")
 @pytest.mark.parametrize("options", WISHED.values(), ids=WISHED)
 def test_trees_have_what_is_wished_for(options):
     wishes = wishes_of("easy", **options)
@@ -293,6 +294,7 @@ IMPOSSIBLE = {
 }
 
 
+@pytest.mark.slow_with("far too many cuts, yet not impossible at once")
 @pytest.mark.parametrize(("options", "says"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_what_is_impossible_is_refused_in_one_line(options, says):
     with pytest.raises(InputError) as refused:
@@ -307,6 +309,23 @@ def test_the_same_seed_and_options_give_the_same_sheet_for_ever():
     }
     path = GOLDEN / "exercises.json"
     assert json.loads(json.dumps(sheets)) == json.loads(path.read_text())
+
+
+def test_a_kind_asked_for_twice_comes_twice_with_different_trees():
+    one, other = make_sheet(["count", "count"], wishes_of("easy"), seed=1).exercises
+    assert one.tree.to_nested() != other.tree.to_nested()
+    assert read_key(sheet_json(make_sheet(["count"], wishes_of("easy"), title=""), True)).title == ""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_all_kinds_can_be_about_the_same_tree(level):
+    sheet = make_sheet(list(KINDS), wishes_of(level), seed=1, count=2, same_tree=True)
+    trees = [exercise.tree.to_nested() for exercise in sheet.exercises]
+    assert trees[0::2] == trees[:1] * len(KINDS)
+    assert trees[1::2] == trees[1:2] * len(KINDS)
+    assert trees[0] != trees[1]
+    for exercise in sheet.exercises:
+        check_key(exercise)
 
 
 def test_another_seed_gives_another_sheet_and_a_longer_one_begins_alike():
@@ -341,10 +360,11 @@ def orders_of(tree):
         yield dict(zip(inner, orders, strict=True))
 
 
+@pytest.mark.parametrize("shape", [{}, {"shape": "irregular", "branching": 3, "depth": 2}], ids=["2x3", "irregular"])
 @pytest.mark.parametrize("rule", ["ge", "gt"])
-def test_no_order_reads_fewer_leaves_than_the_key_says(rule):
+def test_no_order_reads_fewer_leaves_than_the_key_says(rule, shape):
     ties = "any" if rule == "ge" else "never"
-    wishes = wishes_of("easy", cut=rule, ties=ties, values=(0, 4) if rule == "ge" else (0, 20))
+    wishes = wishes_of("easy", cut=rule, ties=ties, values=(0, 4) if rule == "ge" else (0, 20), **shape)
     for exercise in make_sheet(["ordering"], wishes, seed=8, count=6).exercises:
         tree = exercise.tree
         fewest = min(leaves_read(tree, order, rule) for order in orders_of(tree))
@@ -418,7 +438,6 @@ def test_exercises_on_positions(name, kind):
             assert game.result(before, game.parse_action(before, position.words[node])) == position.states[node]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_game_gives_positions_with_a_horizon(name):
     game = pw.load(name)
@@ -471,10 +490,10 @@ def test_the_students_sheet_holds_no_answers():
     sheet = make_sheet(list(KINDS), wishes_of("medium"), seed=9)
     plain = sheet_json(sheet, with_answers=False)
     assert not any(f'"{name}"' in plain for name in ANSWERED)
+    shown = plain + sheet_html(sheet) + sheet_latex(sheet) + sheet_text(sheet)
     for exercise in sheet.exercises:
         for line in exercise.solution:
-            for shown in (plain, sheet_html(sheet), sheet_latex(sheet), sheet_text(sheet)):
-                assert len(line) < 25 or line.strip() not in shown
+            assert len(line) < 25 or line.strip() not in shown
     assert 'class="cross"' not in sheet_html(sheet)
     assert 'class="cross"' in sheet_html(sheet, with_answers=True)
 
@@ -503,7 +522,10 @@ def test_pages_need_nothing_from_elsewhere_and_escape_what_users_write():
 
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not here; make setup says so")
-@pytest.mark.parametrize("options", [("--level", "hard"), ("--game", "tictactoe")], ids=["hard", "tictactoe"])
+@pytest.mark.fast_with("easy")
+@pytest.mark.parametrize(
+    "options", [("--level", "easy"), ("--level", "hard"), ("--game", "tictactoe")], ids=["easy", "hard", "tictactoe"]
+)
 def test_sheets_compile_to_pdf(plywise, tmp_path, options):
     sheet, key = tmp_path / "sheet.pdf", tmp_path / "key.pdf"
     title = "Übung № 3: søk & 50 % {α} \\ _^~ 漢"
@@ -547,6 +569,13 @@ def test_all_files_at_once(plywise, tmp_path):
     assert "\\documentclass" in (tmp_path / "latex").read_text()
 
 
+def test_json_goes_to_stdout_unless_a_file_is_named(plywise, tmp_path):
+    code, out, _ = plywise("exercise", "--seed", 4, "--json", "--key", tmp_path / "key")
+    assert code == 0
+    assert plywise("exercise", "--seed", 4, "--json", tmp_path / "sheet") == (0, "", "")
+    assert (tmp_path / "sheet").read_text() == out
+
+
 def test_a_tree_of_ones_own(plywise):
     for tree in ("[[3,12,8],[2,4,6],[14,5,2]]", "3 12 8 2 4 6 14 5 2"):
         code, out, _ = plywise("exercise", "--kind", "pruned", "--tree", tree, "--branching", 3, "--key", "-")
@@ -571,6 +600,8 @@ REFUSED = {
     "position without game": (["--position", "x"], "--position and --moves go with --game"),
     "position and cuts": (["--game", "nim", "--moves", "1-1", "--cuts", "1"], "--cuts and --ties do not go"),
     "a horizon at the root": (["--game", "nim", "--depth", "0"], "1 ply deep or more"),
+    "positions without ties": (["--game", "nim", "--ties", "never"], "ties never"),
+    "a tree for no paper": (["--tree", "[" * 70 + "1,2" + "]" * 70], "fits no sheet"),
     "a lone leaf": (["--tree", "5"], "one leaf leaves nothing to ask"),
     "a broken tree": (["--tree", "[1,"], "tree"),
     "stdout twice": (["--key", "-", "--json", "-"], "stdout is asked for twice"),

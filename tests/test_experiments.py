@@ -143,6 +143,27 @@ def test_what_was_not_asked_for_by_name_takes_no_minutes(rows_of, monkeypatch):
     assert asked[0].engine == "reference"
 
 
+def test_algorithms_that_are_not_named_are_those_that_go_with_the_orders(rows_of):
+    def lines(*words):
+        rows = rows_of("tictactoe", "--depths", "2", *words)
+        return [(row["algorithm"], row["order"], row["engine"]) for row in rows]
+
+    assert lines("--orders", "table,own") == [
+        ("minimax", "table", "native"),
+        ("alphabeta", "table", "native"),
+        ("pvs", "table", "reference"),
+        ("pvs", "own", "native"),
+        ("mtdf", "own", "native"),
+        ("sss", "table", "reference"),
+        ("deepening", "own", "native"),
+    ]
+    assert lines("--orders", "given", "--engine", "native") == [
+        ("minimax", "given", "native"),
+        ("alphabeta", "given", "native"),
+    ]
+    assert lines("--algorithms", "pvs", "--cut", "gt") == [("pvs", "given", "reference")]
+
+
 def test_a_game_that_ends_early_has_the_depth_it_has(rows_of):
     rows = rows_of("tictactoe", "--position", ".XOOX.X.O", "--algorithms", "alphabeta", "--depths", "1-6")
     assert [row["depth"] for row in rows] == [1, 2, 3, 3, 3, 3]
@@ -187,7 +208,6 @@ def test_a_tree_of_more_lines_than_floats_can_say_is_too_large_to_count():
     assert trees.to(1100) is None
     assert max(trees.counted.nodes_by_ply) > 10**308
     assert trees.to(2).nodes == 13
-    assert WholeTrees(game, game.initial(), True).to(1100) is None
 
 
 # --- tables and files ------------------------------------------------------------------------------------------------
@@ -207,7 +227,7 @@ def test_in_words_there_is_a_table_of_searches_and_one_of_trees(plywise):
 def test_many_depths_can_be_read_on_a_terminal_of_80_columns(on_a_terminal):
     code, out = on_a_terminal("compare", "connect4", "--depths", "5-6", "--algorithms", "minimax,alphabeta")
     assert code == 0
-    for cell in ("alphabeta", "137,257", "1,249", "0.91 %", "Knuth-Moore", "685"):
+    for cell in ("alphabeta", "depth", "first", "137,257", "1,249", "0.91 %", "Knuth-Moore", "685"):
         assert cell in out
     assert "…" not in out
 
@@ -278,12 +298,13 @@ def test_the_plot_can_be_read_by_those_who_do_not_see_it(some_rows):
     assert {"depth (plies)", "minimax, given", "alphabeta, ideal", "Knuth-Moore"} <= words
 
 
-def test_the_plot_s_lines_differ_in_grey_too(some_rows):
-    looks = [(dashes, marker, place % 2) for place, (_, dashes, marker) in enumerate(plots.LINES)]
-    assert len(set(map(str, looks))) == len(plots.LINES) >= 11
-    markers = [marker for _, _, marker in plots.LINES]
-    assert len(set(markers)) == len(markers)
-    assert all(one != other for (_, one, _), (_, other, _) in pairwise(plots.LINES))
+def test_the_plot_s_lines_differ_in_grey_too():
+    looks = [plots._look(place) for place in range(3 * len(plots.LINES))]
+    grey = [(str(dashes), marker) for _, dashes, marker in looks]
+    assert len(set(grey)) == len(grey)
+    for one, other in pairwise(grey):
+        assert one[0] != other[0]
+        assert one[1] != other[1]
 
 
 @pytest.mark.parametrize(("suffix", "begins"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
@@ -335,6 +356,8 @@ def test_one_depth_alone_and_a_tree_can_be_drawn_too():
         (["--engine", "native", "--algorithms", "alphabeta", "--orders", "centre-corner-edge"], "centre-corner-edge"),
         (["--orders", "own", "--algorithms", "alphabeta"], "own"),
         (["--orders", "own", "--algorithms", "pvs", "--engine", "reference"], "own"),
+        (["--orders", "own", "--engine", "reference"], "own"),
+        (["--orders", "own", "--algorithms", "pvs", "--cut", "gt"], "own"),
         (["--algorithms", "mtdf", "--orders", "table", "--depths", "3"], "table of its own"),
         (["--most-nodes", "0"], "nodes"),
         (["--most-nodes", "x"], "x"),

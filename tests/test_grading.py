@@ -655,6 +655,11 @@ def test_several_files_are_marked_and_a_bad_one_among_them_is_said(plywise, file
     assert out.splitlines() == ["Ada: 2 of 3 marks, 66.7 %", "Eve: 2 of 3 marks, 66.7 %"]
     assert [line.split(": ")[0] for line in err.splitlines()] == ["plywise grade"] * 2
     assert plywise("grade", *words[:2])[0] == 0
+    code, out, err = plywise("grade", words[0], files / "class.csv", files / "Ada.json")
+    assert err.splitlines() == [
+        f"{files / 'class.csv'}: row 5: it has 5 cells where the header has 4: not graded",
+        "Ada is in 2 files; each is marked by itself",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -663,11 +668,14 @@ def test_several_files_are_marked_and_a_bad_one_among_them_is_said(plywise, file
         (["no.json", "class.csv"], "no file"),
         (["key.json", "no.csv"], "no file"),
         (["class.csv", "class.csv"], "no JSON"),
+        (["key.json", "key.json"], "this is a plywise key, not what students answered"),
         (["key.json"], "ANSWERS"),
         (["key.json", "class.csv", "--pass", "120"], "--pass"),
         (["key.json", "class.csv", "--pass", "nan"], "--pass"),
         (["key.json", "class.csv", "--out", "/no/such/folder/x.csv"], "no such folder"),
         (["key.json", "class.csv", "--out", "-", "--json"], "both write to stdout"),
+        (["key.json", "class.csv", "--out", "./class.csv"], "would overwrite"),
+        (["key.json", "class.csv", "--out", "key.json"], "would overwrite"),
     ],
     ids=lambda each: " ".join(each) if isinstance(each, list) else "",
 )

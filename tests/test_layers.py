@@ -50,8 +50,13 @@ def test_only_the_build_knows_the_compiler(graph):
             assert not {each for each in imported if each in reached_lazily or each.startswith("plywise.search.build")}
 
 
+def test_only_one_module_knows_how_plots_are_drawn(graph):
+    assert graph.find_modules_that_directly_import("matplotlib") == {"plywise.show.plots"}
+
+
 def test_importing_plywise_is_light():
-    code = "import sys, plywise; print([name for name in ('numba', 'numpy', 'rich', 'click') if name in sys.modules])"
+    heavy = ("numba", "numpy", "rich", "click", "matplotlib")
+    code = f"import sys, plywise; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

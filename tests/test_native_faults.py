@@ -537,7 +537,7 @@ def test_a_start_that_does_not_fit_is_refused_or_searched_by_the_reference():
 def test_what_only_the_reference_does_is_refused_by_name():
     for options, said in (
         ({"algorithm": "sss"}, "sss"),
-        ({"order": "reverse"}, "order"),
+        ({"order": "reverse", "all_moves": True}, "order"),
         ({"alpha": 0}, "alpha"),
         ({"threads": 2, "algorithm": "minimax"}, "thread"),
         ({"cut": "gt", "algorithm": "pvs"}, "ge"),

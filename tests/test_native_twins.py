@@ -46,6 +46,7 @@ def answered(result):
         "leaves": result.leaves,
         "estimates": result.stats.estimates,
         "cutoffs": result.cutoffs,
+        "first_move_cutoffs": result.first_move_cutoffs,
         "pruned_by_ply": result.pruned_by_ply,
         "depth": result.depth,
         "player": result.player,

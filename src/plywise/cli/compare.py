@@ -157,7 +157,7 @@ def print_trees(rows: Sequence[Row]) -> None:
     if len(by_depth) < 2:
         return
     click.echo()
-    _print_columns([_theory_cells(row) for row in by_depth.values()], ("depth",), ("uniform", "b^(d/2)"))
+    _print_columns([_theory_cells(row) for row in by_depth.values()], ("depth",), ("uniform", "b^(d/2)", "leaves b^d"))
 
 
 def _print_columns(rows: Sequence[dict[str, str]], text_columns: Sequence[str], least_needed: Sequence[str]) -> None:
@@ -177,7 +177,7 @@ def _print_columns(rows: Sequence[dict[str, str]], text_columns: Sequence[str], 
 
 
 TEXT_COLUMNS = ("algorithm", "order", "depth", "value", "best")
-LEAST_NEEDED = ("pruned", "leaves", "best", "b*", "cutoffs", "depth", "first")
+LEAST_NEEDED = ("pruned", "leaves", "best", "b*", "cutoffs", "value", "time", "first", "depth")
 
 
 def _table(rows: Sequence[dict[str, str]], text_columns: Sequence[str], left_out: list[str]) -> "Table":
@@ -218,7 +218,7 @@ def _theory_cells(row: Row) -> dict[str, str]:
     assert row.b is not None
     return {
         "depth": str(row.depth),
-        "nodes of the whole tree": f"{row.minimax_nodes:,}",
+        "whole tree": f"{row.minimax_nodes:,}",
         "uniform": "yes" if row.uniform else "no",
         "b": f"{row.b:.2f}",
         "leaves b^d": f"{row.b_to_d:,}",

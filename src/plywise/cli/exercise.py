@@ -55,7 +55,7 @@ WRITERS: dict[str, Writer] = {
 @click.option("--level", type=click.Choice(list(LEVELS)), default="easy", show_default=True, help="Of difficulty.")
 @click.option("--shape", type=click.Choice(SHAPES), help="Of the trees.")
 @click.option("--branching", type=int, metavar="B", help="Children a node; in an irregular tree, at most.")
-@click.option("--depth", type=int, metavar="D", help="Plies of the tree; with --game, a horizon. [default: none]")
+@click.option("--depth", type=int, metavar="D", help="Plies of the trees; with --game, a horizon, by default none.")
 @click.option("--cuts", metavar="N", help="How many nodes are cut: 2, 2-4, or 2- (or more).")
 @click.option("--ties", type=click.Choice(TIES), help="Equal leaves; purpose: the rule of cutting matters.")
 @click.option("--values", metavar="L..H", help="The range of the leaves, as in -9..9.")
@@ -66,6 +66,7 @@ WRITERS: dict[str, Writer] = {
 @click.option("--game", type=GameType(), metavar="GAME", help="Ask about positions of a game.")
 @click.option("--position", metavar="TEXT", help="This position of the game. [default: random ones, near the end]")
 @click.option("--moves", default="", metavar="MOVES", help="The position after these moves.")
+@click.option("--same-tree", is_flag=True, help="Ask all kinds about the same tree.")
 @click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="What stands above the sheet.")
 @click.option("--html", metavar="FILE", help="The sheet as a page, to print or to fill in. (- is stdout, as below)")
 @click.option("--key-html", metavar="FILE", help="The key as a page.")
@@ -73,11 +74,11 @@ WRITERS: dict[str, Writer] = {
 @click.option("--key-latex", metavar="FILE", help="The key as LaTeX.")
 @click.option("--pdf", metavar="FILE", help="The sheet as PDF; needs pdflatex.")
 @click.option("--key-pdf", metavar="FILE", help="The key as PDF.")
-@click.option("--json", metavar="FILE", help="The sheet as JSON, without the answers.")
+@click.option("--json", metavar="[FILE]", is_flag=False, flag_value="-", help="The sheet as JSON, without the answers.")
 @click.option("--key", metavar="FILE", help="The key as JSON, for plywise grade.")
 @click.option("--csv", metavar="FILE", help="The header of a class's answers, to be filled in.")
 @click.option("--answers", is_flag=True, help="Print the key as text, not the sheet.")
-def command(kinds: str, count: int, seed: int, title: str, answers: bool, **options: Any) -> None:
+def command(kinds: str, count: int, seed: int, title: str, same_tree: bool, answers: bool, **options: Any) -> None:
     """Make a sheet of exercises, with its key.
 
     Without a FILE the sheet is printed as text. Trees are made at random until they have the properties asked for.
@@ -85,7 +86,7 @@ def command(kinds: str, count: int, seed: int, title: str, answers: bool, **opti
     files = {name: options.pop(name) for name in WRITERS}
     asked = list(KINDS) if kinds == "all" else [kind.strip() for kind in kinds.split(",")]
     wishes, source = _wishes(options), _source(options)
-    sheet = make_sheet(asked, wishes, seed, count, source, title)
+    sheet = make_sheet(asked, wishes, seed, count, source, title, same_tree)
     chosen = {name: path for name, path in files.items() if path is not None}
     if answers or not chosen:
         if "-" in chosen.values():

@@ -1,6 +1,7 @@
 """plywise grade: mark a student's or a whole class's answers by a key."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ UNREAD = 2
 BOM = "\ufeff"
 
 
-@click.command("grade", epilog="Example: plywise grade key.json class.csv --out marks.csv")
+@click.command("grade", epilog="Example: plywise grade examples/exercises/key.json examples/exercises/class.csv")
 @click.argument("key", metavar="KEY")
 @click.argument("answers", nargs=-1, required=True, metavar="ANSWERS...")
 @click.option("--out", metavar="FILE", help="Write marks and feedback there, as CSV for a spreadsheet (-: stdout).")
@@ -40,11 +41,10 @@ def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: floa
     if not pass_mark >= 0:
         raise InputError("--pass must be a number from 0 to 100")
     sheet = read_key(read_text(key))
+    if out not in (None, "-") and any(_same(out, path) for path in (key, *answers)):
+        raise InputError(f"--out {out} would overwrite what is to be read")
     found, refused = _read(answers, sheet)
     marks = [grade(sheet, row) for file in found for row in file.rows]
-    for each in marks:
-        for note in each.notes:
-            click.echo(note, err=True)
     delimiter = found[0].delimiter if found else ","
     if out is not None:
         write_files([(out, ("" if out == "-" else BOM) + marks_csv(marks, sheet, delimiter))])
@@ -61,20 +61,40 @@ def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: floa
 
 def _read(paths: tuple[str, ...], key: Sheet) -> tuple[list[ClassAnswers], bool]:
     """Return what the files hold, and whether one could not be read; a lone file that cannot raises InputError."""
-    found, refused = [], False
+    found, refused, several = [], False, len(paths) > 1
     for path in paths:
         try:
             file = read_answers(_bytes(path), key, "stdin" if path == "-" else path)
         except InputError as error:
-            if len(paths) == 1:
+            if not several:
                 raise
             click.echo(f"plywise grade: {error}", err=True)
             refused = True
             continue
         for note in file.notes:
             click.echo(note, err=True)
+        for row in file.rows:
+            for note in (*row.notes, *filter(None, [row.refused])):
+                click.echo(f"{path}: {note}" if several else note, err=True)
         found.append(file)
+    if several:
+        _tell_twins(found)
     return found, refused
+
+
+def _tell_twins(files: list[ClassAnswers]) -> None:
+    """Say which students are in several files."""
+    met = Counter(
+        name for file in files for name in {row.student.casefold(): row.student for row in file.rows}.values()
+    )
+    for name, times in met.items():
+        if name and times > 1:
+            click.echo(f"{name} is in {times} files; each is marked by itself", err=True)
+
+
+def _same(path: str, other: str) -> bool:
+    """Return whether two paths lead to one file."""
+    return other != "-" and Path(path).resolve() == Path(other).resolve()
 
 
 def _bytes(path: str) -> bytes:

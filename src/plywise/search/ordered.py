@@ -54,6 +54,7 @@ from plywise.search.work import (
     LEAVES,
     MOST_NODES,
     ORDER,
+    ORDERING_DEEPEST,
     ORDERING_NODES,
     PATH,
     PRUNED,
@@ -353,6 +354,7 @@ def look_at(work: list[int], ply: int) -> None:
         work[STOP] = BY_NODES
         raise Halt
     work[ORDERING_NODES] += 1
+    work[ORDERING_DEEPEST] = max(work[ORDERING_DEEPEST], ply)
     if ply > MAX_PLIES:
         work[STOP] = BY_PLIES
         raise Halt

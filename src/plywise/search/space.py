@@ -34,6 +34,7 @@ from plywise.search.work import (
     MOST_NODES,
     MOST_TABLE_BITS,
     NODES,
+    ORDERING_DEEPEST,
     PATH,
     PRUNED,
     SHUFFLE,
@@ -299,7 +300,8 @@ class Space:
 
     def _fault(self, state: State, what: str) -> InputError:
         work = self.works[0]
-        path = [int(action) for action in work[PATH : PATH + int(work[DEEPEST]) + 1]]
+        deepest = int(max(work[DEEPEST], work[ORDERING_DEEPEST]))
+        path = [int(action) for action in work[PATH : PATH + deepest + 1]]
         return fault(self.engine.game, state, path, what, kernel.MOST_ACTIONS if self.plan is None else PLACES)
 
     def _grow(self, state: State) -> None:

@@ -46,6 +46,7 @@ FIRST_CUTOFFS = 24  # those of them by the first action searched
 ORDER = 25  # of an ordered search: its number (orders.py) ...
 CUT_RULE = 26  # ... and when it cuts
 ORDERING_NODES = 27  # that an order looked at by searches of its own
+ORDERING_DEEPEST = 30  # the greatest ply of these
 HISTORIES = 28  # actions whose cutoffs are counted
 REMEMBERED = 29  # states whose best action is known
 SHUFFLE = 16  # not 0: a second thread, which searches equals in another order

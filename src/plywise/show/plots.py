@@ -111,7 +111,7 @@ def group_name(*words: str) -> str:
 
 def _draw_series(axes: Any, lines: Mapping[tuple[str, str], Mapping[int, int]]) -> None:
     last = max(depth for points in lines.values() for depth in points)
-    styled = {name: LINES[place % len(LINES)] for place, name in enumerate(lines)}
+    styled = {name: _look(place) for place, name in enumerate(lines)}
     # The legend lists the lines as they end on the right, the highest first.
     for name, points in sorted(lines.items(), key=lambda line: (-max(line[1]) == -last, -line[1][max(line[1])])):
         colour, dashes, marker = styled[name]
@@ -122,6 +122,13 @@ def _draw_series(axes: Any, lines: Mapping[tuple[str, str], Mapping[int, int]]) 
             markerfacecolor="white" if place % 2 else colour, label=_plain(", ".join(name)),
         )  # fmt: skip
         line.set_gid(group_name("series", *name))
+
+
+def _look(place: int) -> tuple[str, Any, str]:
+    """Return the look of a series: where the list of them ends, each gets the next one's dashes, and so on."""
+    turn, number = divmod(place, len(LINES))
+    colour, _, marker = LINES[number]
+    return colour, LINES[(number + turn) % len(LINES)][1], marker
 
 
 def _draw_theory(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -278,6 +278,8 @@ def _from_json(text: str, name: str) -> Iterator[Answers]:
     except (ValueError, RecursionError) as error:
         yield from _from_json_lines(text, name, error)
         return
+    if isinstance(data, Pairs) and str(data.get("format")).startswith("plywise "):
+        raise InputError(f"{name}: this is a {data['format']}, not what students answered")
     for number, item in enumerate(data if isinstance(data, list) else [data], start=1):
         yield _student(item, number)
 

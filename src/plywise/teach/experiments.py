@@ -12,8 +12,8 @@ from plywise.search.census import count
 from plywise.search.counting import Counted, TooManyStates
 from plywise.search.counting import count as count_plainly
 from plywise.search.driver import ENGINES, STRONG_ALGORITHMS, TEXTBOOK_ALGORITHMS, compiled_engine, search
-from plywise.search.orders import order_name, order_names
-from plywise.search.reference import ALGORITHMS
+from plywise.search.orders import ITERATING, order_name, order_names
+from plywise.search.reference import ALGORITHMS, KEEP_TABLE
 from plywise.search.result import Limits, SearchResult
 
 CLASSIC = ("minimax", "alphabeta", "pvs", "mtdf", "sss", "deepening")
@@ -146,7 +146,8 @@ def series(
 
     Where neither is named: natively minimax, alpha-beta in TELLING_ORDERS, and iterative deepening; otherwise CLASSIC
     in the game's own order. Where orders are not named, the game's own, but the native strong searches have their OWN.
-    Raises InputError for a name that there is not, and for a native engine that cannot do what is asked for.
+    Where algorithms are not named, those of CLASSIC that go with the orders.
+    Raises InputError for a name that there is not, and for what does not go together.
     """
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
@@ -155,33 +156,51 @@ def series(
             raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
     named = [order if order == OWN else order_name(game, order) for order in orders or ()]
     native = engine != "reference" and compiled_engine(game, state, required=engine == "native") is not None
+    strong = native and cut == "ge"
     if algorithms is None and orders is None and native:
         pairs = [("minimax", "given")]
         pairs += [("alphabeta", order) for order in TELLING_ORDERS if order in order_names(game)]
-        pairs += [("deepening", OWN)] if cut == "ge" else []
+        pairs += [("deepening", OWN)] if strong else []
     else:
         pairs = [
             (algorithm, order)
             for algorithm in (CLASSIC if algorithms is None else algorithms)
-            for order in (named if orders is not None else [_usual_order(algorithm, native)])
+            for order in (named if orders is not None else [_usual_order(algorithm, strong)])
         ]
-    return [_series(game, *pair, engine, native, asked=algorithms is not None) for pair in dict.fromkeys(pairs)]
+    misfits = {pair: _misfit(game, *pair, engine, strong) for pair in dict.fromkeys(pairs)}
+    found = [_series(game, *pair, native, algorithms is not None) for pair, misfit in misfits.items() if not misfit]
+    if len(found) < len(misfits) and (algorithms is not None or not found):
+        raise InputError(next(filter(None, misfits.values())))
+    return found
 
 
-def _usual_order(algorithm: str, native: bool) -> str:
-    return OWN if native and algorithm in STRONG_ALGORITHMS else "given"
+def _usual_order(algorithm: str, strong: bool) -> str:
+    return OWN if strong and algorithm in STRONG_ALGORITHMS else "given"
 
 
-def _series(game: Game, algorithm: str, order: str, engine: str, native: bool, asked: bool) -> Series:
-    """Return a series with the engine that it takes. Raises InputError where there is none."""
-    textbook = algorithm in TEXTBOOK_ALGORITHMS and order not in game.orders()
-    if order == OWN and not (native and algorithm in STRONG_ALGORITHMS):
-        raise InputError(f"the order {OWN} is that of {', '.join(STRONG_ALGORITHMS)} in the native engine alone")
-    takes = "native" if native and (textbook or order == OWN) else "reference"
-    if engine == "native" and takes != engine:
-        raise InputError(f"the native engine has no {algorithm} in the order {order}; the engine reference has")
-    budget = NATIVE_BUDGET if takes == "native" else REFERENCE_BUDGET if native else PLAIN_BUDGET
-    return Series(algorithm, order, takes, None if asked else budget)
+def _is_textbook(game: Game, algorithm: str, order: str) -> bool:
+    """Return whether the native engine enters the reference's nodes."""
+    return algorithm in TEXTBOOK_ALGORITHMS and order not in game.orders()
+
+
+def _misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -> str:
+    """Return why an algorithm and an order do not go together; "" where they do."""
+    if order == OWN:
+        fits = strong and algorithm in STRONG_ALGORITHMS
+        return "" if fits else f"{OWN} is the order of {', '.join(STRONG_ALGORITHMS)} alone, in the native engine"
+    if order in ITERATING and algorithm in KEEP_TABLE and algorithm not in TEXTBOOK_ALGORITHMS:
+        return f"the order {order} does not go with {algorithm}, which has a table of its own"
+    if engine == "native" and not _is_textbook(game, algorithm, order):
+        return f"the native engine has no {algorithm} in the order {order}; the engine reference has"
+    return ""
+
+
+def _series(game: Game, algorithm: str, order: str, native: bool, asked: bool) -> Series:
+    """Return a series with the engine that it takes, and its budget."""
+    if native and (order == OWN or _is_textbook(game, algorithm, order)):
+        return Series(algorithm, order, "native", None if asked else NATIVE_BUDGET)
+    budget = REFERENCE_BUDGET if native else PLAIN_BUDGET
+    return Series(algorithm, order, "reference", None if asked else budget)
 
 
 def _rows(

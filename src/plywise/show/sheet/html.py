@@ -4,7 +4,7 @@ import json
 import re
 from html import escape
 
-from plywise.show.sheet.slots import answer_text
+from plywise.show.sheet.slots import answer_text, questions
 from plywise.show.sheet.tree import tree_svg
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
 from plywise.trees.tree import node_name
@@ -87,7 +87,10 @@ def sheet_html(sheet: Sheet, with_answers: bool = False) -> str:
         )
     return page(title, "\n".join([
         f"<header><h1>{title}</h1>{right}</header>",
-        *(_exercise(exercise, with_answers) for exercise in sheet.exercises),
+        *(
+            _exercise(exercise, question, with_answers)
+            for exercise, question in zip(sheet.exercises, questions(sheet), strict=True)
+        ),
         hand_in,
     ]))  # fmt: skip
 
@@ -113,10 +116,10 @@ def words(text: str) -> str:
     return done
 
 
-def _exercise(exercise: Exercise, with_answers: bool) -> str:
+def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> str:
     marks = f"<span>{marks_text(exercise.marks)} marks</span>"
     pieces = [f'<section id="{escape(exercise.id)}"><h2>{escape(exercise.id)} {escape(exercise.title)} {marks}</h2>']
-    pieces += [f"<p>{words(paragraph)}</p>" for paragraph in exercise.text]
+    pieces += [f"<p>{words(paragraph)}</p>" for paragraph in question]
     pieces.append(tree_svg(exercise, with_answers))
     if exercise.entries:
         entries = "".join(f"<li>{words(entry)}</li>" for entry in exercise.entries)

@@ -1,6 +1,6 @@
 """A sheet as a LaTeX document: article and TikZ, nothing else."""
 
-from plywise.show.sheet.slots import answer_text
+from plywise.show.sheet.slots import answer_text, questions
 from plywise.show.sheet.tex import tex, tex_words
 from plywise.show.sheet.tree import tree_tikz
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
@@ -22,14 +22,15 @@ def sheet_latex(sheet: Sheet, with_answers: bool = False) -> str:
     head = rf"{{\Large\bfseries {tex(sheet.title)}{': key' if with_answers else ''}}}\hfill "
     head += f"{marks_text(sheet.marks)} marks" if with_answers else r"Name: \underline{\hspace{5cm}}"
     blocks = [HEAD, head + r"\par\bigskip"]
-    blocks += [_exercise(exercise, with_answers) for exercise in sheet.exercises]
+    for exercise, question in zip(sheet.exercises, questions(sheet), strict=True):
+        blocks.append(_exercise(exercise, question, with_answers))
     return "\n\n".join([*blocks, r"\end{document}"]) + "\n"
 
 
-def _exercise(exercise: Exercise, with_answers: bool) -> str:
+def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> str:
     title, marks = tex(f"{exercise.id}  {exercise.title}"), marks_text(exercise.marks)
     blocks = [rf"\pagebreak[2]\par{{\large\bfseries {title}}}\hfill ({marks} marks)\nopagebreak\par"]
-    blocks += [tex_words(paragraph) + r"\par\nopagebreak" for paragraph in exercise.text]
+    blocks += [tex_words(paragraph) + r"\par\nopagebreak" for paragraph in question]
     blocks.append(r"\centerline{" + tree_tikz(exercise, with_answers) + r"}\medskip")
     if exercise.entries:
         blocks.append(_lines([f"{place}. {entry}" for place, entry in enumerate(exercise.entries, 1)]))

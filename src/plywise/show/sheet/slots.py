@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from plywise.game import player_word
 from plywise.show.faces import BOUND_SIGNS
-from plywise.teach.exercises.model import Exercise, Part
+from plywise.teach.exercises.model import Exercise, Part, Sheet
+from plywise.teach.exercises.wording import search
 from plywise.teach.walkthrough import number
 from plywise.trees.recorder import Record
 from plywise.trees.tree import node_name
@@ -62,6 +63,19 @@ def _answers(exercise: Exercise, node: int, record: Record | None, with_answers:
     if record is not None and record.visited and not record.leaf and record.value is not None:
         return (BOUND_SIGNS[record.bound] + number(record.value),)
     return ()
+
+
+def questions(sheet: Sheet) -> list[list[str]]:
+    """Return the paragraphs of each exercise's question; how a search goes is told once for each rule of cutting."""
+    told: dict[str, str] = {}
+    found = []
+    for exercise in sheet.exercises:
+        how = search(exercise.subject)
+        again = f"The search goes as in {told[how]}." if how in told else how
+        found.append([again if paragraph == how else paragraph for paragraph in exercise.text])
+        if how in exercise.text:
+            told.setdefault(how, exercise.id)
+    return found
 
 
 def answer_text(part: Part) -> str:

@@ -2,7 +2,7 @@
 
 import textwrap
 
-from plywise.show.sheet.slots import Slot, answer_text, slots
+from plywise.show.sheet.slots import Slot, answer_text, questions, slots
 from plywise.show.text import ASCII, BLANK, UNICODE, Strokes, draw_board
 from plywise.teach.exercises.model import Exercise, Sheet, marks_text
 
@@ -14,7 +14,8 @@ def sheet_text(sheet: Sheet, with_answers: bool = False, strokes: Strokes = UNIC
     head = sheet.title + (": key" if with_answers else "")
     right = f"{marks_text(sheet.marks)} marks" if with_answers else f"Name: {'_' * 24}"
     blocks = [_apart(head, right)]
-    blocks += [_exercise(exercise, with_answers, strokes) for exercise in sheet.exercises]
+    for exercise, question in zip(sheet.exercises, questions(sheet), strict=True):
+        blocks.append(_exercise(exercise, question, with_answers, strokes))
     text = "\n\n\n".join(blocks)
     return text if strokes is not ASCII else text.replace("≥", ">=").replace("≤", "<=")
 
@@ -23,9 +24,9 @@ def _apart(left: str, right: str) -> str:
     return f"{left}{' ' * max(2, WIDTH - len(left) - len(right))}{right}"
 
 
-def _exercise(exercise: Exercise, with_answers: bool, strokes: Strokes) -> str:
+def _exercise(exercise: Exercise, question: list[str], with_answers: bool, strokes: Strokes) -> str:
     head = _apart(f"{exercise.id}  {exercise.title}", f"({marks_text(exercise.marks)} marks)")
-    blocks = [head, "\n".join(textwrap.fill(each, WIDTH) for each in exercise.text)]
+    blocks = [head, "\n".join(textwrap.fill(each, WIDTH) for each in question)]
     position = exercise.subject.position
     if position is not None and position.game.cells(position.state):
         blocks.append(draw_board(position.game, position.state))

@@ -77,7 +77,7 @@ def read_key(text: str) -> Sheet:
     if data.get("version") != VERSION:
         raise InputError(f"key: version {data.get('version')!r} cannot be read, only {VERSION}")
     exercises = _list(data, "exercises", "key")
-    sheet = Sheet(_text(data, "title", "key"), tuple(_exercise(each, place) for place, each in enumerate(exercises, 1)))
+    sheet = Sheet(str(data.get("title", "")), tuple(_exercise(each, place) for place, each in enumerate(exercises, 1)))
     _check_ids(sheet)
     return sheet
 

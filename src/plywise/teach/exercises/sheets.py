@@ -1,5 +1,6 @@
 """Sheets: exercises made from a seed. The same seed and options give the same sheet for ever."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from math import inf
@@ -10,9 +11,9 @@ from plywise.game import Game, State
 from plywise.teach.exercises.dice import Dice
 from plywise.teach.exercises.growing import grow
 from plywise.teach.exercises.kinds import KINDS, exercise_of
-from plywise.teach.exercises.model import Exercise, Sheet, Subject
-from plywise.teach.exercises.positions import random_subject, subject_of
-from plywise.teach.exercises.wishes import Wishes, check
+from plywise.teach.exercises.model import Sheet, Subject
+from plywise.teach.exercises.positions import MOST_NODES, random_subject, subject_of
+from plywise.teach.exercises.wishes import DEEPEST, Wishes, check
 from plywise.trees.trace import json_number
 from plywise.trees.tree import Tree
 
@@ -39,8 +40,11 @@ def make_sheet(
     count: int = 1,
     source: Source | None = None,
     title: str = "Minimax and alpha-beta",
+    same_tree: bool = False,
 ) -> Sheet:
     """Return a sheet with `count` exercises of each kind, numbered e1, e2 ... Raises InputError.
+
+    same_tree: the first of each kind is about the same tree, so is the second, and so on.
 
     >>> from plywise.teach.exercises.wishes import wishes_of
     >>> sheet = make_sheet(["values"], wishes_of("easy"), seed=1)
@@ -55,33 +59,52 @@ def make_sheet(
         raise InputError(f"a sheet has 1 to {MOST_EXERCISES:,} exercises, not {count * len(kinds)}")
     if source.tree is None and source.game is None:
         check(wishes)
-    asked = [(kind, number) for kind in kinds for number in range(count)]
-    exercises = [
-        _exercise(f"e{place}", kind, wishes, source, Dice(seed, kind, number))
-        for place, (kind, number) in enumerate(asked, start=1)
-    ]
-    return Sheet(title, tuple(exercises), {"seed": seed, "count": count, "kinds": list(kinds)} | _plain(wishes))
+    made: Counter[str] = Counter()
+    asked = []
+    for kind in kinds:
+        asked += [(kind, made[kind] + number) for number in range(count)]
+        made[kind] += count
+    subjects: dict[int, Subject] = {}
+    exercises = []
+    for place, (kind, number) in enumerate(asked, start=1):
+        dice = Dice(seed, kind, number)
+        if same_tree:
+            if number not in subjects:
+                subjects[number] = _subject(list(dict.fromkeys(kinds)), wishes, source, Dice(seed, "all", number))
+            subject = subjects[number]
+        else:
+            subject = _subject([kind], wishes, source, dice)
+        exercises.append(exercise_of(kind, f"e{place}", subject, dice))
+    options = {"seed": seed, "count": count, "kinds": list(kinds), "same_tree": same_tree}
+    return Sheet(title, tuple(exercises), options | _plain(wishes))
 
 
-def _exercise(identity: str, kind: str, wishes: Wishes, source: Source, dice: Dice) -> Exercise:
-    lack = KINDS[kind].lack
+def _subject(kinds: Sequence[str], wishes: Wishes, source: Source, dice: Dice) -> Subject:
+    """Return what exercises of these kinds are to be about."""
+
+    def lack(tree: Tree, cut: str) -> int:
+        return sum(KINDS[kind].lack(tree, cut) for kind in kinds)
+
+    if source.game is not None and source.state is None:
+        return random_subject(source.game, wishes, lack, dice, source.depth)
+    if source.tree is None and source.game is None:
+        return Subject(grow(wishes, lack, dice), wishes.cut)
     if source.tree is not None:
         subject = Subject(source.tree, wishes.cut)
-    elif source.game is None:
-        subject = Subject(grow(wishes, lack, dice), wishes.cut)
-    elif source.state is not None:
-        subject = subject_of(source.game, source.state, wishes.cut, source.depth)
     else:
-        subject = random_subject(source.game, wishes, lack, dice, source.depth)
-    if source.tree is not None or source.state is not None:
+        assert source.game is not None, "a state without a game"
+        subject = subject_of(source.game, source.state, wishes.cut, source.depth)
+    for kind in kinds:
         _check_given(kind, subject)
-    return exercise_of(kind, identity, subject, dice)
+    return subject
 
 
 def _check_given(kind: str, subject: Subject) -> None:
     """Raise InputError where a tree that was given does not suit the kind."""
     if subject.tree.total_leaves < 2:
         raise InputError("a tree of one leaf leaves nothing to ask")
+    if subject.tree.total_nodes > MOST_NODES or subject.tree.height > DEEPEST:
+        raise InputError(f"a tree of more than {MOST_NODES} nodes, or {DEEPEST} plies, fits no sheet")
     if KINDS[kind].lack(subject.tree, subject.cut):
         raise InputError(f"kind {kind}: on this tree no order of the children reads fewer leaves than the one given")
 

@@ -14,6 +14,7 @@ RULES = ("ge", "gt")
 MOST_LEAVES = 256
 """The leaves of the largest tree: more fit no sheet of paper."""
 FARTHEST = 10**9
+DEEPEST = 64
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ def wishes_of_positions(level: str, depth: int | None = None, **given: Any) -> W
     """Return the wishes for positions of a game; `depth`: the horizon. Raises InputError."""
     if level not in POSITIONS:
         raise InputError(f"no level {level!r}; there are {', '.join(POSITIONS)}")
+    if given.get("ties") == "never":
+        raise InputError("ties never: the ends of a game mostly have equal values; ask for any, or purpose")
     fewest, most = POSITIONS[level]
     leaves = (fewest, most if depth is None else LEAVES_AT_HORIZON)
     given = {"ties": "any"} | {name: value for name, value in given.items() if value is not None}
@@ -109,8 +112,8 @@ def check(wishes: Wishes) -> None:
 
 def _check_shape(wishes: Wishes) -> None:
     branching, depth = wishes.branching, wishes.depth
-    if not (2 <= branching <= MOST_LEAVES and 1 <= depth <= 64):
-        raise InputError(f"an exercise needs branching 2 or more and depth 1 to 64, not {branching} and {depth}")
+    if not (2 <= branching <= MOST_LEAVES and 1 <= depth <= DEEPEST):
+        raise InputError(f"an exercise needs branching 2 or more and depth 1 to {DEEPEST}, not {branching} and {depth}")
     if wishes.shape == "uniform" and branching**depth > MOST_LEAVES:
         raise InputError(f"{branching}^{depth} leaves are more than the {MOST_LEAVES} that fit a sheet")
     if wishes.shape == "irregular" and depth > 16:
