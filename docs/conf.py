@@ -33,14 +33,18 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 240  # seconds a cell: the first search of a game compiles it
 nb_execution_show_tb = True
 nb_merge_streams = True
+nb_code_prompt_show = "Run it"
+nb_code_prompt_hide = "Hide it"
 nb_output_stderr = "remove"  # "compiling ..., first time only": on some machines only
 
 myst_heading_anchors = 3
 
+default_role = "literal"  # what docstrings set in single backticks
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 
 html_theme = "furo"
+pygments_dark_style = "github-dark"
 html_title = "Plywise"
 html_static_path = ["_static"]
 html_css_files = ["plywise.css"]
