@@ -215,6 +215,8 @@ class Wording:
             return f"{move} is the only move."
         if facts["equals"] == facts["of"]:
             return f"{move} is as good as any other move."
+        if facts["equals"] is None:
+            return f"{move} is a best move; whether others do as well was not worked out."
         if facts["equals"]:
             one = "the best move" if facts["equals"] == 1 else f"one of the {moves(facts['equals'])} that are best"
             return f"{move} is {one}."
