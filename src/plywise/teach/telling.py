@@ -200,7 +200,9 @@ class Teller:
         prevent = [move for move in answers if move not in allowing]
         common = [word for word in next(iter(allowing.values())) if all(word in wins for wins in allowing.values())]
         if not prevent:
+            places = {word: place for place, word in enumerate(answers)}
             every = list(dict.fromkeys(word for wins in allowing.values() for word in wins))
+            every.sort(key=lambda word: places.get(word, len(places)))
             words = common or (every if len(every) <= 3 else [])
             yield Claim("unstoppable", {"player": player, "moves": words}, about=about, after=after)
         elif len(prevent) < len(allowing) and len(prevent) <= MOST_LETTING:
@@ -217,16 +219,21 @@ class Teller:
         worth, settled, after = inquiry.worth(self.move), self.settled(), [self.word(self.move)]
         known, is_less = self.exact_or_none(worth), settled is not None and self.is_less(self.move)
         if settled is not None and known is not None:
-            yield self.judgement(known, settled)
+            if len(inquiry.children) > 1:  # otherwise it has been said that there is no other
+                yield self.judgement(known, settled)
         elif known is not None:
             yield Claim("leads", {"move": after[0], "value": known[0], "distance": known[1]}, about="move")
         elif is_less:
             yield self.worse(worth)
         child = inquiry.children[self.move]
         if not self.game.terminal(child):
+            threats: list[Claim] = []
             if not inquiry.wins_at_once(child):  # otherwise what the other side threatens is of no account
-                yield from (claim for claim in self.threats(child, after, about="move") if claim.kind != "lets")
-            if worth.exact and known is not None:
+                threats = [claim for claim in self.threats(child, after, about="move") if claim.kind != "lets"]
+            yield from threats
+            if any(claim.kind == "unstoppable" for claim in threats):
+                pass  # that says it all
+            elif worth.exact and known is not None:
                 yield from self.consequences(child, known[0], after)
             elif known is None and not is_less:
                 yield from self.guesses(after[0])
