@@ -914,7 +914,7 @@ def test_utilities_that_are_no_whole_numbers_are_explained_without_plies():
 def test_few_nodes_give_an_answer_too():
     explanation = pw.explain(pw.make("connect4"), nodes=500, engine="reference")
     assert not explanation.proved
-    assert explanation.nodes <= 1000
+    assert explanation.nodes <= 500
 
 
 @pytest.mark.slow
@@ -922,7 +922,7 @@ def test_few_nodes_give_an_answer_too():
 def test_every_game_is_explained_in_time(name):
     game = pw.load(name)
     move = list(game.actions(game.initial()))[-1]
-    pw.explain(game, move=move, time=1)  # compiles
+    pw.explain(game, move=move)  # compiles
     began = time.perf_counter()
     explanation = pw.explain(game, move=move)
     assert time.perf_counter() - began < 10
