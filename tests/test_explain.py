@@ -334,7 +334,8 @@ class Verifier:
                    lambda v, m, f: (f["move"], f["than"], f["earliest"]) == (m[1], m[2], int(m[3]))),
                   (r"(\S+) is surely worse than (\S+): (it loses|it does not win)\.",
                    lambda v, m, f: (f["move"], f["than"], f["earliest"]) == (m[1], m[2], None)
-                   and f["at_most"] == ("loss" if m[3] == "it loses" else "draw"))],
+                   and f["at_most"] == ("loss" if m[3] == "it loses" else "draw")),
+                  (r"(\S+) is surely better\.", lambda v, m, f: f["than"] == m[1] and f["at_most"] is None)],
         "reply": [(r"(\w+) answers (.+) and wins at once\.", lambda v, m, f: f["player"] == word(v.side(m[1]))
                    and f["moves"] == words(m[2]) and f["later"] == 1),
                   (r"Only the reply (\S+) (holds the draw|wins)\.", lambda v, m, f: f["moves"] == [m[1]] and f["only"]
@@ -555,7 +556,10 @@ class Verifier:
         choices = self.search.choices(self.state)
         value, plies = choices[facts["move"]]
         assert self.search.merit((value, plies), self.mover) < self.search.merit(choices[facts["than"]], self.mover)
-        assert self.mover * value <= {"win": self.rules.most, "draw": 0, "loss": -1}[facts["at_most"]]
+        assert (
+            self.mover * value
+            <= {None: self.rules.most, "win": self.rules.most, "draw": 0, "loss": -1}[facts["at_most"]]
+        )
         assert facts["earliest"] is None or self.mover * value <= 0 or plies >= facts["earliest"]
 
     def is_reply(self, claim, facts):

@@ -239,6 +239,19 @@ class Teller:
                 yield from self.guesses(after[0])
         if is_less:
             yield from self.better()
+        elif settled is None and known is not None:
+            yield from self.surpassed(worth)
+
+    def surpassed(self, worth: Known) -> Iterator[Claim]:
+        """Yield that another move is proved to be better than the chosen one, which is worth so much."""
+
+        def least(action: Action) -> int:
+            return self.inquiry.worth(action).seen_by(self.mover).low
+
+        best = max(self.inquiry.children, key=least)
+        if least(best) > worth.seen_by(self.mover).high:
+            facts = {"move": self.word(self.move), "than": self.word(best), "at_most": None, "earliest": None}
+            yield Claim("worse", facts, about="move")
 
     def worse(self, worth: Known) -> Claim:
         """Return that the move is worse than the best, and how soon it could win at the earliest."""

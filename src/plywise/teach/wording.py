@@ -236,6 +236,8 @@ class Wording:
         return f"After {facts['move']}, {self.outcome(facts['value'], facts['distance'])}."
 
     def _worse(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        if facts["at_most"] is None:
+            return f"{facts['than']} is surely better."
         begin = f"{facts['move']} is surely worse than {facts['than']}"
         if facts["earliest"] is not None:
             return f"{begin}: it wins in {plies(facts['earliest'])} at the earliest, if at all."
