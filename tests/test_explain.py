@@ -209,6 +209,8 @@ def word(value):
 class Verifier:
     """Verifies an explanation of a state of the test's own rules."""
 
+    limited = False  # the lines of a search that was limited may be cut short
+
     def __init__(self, search, state):
         self.search, self.rules, self.state = search, search.rules, state
         self.mover = None if self.rules.end(state) is not None else self.rules.mover(state)
@@ -506,7 +508,7 @@ class Verifier:
             assert self.search.choices(state)[line[place]] == self.search.solve(state), (line, place)
         assert self.search.solve(self.at(line))[0] == value
         assert (self.rules.end(self.at(line)) is not None) == whole
-        assert whole or len(line) >= 16 or not self.solved
+        assert whole or len(line) >= 16 or not self.solved or self.limited
 
     def answers(self, claim):
         answers = self.search.answers(self.at(claim.after))
@@ -822,6 +824,35 @@ def test_what_a_search_two_plies_deep_does_not_prove_is_called_an_estimate(size,
                 assert "stimate" in sentence
             assert claim.kind not in ("verdict", "best", "judgement", "better", "rest")
     assert estimated >= 3
+
+
+@pytest.mark.parametrize(
+    ("engine", "limits", "stones"),
+    [
+        ("reference", {"nodes": 400}, range(29, 35)),
+        ("reference", {"nodes": 1200}, range(28, 32)),
+        ("reference", {"depth": 4}, range(29, 35)),
+        pytest.param("native", {"nodes": 200}, range(26, 31), marks=pytest.mark.slow),
+        pytest.param("native", {"depth": 4}, range(28, 35), marks=pytest.mark.slow),
+        pytest.param("native", {"depth": 7}, range(28, 33), marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_what_is_proved_before_a_limit_is_reached_is_true(engine, limits, stones):
+    rules = Columns(7, 6)
+    game, source, search, opened, kinds = pw.load(rules.game), random.Random(SEED), Exhaustive(rules), 0, set()
+    for played, state in random_positions(rules, 25, stones, SEED + 2):
+        position = game.parse_state(rules.position(played))
+        move = game.parse_action(position, source.choice(rules.moves(state)))
+        explanation = pw.explain(game, position, move, engine=engine, **limits)
+        verifier = Verifier(search, state)
+        verifier.limited = True
+        verifier.verify(explanation)
+        search.solve.cache_clear()
+        opened += explanation.stopped_by == "limits"
+        kinds |= {claim.kind for claim in explanation.claims}
+    assert opened >= 3
+    assert {"estimate", "verdict"} <= kinds
 
 
 def test_an_open_position_is_never_called_proved():
