@@ -22,6 +22,7 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN
 from plywise.games import REGISTRY
+from plywise.search.bounding import PlainBounding
 from plywise.teach.claims import Claim
 from plywise.teach.wording import Wording
 
@@ -978,3 +979,13 @@ def test_ctrl_c_prints_what_is_known():
     assert process.returncode == 130
     assert "Traceback" not in err
     assert "connect4, empty, Yellow to move" in out or "interrupted" in err
+
+
+def test_an_inquiry_stopped_at_once_says_that_nothing_is_known(monkeypatch):
+    def press(self, *args, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(PlainBounding, "_search", press)
+    explanation = pw.explain(pw.make("connect4"))
+    assert explanation.stopped_by == "interrupt"
+    assert str(explanation) == "Nothing was worked out."

@@ -394,6 +394,8 @@ class Teller:
         guessed = [claim for claim in claims if not claim.proved]
         if not guessed and self.inquiry.is_solved():
             return Claim("basis", {"proved": "all", "depth": None, "selective": False}, about="basis")
+        if not claims:
+            return Claim("basis", {"proved": "none", "depth": None, "selective": False}, about="basis")
         depth = max((claim.facts["depth"] for claim in guessed), default=None)
         facts = {"proved": "some", "depth": depth, "selective": estimate is not None and estimate.selective}
         return Claim("basis", facts, about="basis")

@@ -294,6 +294,8 @@ class Wording:
     def _basis(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         if facts["proved"] == "all":
             return "All of this is proved, by search to the end of the game."
+        if facts["proved"] == "none":
+            return "Nothing was worked out."
         if facts["depth"] is None:
             return "What is said here is proved; the rest was not worked out."
         search = f"a search {plies(facts['depth'])} deep{', which leaves parts out' if facts['selective'] else ''}"
