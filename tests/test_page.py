@@ -95,12 +95,12 @@ def alike(one, other):
     return one == other
 
 
-@pytest.mark.fast_with("alphabeta", "sss")
+@pytest.mark.fast_with("alphabeta")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_page_draws_every_step_as_the_pictures_do(algorithm, opened):
     for tree in trees():
         trace = pw.trace(tree, algorithm=algorithm)
-        same_at_every_step(trace, opened(trace), every=max(1, len(trace.events) // 40))
+        same_at_every_step(trace, opened(trace), every=max(1, len(trace.events) // 30))
 
 
 def same_at_every_step(trace, page, every=1):
@@ -353,19 +353,16 @@ def test_the_picture_of_a_step_can_be_saved(opened):
 
 def test_twenty_thousand_nodes_are_written_opened_and_stepped_quickly(browser, tmp_path):
     game, path = pw.make("connect4"), tmp_path / "large.html"
-    trace, html, seconds = None, "", []
-    for _ in range(2):  # the better of two, as other tests run beside this one
-        began = time.perf_counter()
-        trace = pw.trace(game, depth=9)
-        html = trace.html()
-        seconds.append(time.perf_counter() - began)
-    assert min(seconds) < 5
+    began = time.process_time()  # of this one thread alone, whatever runs beside it
+    trace = pw.trace(game, depth=9)
+    html = trace.html()
+    assert time.process_time() - began < 5
     assert sum(event.kind == "enter" for event in trace.events) == 20_000
     assert trace.truncated
     path.write_text(html)
     context = browser.new_context(viewport={"width": 1200, "height": 800})
     seconds = []
-    for _ in range(3):
+    for _ in range(4):  # the best of four, as other tests run beside this one
         page = context.new_page()
         began = time.perf_counter()
         page.goto(path.as_uri())

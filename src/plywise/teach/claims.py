@@ -25,7 +25,7 @@ the rules or a search to the end of the game show it, and False for an estimate.
     reply         player, moves, only, value, later         the reply that shows it; only: no other does as well
     defences      player, value, replies                    each move that a player has then, and why it does not help
     better        move, value, distance, line, whole        a better move, and what it would have led to
-    basis         proved, depth, selective                  what all this rests on
+    basis         proved, depth, selective                  what rests on proof: "all", "some" or "none" of it
 
 `after` in a claim is the line from the position explained to the one that it is about.
 """

@@ -95,12 +95,12 @@ def explain(
 
     >>> from plywise.games import make
     >>> game = make("tictactoe")
-    >>> print(explain(game, game.parse_state(".XOOX.X.O"), 5))
+    >>> print(explain(game, game.parse_state(".XOOX.X.O"), 0))
     X wins at once. Of the 3 moves 1 wins, 1 draws and 1 loses. Only 7 wins.
     <BLANKLINE>
-    O threatens to win at once with 5; only 5 and 7 prevent it.
+    0 would let O win at once, with 5.
     <BLANKLINE>
-    5 throws the win away: the game is a draw. Best play may go 5 0 7, a draw. Better is 7, which wins at once.
+    0 throws the win away: O wins in 2 plies. O answers 5 and wins at once. Better is 7, which wins at once.
     <BLANKLINE>
     All of this is proved, by search to the end of the game.
     """

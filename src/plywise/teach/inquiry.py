@@ -82,7 +82,7 @@ class Inquiry:
         first: the action to begin with. What plain Python solves at once is not compiled.
         """
         if self.engine == "auto" and self.allowance.depth is None:
-            self.bounding.go_on(clock.perf_counter() + PLAIN_SECONDS, min(PLAIN_NODES, self._nodes_for(1)))
+            self.bounding.go_on(clock.perf_counter() + PLAIN_SECONDS, min(PLAIN_NODES, self._nodes_for(SOLVING)))
             for child in self.children.values():
                 self.bounding.narrow(child, PLAIN_NODES)
         if not self.is_solved() and not self.stopped:
@@ -98,7 +98,7 @@ class Inquiry:
         depth = None if self.allowance.depth is None else self.allowance.depth - 1
         share, actions = FIRST_NODES, sorted(self.children, key=lambda action: action != first)
         planned = min(self.ends, clock.perf_counter() + self.allowance.time * SOLVING)
-        self.bounding.go_on(planned, self._nodes_for(SOLVING))
+        self.bounding.go_on(planned, max(0, self._nodes_for(SOLVING) - self._searched))
         while not self.bounding.stopped:
             before = self.bounding.nodes
             for action in actions:

@@ -59,9 +59,13 @@ class Teller:
         low, high = (0 if word == 0 else 1 if word > 0 else -1 for word in known)
         return low if low == high else None
 
+    def settled(self) -> tuple[Value, int | None] | None:
+        """Return what the position is worth, where that is known."""
+        return self.exact_or_none(self.inquiry.root())
+
     def is_best(self, action: Action) -> bool:
-        """Return whether an action is proved to be as good as any; the root must be known."""
-        return self.exact_or_none(self.inquiry.worth(action)) == self.exact(self.inquiry.root())
+        """Return whether an action is proved to be as good as any; the position's value must be known."""
+        return self.exact_or_none(self.inquiry.worth(action)) == self.settled()
 
     def exact_or_none(self, known: Known) -> tuple[Value, int | None] | None:
         """Return the exact value and distance, where it is known."""
@@ -76,39 +80,38 @@ class Teller:
     def needs_estimate(self) -> bool:
         """Return whether something is left open that the reader wants to know."""
         inquiry = self.inquiry
-        if not inquiry.root().exact:
+        if self.settled() is None:
             return True
-        if self.move is None:
-            return False
-        own, root = inquiry.worth(self.move).seen_by(self.mover), inquiry.root().seen_by(self.mover)
-        return own.low < own.high and own.high >= root.low
+        known = self.move is None or self.exact_or_none(inquiry.worth(self.move)) is not None
+        return not known and not self.is_less(self.move)
 
     # --- the position -------------------------------------------------------------------------------------------------
 
     def position(self) -> Iterator[Claim]:
         """Yield what the position is worth, and by which moves."""
-        inquiry, root = self.inquiry, self.inquiry.root()
-        if root.exact:
-            value, distance = self.exact(root)
-            yield Claim("verdict", {"value": value, "distance": distance})
-        else:
+        inquiry, root, settled = self.inquiry, self.inquiry.root(), self.settled()
+        if settled is None:
             yield from self.open_verdict(root)
+            yield from self.counts()
+            if inquiry.estimate is not None:
+                yield from self.preferred()
+            return
+        yield Claim("verdict", {"value": settled[0], "distance": settled[1]})
         yield from self.counts()
+        yield from self.best(settled[0])
         if root.exact:
-            yield from self.best()
             self.bounding.note(self.state, root.low)
             line = inquiry.line(self.state, 0, LINE_PLIES)
             if len(line.words) > 1:
                 self.best_line = line.words
-                yield self.line_claim(line, self.exact(root)[0])
-        elif inquiry.estimate is not None:
-            yield from self.preferred()
+                yield self.line_claim(line, settled[0])
 
     def open_verdict(self, root: Known) -> Iterator[Claim]:
         """Yield what is known of a position that is not solved."""
         low, high = (self.bounding.said(word)[0] for word in root)
         bounds = self.game.utility_bounds
-        low, high = (None if low == bounds[0] else low), (None if high == bounds[1] else high)
+        if low != high:  # where one is a bound of all utilities, it says nothing
+            low, high = (None if low == bounds[0] else low), (None if high == bounds[1] else high)
         if (low is not None and low >= 0) or (high is not None and high <= 0):
             yield Claim("surely", {"at_least": low, "at_most": high})
         elif bounds == (-1, 1):
@@ -127,10 +130,9 @@ class Teller:
             won, drawn = signs.count(self.mover), signs.count(0)
             yield Claim("moves", {"wins": won, "draws": drawn, "losses": len(signs) - won - drawn})
 
-    def best(self) -> Iterator[Claim]:
-        """Yield the best moves, and what becomes of all the others where they lose."""
-        inquiry, root = self.inquiry, self.inquiry.root()
-        value, _ = self.exact(root)
+    def best(self, value: Value) -> Iterator[Claim]:
+        """Yield the best moves, and what becomes of all the others where they lose. value: what the best are worth."""
+        inquiry = self.inquiry
         best = [action for action in inquiry.children if self.is_best(action)]
         others = [action for action in inquiry.children if action not in best]
         complete = all(self.is_less(action) for action in others)
@@ -147,10 +149,11 @@ class Teller:
 
     def is_less(self, action: Action) -> bool:
         """Return whether an action is proved to be worse than the best."""
-        known, root = self.exact_or_none(self.inquiry.worth(action)), self.inquiry.root()
+        worth, root = self.inquiry.worth(action), self.inquiry.root()
+        known = self.exact_or_none(worth)
         if known is not None:
-            return known != self.exact(root)
-        return self.inquiry.worth(action).seen_by(self.mover).high < root.seen_by(self.mover).low
+            return known != self.settled()
+        return worth.seen_by(self.mover).high < root.seen_by(self.mover).low
 
     def kind_of_best(self, value: Value, others: Sequence[Action]) -> str:
         """Return what makes the best moves the best: see `wording`."""
@@ -197,7 +200,9 @@ class Teller:
         prevent = [move for move in answers if move not in allowing]
         common = [word for word in next(iter(allowing.values())) if all(word in wins for wins in allowing.values())]
         if not prevent:
+            places = {word: place for place, word in enumerate(answers)}
             every = list(dict.fromkeys(word for wins in allowing.values() for word in wins))
+            every.sort(key=lambda word: places.get(word, len(places)))
             words = common or (every if len(every) <= 3 else [])
             yield Claim("unstoppable", {"player": player, "moves": words}, about=about, after=after)
         elif len(prevent) < len(allowing) and len(prevent) <= MOST_LETTING:
@@ -211,24 +216,42 @@ class Teller:
     def choice(self) -> Iterator[Claim]:
         """Yield why the chosen move is as good, or as bad, as it is."""
         inquiry = self.inquiry
-        worth, root, after = inquiry.worth(self.move), inquiry.root(), [self.word(self.move)]
-        known = self.exact_or_none(worth)
-        if root.exact and known is not None:
-            yield self.judgement(known)
+        worth, settled, after = inquiry.worth(self.move), self.settled(), [self.word(self.move)]
+        known, is_less = self.exact_or_none(worth), settled is not None and self.is_less(self.move)
+        if settled is not None and known is not None:
+            if len(inquiry.children) > 1:  # otherwise it has been said that there is no other
+                yield self.judgement(known, settled)
         elif known is not None:
             yield Claim("leads", {"move": after[0], "value": known[0], "distance": known[1]}, about="move")
-        elif root.exact and self.is_less(self.move):
+        elif is_less:
             yield self.worse(worth)
         child = inquiry.children[self.move]
         if not self.game.terminal(child):
-            if not self.inquiry.wins_at_once(child):  # otherwise what the other side threatens is of no account
-                yield from (claim for claim in self.threats(child, after, about="move") if claim.kind != "lets")
-            if worth.exact and known is not None:
+            threats: list[Claim] = []
+            if not inquiry.wins_at_once(child):  # otherwise what the other side threatens is of no account
+                threats = [claim for claim in self.threats(child, after, about="move") if claim.kind != "lets"]
+            yield from threats
+            if any(claim.kind == "unstoppable" for claim in threats):
+                pass  # that says it all
+            elif worth.exact and known is not None:
                 yield from self.consequences(child, known[0], after)
-            elif not (root.exact and self.is_less(self.move)):
+            elif known is None and not is_less:
                 yield from self.guesses(after[0])
-        if root.exact and self.is_less(self.move):
+        if is_less:
             yield from self.better()
+        elif settled is None and known is not None:
+            yield from self.surpassed(worth)
+
+    def surpassed(self, worth: Known) -> Iterator[Claim]:
+        """Yield that another move is proved to be better than the chosen one, which is worth so much."""
+
+        def least(action: Action) -> int:
+            return self.inquiry.worth(action).seen_by(self.mover).low
+
+        best = max(self.inquiry.children, key=least)
+        if least(best) > worth.seen_by(self.mover).high:
+            facts = {"move": self.word(self.move), "than": self.word(best), "at_most": None, "earliest": None}
+            yield Claim("worse", facts, about="move")
 
     def worse(self, worth: Known) -> Claim:
         """Return that the move is worse than the best, and how soon it could win at the earliest."""
@@ -241,20 +264,18 @@ class Teller:
         facts["earliest"] = earliest if wins else None
         return Claim("worse", facts, about="move")
 
-    def judgement(self, known: tuple[Value, int | None]) -> Claim:
+    def judgement(self, known: tuple[Value, int | None], best: tuple[Value, int | None]) -> Claim:
         """Return how a move compares with the best, where both are known."""
-        best_value, best_distance = self.exact(self.inquiry.root())
         actions = self.inquiry.children
-        is_best = known == (best_value, best_distance)
         complete = all(self.is_best(action) or self.is_less(action) for action in actions)
         equals = sum(map(self.is_best, actions)) if complete else 0
         facts = {
             "move": self.word(self.move),
             "value": known[0],
             "distance": known[1],
-            "best_value": best_value,
-            "best_distance": best_distance,
-            "equals": (equals or None) if is_best else 0,
+            "best_value": best[0],
+            "best_distance": best[1],
+            "equals": (equals or None) if known == best else 0,
             "of": len(actions),
         }
         return Claim("judgement", facts, about="move")
@@ -262,24 +283,25 @@ class Teller:
     def consequences(self, child: State, value: Value, after: Sequence[str]) -> Iterator[Claim]:
         """Yield what is proved to follow: the reply that shows it, best play, and why no defence helps.
 
-        Who suffers is the player whom the value is bad for; where a win was thrown away, the one who threw it away.
+        If the move loses, or throws a win away, why nothing helps the player who made it; if it wins, the other.
         """
         line = self.inquiry.line(child, 1, LINE_PLIES - 1)
-        at_once = self.inquiry.wins_at_once(child) if self.game.player(child) * value > 0 else []
+        answers, settled = -self.mover * value > 0 and self.game.player(child) != self.mover, self.settled()
+        at_once = self.inquiry.wins_at_once(child) if answers and is_outright(self.game, value) else []
         if at_once:
-            player = player_word(self.game.player(child))
+            player = player_word(-self.mover)
             facts = {"player": player, "moves": at_once, "only": len(at_once) == 1, "value": value, "later": 1}
             yield Claim("reply", facts, about="move", after=after)
             return
-        best, _ = self.exact(self.inquiry.root()) if self.inquiry.root().exact else (0, None)
-        sufferer = self.mover if value == 0 else (-1 if value > 0 else 1)
-        matters = value != 0 or self.mover * best > 0
-        if matters and sufferer == self.mover:
+        suffers = self.mover * value < 0 or (value == 0 and settled is not None and settled[0] != 0)
+        if suffers:
             yield from self.only_reply(child, value, after)
         if line.words and [*after, *line.words] != self.best_line:
             yield self.line_claim(line, value, after, about="move")
-        if matters:
-            yield from self.defences(child, value, line, sufferer, after)
+        if suffers:
+            yield from self.defences(child, value, line, self.mover, after)
+        elif value and settled is not None and not self.is_less(self.move):
+            yield from self.defences(child, value, line, -self.mover, after)
 
     def only_reply(self, child: State, value: Value, after: Sequence[str]) -> Iterator[Claim]:
         """Yield that only one reply shows what is wrong with the move, where that is so."""
@@ -335,15 +357,14 @@ class Teller:
         action = next((action for action in self.inquiry.children if self.is_best(action)), None)
         if action is None:
             return
-        worth = self.inquiry.worth(action)
-        value, distance = self.exact(worth)
-        words, whole, child = [self.word(action)], self.game.terminal(self.inquiry.children[action]), None
-        if not whole:
-            child = self.inquiry.line(self.inquiry.children[action], 1, LINE_PLIES - 1)
-            words, whole = [*words, *child.words], child.whole
+        value, distance = self.settled() or (0, None)
+        child, words, whole = self.inquiry.children[action], [self.word(action)], False
+        if self.inquiry.worth(action).exact:
+            line = self.inquiry.line(child, 1, LINE_PLIES - 1)
+            words, whole = [*words, *line.words], line.whole
         if words == self.best_line:
             words, whole = words[:1], False  # it has been said
-        facts = {"move": words[0], "value": value, "distance": distance, "line": words, "whole": bool(whole)}
+        facts = {"move": words[0], "value": value, "distance": distance, "line": words, "whole": whole}
         yield Claim("better", facts, about="move")
 
     def guesses(self, word: str) -> Iterator[Claim]:
@@ -373,6 +394,8 @@ class Teller:
         guessed = [claim for claim in claims if not claim.proved]
         if not guessed and self.inquiry.is_solved():
             return Claim("basis", {"proved": "all", "depth": None, "selective": False}, about="basis")
+        if not claims:
+            return Claim("basis", {"proved": "none", "depth": None, "selective": False}, about="basis")
         depth = max((claim.facts["depth"] for claim in guessed), default=None)
         facts = {"proved": "some", "depth": depth, "selective": estimate is not None and estimate.selective}
         return Claim("basis", facts, about="basis")

@@ -144,7 +144,8 @@ class Wording:
         if facts["of"] == 1:
             return f"{words[0]} is the only move."
         if not facts["complete"]:
-            return f"{words[0]} is a best move; whether others do as well was not worked out."
+            are = "are best moves" if several else "is a best move"
+            return f"{listed(words)} {are}; whether others do as well was not worked out."
         if len(words) == facts["of"]:
             return "Every move is as good as any other."
         if len(words) > MOST_LISTED:
@@ -176,7 +177,7 @@ class Wording:
 
     def _line(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         play = self.ending(facts["line"], facts["whole"], facts["value"])
-        begin = "After it best play may go" if claim.about == "move" else "Best play may go"
+        begin = "Best play may then go" if claim.about == "move" else "Best play may go"
         return f"{begin} {play}" + ("." if facts["whole"] else "")
 
     def _expected(self, claim: Claim, facts: Mapping[str, Any]) -> str:
@@ -211,12 +212,12 @@ class Wording:
     def _judgement(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         move, value, best = facts["move"], facts["value"], facts["best_value"]
         distance, best_distance = facts["distance"], facts["best_distance"]
-        if facts["of"] == 1:
-            return f"{move} is the only move."
         if facts["equals"] == facts["of"]:
             return f"{move} is as good as any other move."
+        if facts["equals"] is None:
+            return f"{move} is a best move; whether others do as well was not worked out."
         if facts["equals"]:
-            one = "the best move" if facts["equals"] == 1 else f"one of the {moves(facts['equals'])} that are best"
+            one = "the best move" if facts["equals"] == 1 else f"one of the {facts['equals']} best moves"
             return f"{move} is {one}."
         own, before = self.mover * value, self.mover * best
         if own < 0 <= before or own <= 0 < before:
@@ -235,6 +236,8 @@ class Wording:
         return f"After {facts['move']}, {self.outcome(facts['value'], facts['distance'])}."
 
     def _worse(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        if facts["at_most"] is None:
+            return f"{facts['than']} is surely better."
         begin = f"{facts['move']} is surely worse than {facts['than']}"
         if facts["earliest"] is not None:
             return f"{begin}: it wins in {plies(facts['earliest'])} at the earliest, if at all."
@@ -291,6 +294,8 @@ class Wording:
     def _basis(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         if facts["proved"] == "all":
             return "All of this is proved, by search to the end of the game."
+        if facts["proved"] == "none":
+            return "Nothing was worked out."
         if facts["depth"] is None:
             return "What is said here is proved; the rest was not worked out."
         search = f"a search {plies(facts['depth'])} deep{', which leaves parts out' if facts['selective'] else ''}"
