@@ -438,6 +438,7 @@ def test_a_careless_search_to_the_end_takes_a_win_for_a_loss(algorithm):
     assert (result.value, result.proved) == (-1, True)
 
 
+@pytest.mark.slow
 def test_so_does_a_careless_solver_and_the_careful_one_does_not():
     state = Go(2).parse_state(KO)
     assert solver_of_four_points().solve(state).value == KO_VALUE

@@ -426,7 +426,10 @@ def test_after_any_corner_only_the_centre_draws_whatever_the_algorithm(algorithm
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name not in ("minimax", "negamax")])
 def test_the_one_best_move_after_a_corner_is_the_centre_in_every_order(algorithm, corner):
     state = GAME.result(GAME.initial(), corner)
+    deepens = algorithm in ("mtdf", "deepening")  # with a table of its own
     for order in order_names(GAME):
+        if deepens and order in ("iteration", "table"):
+            continue
         result = pw.search(GAME, state, algorithm=algorithm, order=order)
         assert (result.value, result.best, result.pv[0]) == (0, 4, 4), order
         assert (result.best_actions, result.action_values) == (None, None), order

@@ -51,7 +51,7 @@ SMALL = {
 }  # fmt: skip
 
 
-FAST = ("tictactoe", "nim:heaps=3-4-5")
+FAST = ("tictactoe",)
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,10 @@ def test_a_batch_and_a_table_of_its_own_size():
 
 # --- what the player who only wants to hold needs to look at ---------------------------------------------------------
 
-DEFENDED = [("mnk:m=5,n=5,k=4", 12), pytest.param("mnk:m=6,n=5,k=4", 14, marks=pytest.mark.slow)]
+DEFENDED = [("mnk:m=5,n=5,k=4", 12), ("mnk:m=6,n=5,k=4", 14)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "plies"), DEFENDED)
 def test_some_defence_holds_wherever_any_move_does(name, plies):
     game = load(name)
@@ -144,11 +145,12 @@ def test_some_defence_holds_wherever_any_move_does(name, plies):
 # --- superko: what is proved after one past is no proof after another ------------------------------------------------
 
 
-RULES = ["positional", pytest.param("situational", marks=pytest.mark.slow)]
+RULES = ["positional", "situational"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("superko", RULES)
-@pytest.mark.parametrize("size", ["2", pytest.param("2x3", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", ["2", "2x3"])
 def test_go_with_every_kind_of_past(size, superko):
     game = load(f"go:size={size},superko={superko}")
     proof, search = prover(game), Solver(game, distance=False)
@@ -190,7 +192,7 @@ def test_go_four_by_four_is_worth_two_with_superko():
 QUIET = ((0, 63, 21, 42), (0, 63, 3, 60), (21, 42, 22, 41))
 
 
-@pytest.mark.slow_with("(0, 63, 21, 42)", "(0, 63, 3, 60)")
+@pytest.mark.slow
 @pytest.mark.parametrize("moves", QUIET, ids=str)
 def test_wins_on_the_cube_of_four_after_quiet_moves(moves):
     game = load("cube:size=4")
