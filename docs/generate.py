@@ -1,4 +1,4 @@
-"""Write the generated pages: docs/commands.md (every --help), docs/map.md (every module), solved.md, the notebooks.
+"""Write what is generated: docs/commands.md (every --help), map.md (every module), solved.md, notebooks, a drawing.
 
 python docs/generate.py           writes them
 python docs/generate.py --check   exits with 1 where a page is not what it would write
@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # this page's own neighbo
 
 from bench import solve
 
+import plywise as pw
 from plywise.cli.program import COMMANDS, program
 
 DOCS = Path(__file__).parent
@@ -167,7 +168,13 @@ def _cell(kind: str, source: str, name: str, tags: list[str] | None = None) -> d
 def pages() -> dict[str, Callable[[], str]]:
     """Return what is generated: the name of a file below docs/ -> what writes its text."""
     notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lessons()}
-    return {"commands.md": help_pages, "map.md": module_map, "solved.md": solved_page} | notebooks
+    written = {"commands.md": help_pages, "map.md": module_map, "solved.md": solved_page, "blackboard.svg": blackboard}
+    return written | notebooks
+
+
+def blackboard() -> str:
+    """Return docs/blackboard.svg: the README's drawing, of the tree on the blackboard."""
+    return pw.trace(pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).svg()
 
 
 def main() -> int:

@@ -18,6 +18,12 @@ from plywise.trees.trace import trace
 from plywise.trees.tree import Tree
 
 LEAVES = [3, 5, 6, 9, 1, 2, 0, -1]
+NEXT = """
+To see it drawn, step by step:  plywise tree 3 5 6 9 1 2 0 -1 --html tree.html
+To ask why not that move:       plywise explain tictactoe --position X........ --move 1
+To play:                        plywise play tictactoe
+"""
+
 ORDERS = ("given", "centre-corner-edge", "edge-corner-centre")
 
 
@@ -36,10 +42,9 @@ def command() -> None:
     rows += plain(algorithms=["alphabeta"], orders=ORDERS)
     rows += plain(algorithms=["pvs", "sss", "mtdf", "deepening"])
     print_table(rows)
+    click.echo(NEXT)
     if sys.stdin.isatty() and sys.stdout.isatty():
         _offer_a_game()
-    else:
-        click.echo("To play: plywise play tictactoe")
 
 
 def _heading(text: str) -> None:
