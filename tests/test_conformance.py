@@ -79,6 +79,8 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
 
 
 @pytest.mark.slow_with(
+    "go",
+    "cube",
     "cube:size=4",
     "connect4:width=10,height=5,connect=5",
     "breakthrough:rows=4,columns=16,pawn_rows=2",

@@ -59,6 +59,7 @@ def test_there_are_seven_lessons_in_their_order():
     ]
 
 
+@pytest.mark.slow_with("6-transposition-tables", "7-playing")
 @each_lesson
 def test_a_lesson_runs_and_draws(lesson):
     drawings = [each for each in run_cells(lesson) if hasattr(each, "_repr_svg_")]

@@ -67,6 +67,7 @@ def disagreement(solver, boards, blind):
     return None
 
 
+@pytest.mark.slow
 def test_up_to_three_pieces_the_analysis_and_searches_agree(three):
     boards = sampled(three, 40, most_plies=11)
     assert disagreement(three, boards, blind=9) is None, f"seed {SEED}"

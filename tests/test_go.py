@@ -570,6 +570,7 @@ def test_what_is_sure_is_never_more_than_the_value_by_retrograde_analysis(size):
     )
 
 
+@pytest.mark.slow
 def test_what_is_sure_is_never_more_than_the_value_under_superko():
     game = go(2)
     states = every_position(go(2, "simple"))

@@ -167,6 +167,7 @@ def test_the_table_grows_alike_interpreted_and_compiled():
         assert plain.work[work.TABLE_BITS] == tools[work.TABLE_BITS] > 12
 
 
+@pytest.mark.slow_with("True")
 @pytest.mark.parametrize("packed", [True, False])
 def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, monkeypatch):
     monkeypatch.setattr(space, "SHARED_BITS", 6)
@@ -199,6 +200,7 @@ def duel():
 HOOKS = [(), ("quiescence",), ("null-move",), ("reductions",), ("extensions",), tuple(FEATURES)[-4:]]
 
 
+@pytest.mark.slow_with("all")
 @pytest.mark.parametrize("without", HOOKS, ids=["-".join(each) or "all" for each in HOOKS])
 def test_hooks_do_the_same_interpreted_and_compiled(duel, without):
     plan = duel.plan(distance=False, horizon=True)

@@ -182,7 +182,7 @@ def test_a_rule_for_the_search_that_raises_is_named_too(rule, kind, options):
     assert re.search(rf"{re.escape(__file__)}:\d+", said)
 
 
-@pytest.mark.fast_with("key-7-deepening", "bounds-25-deepening", "priority-8-deepening")
+@pytest.mark.fast_with("bounds-25-deepening", "priority-8-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize(("rule", "kind"), [("key", IN_KEY), ("bounds", IN_BOUNDS), ("priority", IN_PRIORITY)])
 def test_a_rule_that_raises_while_the_search_looks_ahead_is_named_too(rule, kind, algorithm):
@@ -265,6 +265,7 @@ def test_an_evaluation_of_more_than_63_bits_is_no_wrong_answer(algorithm):
     assert said == "" or "evaluate" in said
 
 
+@pytest.mark.slow_with("20-pvs")
 @pytest.mark.parametrize("algorithm", [*TEXTBOOK, *STRONG])
 @pytest.mark.parametrize("kind", [GREATEST_UTILITY, LEAST_UTILITY])
 def test_the_greatest_and_the_least_word_are_no_wrong_answers(kind, algorithm):

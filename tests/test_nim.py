@@ -66,6 +66,7 @@ def test_every_labelled_position_and_all_its_winning_moves(misere):
         assert words == {f"{heap + 1}-{count}" for heap, count in row["winning_moves"]}, row
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.integers(0, 7), min_size=4, max_size=4).filter(any),
     st.sampled_from([0, 1]),

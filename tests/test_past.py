@@ -278,6 +278,7 @@ def test_a_batch_of_states_of_which_some_have_a_past_and_some_have_none(solvers)
     assert list(solvers[0].values(states[:1])) == wanted[:1]
 
 
+@pytest.mark.slow
 def test_siblings_that_forget_and_siblings_that_add_do_not_disturb_one_another():
     # at every node one action restarts and the others add; the search keeps all the results before it searches one
     game = RINGS[0]
@@ -305,6 +306,7 @@ def test_a_small_stack_and_a_small_table_make_a_search_with_a_past_begin_again(m
     assert list(solver.values(states)) == list(Solver(game, engine="reference").values(states))
 
 
+@pytest.mark.slow
 def test_a_careless_key_gives_wrong_values_and_a_careful_one_right_ones():
     careless, careful = Careless(), RINGS[0]
     wrong = 0

@@ -72,6 +72,7 @@ def test_values_are_those_of_the_search_that_looks_at_everything(name):
         assert found.distance is None
 
 
+@pytest.mark.slow
 def test_values_of_every_size_are_found_by_questions():
     game = games.Wood()
     for seed in range(30):
@@ -145,7 +146,7 @@ def test_some_defence_holds_wherever_any_move_does(name, plies):
 # --- superko: what is proved after one past is no proof after another ------------------------------------------------
 
 
-RULES = ["positional", "situational"]
+RULES = ["positional", pytest.param("situational", marks=pytest.mark.slow)]
 
 
 @pytest.mark.slow
@@ -202,6 +203,7 @@ def test_wins_on_the_cube_of_four_after_quiet_moves(moves):
     assert prover(game).solve(state, line=False).value == 1
 
 
+@pytest.mark.slow
 def test_a_solution_says_where_it_leaves_open_whether_other_moves_are_as_good(plywise):
     words = ("solve", "cube:size=4", "--moves", "0 63 21 42", "--method", "proof", "--distance", "no")
     answer = json.loads(plywise(*words, "--json")[1])

@@ -478,6 +478,7 @@ def test_utilities_that_are_no_whole_numbers_have_no_distances(engine):
         assert one_line(caught)
 
 
+@pytest.mark.slow_with("QuarterWood-native")
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("game", [QuarterWood(), games.FloatWood()], ids=lambda game: game.name)
 def test_utilities_that_are_no_whole_numbers_are_solved_without_distances(engine, game):
@@ -581,6 +582,7 @@ class Declared(Mighty):
     utility_bounds = (-(2**50) - 1, 2**50 + 1)
 
 
+@pytest.mark.slow_with("native")
 @pytest.mark.parametrize("engine", ENGINES)
 def test_great_utilities_that_are_declared_are_solved_right_or_refused(engine):
     game = Declared()
@@ -801,6 +803,7 @@ def test_answers_with_other_settings_are_not_gone_on_with(before, after, kept, p
     assert out.read_bytes() == written
 
 
+@pytest.mark.slow_with("connect4:width=4,height=4-connect4:width=5,height=4-1")
 @pytest.mark.parametrize("kept", [1, 3, 7])
 @pytest.mark.parametrize(("before", "after"), [(SMALL, WIDER), (WIDER, SMALL)])
 def test_answers_of_another_game_are_not_gone_on_with(before, after, kept, plywise, batch_file, finished):

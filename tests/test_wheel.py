@@ -1,5 +1,6 @@
 """The wheel: built, installed into an empty environment, and run."""
 
+import os
 import subprocess
 import sys
 import venv
@@ -9,7 +10,9 @@ ROOT = Path(__file__).parent.parent
 
 
 def run(*words, cwd):
-    return subprocess.run([str(word) for word in words], cwd=cwd, capture_output=True, text=True, check=True).stdout
+    alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    words = [str(word) for word in words]
+    return subprocess.run(words, cwd=cwd, env=alone, capture_output=True, text=True, check=True).stdout
 
 
 def test_the_wheel_works_in_an_empty_environment(tmp_path):
