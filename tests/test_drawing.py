@@ -19,11 +19,12 @@ import plywise as pw
 from pictures import collisions, seen
 from plywise.game import played
 from plywise.search.reference import ALGORITHMS
-from plywise.show.faces import MORE, faces_of, short_number, shown
+from plywise.show.faces import MORE, faces_of, shown
 from plywise.show.metrics import text_width
 from plywise.show.picture import picture
 from plywise.show.png import draw_png
 from plywise.show.svg import draw_svg
+from plywise.show.words import short_number
 from plywise.trees.replay import LEFT, Replay
 
 BOOK = [3, 5, 6, 9, 1, 2, 0, -1]
@@ -133,6 +134,17 @@ def test_steps_take_each_event_once():
     assert steps[0].first == 0
     assert steps[-1].end == len(trace.events)
     assert all(one.end == other.first for one, other in itertools.pairwise(steps))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_nodes_stand_still_from_step_to_step(algorithm):
+    trace = pw.trace(pw.Tree([[3, [12, -100], 8], [2, [4, 6]], 14.25, [5, [2, [1]]]]), algorithm=algorithm)
+    places = set()
+    for step in range(Replay(trace).last + 1):
+        svg = trace.svg(step, legend=False)
+        shapes = [shape for shape in seen(svg, text_width).shapes if shape[1].startswith("node")]
+        places.add(tuple(sorted((name, box) for name, _, box in shapes)))
+    assert len(places) == 1
 
 
 def test_a_step_that_there_is_not_is_refused():

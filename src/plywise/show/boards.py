@@ -29,7 +29,8 @@ def board_size(board: "Board", grid: bool, cell: float | None = None) -> tuple[f
 
 def column_width(board: "Board", cell: float) -> float:
     """Return how wide each column is: a cell's size, or what the longest mark needs."""
-    longest = max((text_width(each.mark, cell * MARK) for row in board for each in row), default=0.0)
+    marks = {each.mark for row in board for each in row}
+    longest = max((text_width(mark, cell * MARK) for mark in marks), default=0.0)
     return max(cell, longest + cell * 0.2)
 
 

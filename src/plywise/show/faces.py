@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
 
-from plywise.game import MAX, Cell, Game, State, Value, player_word
+from plywise.game import MAX, Cell, Game, State, player_word
+from plywise.show.rooms import Room, rooms
+from plywise.show.words import entry_text, short_number, value_text, window_texts
 from plywise.trees.recorder import Record
 from plywise.trees.replay import AHEAD, Replay, Status
 from plywise.trees.trace import Trace
@@ -16,8 +17,6 @@ MOST_NODES, MOST_BOARDS = 250, 60
 """How many nodes are drawn where nothing else is said: of a tree, and of a game whose positions are drawn."""
 
 MOST_CHILDREN = 40
-LONGEST_NUMBER = 9
-BOUND_SIGNS = {"exact": "", "lower": "\u2265", "upper": "\u2264"}
 
 Board = tuple[tuple[Cell, ...], ...]
 
@@ -31,7 +30,7 @@ class Face:
     action that leads to it. board: rows of cells; changed: the cells that this action changed, by row and column.
     phase: as in Status, or "pruned". crossed: the way to it is crossed out. on_line: it lies on the principal
     variation. current: the step happened here. hidden: of a MORE, how many nodes it stands for. title: all this in one
-    sentence.
+    sentence. room: what it needs room for at any step; None: for what it shows.
     """
 
     record: int
@@ -52,23 +51,7 @@ class Face:
     current: bool = False
     hidden: int = 0
     title: str = ""
-
-
-def short_number(value: Value | None) -> str:
-    """Return a number as a drawing has room for it.
-
-    >>> short_number(-3), short_number(float("inf")), short_number(2.5), short_number(123456789012)
-    ('-3', '+\u221e', '2.5', '1.23e+11')
-    """
-    if value is None:
-        return ""
-    if value in (inf, -inf):
-        return "+\u221e" if value > 0 else "-\u221e"
-    if isinstance(value, int) and abs(value) >= 10**300:
-        digits = value.bit_length() * 30103 // 100000
-        return f"{'-' if value < 0 else ''}1e+{digits}"
-    text = str(value)
-    return text if len(text) <= LONGEST_NUMBER else f"{value:.3g}"
+    room: Room | None = None
 
 
 def faces_of(replay: Replay, step: int | None = None, most_nodes: int | None = None, boards: bool = True) -> list[Face]:
@@ -130,9 +113,11 @@ class _Faces:
         self.on_line = set(self.trace.follow(self.trace.result.pv)) if ended and self.trace.result.pv else set()
         self.boards = boards and not self.trace.is_tree
         self.below = _below(self.trace)
+        self.replay = replay
 
     def of(self, opened: dict[int, list[int]]) -> list[Face]:
         """Return the faces of records, each with its children that are to be drawn."""
+        self.rooms = rooms(self.replay, opened)
         place = {record: number for number, record in enumerate(opened)}
         faces: list[Face] = []
         more: list[Face] = []
@@ -160,15 +145,14 @@ class _Faces:
         state = state_of(trace, record)
         board, grid = self.board(state)
         kind = kind_of(trace, record, state)
-        inner = kind != LEAF_NODE and status.alpha is not None
         return Face(
             record=record.id,
             kind=kind,
             children=children,
-            value=self.value(record, status),
+            value=value_text(trace, record, status),
             name=record.name,
-            entry=f"#{status.entry}" if status.entry else "",
-            window=(short_number(status.alpha), short_number(status.beta)) if inner and self.has_windows() else None,
+            entry=entry_text(status),
+            window=window_texts(trace, status) if kind != LEAF_NODE else None,
             cut=status.cut,
             word="" if trace.is_tree else record.word,
             board=board,
@@ -178,12 +162,9 @@ class _Faces:
             crossed=status.skipped,
             on_line=record.id in self.on_line,
             current=record.id == self.current,
+            room=self.rooms[record.id],
             title=self.title(record, status, pruned),
         )
-
-    def has_windows(self) -> bool:
-        """Return whether the algorithm has a window to show."""
-        return self.trace.result.algorithm not in ("minimax", "negamax", "sss")
 
     def is_pruned(self, record: Record) -> bool:
         """Return whether a node, or one above it, was passed over and never entered."""
@@ -194,14 +175,6 @@ class _Faces:
                 break
             record = self.trace.records[record.parent]
         return False
-
-    def value(self, record: Record, status: Status) -> str:
-        """Return what is known of a node's value; of a leaf of an explicit tree, what is written on it."""
-        if status.value is not None and status.value not in (inf, -inf):
-            sign = BOUND_SIGNS[status.bound] if status.phase == "left" else ""
-            guess = "?" if status.estimate or (status.phase == "left" and self.trace.is_estimated(record)) else ""
-            return sign + short_number(status.value) + guess
-        return written_on(self.trace, record)
 
     def board(self, state: State) -> tuple[Board | None, bool]:
         """Return the board of a state, where it is to be drawn, and whether it is a grid."""
@@ -232,7 +205,7 @@ class _Faces:
         yield record.name + (f" ({player_word(record.player)})" if record.player is not None else "")
         if record.word and not self.trace.is_tree:
             yield f"after {record.word}"
-        value = self.value(record, status).replace("\u2265", "at least ").replace("\u2264", "at most ")
+        value = value_text(self.trace, record, status).replace("\u2265", "at least ").replace("\u2264", "at most ")
         if value:
             yield f"value {value.rstrip('?')}" + (", an estimate" if value.endswith("?") else "")
         if status.cut:
@@ -259,12 +232,6 @@ def kind_of(trace: Trace, record: Record, state: State) -> str:
         return LEAF_NODE
     player = record.player if record.player is not None or state is None else trace.game.player(state)
     return LEAF_NODE if player is None else MAX_NODE if player == MAX else MIN_NODE
-
-
-def written_on(trace: Trace, record: Record) -> str:
-    """Return what is written on a leaf of an explicit tree, whether or not the search came there; "" elsewhere."""
-    written = trace.is_tree and record.state is not None and trace.game.terminal(record.state)
-    return short_number(trace.game.utility(record.state)) if written else ""
 
 
 def board_of(game: Game, state: State) -> Board | None:

@@ -19,6 +19,7 @@ from plywise.show.drawing import END, START, Drawing, Group, Item, Line, Text
 from plywise.show.faces import LEAF_NODE, MAX_NODE, MIN_NODE, MORE, Face
 from plywise.show.layout import Extent, tidy
 from plywise.show.metrics import text_width
+from plywise.show.rooms import Room
 
 VALUE_SIZE, SMALL_SIZE = 13.0, 10.0
 LINE_HEIGHT = 12.0
@@ -54,7 +55,7 @@ def draw_tree(
 
     legend: (what, meaning) pairs that are explained below the tree; see `legends`. caption: a text below that.
     """
-    sizes = [_size(face) for face in faces]
+    sizes = [size_of(face) for face in faces]
     xs = tidy([face.children for face in faces], [Extent(size.left, size.right) for size in sizes], NODE_GAP)
     ys, bands = _rows(faces, sizes, xs)
     groups: list[Group] = []
@@ -84,24 +85,31 @@ class Band:
 # --- sizes and places -------------------------------------------------------------------------------------------------
 
 
-def _size(face: Face) -> Size:
-    """Return how much room a face takes."""
-    least = LEAF_LEAST if face.kind in (LEAF_NODE, MORE) else SHAPE_LEAST
+def size_of(face: Face) -> Size:
+    """Return how much room a face takes: for what it shows, or for what it ever shows where its room says so."""
+    room = face.room or Room(face.value, face.entry, face.window, face.cut, face.on_line)
+    boxed = face.kind in (LEAF_NODE, MORE)
     pad = 2 * SHAPE_PAD if face.kind == MORE else SHAPE_PAD
-    shape = max(least, text_width(face.value, VALUE_SIZE, face.on_line) + pad)
+    shape = max(LEAF_LEAST if boxed else SHAPE_LEAST, text_width(room.value, VALUE_SIZE, room.bold) + pad)
     board_width, board_height = board_size(face.board, face.grid) if face.board else (0.0, 0.0)
-    half = max(shape, board_width, text_width(face.word, SMALL_SIZE)) / 2
+    half = max(shape, board_width, text_width(face.word, SMALL_SIZE, room.bold)) / 2
     up = _top(face.kind) + (board_height + 3 if face.board else 0.0) + (LINE_HEIGHT if face.word else 0.0)
     if face.kind == MORE:
-        return Size(half, half, up, LEAF_HALF, shape)
+        return _rounded(half, half, up, LEAF_HALF, shape)
     if face.kind == LEAF_NODE:
-        half = max(half, text_width(_under_leaf(face), SMALL_SIZE) / 2)
-        return Size(half + HALO, half + HALO, up, LEAF_HALF + (LINE_HEIGHT if _under_leaf(face) else 0.0), shape)
-    left = shape / 2 + COLUMN_GAP + max(text_width(face.name, SMALL_SIZE, True), text_width(face.entry, SMALL_SIZE))
-    column = [text_width(text, SMALL_SIZE, True) for text in _right_column(face)]
-    right = shape / 2 + COLUMN_GAP + max(column, default=0.0)
+        under = f"{face.name} {room.entry}".strip()
+        half = max(half, text_width(under, SMALL_SIZE) / 2) + HALO
+        return _rounded(half, half, up, LEAF_HALF + (LINE_HEIGHT if under else 0.0), shape)
+    left = shape / 2 + COLUMN_GAP + max(text_width(face.name, SMALL_SIZE, True), text_width(room.entry, SMALL_SIZE))
+    column = _right_column(room.window, room.cut)
+    right = shape / 2 + COLUMN_GAP + max((text_width(text, SMALL_SIZE, True) for text in column), default=0.0)
     down = max(POINT, 4.0 + 11.0 * (len(column) - 1))
-    return Size(max(half, left) + HALO, max(half, right) + HALO, up, down, shape)
+    return _rounded(max(half, left) + HALO, max(half, right) + HALO, up, down, shape)
+
+
+def _rounded(*lengths: float) -> Size:
+    """Return a Size of two decimals: the page is told these, and is to draw the same."""
+    return Size(*(round(length, 2) for length in lengths))
 
 
 def _top(kind: str) -> float:
@@ -109,10 +117,10 @@ def _top(kind: str) -> float:
     return {MAX_NODE: POINT, MIN_NODE: BASE}.get(kind, LEAF_HALF)
 
 
-def _right_column(face: Face) -> list[str]:
+def _right_column(window: tuple[str, str] | None, cut: bool) -> list[str]:
     """Return the lines to the right of a node."""
-    lines = [] if face.window is None else [f"\u03b1 {face.window[0]}", f"\u03b2 {face.window[1]}"]
-    return [*lines, "cut"] if face.cut else lines
+    lines = [] if window is None else [f"\u03b1 {window[0]}", f"\u03b2 {window[1]}"]
+    return [*lines, "cut"] if cut else lines
 
 
 def _under_leaf(face: Face) -> str:
@@ -214,7 +222,7 @@ def _columns(face: Face, size: Size, x: float, y: float) -> list[Item]:
         items.append(Text(left, y - 1, face.name, "name", SMALL_SIZE, END, bold=True))
     if face.entry:
         items.append(Text(left, y + 10, face.entry, "entry", SMALL_SIZE, END))
-    for number, line in enumerate(_right_column(face)):
+    for number, line in enumerate(_right_column(face.window, face.cut)):
         cut = line == "cut"
         items.append(Text(right, y - 1 + 11 * number, line, "cut" if cut else "window", SMALL_SIZE, START, bold=cut))
     return items

@@ -3,6 +3,8 @@
 The widths are those of the widest of them (Verdana, DejaVu Sans), in hundredths of the font size, rounded up.
 """
 
+from functools import lru_cache
+
 NARROW = {"i": 32, "j": 35, "l": 32, "I": 43, "f": 38, "t": 43, "r": 45, "s": 56, "c": 58, "k": 62, "z": 56}
 SIGNS = {" ": 36, ".": 37, ",": 37, ":": 46, ";": 46, "'": 32, "|": 46, "!": 42, "-": 46, "/": 50, "(": 46, ")": 46}
 WIDE = {"m": 100, "w": 84, "M": 90, "W": 102, "@": 102, "%": 110} | dict.fromkeys("#+<=>^~&\u2264\u2265\u2212", 86)
@@ -15,6 +17,7 @@ BOLD = 1.12
 """How much wider the bold letters are."""
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return a width that the text does not exceed, in the units of `size`, the font size.
 

@@ -130,7 +130,13 @@ class Replay:
 
 def happen(event: Event, statuses: list[Status], entries: int) -> None:
     """Let an event change the status of the nodes. entries: how many nodes have been entered, this one included."""
-    status = statuses[event.record]
+    follow(event, statuses[event.record], entries)
+    for child in event.pruned:
+        statuses[child].skipped = statuses[child].visits == 0
+
+
+def follow(event: Event, status: Status, entries: int) -> None:
+    """Let an event change the status of the node at which it happens."""
     status.alpha, status.beta = event.alpha, event.beta
     if event.kind == "enter":
         status.phase, status.entry, status.visits = OPEN, entries, event.visit
@@ -139,9 +145,7 @@ def happen(event: Event, statuses: list[Status], entries: int) -> None:
     elif event.kind in ("leaf", "estimate"):
         status.leaf, status.estimate, status.value = True, event.kind == "estimate", event.value
     elif event.kind == "cutoff":
-        for child in event.pruned:
-            statuses[child].skipped = statuses[child].visits == 0
-            status.cut = True
+        status.cut = bool(event.pruned)
     else:  # update, hit, leave
         if not status.leaf:  # a leaf's value is its own, whatever is returned of it
             status.value, status.bound = event.value, event.bound
@@ -150,4 +154,4 @@ def happen(event: Event, statuses: list[Status], entries: int) -> None:
             status.phase = LEFT
 
 
-__all__ = ["AHEAD", "LEFT", "OPEN", "Replay", "Status", "Step", "happen", "steps"]
+__all__ = ["AHEAD", "LEFT", "OPEN", "Replay", "Status", "Step", "follow", "happen", "steps"]

@@ -15,13 +15,16 @@ from plywise.show.faces import (
     MAX_NODE,
     MIN_NODE,
     MOST_CHILDREN,
+    Board,
+    Face,
     board_of,
     kind_of,
-    short_number,
     state_of,
-    written_on,
 )
+from plywise.show.figure import size_of
 from plywise.show.picture import description_of, title_of
+from plywise.show.rooms import rooms
+from plywise.show.words import NO_WINDOWS, short_number, written_on
 from plywise.teach.pseudocode import condition_of, line_of, lines_of
 from plywise.teach.walkthrough import record_note, step_text, summary
 from plywise.trees.recorder import Event
@@ -31,7 +34,6 @@ from plywise.trees.trace import Trace
 KINDS = ("enter", "leaf", "estimate", "update", "cutoff", "hit", "leave")
 BOUNDS = ("exact", "lower", "upper")
 SHAPES = (MAX_NODE, MIN_NODE, LEAF_NODE)
-NO_WINDOWS = ("minimax", "negamax", "sss")
 
 
 class Texts:
@@ -61,7 +63,7 @@ def film_of(trace: Trace) -> dict[str, Any]:
         "windows": trace.result.algorithm not in NO_WINDOWS,
         "note": record_note(trace),
         "geometry": geometry(),
-        **_records(trace),
+        **_records(trace, replay),
         "events": dict(zip(EVENT_COLUMNS, map(list, zip(*events, strict=True)), strict=False)),
         "skips": {number: event.pruned for number, event in enumerate(trace.events) if event.pruned},
         "steps": _steps(trace, replay),
@@ -117,21 +119,30 @@ def _end(trace: Trace, replay: Replay, texts: Texts) -> dict[str, Any]:
 # --- the nodes --------------------------------------------------------------------------------------------------------
 
 
-def _records(trace: Trace) -> dict[str, Any]:
+def _records(trace: Trace, replay: Replay) -> dict[str, Any]:
     """Return the nodes, a column for each of their properties."""
     boards: dict[Any, int] = {}
-    columns: dict[str, list[Any]] = {name: [] for name in ("parent", "shape", "name", "word", "written", "guess")}
-    columns["board"] = []
+    columns: dict[str, list[Any]] = {name: [] for name in RECORD_COLUMNS}
+    needed, rows_of = rooms(replay), dict[State, Board | None]()  # states are met again and again
     for record in trace.records:
         state = state_of(trace, record)
+        kind, word = kind_of(trace, record, state), "" if trace.is_tree else record.word
+        if state not in rows_of:
+            rows_of[state] = None if trace.is_tree else board_of(trace.game, state)
+        rows = rows_of[state]
+        face = Face(
+            record.id, kind, name=record.name, word=word, board=rows, grid=trace.game.grid, room=needed[record.id]
+        )
+        size = size_of(face)
         columns["parent"].append(record.parent)
-        columns["shape"].append(SHAPES.index(kind_of(trace, record, state)))
+        columns["shape"].append(SHAPES.index(kind))
         columns["name"].append(record.name)
-        columns["word"].append("" if trace.is_tree else record.word)
+        columns["word"].append(word)
         columns["written"].append(written_on(trace, record))
         columns["guess"].append(int(trace.is_estimated(record)))
+        columns["size"].append([size.left, size.right, size.up, size.down, size.shape])
         if not trace.is_tree:
-            columns["board"].append(_board(trace, state, boards))
+            columns["board"].append(_board(rows, boards))
     return {
         **columns,
         "children": [record.children for record in trace.records],
@@ -140,9 +151,11 @@ def _records(trace: Trace) -> dict[str, Any]:
     }
 
 
-def _board(trace: Trace, state: State, boards: dict[Any, int]) -> int:
-    """Return the number of a state's board, -1 where it has none."""
-    rows = board_of(trace.game, state)
+RECORD_COLUMNS = ("parent", "shape", "name", "word", "written", "guess", "size", "board")
+
+
+def _board(rows: Board | None, boards: dict[Any, int]) -> int:
+    """Return the number of a board, -1 for none."""
     if rows is None:
         return -1
     return boards.setdefault(tuple(tuple(cell.mark for cell in row) for row in rows), len(boards))

@@ -170,7 +170,7 @@ function face(film, replay, n, children, onLine, current) {
     entry: replay.entry[n] ? `#${replay.entry[n]}` : "",
     window: inner ? [film.texts[replay.alpha[n]], film.texts[replay.beta[n]]] : null,
     cut: replay.cut[n] > 0, word: film.word[n], board, changed: changed(film, n, board),
-    phase: pruned ? "pruned" : PHASES[replay.phase[n]], crossed: replay.skipped[n] > 0, onLine, current,
+    size: film.size[n], phase: pruned ? "pruned" : PHASES[replay.phase[n]], crossed: replay.skipped[n] > 0, onLine, current,
   };
   it.title = title(film, replay, it, pruned);
   return it;
@@ -280,24 +280,14 @@ function rightColumn(it) {
   return it.cut ? [...lines, "cut"] : lines;
 }
 
+// The room that a node takes is in the film: for all that it ever shows, so that it stands still from step to step.
 function sizeOf(g, it) {
-  const boxed = it.kind === "leaf" || it.kind === "more";
-  const pad = it.kind === "more" ? 2 * g.SHAPE_PAD : g.SHAPE_PAD;
-  const shape = Math.max(boxed ? g.LEAF_LEAST : g.SHAPE_LEAST, textWidth(g, it.value, g.VALUE_SIZE, it.onLine) + pad);
-  const [boardWidth, boardHeight] = it.board ? boardSize(g, it.board) : [0, 0];
-  let half = Math.max(shape, boardWidth, textWidth(g, it.word, g.SMALL_SIZE, false)) / 2;
-  const up = topOf(g, it.kind) + (it.board ? boardHeight + 3 : 0) + (it.word ? g.LINE_HEIGHT : 0);
-  if (it.kind === "more") return { left: half, right: half, up, down: g.LEAF_HALF, shape };
-  if (it.kind === "leaf") {
-    half = Math.max(half, textWidth(g, underLeaf(it), g.SMALL_SIZE, false) / 2) + g.HALO;
-    return { left: half, right: half, up, down: g.LEAF_HALF + (underLeaf(it) ? g.LINE_HEIGHT : 0), shape };
+  if (it.kind === "more") {
+    const shape = Math.max(g.LEAF_LEAST, textWidth(g, it.value, g.VALUE_SIZE, false) + 2 * g.SHAPE_PAD);
+    return { left: shape / 2, right: shape / 2, up: g.LEAF_HALF, down: g.LEAF_HALF, shape };
   }
-  const names = Math.max(textWidth(g, it.name, g.SMALL_SIZE, true), textWidth(g, it.entry, g.SMALL_SIZE, false));
-  const column = rightColumn(it).map((text) => textWidth(g, text, g.SMALL_SIZE, true));
-  const left = shape / 2 + g.COLUMN_GAP + names;
-  const right = shape / 2 + g.COLUMN_GAP + Math.max(0, ...column);
-  const down = Math.max(g.POINT, 4 + 11 * (column.length - 1));
-  return { left: Math.max(half, left) + g.HALO, right: Math.max(half, right) + g.HALO, up, down, shape };
+  const [left, right, up, down, shape] = it.size;
+  return { left, right, up, down, shape };
 }
 
 // Return the drawing: groups of items, as figure.draw_tree, without its legend.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from plywise.game import player_word
-from plywise.show.faces import BOUND_SIGNS
+from plywise.show.words import BOUND_SIGNS
 from plywise.teach.exercises.model import Exercise, Part, Sheet
 from plywise.teach.exercises.wording import search
 from plywise.teach.walkthrough import number
