@@ -369,10 +369,11 @@ class Connect4(Game):
         """Return the rows from the top; a cell where a stone may land shows its column."""
         yellow = state.mine if self.player(state) == MAX else state.filled ^ state.mine
         landings = 0 if self.terminal(state) else self.landings(state)
-
-        def cell(column: int, row: int) -> Cell:
-            bit = 1 << column * self.stride + row
-            mark = "" if not state.filled & bit else "Y" if yellow & bit else "R"
-            return Cell(mark, str(column + 1) if landings & bit else "")
-
-        return [[cell(column, row) for column in range(self.width)] for row in reversed(range(self.height))]
+        stones, empty = (Cell("R"), Cell("Y")), Cell("")
+        rows = []
+        for row in reversed(range(self.height)):
+            bits = range(row, row + self.width * self.stride, self.stride)
+            rows.append([stones[yellow >> bit & 1] if state.filled >> bit & 1 else empty for bit in bits])
+        for bit in members(landings):
+            rows[self.height - 1 - bit % self.stride][bit // self.stride] = Cell("", str(bit // self.stride + 1))
+        return rows

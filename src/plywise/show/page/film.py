@@ -123,13 +123,14 @@ def _records(trace: Trace, replay: Replay) -> dict[str, Any]:
     """Return the nodes, a column for each of their properties."""
     boards: dict[Any, int] = {}
     columns: dict[str, list[Any]] = {name: [] for name in RECORD_COLUMNS}
-    needed, rows_of = rooms(replay), dict[State, Board | None]()  # states are met again and again
+    needed, known = rooms(replay), dict[State, tuple[Board | None, int]]()  # states are met again and again
     for record in trace.records:
         state = state_of(trace, record)
         kind, word = kind_of(trace, record, state), "" if trace.is_tree else record.word
-        if state not in rows_of:
-            rows_of[state] = None if trace.is_tree else board_of(trace.game, state)
-        rows = rows_of[state]
+        if state not in known:
+            rows = None if trace.is_tree else board_of(trace.game, state)
+            known[state] = rows, _board(rows, boards)
+        rows, board = known[state]
         face = Face(
             record.id, kind, name=record.name, word=word, board=rows, grid=trace.game.grid, room=needed[record.id]
         )
@@ -142,7 +143,7 @@ def _records(trace: Trace, replay: Replay) -> dict[str, Any]:
         columns["guess"].append(int(trace.is_estimated(record)))
         columns["size"].append([size.left, size.right, size.up, size.down, size.shape])
         if not trace.is_tree:
-            columns["board"].append(_board(rows, boards))
+            columns["board"].append(board)
     return {
         **columns,
         "children": [record.children for record in trace.records],
