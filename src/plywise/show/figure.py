@@ -29,6 +29,7 @@ COLUMN_GAP, NODE_GAP, ROW_GAP, MOST_ROW_GAP = 6.0, 8.0, 34.0, 120.0
 SLANT = 0.09  # how much of a row's widest fan is added to the gap above it
 MARGIN = 14.0
 HALO = 4.0
+LEAF_TEXT, UNDER_LEAF = 11.0, 14.0  # the base line of what stands under a leaf, and the room for it
 CROSS = 4.0
 LEAST_WIDTH = 420.0
 
@@ -99,7 +100,7 @@ def size_of(face: Face) -> Size:
     if face.kind == LEAF_NODE:
         under = f"{face.name} {room.entry}".strip()
         half = max(half, text_width(under, SMALL_SIZE) / 2) + HALO
-        return _rounded(half, half, up, LEAF_HALF + (LINE_HEIGHT if under else 0.0), shape)
+        return _rounded(half, half, up, LEAF_HALF + (UNDER_LEAF if under else 0.0), shape)
     left = shape / 2 + COLUMN_GAP + max(text_width(face.name, SMALL_SIZE, True), text_width(room.entry, SMALL_SIZE))
     column = _right_column(room.window, room.cut)
     right = shape / 2 + COLUMN_GAP + max((text_width(text, SMALL_SIZE, True) for text in column), default=0.0)
@@ -215,7 +216,7 @@ def _columns(face: Face, size: Size, x: float, y: float) -> list[Item]:
         return []
     if face.kind == LEAF_NODE:
         text = _under_leaf(face)
-        return [Text(x, y + LEAF_HALF + 9.5, text, "name", SMALL_SIZE)] if text else []
+        return [Text(x, y + LEAF_HALF + LEAF_TEXT, text, "name", SMALL_SIZE)] if text else []
     items: list[Item] = []
     left, right = x - size.shape / 2 - COLUMN_GAP, x + size.shape / 2 + COLUMN_GAP
     if face.name:

@@ -167,7 +167,7 @@ def geometry() -> dict[str, Any]:
     names = (
         "VALUE_SIZE", "SMALL_SIZE", "LINE_HEIGHT", "POINT", "BASE", "LEAF_HALF", "SHAPE_LEAST", "LEAF_LEAST",
         "SHAPE_PAD", "COLUMN_GAP", "NODE_GAP", "ROW_GAP", "MOST_ROW_GAP", "SLANT", "MARGIN", "HALO", "CROSS",
-        "LEAST_WIDTH",
+        "LEAST_WIDTH", "LEAF_TEXT",
     )  # fmt: skip
     measures: dict[str, Any] = {name: getattr(figure, name) for name in names}
     return measures | {

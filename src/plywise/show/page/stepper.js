@@ -384,7 +384,7 @@ function columns(g, it, size, x, y) {
   if (it.kind === "more") return [];
   if (it.kind === "leaf") {
     const text = underLeaf(it);
-    return text ? [{ x, y: y + g.LEAF_HALF + 9.5, text, role: "name", size: g.SMALL_SIZE }] : [];
+    return text ? [{ x, y: y + g.LEAF_HALF + g.LEAF_TEXT, text, role: "name", size: g.SMALL_SIZE }] : [];
   }
   const left = x - size.shape / 2 - g.COLUMN_GAP;
   const right = x + size.shape / 2 + g.COLUMN_GAP;
