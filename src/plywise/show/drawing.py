@@ -31,20 +31,6 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Disc:
-    """A filled circle."""
-
-    x: float
-    y: float
-    radius: float
-    role: str
-
-    def box(self) -> Box:
-        """Return what the disc covers."""
-        return self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius
-
-
-@dataclass(frozen=True, slots=True)
 class Text:
     """A line of text. x: of its start, middle or end, as `anchor` says; y: of its base line."""
 
@@ -63,7 +49,7 @@ class Text:
         return left, self.y - ASCENT * self.size, left + width, self.y + DESCENT * self.size
 
 
-Item = Line | Disc | Text
+Item = Line | Text
 
 
 @dataclass(frozen=True, slots=True)

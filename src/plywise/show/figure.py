@@ -347,10 +347,8 @@ def _moved(group: Group, dx: float, dy: float) -> Group:
         if isinstance(item, Line):
             points = tuple((round(x + dx, 2), round(y + dy, 2)) for x, y in item.points)
             return Line(points, item.role, item.closed)
-        if isinstance(item, Text):
-            place = round(item.x + dx, 2), round(item.y + dy, 2)
-            return Text(*place, item.text, item.role, item.size, item.anchor, item.bold)
-        return type(item)(round(item.x + dx, 2), round(item.y + dy, 2), item.radius, item.role)
+        place = round(item.x + dx, 2), round(item.y + dy, 2)
+        return Text(*place, item.text, item.role, item.size, item.anchor, item.bold)
 
     return Group(group.name, group.role, tuple(moved(item) for item in group.items), group.title)
 

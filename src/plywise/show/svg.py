@@ -4,7 +4,7 @@ from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
 
 from plywise.errors import InputError
-from plywise.show.drawing import Disc, Drawing, Group, Item, Line, Text
+from plywise.show.drawing import Drawing, Group, Item, Line, Text
 
 FONTS = "'Source Sans Pro','Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
 
@@ -102,8 +102,6 @@ def _item(item: Item) -> str:
         tag = "polygon" if item.closed else "polyline"
         points = " ".join(f"{_number(x)},{_number(y)}" for x, y in item.points)
         return f'<{tag} class="{item.role}" points="{points}"/>'
-    if isinstance(item, Disc):
-        return f'<circle class="{item.role}" cx="{_number(item.x)}" cy="{_number(item.y)}" r="{_number(item.radius)}"/>'
     return _text(item)
 
 

@@ -6,7 +6,7 @@ gives the picture alone.
 
 import re
 
-from plywise.show.drawing import Disc, Drawing, Item, Line, Text
+from plywise.show.drawing import Drawing, Item, Line, Text
 
 WIDEST = 14_000.0  # points; TeX's own lengths end at 16,383
 FONT = 0.82  # of a font size on the screen: Computer Modern is narrower than what the layout makes room for
@@ -89,10 +89,6 @@ def _item(item: Item, scale: float) -> str:
     if isinstance(item, Line):
         path = " -- ".join(f"({_number(x)},{_number(y)})" for x, y in item.points)
         return f"\\path[{_style(item.role)}] {path}{' -- cycle' if item.closed else ''};"
-    if isinstance(item, Disc):
-        return (
-            f"\\path[{_style(item.role)}] ({_number(item.x)},{_number(item.y)}) circle[radius={_number(item.radius)}];"
-        )
     return _text(item, scale)
 
 

@@ -51,6 +51,14 @@ NEGAMAX = Listing(
     enter=0, leaf=1, max_update=4, min_update=4, leave=5,
 )  # fmt: skip
 
+AFTER_A_CHILD = (
+    "    if MAX moves: best = max(best, v)",
+    "                  alpha = max(alpha, best)",
+    "    if MIN moves: best = min(best, v)",
+    "                  beta = min(beta, best)",
+    "    if alpha >= beta: prune the rest",
+)
+
 ALPHABETA = Listing(
     (
         "value(node, alpha, beta)",
@@ -58,11 +66,7 @@ ALPHABETA = Listing(
         "  best = -inf if MAX moves, else +inf",
         "  for each child",
         "    v = value(child, alpha, beta)",
-        "    if MAX moves: best = max(best, v)",
-        "                  alpha = max(alpha, best)",
-        "    if MIN moves: best = min(best, v)",
-        "                  beta = min(beta, best)",
-        "    if alpha >= beta: prune the rest",
+        *AFTER_A_CHILD,
         "  return best",
     ),
     enter=0, leaf=1, max_update=5, min_update=7, cutoff=9, leave=10, changes=1,
@@ -107,11 +111,7 @@ MEMORY = (
     "  if the table knows enough of node: return that",
     "  for each child, the table's move first",
     "    v = value(child, alpha, beta)",
-    "    if MAX moves: best = max(best, v)",
-    "                  alpha = max(alpha, best)",
-    "    if MIN moves: best = min(best, v)",
-    "                  beta = min(beta, best)",
-    "    if alpha >= beta: prune the rest",
+    *AFTER_A_CHILD,
     "  tell the table; return best",
 )
 

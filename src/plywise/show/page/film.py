@@ -165,7 +165,7 @@ def _board(rows: Board | None, boards: dict[Any, int]) -> int:
 def geometry() -> dict[str, Any]:
     """Return the measures of the drawing, for the module draws as figure.py does."""
     names = (
-        "VALUE_SIZE", "SMALL_SIZE", "LINE_HEIGHT", "POINT", "BASE", "LEAF_HALF", "SHAPE_LEAST", "LEAF_LEAST",
+        "VALUE_SIZE", "SMALL_SIZE", "POINT", "BASE", "LEAF_HALF", "LEAF_LEAST",
         "SHAPE_PAD", "COLUMN_GAP", "NODE_GAP", "ROW_GAP", "MOST_ROW_GAP", "SLANT", "MARGIN", "HALO", "CROSS",
         "LEAST_WIDTH", "LEAF_TEXT",
     )  # fmt: skip

@@ -103,10 +103,10 @@ function belowEach(film) {
 
 // The nodes to be shown, each with those of its children that are: of a small tree all; of a large one the line that is
 // being searched, what was opened by hand, and the siblings of all these.
-function shown(film, replay, opened, wide) {
+function shown(film, replay, opened) {
   const kept = new Map();
   const most = film.geometry.MOST_CHILDREN;
-  const all = wide && film.parent.length <= SMALL_TREE;
+  const all = film.parent.length <= SMALL_TREE;
   const current = replay.current();
   const way = new Set(line(film, current < 0 ? 0 : current));
   if (replay.step === replay.last) film.end.line.forEach((n) => way.add(n));
@@ -619,7 +619,7 @@ class Stepper {
   }
 
   drawing() {
-    const kept = shown(this.film, this.replay, this.opened, true);
+    const kept = shown(this.film, this.replay, this.opened);
     const all = faces(this.film, this.replay, kept, this.below);
     if (!this.film.grid) all.forEach((it) => { it.grid = false; });
     return draw(this.film.geometry, all);
