@@ -11,7 +11,7 @@ import plywise as pw
 from bench.peers import BitBully, bitbully
 from bench.rows import Row, alone, at_most, share
 from bench.timing import Batch, alternate_set, say
-from plywise.solve import Solver
+from plywise.solvers.solver import Solver
 
 POSITIONS = Path(__file__).parent / "data" / "connect4.jsonl"
 

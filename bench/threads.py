@@ -7,7 +7,7 @@ import plywise as pw
 from bench.connect4 import Position, differences, positions, score_of
 from bench.rows import Row, at_least, faster
 from bench.timing import Batch, alternate_set, say
-from plywise.solve import Solver
+from plywise.solvers.solver import Solver
 
 STONES = 8
 

@@ -36,7 +36,7 @@ MAP_HEAD = """# The map
 
 Every module, from the foundation up: within a room, and from room to room, a module imports only what stands above it.
 Written by `make docs` from the imports and from the first line of each module; `make check` keeps the layers as well
-(import-linter, in pyproject.toml). Begin with `plywise.game`, then `plywise.search.reference`.
+(import-linter, in pyproject.toml). Begin with `plywise.game`, then `plywise.engines.reference.algorithms`.
 """
 
 SOLVED_HEAD = """# What was solved

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plywise.bits import bit, lowest, members, popcount, product, shifted_down, shifted_up, swapped_bytes, wrapped
-from plywise.search.build.copies import Copies
+from plywise.engines.native.compile.copies import Copies
 
 sets_of_cells = st.frozensets(st.integers(0, 63))
 

@@ -13,7 +13,7 @@ from plywise import MAX, MIN, InputError
 from plywise.game import FAR, legal_action, outcome, played
 from plywise.games.breakthrough import WIN
 from plywise.play.players import EnginePlayer, RandomPlayer
-from plywise.solve import Solver
+from plywise.solvers.solver import Solver
 
 SIZES = [(8, 8, 0), (6, 6, 0), (7, 9, 0), (5, 5, 0), (5, 6, 0), (6, 5, 0), (4, 16, 0), (8, 2, 0), (3, 3, 0), (2, 3, 0)]
 OTHERS = [(16, 4, 0), (4, 16, 2), (32, 2, 0), (2, 26, 1), (5, 5, 2), (8, 8, 4), (8, 8, 1), (7, 3, 3)]

@@ -13,11 +13,13 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
+import plywise.engines.perft as counting
+import plywise.engines.reference.perft as plain
 from plywise import InputError
+from plywise.engines.kernel import perft, thread_state
+from plywise.engines.perft import count
 from plywise.game import MAX, MIN
 from plywise.games.registry import REGISTRY
-from plywise.search import census, counting, perft, work
-from plywise.search.census import count
 
 sys.path.insert(0, str(Path(__file__).parent))
 import games_for_native as games
@@ -122,12 +124,12 @@ def test_random_trees_are_counted_one_by_one(name):
 
 def interpreted(game, state, plies, bits, table=None):
     """Run the counting kernel itself as plain Python; return what it finds, and its working memory."""
-    tools = [0] * work.SIZE
-    tools[work.MOST_NODES] = 2**62
-    words = len(work.as_key(game.key(state)))
+    tools = [0] * thread_state.SIZE
+    tools[thread_state.MOST_NODES] = 2**62
+    words = len(thread_state.as_key(game.key(state)))
     table = [0] * ((words + perft.RECORD) << bits) if table is None else table
     found = perft.run_lines(game, state, plies, bits, tools, table)
-    return found, tools[work.ENDS], tools[work.NODES], table
+    return found, tools[thread_state.ENDS], tools[thread_state.NODES], table
 
 
 @pytest.mark.parametrize("bits", [1, 3, 9])
@@ -178,7 +180,7 @@ def test_interpreted_a_number_just_below_the_limit_is_right_and_one_at_the_limit
     game = Doubling()
     assert interpreted(game, 0, 61, 8)[0] == 2**61
     for plies in (62, 63, 64, 65, 100):
-        with pytest.raises(work.Halt):
+        with pytest.raises(thread_state.Halt):
             interpreted(game, 0, plies, 8)
 
 
@@ -229,7 +231,7 @@ def test_numbers_that_do_not_fit_are_refused_or_counted_in_plain_python(plies, m
     with pytest.raises(InputError, match="Doubling: there are more lines of play than 62 bits can count") as caught:
         count(DOUBLING, plies=plies, engine="native")
     assert one_line(caught)
-    monkeypatch.setattr(census, "MOST_PLAIN", 0)
+    monkeypatch.setattr(counting, "MOST_PLAIN", 0)
     found = count(DOUBLING, plies=plies, engine="auto", divide=True)
     assert found.nodes_by_ply == [2**ply for ply in range(plies + 1)]
     assert found.divide == {0: 2 ** (plies - 1), 1: 2 ** (plies - 1)}
@@ -239,7 +241,7 @@ def test_numbers_that_do_not_fit_are_refused_or_counted_in_plain_python(plies, m
 def test_no_number_of_branches_makes_a_sum_wrap(wide):
     for plies in (57, 58, 59, 60, 61, 62, 63, 64, 65):
         state = DOUBLING.State(0, 100, wide, 0)
-        wanted = counting.count(DOUBLING, state, plies).nodes_by_ply
+        wanted = plain.count(DOUBLING, state, plies).nodes_by_ply
         try:
             assert count(DOUBLING, state, plies, engine="native").nodes_by_ply == wanted
             assert wanted[-1] < 2**62
@@ -278,19 +280,21 @@ def test_nim_with_many_heaps_is_counted_to_its_end_though_the_numbers_are_large(
 
 
 def test_auto_compiles_nothing_for_a_small_tree(monkeypatch):
-    monkeypatch.setattr(census, "compiled_engine", lambda *given, **more: pytest.fail("compiled"))
+    monkeypatch.setattr(counting, "compiled_engine", lambda *given, **more: pytest.fail("compiled"))
     game = pw.make("tictactoe")
     assert count(game).complete_games == 255_168
     assert count(game, engine="reference").complete_games == 255_168
-    with pytest.raises(counting.TooManyStates):
-        counting.count(game, most_states=500)
+    with pytest.raises(plain.TooManyStates):
+        plain.count(game, most_states=500)
 
 
 def test_auto_takes_the_compiled_rules_where_a_ply_has_many_states(monkeypatch):
     asked = []
-    inner = census.compiled_engine
-    monkeypatch.setattr(census, "compiled_engine", lambda *given, **more: asked.append(given) or inner(*given, **more))
-    monkeypatch.setattr(census, "MOST_PLAIN", 100)
+    inner = counting.compiled_engine
+    monkeypatch.setattr(
+        counting, "compiled_engine", lambda *given, **more: asked.append(given) or inner(*given, **more)
+    )
+    monkeypatch.setattr(counting, "MOST_PLAIN", 100)
     game = pw.make("tictactoe")
     assert count(game, plies=2).nodes_by_ply == [1, 9, 72]
     assert asked == []
@@ -299,7 +303,7 @@ def test_auto_takes_the_compiled_rules_where_a_ply_has_many_states(monkeypatch):
 
 
 def test_auto_takes_plain_python_where_nothing_can_be_compiled(monkeypatch, capsys):
-    monkeypatch.setattr(census, "MOST_PLAIN", 1)
+    monkeypatch.setattr(counting, "MOST_PLAIN", 1)
     tree = pw.Tree([[3, [5, 1]], 6])
     assert count(tree).complete_games == 4
     with pytest.raises(InputError) as caught:

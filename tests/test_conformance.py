@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
+from plywise.engines.reference.perft import count
 from plywise.game import defines, legal_action, played
 from plywise.games import REGISTRY
 from plywise.games.loading import registered_class
-from plywise.search.counting import count
 from plywise.show.text import draw_board
-from plywise.solve import Solver
+from plywise.solvers.solver import Solver
 
 ROOT = Path(__file__).parent.parent
 PERFT = json.loads((ROOT / "tests/data/perft.json").read_text())

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.search.counting import TooManyStates, count
+from plywise.engines.reference.perft import TooManyStates, count
 
 TICTACTOE = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 TICTACTOE_ENDS = [0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from plywise.cli.program import COMMANDS, run
+from plywise.engines.results import Stats
 from plywise.games import REGISTRY
-from plywise.search.result import Stats
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

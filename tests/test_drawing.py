@@ -17,8 +17,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 import plywise as pw
 from pictures import collisions, seen
+from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.game import played
-from plywise.search.reference import ALGORITHMS
 from plywise.show.faces import MORE, faces_of, shown
 from plywise.show.metrics import text_width
 from plywise.show.picture import picture

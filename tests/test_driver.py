@@ -3,8 +3,8 @@
 import pytest
 
 import plywise as pw
-from plywise.search.build.rules import NotCompilable
-from plywise.search.features import FEATURES
+from plywise.engines.features import FEATURES
+from plywise.engines.native.compile.rules import NotCompilable
 
 GAME = pw.make("tictactoe")
 

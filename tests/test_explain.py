@@ -22,7 +22,7 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN
 from plywise.games import REGISTRY
-from plywise.search.bounding import PlainBounding
+from plywise.solvers.bounds import PlainBounding
 from plywise.teach.claims import Claim
 from plywise.teach.wording import Wording
 

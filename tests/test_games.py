@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, Game, InputError
+from plywise.engines.move_orders import order_names
+from plywise.engines.reference.algorithms import ALGORITHMS, KEEP_TABLE
 from plywise.game import legal_action, played
 from plywise.games.tictactoe import LINES, SYMMETRIES
-from plywise.search.orders import order_names
-from plywise.search.reference import ALGORITHMS, KEEP_TABLE
 
 DATA = Path(__file__).parent / "data"
 

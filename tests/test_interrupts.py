@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import plywise as pw
-from plywise.search.build.compiling import compiling
+from plywise.engines.native.compile.compiling import compiling
 
 PROGRAM = str(Path(sys.executable).parent / "plywise")
 

@@ -14,7 +14,7 @@ import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.game import legal_action, played
 from plywise.play.players import EnginePlayer, RandomPlayer
-from plywise.solve import Solver
+from plywise.solvers.solver import Solver
 
 SIZES = [(6, 4, 0), (6, 4, 1), (6, 6, 0), (1, 1, 0), (1, 9, 0), (2, 13, 0), (3, 2, 1), (3, 30, 0), (4, 3, 0), (8, 7, 0)]
 SIZES += [(8, 7, 1), (5, 12, 1), (11, 1, 0)]

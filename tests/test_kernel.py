@@ -15,15 +15,17 @@ import pytest
 
 import plywise as pw
 from plywise import bits
+from plywise.engines.features import FEATURES, features_without
+from plywise.engines.kernel import search, thread_state
+from plywise.engines.kernel.table import grows_at, least_bits
+from plywise.engines.limits import Limits
+from plywise.engines.native import search_memory
+from plywise.engines.native.compile.engine import Engine, signatures
+from plywise.engines.native.compile.rules import RULES
+from plywise.engines.native.engines import engine_of
+from plywise.engines.native.search_memory import UNLIMITED, Space
+from plywise.engines.native.strong import StrongRun
 from plywise.game import MAX, played
-from plywise.search import kernel, native, space, work
-from plywise.search.build.engine import Engine, signatures
-from plywise.search.build.rules import RULES
-from plywise.search.engines import engine_of
-from plywise.search.features import FEATURES, features_without
-from plywise.search.result import Limits
-from plywise.search.space import UNLIMITED, Space
-from plywise.search.table import grows_at, least_bits
 
 PROGRAM = Path(sys.executable).parent / "plywise"
 FAR = 2**60
@@ -101,35 +103,43 @@ class Interpreted:
 
     def __init__(self, game, plan, features):
         self.game, self.plan = game, plan
-        self.work = [0] * work.SIZE
+        self.work = [0] * thread_state.SIZE
         bits = max(12, least_bits(plan))
         self.table = [0] * (plan.entry_words << most_bits(plan))
         self.stack = [0] * 2**16
-        self.work[work.MOST_NODES] = UNLIMITED
-        self.work[work.FEATURES] = features
-        self.work[work.THREADS] = 1
-        self.work[work.STACK_SIZE] = len(self.stack)
-        self.work[work.TABLE_BITS] = self.work[work.FIRST_BITS_WORD] = bits
-        self.work[work.MOST_TABLE_BITS] = most_bits(plan)
-        self.work[work.GROWS_AT] = grows_at(self.work)
+        self.work[thread_state.MOST_NODES] = UNLIMITED
+        self.work[thread_state.FEATURES] = features
+        self.work[thread_state.THREADS] = 1
+        self.work[thread_state.STACK_SIZE] = len(self.stack)
+        self.work[thread_state.TABLE_BITS] = self.work[thread_state.FIRST_BITS_WORD] = bits
+        self.work[thread_state.MOST_TABLE_BITS] = most_bits(plan)
+        self.work[thread_state.GROWS_AT] = grows_at(self.work)
 
     def measure(self, state, low, high, depth):
         side = self.game.player(state)
         memory = (self.work, self.stack, self.table)
-        return kernel.measure(self.game, self.plan, state, low, high, 0, depth, side, 0, 0, memory)
+        return search.measure(self.game, self.plan, state, low, high, 0, depth, side, 0, 0, memory)
 
 
 def compiled_measure(engine, plan, features, state, low, high, depth):
     memory = Space(engine, plan, features)
-    memory.works[0][work.MOST_TABLE_BITS] = most_bits(plan)
+    memory.works[0][thread_state.MOST_TABLE_BITS] = most_bits(plan)
     value = memory.run(
-        lambda tools, stack: memory.strong(kernel.MEASURE, state, tools, stack, low, high, depth=depth), state
+        lambda tools, stack: memory.strong(search.MEASURE, state, tools, stack, low, high, depth=depth), state
     )
     return value, memory.works[0]
 
 
 ALL = features_without(())
-COUNTED = (work.NODES, work.LEAVES, work.CUTOFFS, work.TABLE_HITS, work.GUESSES, work.SELECTIVE, work.ESTIMATES)
+COUNTED = (
+    thread_state.NODES,
+    thread_state.LEAVES,
+    thread_state.CUTOFFS,
+    thread_state.TABLE_HITS,
+    thread_state.GUESSES,
+    thread_state.SELECTIVE,
+    thread_state.ESTIMATES,
+)
 POSITIONS = [
     ("tictactoe", {}, "0 4"),
     ("nim", {"heaps": "2-3-3"}, ""),
@@ -150,7 +160,9 @@ def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name,
     value, tools = compiled_measure(engine, plan, ALL, state, low, high, 0)
     assert plain.measure(state, low, high, 0) == value
     assert [plain.work[word] for word in COUNTED] == [int(tools[word]) for word in COUNTED]
-    assert plain.work[work.HISTORY : work.SIZE] == tools[work.HISTORY : work.SIZE].tolist()
+    assert (
+        plain.work[thread_state.HISTORY : thread_state.SIZE] == tools[thread_state.HISTORY : thread_state.SIZE].tolist()
+    )
 
 
 @pytest.mark.slow
@@ -163,14 +175,14 @@ def test_the_table_grows_alike_interpreted_and_compiled():
         plain = Interpreted(game, plan, plainly)
         value, tools = compiled_measure(engine, plan, plainly, game.initial(), -FAR, FAR, 0)
         assert plain.measure(game.initial(), -FAR, FAR, 0) == value
-        assert plain.work[work.NODES] == tools[work.NODES] > 5_000
-        assert plain.work[work.TABLE_BITS] == tools[work.TABLE_BITS] > 12
+        assert plain.work[thread_state.NODES] == tools[thread_state.NODES] > 5_000
+        assert plain.work[thread_state.TABLE_BITS] == tools[thread_state.TABLE_BITS] > 12
 
 
 @pytest.mark.slow_with("True")
 @pytest.mark.parametrize("packed", [True, False])
 def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, monkeypatch):
-    monkeypatch.setattr(space, "SHARED_BITS", 6)
+    monkeypatch.setattr(search_memory, "SHARED_BITS", 6)
     game = pw.make("connect4", width=4, height=4)
     engine, start = engine_of(game), game.initial()
     plan = engine.plan(True, False) if packed else replace(engine.plan(True, False), packed=0)
@@ -181,14 +193,14 @@ def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, mo
         shared = Space(engine, plan, plainly, threads)
 
         def measure(tools, stack, shared=shared):
-            return shared.strong(kernel.MEASURE, start, tools, stack, -FAR, FAR)
+            return shared.strong(search.MEASURE, start, tools, stack, -FAR, FAR)
 
         values.append(shared.run(measure, start))
         nodes = shared.nodes
         values.append(shared.run(measure, start))
         assert shared.nodes < 1.1 * nodes
     assert len(set(values)) == 1
-    bits = [int(tools[work.TABLE_BITS]) for tools in shared.works]
+    bits = [int(tools[thread_state.TABLE_BITS]) for tools in shared.works]
     assert bits[0] == bits[1] > 8
 
 
@@ -217,12 +229,12 @@ def test_each_hook_is_used_and_said_to_be_selective(duel):
     plan, start = duel.plan(distance=False, horizon=True), Duel().initial()
     none = features_without(tuple(FEATURES)[-4:])
     _, plain = compiled_measure(duel, plan, none, start, -100, 100, 5)
-    assert plain[work.SELECTIVE] == 0
+    assert plain[thread_state.SELECTIVE] == 0
     for name in ("quiescence", "null-move", "reductions", "extensions"):
         features = none | FEATURES[name]
         _, tools = compiled_measure(duel, plan, features, start, -100, 100, 5)
-        assert tools[work.SELECTIVE] > 0, name
-        assert tools[work.NODES] != plain[work.NODES], name
+        assert tools[thread_state.SELECTIVE] > 0, name
+        assert tools[thread_state.NODES] != plain[thread_state.NODES], name
 
 
 def test_a_selective_search_says_so_and_a_depth_asked_for_is_kept_to(duel):
@@ -238,7 +250,7 @@ def test_without_hooks_the_horizon_is_the_reference_s(duel):
     game = Duel()
     features = features_without(tuple(FEATURES)[-4:])
     for depth in (1, 2, 3, 4):
-        run = native.StrongRun(duel, game.initial(), "pvs", Limits(depth=depth), features)
+        run = StrongRun(duel, game.initial(), "pvs", Limits(depth=depth), features)
         run.count = run.list_root(game.initial())
         found = run.window(game.initial(), run.low, run.high, depth, run.count)
         assert found == pw.search(game, depth=depth, engine="reference", algorithm="minimax").value
@@ -267,7 +279,7 @@ def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkey
     rules = {getattr(game, rule).__func__.__qualname__ for rule in RULES if rule != "evaluate"}
     assert KERNEL | rules <= forms.keys()
     assert {function for function, count in forms.items() if count == 0} == {
-        function.__qualname__ for function in kernel.BESIDE_SEARCH
+        function.__qualname__ for function in search.BESIDE_SEARCH
     }
     assert {function: count for function, count in forms.items() if count > 1} == {}
 

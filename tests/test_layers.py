@@ -13,11 +13,11 @@ from plywise.games import REGISTRY
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/plywise"
 ARRAYS = {  # what the compiled search works in
-    "plywise.search.space",
-    "plywise.search.native_orders",
-    "plywise.search.twins",
-    "plywise.search.census",
-    "plywise.search.backward",
+    "plywise.engines.native.search_memory",
+    "plywise.engines.native.ordered",
+    "plywise.engines.native.self_check",
+    "plywise.engines.perft",
+    "plywise.solvers.retrograde",
 }
 COMPILED = ("numba", "numpy", "llvmlite")
 
@@ -35,19 +35,21 @@ def test_only_the_build_knows_the_compiler(graph):
     for external in COMPILED:
         users = graph.find_modules_that_directly_import(external)
         allowed = ARRAYS if external == "numpy" else set()
-        assert {user for user in users if not user.startswith("plywise.search.build.")} <= allowed
+        assert {user for user in users if not user.startswith("plywise.engines.native.compile.")} <= allowed
     reached_lazily = {
-        "plywise.search.native",
-        "plywise.search.native_orders",
-        "plywise.search.space",
-        "plywise.search.engines",
-        "plywise.search.twins",
+        "plywise.engines.native.run",
+        "plywise.engines.native.ordered",
+        "plywise.engines.native.search_memory",
+        "plywise.engines.native.engines",
+        "plywise.engines.native.self_check",
     }
     for room in ("game", "bits", "games", "laws", "trees", "show", "teach", "play"):
         package = f"plywise.{room}"
         for module in (package, *graph.find_descendants(package)):
             imported = graph.find_modules_directly_imported_by(module)
-            assert not {each for each in imported if each in reached_lazily or each.startswith("plywise.search.build")}
+            assert not {
+                each for each in imported if each in reached_lazily or each.startswith("plywise.engines.native.compile")
+            }
 
 
 def test_only_one_module_knows_how_plots_are_drawn(graph):

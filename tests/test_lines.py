@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.bits import bit, popcount
+from plywise.engines.reference.perft import count
 from plywise.game import FAR, outcome, played
 from plywise.games.cube import Cube
 from plywise.games.lines import board_symmetries, straight_lines
 from plywise.games.mnk import Mnk
-from plywise.search.counting import count
 
 DATA = Path(__file__).parent / "data"
 BOARDS = [(3, 3, 3), (4, 3, 3), (7, 7, 5), (5, 4, 4), (1, 1, 1), (2, 2, 1), (9, 1, 3), (1, 7, 2), (21, 3, 4), (9, 7, 5)]

@@ -20,9 +20,9 @@ import numpy as np
 import pytest
 
 import plywise as pw
+from plywise.engines.native.compile import cache
+from plywise.engines.native.engines import engine_of
 from plywise.game import MAX
-from plywise.search.build import cache
-from plywise.search.engines import engine_of
 
 ROOT = Path(__file__).parent.parent
 

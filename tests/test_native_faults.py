@@ -11,9 +11,9 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
+from plywise.engines.native.compile.rules import NotCompilable
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN
-from plywise.search.build.rules import NotCompilable
 
 STRONG = ("pvs", "mtdf", "deepening")
 TEXTBOOK = ("minimax", "alphabeta")
@@ -346,7 +346,7 @@ spec = importlib.util.spec_from_file_location("faults", sys.argv[1])
 faults = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(faults)
 import plywise as pw
-from plywise.search import lanes
+from plywise.engines.native import threads
 lanes.SILENCE = 1.0
 pw.search(faults.GAME, engine="native", algorithm=sys.argv[3])
 began = time.monotonic()

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 import plywise as pw
+from plywise.engines.features import FEATURES
+from plywise.engines.kernel import thread_state
+from plywise.engines.native import run, search_memory
 from plywise.game import MAX, MIN
-from plywise.search import native, space, work
-from plywise.search.features import FEATURES
 
 sys.path.insert(0, str(Path(__file__).parent))
 import games_for_native as games
@@ -394,13 +395,13 @@ def test_a_table_takes_no_more_memory_than_it_needs():
 def test_a_table_that_two_threads_share_grows_and_the_answer_is_right(algorithm, monkeypatch):
     spaces = []
 
-    class Kept(space.Space):
+    class Kept(search_memory.Space):
         def __init__(self, *words, **options):
             super().__init__(*words, **options)
             spaces.append(self)
 
-    monkeypatch.setattr(native, "Space", Kept)
-    monkeypatch.setattr(space, "SHARED_BITS", 6)
+    monkeypatch.setattr(run, "Space", Kept)
+    monkeypatch.setattr(search_memory, "SHARED_BITS", 6)
     for seed in range(6):
         state = WOOD.start(seed=seed, left=14, wide=4, early=0, pool=100_000)
         result = searched(WOOD, state, algorithm=algorithm, depth=11, threads=2)
@@ -408,7 +409,7 @@ def test_a_table_that_two_threads_share_grows_and_the_answer_is_right(algorithm,
         assert result.best in list(WOOD.actions(state))
         shared = [each for each in spaces if len(each.works) == 2]
         assert len(shared) == 1 + seed
-        bits = [int(each[work.TABLE_BITS]) for each in shared[-1].works]
+        bits = [int(each[thread_state.TABLE_BITS]) for each in shared[-1].works]
         assert bits[0] == bits[1] > 6
 
 

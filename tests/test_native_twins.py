@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import plywise as pw
+from plywise.engines.features import FEATURES
+from plywise.engines.native.engines import engine_of
 from plywise.game import MAX, MIN
-from plywise.search.engines import engine_of
-from plywise.search.features import FEATURES
 
 sys.path.insert(0, str(Path(__file__).parent))
 import games_for_native as games
@@ -406,14 +406,14 @@ def test_a_search_that_needs_a_longer_stack_counts_each_node_once():
     wide = WOOD.start(seed=3, left=4, wide=1200, early=0, pool=2)
     result = pw.search(WOOD, wide, engine="native", algorithm="alphabeta", table=1, without=("table-move",))
     engine_of(WOOD)
-    from plywise.search import space
+    from plywise.engines.native import search_memory
 
-    before = space.FIRST_STACK
+    before = search_memory.FIRST_STACK
     try:
-        space.FIRST_STACK = 2**20
+        search_memory.FIRST_STACK = 2**20
         roomy = pw.search(WOOD, wide, engine="native", algorithm="alphabeta", table=1, without=("table-move",))
     finally:
-        space.FIRST_STACK = before
+        search_memory.FIRST_STACK = before
     assert answered(result) == answered(roomy)
 
 

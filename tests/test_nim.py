@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
-from plywise.solve import Solver
+from plywise.solvers.solver import Solver
 
 DATA = Path(__file__).parent / "data"
 LARGE = "7-7-7-7"

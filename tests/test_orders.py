@@ -11,14 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plywise as pw
+from plywise.engines import move_orders
+from plywise.engines.kernel import ordered_search, thread_state
+from plywise.engines.kernel.textbook import CUT_GE
+from plywise.engines.limits import Limits
+from plywise.engines.move_orders import NAMES, numbered, order_names
+from plywise.engines.native import ordered
+from plywise.engines.native.engines import engine_of
+from plywise.engines.native.search_memory import UNLIMITED
+from plywise.engines.reference import move_orders as reference_orders
+from plywise.engines.reference.node import Node
+from plywise.engines.values import INFINITE
 from plywise.game import MAX, MIN
 from plywise.games import load
-from plywise.search import kernel, native_orders, ordered, orders, work
-from plywise.search.engines import engine_of
-from plywise.search.orders import NAMES, numbered, order_names
-from plywise.search.result import Limits
-from plywise.search.space import UNLIMITED
-from plywise.search.values import INFINITE
 
 sys.path.insert(0, str(Path(__file__).parent))
 from test_native_twins import FLOATS, HELD, MASKS, PAIRS, TURNS, WOOD, answered, random_start
@@ -100,32 +105,34 @@ class OnLists:
 
     def __init__(self, game, order, seed=0):
         self.game, self.order = game, order
-        self.work = [0] * work.SIZE
-        self.work[work.MOST_NODES] = UNLIMITED
-        self.stack, self.notes = [0] * (ordered.MOVE_WORDS * 1000), [0] * ordered.NOTES
-        self.notes[: ordered.LAST_LINE] = [ordered.NO_ACTION] * ordered.LAST_LINE
-        self.work[work.STACK_SIZE], self.work[work.CUT_RULE] = len(self.stack), kernel.CUT_GE
-        self.work[work.ORDER] = NAMES.index(order)
-        self.table = [0] * (6 << ordered.STATES_BITS)
+        self.work = [0] * thread_state.SIZE
+        self.work[thread_state.MOST_NODES] = UNLIMITED
+        self.stack, self.notes = [0] * (ordered_search.MOVE_WORDS * 1000), [0] * ordered_search.NOTES
+        self.notes[: ordered_search.LAST_LINE] = [ordered_search.NO_ACTION] * ordered_search.LAST_LINE
+        self.work[thread_state.STACK_SIZE], self.work[thread_state.CUT_RULE] = len(self.stack), CUT_GE
+        self.work[thread_state.ORDER] = NAMES.index(order)
+        self.table = [0] * (6 << ordered_search.STATES_BITS)
         self.mark = seed if order == "random" else int(order == "iteration")
 
     def search(self, depth):
         memory = (self.work, self.stack, self.table, self.notes)
-        counts = (work.NODES, work.LEAVES, work.CUTOFFS, work.FIRST_CUTOFFS)
-        for plies in range(1 if self.order in orders.ITERATING else depth, depth + 1):
-            self.notes[ordered.LAST_LINE : ordered.LINES] = self.notes[ordered.LINES :][: ordered.LINE_WORDS]
-            for word in (*counts, work.LOOK_AT):
+        counts = (thread_state.NODES, thread_state.LEAVES, thread_state.CUTOFFS, thread_state.FIRST_CUTOFFS)
+        for plies in range(1 if self.order in move_orders.ITERATING else depth, depth + 1):
+            self.notes[ordered_search.LAST_LINE : ordered_search.LINES] = self.notes[ordered_search.LINES :][
+                : ordered_search.LINE_WORDS
+            ]
+            for word in (*counts, thread_state.LOOK_AT):
                 self.work[word] = 0
             start = self.game.initial()
-            value = ordered.ordered(self.game, start, -INFINITE, INFINITE, plies, 0, self.mark, 0, memory)
+            value = ordered_search.ordered(self.game, start, -INFINITE, INFINITE, plies, 0, self.mark, 0, memory)
         return value, *(self.work[word] for word in counts)
 
 
 @pytest.fixture
 def small_tables(monkeypatch):
     """Make the tables small; compiled code does not hear of it."""
-    monkeypatch.setattr(ordered, "STATES_BITS", 12)
-    monkeypatch.setattr(ordered, "VALUES_BITS", 12)
+    monkeypatch.setattr(ordered_search, "STATES_BITS", 12)
+    monkeypatch.setattr(ordered_search, "VALUES_BITS", 12)
 
 
 @pytest.mark.usefixtures("small_tables")
@@ -140,7 +147,7 @@ def test_the_ordered_search_runs_as_plain_python_too(order):
 @pytest.mark.parametrize(("order", "most", "few"), [("table", "MOST_STATES", 20), ("history", "MOST_HISTORIES", 3)])
 def test_both_remember_the_same_where_they_can_remember_no_more(monkeypatch, order, most, few):
     roomy = OnLists(TICTACTOE, order).search(6)
-    for module in (orders, ordered):
+    for module in (reference_orders, ordered_search):
         monkeypatch.setattr(module, most, few)
     plain = OnLists(TICTACTOE, order).search(6)
     found = pw.search(TICTACTOE, engine="reference", algorithm="alphabeta", order=order, depth=6)
@@ -150,7 +157,7 @@ def test_both_remember_the_same_where_they_can_remember_no_more(monkeypatch, ord
 
 def test_a_search_that_needs_a_longer_stack_begins_again_with_nothing_learnt(monkeypatch):
     wanted = pw.search(TICTACTOE, engine="native", algorithm="alphabeta", order="table", depth=5)
-    monkeypatch.setattr(native_orders, "FIRST_STACK", 32)
+    monkeypatch.setattr(ordered, "FIRST_STACK", 32)
     again = pw.search(TICTACTOE, engine="native", algorithm="alphabeta", order="table", depth=5)
     assert answered(again) == answered(wanted)
 
@@ -161,7 +168,7 @@ def test_a_limit_stops_a_native_search_in_any_order(order):
     assert found.stopped_by == "nodes"
     assert found.nodes <= 5_000
     assert found.best in list(CONNECT4.actions(CONNECT4.initial()))
-    if order in orders.ITERATING:  # the last whole iteration's answer
+    if order in move_orders.ITERATING:  # the last whole iteration's answer
         assert found.bound is pw.Bound.EXACT
         assert found.value == 0
         assert 1 <= found.depth < 14
@@ -174,7 +181,7 @@ def test_a_limit_stops_a_reference_search_in_any_order(order):
     found = pw.search(TICTACTOE, engine="reference", algorithm="alphabeta", order=order, nodes=300)
     assert found.stopped_by == "nodes"
     assert max(found.nodes, found.stats.ordering_nodes if order == "ideal" else 0) == 300
-    if order in orders.ITERATING:
+    if order in move_orders.ITERATING:
         assert found.depth < 9
         assert found.value is not None
 
@@ -251,19 +258,19 @@ def test_worst_reads_every_leaf_where_the_values_allow_it(branching, depth):
 
 def test_ideal_orders_by_the_value_to_the_horizon():
     state = TICTACTOE.parse_state("XX.OO....")
-    order = orders.ordering(TICTACTOE, "ideal")
+    order = reference_orders.ordering(TICTACTOE, "ideal")
     node = _root(TICTACTOE, state)
     actions = list(TICTACTOE.actions(state))
     values = [pw.minimax(TICTACTOE, TICTACTOE.result(state, action), depth=2).value for action in actions]
     places = list(order.places(node, actions, 3))
     assert places == sorted(range(len(actions)), key=lambda place: -values[place])
     assert actions[places[0]] == 2
-    worst = orders.ordering(TICTACTOE, "worst")
+    worst = reference_orders.ordering(TICTACTOE, "worst")
     assert list(worst.places(node, actions, 3)) == sorted(range(len(actions)), key=values.__getitem__)
 
 
 def _root(game, state):
-    node = orders.Node(None, None, 0)
+    node = Node(None, None, 0)
     node.state = state
     return node
 
@@ -290,28 +297,28 @@ def test_random_orders_put_each_child_first_about_equally_often():
 
 
 def test_killers_are_the_last_two_actions_that_cut_at_a_ply():
-    order, node = orders.Killers(), _root(TICTACTOE, TICTACTOE.initial())
+    order, node = reference_orders.Killers(), _root(TICTACTOE, TICTACTOE.initial())
     for action in (3, 5, 5, 7):
-        order.cut(node, orders.Node(node, action, action), 4)
+        order.cut(node, Node(node, action, action), 4)
     assert list(order.places(node, range(9), 4)) == [7, 5, 0, 1, 2, 3, 4, 6, 8]
-    child = orders.Node(node, 0, 0)
+    child = Node(node, 0, 0)
     assert list(order.places(child, range(3), 3)) == [0, 1, 2]
 
 
 def test_history_counts_by_player_the_square_of_the_plies_left():
-    order, node = orders.History(TICTACTOE), _root(TICTACTOE, TICTACTOE.initial())
+    order, node = reference_orders.History(TICTACTOE), _root(TICTACTOE, TICTACTOE.initial())
     for action, plies in ((8, 3), (4, 2), (4, 2), (6, 1)):
-        order.cut(node, orders.Node(node, action, action), plies)
+        order.cut(node, Node(node, action, action), plies)
     assert order.known == {(MAX, 8): 9, (MAX, 4): 8, (MAX, 6): 1}
     assert list(order.places(node, range(9), 4)) == [8, 4, 6, 0, 1, 2, 3, 5, 7]
     other = _root(TICTACTOE, TICTACTOE.parse_state("X........"))
     assert list(order.places(other, range(9), 4)) == list(range(9))
     assert TICTACTOE.player(other.state) == MIN
-    order.cut(node, orders.Node(node, 0, 0), float("inf"))
+    order.cut(node, Node(node, 0, 0), float("inf"))
     assert order.known[MAX, 0] == 1
 
 
-@pytest.mark.parametrize("order", orders.ITERATING)
+@pytest.mark.parametrize("order", move_orders.ITERATING)
 def test_earlier_iterations_count_apart(order):
     result = pw.alphabeta(TICTACTOE, order=order, depth=5)
     earlier = [pw.alphabeta(TICTACTOE, order=order, depth=depth) for depth in range(1, 5)]
@@ -321,7 +328,7 @@ def test_earlier_iterations_count_apart(order):
 
 
 def test_iterating_orders_end_with_the_whole_tree():
-    for order in orders.ITERATING:
+    for order in move_orders.ITERATING:
         assert_twins(TICTACTOE, None, algorithm="alphabeta", order=order)
         result = pw.alphabeta(TICTACTOE, order=order)
         assert (result.value, result.proved, result.depth, result.stopped_by) == (0, True, 9, "complete")
@@ -329,7 +336,7 @@ def test_iterating_orders_end_with_the_whole_tree():
 
 
 def test_an_order_by_iterations_goes_with_no_algorithm_that_has_a_table():
-    for order, algorithm in product(orders.ITERATING, ("mtdf", "deepening")):
+    for order, algorithm in product(move_orders.ITERATING, ("mtdf", "deepening")):
         with pytest.raises(pw.InputError, match="table of its own"):
             pw.search(TICTACTOE, engine="reference", algorithm=algorithm, order=order, depth=3)
 
@@ -366,9 +373,7 @@ def test_what_the_native_engine_does_not_order_is_refused_in_one_line():
 def test_a_run_keeps_no_table_that_its_order_does_not_need():
     engine = engine_of(TICTACTOE)
     sizes = {
-        name: len(
-            native_orders.OrderedRun(engine, TICTACTOE.initial(), "alphabeta", Limits(), 1, NAMES.index(name), 0).table
-        )
+        name: len(ordered.OrderedRun(engine, TICTACTOE.initial(), "alphabeta", Limits(), 1, NAMES.index(name), 0).table)
         for name in NAMES
     }
     assert {name for name, size in sizes.items() if size > 1} == {"best", "ideal", "worst", "table"}

@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).parent))
 import plywise as pw
 from pictures import collisions, seen
-from plywise.search.reference import ALGORITHMS
+from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.show.drawing import Line, Text
 from plywise.show.metrics import text_width
 from plywise.show.page.film import film_of

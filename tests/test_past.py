@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import InputError, Solver
+from plywise.engines.kernel import thread_state
+from plywise.engines.kernel.rule_probe import spoken
+from plywise.engines.native.compile import repetition_types
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.compile.rules import NotCompilable
+from plywise.engines.native.engines import engine_of
+from plywise.engines.native.self_check import disagreement
 from plywise.game import MAX, MIN
 from plywise.past import Past, added, mixed, no_past, repeats, restarted
-from plywise.search import work
-from plywise.search.build import pasts
-from plywise.search.build.engine import Engine
-from plywise.search.build.rules import NotCompilable
-from plywise.search.engines import engine_of
-from plywise.search.opinion import spoken
-from plywise.search.twins import disagreement
 
 STRONG = ("pvs", "mtdf", "deepening")
 TEXTBOOK = ("minimax", "alphabeta")
@@ -292,10 +292,10 @@ def test_siblings_that_forget_and_siblings_that_add_do_not_disturb_one_another()
 
 
 def test_a_small_stack_and_a_small_table_make_a_search_with_a_past_begin_again(monkeypatch):
-    from plywise.search import space
+    from plywise.engines.native import search_memory
 
-    monkeypatch.setattr(space, "FIRST_STACK", 64)
-    monkeypatch.setattr(space, "SHARED_BITS", 6)
+    monkeypatch.setattr(search_memory, "FIRST_STACK", 64)
+    monkeypatch.setattr(search_memory, "SHARED_BITS", 6)
     game = RINGS[0]
     for state in starts(game):
         wanted = pw.search(game, state, algorithm="alphabeta", engine="reference").value
@@ -416,7 +416,7 @@ def test_a_game_without_a_key_of_its_own_for_its_past_is_not_compiled():
     ("past", "said"),
     [
         ((*past_of([1]), 2), "is a tuple, not a whole number"),
-        (past_of(range(pasts.MOST // 2 + 1)), "a past of 8,192 positions; there is room for 8,191"),
+        (past_of(range(repetition_types.MOST // 2 + 1)), "a past of 8,192 positions; there is room for 8,191"),
         (past_of([(1, 2), (1, 2, 3)]), "must have as many numbers each, 4 at most"),
         (past_of([(1, 2, 3, 4, 5)]), "must have as many numbers each, 4 at most"),
         (past_of([()]), "must have as many numbers each"),
@@ -435,7 +435,7 @@ def test_a_past_that_does_not_fit_is_refused_in_one_line(past, said):
 
 def test_a_past_as_long_as_there_is_room_for_is_taken():
     game = RINGS[0]
-    past = Past([4 - number % 2 for number in range(pasts.MOST // 2)])
+    past = Past([4 - number % 2 for number in range(repetition_types.MOST // 2)])
     state = game.start(size=9, left=4)._replace(past=past)
     native = pw.search(game, state, engine="native", algorithm="minimax")
     assert native.value == pw.search(game, state, engine="reference", algorithm="minimax").value
@@ -486,12 +486,15 @@ def test_a_past_that_runs_full_raises_one_clear_error():
     full = "a past of over 16,383 positions"
     for state in (
         game.State(2, MIN, 16_384, 1, Past()),
-        game.State(20, MAX, 500, 0, Past(range(pasts.MOST // 2))),
+        game.State(20, MAX, 500, 0, Past(range(repetition_types.MOST // 2))),
     ):
         with pytest.raises(InputError, match=full) as caught:
             pw.search(game, state, engine="native", algorithm="minimax")
         assert one_line(caught)
-    for state in (game.State(2, MAX, pasts.MOST // 2, 0, Past()), game.State(1, MAX, pasts.MOST, 0, Past())):
+    for state in (
+        game.State(2, MAX, repetition_types.MOST // 2, 0, Past()),
+        game.State(1, MAX, repetition_types.MOST, 0, Past()),
+    ):
         assert pw.search(game, state, engine="native", algorithm="minimax").value == -1, "just so much fits"
 
 
@@ -577,8 +580,8 @@ def test_hooks_that_ask_for_results_leave_the_past_as_it_is(hooked):
 def test_what_is_told_of_a_past_depends_on_its_order_alone():
     game = RINGS[0]
     some = game.start()._replace(past=past_of([1, 2, 3]))
-    assert work.told(game, some) == work.told(game, copy.deepcopy(some))
-    assert work.told(game, some) != work.told(game, some._replace(past=past_of([1, 2, 4])))
+    assert thread_state.told(game, some) == thread_state.told(game, copy.deepcopy(some))
+    assert thread_state.told(game, some) != thread_state.told(game, some._replace(past=past_of([1, 2, 4])))
     assert len(list(spoken(game, some, floats=False))) > 5
 
 

@@ -10,10 +10,10 @@ import pytest
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
+from plywise.engines.move_orders import order_names
+from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.play.match import Turn, match
 from plywise.play.players import EnginePlayer, RandomPlayer, make_player
-from plywise.search.orders import order_names
-from plywise.search.reference import ALGORITHMS
 
 GAME = pw.make("tictactoe")
 SUBTRACTION = Path(__file__).parents[1] / "examples" / "subtraction.py"

@@ -15,10 +15,10 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN, InputError, Solver
 from plywise.bits import bit
+from plywise.engines.features import features_without
+from plywise.engines.search import compiled_engine
 from plywise.games import load
-from plywise.search.driver import compiled_engine
-from plywise.search.features import features_without
-from plywise.search.prover import Prover, next_asked
+from plywise.solvers.proof_number import Prover, next_asked
 
 sys.path.insert(0, str(Path(__file__).parent))
 import games_for_native as games

@@ -14,11 +14,12 @@ import pytest
 
 import plywise as pw
 from plywise import Solver
+from plywise.engines.features import features_without
+from plywise.engines.kernel.search import MEASURE
 from plywise.game import FAR, MAX, MIN
-from plywise.search import proving
-from plywise.search.features import features_without
-from plywise.search.proving import Patient
-from plywise.search.solving import Compiled
+from plywise.solvers import horizon
+from plywise.solvers.alphabeta import Compiled
+from plywise.solvers.horizon import Patient
 
 sys.path.insert(0, str(Path(__file__).parent))
 import games_for_native as games
@@ -69,7 +70,7 @@ def states_of(game, count=20, seed=3):
 @pytest.fixture(params=[20, 500], ids=lambda nodes: f"{nodes}-nodes")
 def impatient(request, monkeypatch):
     """Each way has few nodes at first, so that both are tried, the one after the other."""
-    monkeypatch.setattr(proving, "FIRST_NODES", request.param)
+    monkeypatch.setattr(horizon, "FIRST_NODES", request.param)
     return request.param
 
 
@@ -108,7 +109,7 @@ def test_values_distances_and_best_actions_are_the_reference_s(name, distance, i
 
 
 def test_even_one_node_at_first_leads_to_the_answer(monkeypatch):
-    monkeypatch.setattr(proving, "FIRST_NODES", 1)
+    monkeypatch.setattr(horizon, "FIRST_NODES", 1)
     game = GAMES["Wood"]
     native, plain = Solver(game, engine="native"), Solver(game, engine="reference")
     for state in states_of(game, 6):
@@ -121,7 +122,7 @@ def proved_something(solver):
 
 
 def test_both_ways_were_tried(monkeypatch):
-    monkeypatch.setattr(proving, "FIRST_NODES", 20)
+    monkeypatch.setattr(horizon, "FIRST_NODES", 20)
     solver = Solver(GAMES["Wood"], engine="native")
     state = GAMES["Wood"].start(seed=8, left=8, early=0)
     solver.solve(state)
@@ -215,7 +216,7 @@ def test_a_short_win_behind_hundreds_of_plies_of_waiting_is_found_soon(patient):
         state = WAITING.start(goal, side=side)
         found = patient.solve(state)
         assert (found.value, found.distance) == (1, plies)
-        assert found.nodes < 20 * proving.FIRST_NODES
+        assert found.nodes < 20 * horizon.FIRST_NODES
         check = [state]
         for action in found.pv:
             check.append(WAITING.result(check[-1], action))
@@ -227,13 +228,13 @@ def test_a_short_win_behind_hundreds_of_plies_of_waiting_is_found_soon(patient):
 def test_a_search_to_the_end_alone_does_not_come_back(patient):
     engine = patient._way.engine if hasattr(patient._way, "engine") else patient._way.space.engine
     alone = Compiled(engine, True, 1, None, ALL)
-    alone.space.limit(40 * proving.FIRST_NODES)
+    alone.space.limit(40 * horizon.FIRST_NODES)
     state = WAITING.start(3)
 
     def call(tools, stack):
-        return alone.space.strong(alone.kernel.MEASURE, state, tools, stack, alone.low, alone.high)
+        return alone.space.strong(MEASURE, state, tools, stack, alone.low, alone.high)
 
-    with pytest.raises(proving.Stopped) as caught:
+    with pytest.raises(horizon.Stopped) as caught:
         alone.space.run(call, state)
     assert caught.value.by == "nodes"
 
@@ -249,8 +250,8 @@ def test_a_short_game_is_not_much_dearer_than_by_a_search_to_the_end_alone():
 def test_ctrl_c_ends_it_in_whatever_way_it_is_and_the_next_one_knows_nothing_of_that(patient, monkeypatch):
     state = WAITING.start(40, clock=5000)
     for first in (10**9, 200):
-        monkeypatch.setattr(proving, "FIRST_NODES", first)
-        monkeypatch.setattr(proving, "MORE_NODES", 1)
+        monkeypatch.setattr(horizon, "FIRST_NODES", first)
+        monkeypatch.setattr(horizon, "MORE_NODES", 1)
         for delay in (0.15, 0.3, 0.45):
             timer = threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT))
             timer.start()
@@ -259,9 +260,9 @@ def test_ctrl_c_ends_it_in_whatever_way_it_is_and_the_next_one_knows_nothing_of_
                 patient.solve(state)
             assert time.perf_counter() - began < 10
             timer.join()
-            monkeypatch.setattr(proving, "FIRST_NODES", 2000)
+            monkeypatch.setattr(horizon, "FIRST_NODES", 2000)
             assert patient.solve(WAITING.start(2, clock=30), line=False).distance == 3
-            monkeypatch.setattr(proving, "FIRST_NODES", first)
+            monkeypatch.setattr(horizon, "FIRST_NODES", first)
 
 
 def test_ctrl_c_while_a_horizon_is_moved_on(patient, monkeypatch):
@@ -275,7 +276,7 @@ def test_ctrl_c_while_a_horizon_is_moved_on(patient, monkeypatch):
         return inner(way, question, depth, budget)
 
     monkeypatch.setattr(Patient, "narrowed", narrowed)
-    monkeypatch.setattr(proving, "FIRST_NODES", 100)
+    monkeypatch.setattr(horizon, "FIRST_NODES", 100)
     with pytest.raises(KeyboardInterrupt):
         patient.solve(WAITING.start(5, clock=500))
     assert pressed

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.search.reference import ALGORITHMS
+from plywise.engines.reference.algorithms import ALGORITHMS
 
 DATA = Path(__file__).parent / "data"
 BOOK = [3, 5, 6, 9, 1, 2, 0, -1]

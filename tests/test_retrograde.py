@@ -16,10 +16,10 @@ import pytest
 
 import plywise as pw
 from plywise import InputError, Solver
+from plywise.engines.kernel import retrograde, thread_state
 from plywise.game import MAX, MIN, PLIES
-from plywise.search import retrograde, work
-from plywise.search.backward import Backward
-from plywise.search.solving import Way
+from plywise.solvers.method import Way
+from plywise.solvers.retrograde import Backward
 
 sys.path.insert(0, str(Path(__file__).parent))
 import games_for_native as games
@@ -211,14 +211,14 @@ class PlainSpace:
     """What the kernel works in, as a list."""
 
     def __init__(self):
-        self.works = [[0] * work.SIZE]
-        self.works[0][work.MOST_NODES] = 2**62
+        self.works = [[0] * thread_state.SIZE]
+        self.works[0][thread_state.MOST_NODES] = 2**62
 
     def run(self, call, state):
-        self.works[0][work.STOP] = self.works[0][work.LOOK_AT] = 0
+        self.works[0][thread_state.STOP] = self.works[0][thread_state.LOOK_AT] = 0
         try:
             return call(self.works[0], None)
-        except work.Halt:
+        except thread_state.Halt:
             raise InputError("the compiled rules failed: broken") from None
 
     def count(self, word):

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
+from plywise.engines.kernel import table
+from plywise.engines.kernel.config import Plan
+from plywise.engines.kernel.thread_state import BY_STACK, FILLED, GROWS_AT, NODES, SIZE, STOP, TABLE_BITS, THREADS, Halt
+from plywise.engines.native.engines import engine_of
+from plywise.engines.native.search_memory import Space
+from plywise.engines.values import INFINITE
 from plywise.game import PLIES
-from plywise.search import table
-from plywise.search.engines import engine_of
-from plywise.search.plan import Plan
-from plywise.search.space import Space
-from plywise.search.values import INFINITE
-from plywise.search.work import BY_STACK, FILLED, GROWS_AT, NODES, SIZE, STOP, TABLE_BITS, THREADS, Halt
 
 PACKED = Plan(distance=True, horizon=False, knowledge=True, alternating=True, fields=2, key_words=1, packed=40)
 WIDE = Plan(distance=True, horizon=False, knowledge=False, alternating=True, fields=2, key_words=2, packed=0)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.search.reference import ALGORITHMS
+from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.show.text import ASCII, draw_board, draw_trace
 from plywise.teach.walkthrough import walkthrough
 

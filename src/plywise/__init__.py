@@ -10,16 +10,18 @@ Write the rules of a two-player game once, in the textbook's words; see why ever
 """
 
 from plywise.checking import check
+from plywise.engines.limits import Limits
+from plywise.engines.perft import count
+from plywise.engines.reference.algorithms import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs
+from plywise.engines.reference.perft import Counted
+from plywise.engines.reference.sss import sss
+from plywise.engines.results import Bound, SearchResult
+from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
 from plywise.laws import Report
-from plywise.search.census import count
-from plywise.search.counting import Counted
-from plywise.search.driver import search
-from plywise.search.reference import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, sss
-from plywise.search.result import Bound, Limits, SearchResult
-from plywise.solve import Solution, Solver, solve
+from plywise.solvers.solver import Solution, Solver, solve
 from plywise.teach.explanation import Explanation, explain
 from plywise.trees.trace import Trace, trace
 from plywise.trees.tree import Tree

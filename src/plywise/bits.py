@@ -1,7 +1,7 @@
 """Sets of small integers held as the bits of one int, and 64-bit arithmetic: the same answers interpreted and compiled.
 
 Sixty-three cells fit one machine word with its sign to spare, so a board of marks is one number and a line of marks is
-one `&`. Compiled rules know these functions as single machine instructions (plywise.search.build).
+one `&`. Compiled rules know these functions as single machine instructions (plywise.engines.native.compile).
 
 A board of 64 cells fits as well, as a word: a number from -2**63 to 2**63 - 1 in two's complement, negative where cell
 63 is in the set. Python's own `&`, `|`, `^` and `~` take words to words. Not so `1 << 63`, a shift upwards that leaves

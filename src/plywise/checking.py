@@ -10,7 +10,7 @@ from plywise.laws import Breach, Report
 from plywise.laws import check as check_laws
 
 if TYPE_CHECKING:
-    from plywise.search.build.engine import Engine
+    from plywise.engines.native.compile.engine import Engine
 
 COMPILED = "compiled"
 """The law that is asked besides `laws.LAWS`: compiled, the rules give the same answers."""
@@ -35,8 +35,8 @@ def check(
         return report
     if not report.ok:
         return replace(report, notes=(*report.notes, "the compiled rules were not asked: other laws are broken"))
-    from plywise.search.build.engine import Engine
-    from plywise.search.build.rules import NotCompilable
+    from plywise.engines.native.compile.engine import Engine
+    from plywise.engines.native.compile.rules import NotCompilable
 
     try:
         found = _disagreement(Engine(game), compiled, seed)
@@ -50,7 +50,7 @@ def check(
 
 
 def _disagreement(engine: "Engine", compiled: int, seed: int) -> tuple[State, str] | None:
-    from plywise.search.twins import disagreement, random_states
+    from plywise.engines.native.self_check import disagreement, random_states
 
     try:
         return disagreement(engine, islice(random_states(engine.game, seed), compiled))

@@ -4,7 +4,7 @@ A game whose rules look back keeps a Past as one field of its State, the last on
 `result`: that of the state it leaves, so that the past of a state is what came before it. A position is a whole number
 of 64 bits or a tuple of such, always as many. Interpreted, a Past is a tuple; compiled, it is one word, and the
 positions lie in the memory of the search, where each line of play writes over what the last one left
-(plywise.search.build). So a rule may do with a past only what the functions here do.
+(plywise.engines.native.compile). So a rule may do with a past only what the functions here do.
 
 What a state is worth then depends on its past. The key has to say so: with `mixed`, a game can keep the sum of its
 past's positions (or, where none comes twice, their exclusive or) as a number of its own: the same in whatever order

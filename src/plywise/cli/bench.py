@@ -6,11 +6,11 @@ from itertools import islice
 import click
 
 from plywise.cli.options import json_option, print_json
+from plywise.cli.signature import nodes_by_algorithm, positions
+from plywise.engines.search import search
 from plywise.games import make
 from plywise.games.registry import SIGNED
-from plywise.search.driver import search
-from plywise.search.signature import nodes_by_algorithm, positions
-from plywise.solve import Solver
+from plywise.solvers.solver import Solver
 
 SOLVED = 6  # the last so many positions of each line are solved, too
 SECONDS = 0.3

@@ -13,10 +13,10 @@ import click
 
 from plywise.cli.options import cut_option, json_option, print_json, ranks, state_of, state_options
 from plywise.cli.tree import tree_of
+from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games import load
-from plywise.search.driver import ENGINES
 from plywise.show import plots
 from plywise.teach.experiments import FIGURES, Row, Series, Watcher, compare
 

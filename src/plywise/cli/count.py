@@ -5,10 +5,10 @@ import re
 import click
 
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.engines.perft import count
+from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.search.census import count
-from plywise.search.driver import ENGINES
 from plywise.teach.walkthrough import counted as counted_words
 
 

@@ -4,8 +4,8 @@ import click
 
 from plywise.cli.options import game_argument, json_option, limit_options, print_json, state_of, state_options
 from plywise.cli.program import INTERRUPTED
+from plywise.engines.search import ENGINES
 from plywise.game import MAX, MIN, Game, legal_action
-from plywise.search.driver import ENGINES
 from plywise.show.text import draw_board
 from plywise.teach.explanation import explain
 

@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 import click
 
+from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, played
 from plywise.games import load
-from plywise.search.reference import ALGORITHMS
 from plywise.show.text import ASCII, UNICODE, Strokes
 
 Command = TypeVar("Command", bound=Callable[..., Any])

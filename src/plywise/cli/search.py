@@ -17,10 +17,10 @@ from plywise.cli.options import (
 )
 from plywise.cli.pictures import picture_options, taken, wanted, write_pictures
 from plywise.cli.program import INTERRUPTED
+from plywise.engines.move_orders import NAMES
+from plywise.engines.results import Bound, SearchResult
+from plywise.engines.search import ENGINES, search
 from plywise.game import MAX, MIN, Game
-from plywise.search.driver import ENGINES, search
-from plywise.search.orders import NAMES
-from plywise.search.result import Bound, SearchResult
 from plywise.show.text import describe_value, draw_board
 from plywise.teach.walkthrough import counted
 from plywise.trees.trace import trace_of

@@ -7,11 +7,11 @@ import click
 
 from plywise.cli.batch import read_positions, run_batch
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
-from plywise.search.driver import ENGINES
 from plywise.show.text import describe_value, draw_board
-from plywise.solve import Solution, Solver
+from plywise.solvers.solver import Solution, Solver
 from plywise.teach.walkthrough import counted
 
 

@@ -4,10 +4,10 @@ import random
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from plywise.engines.limits import Limits
+from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
-from plywise.search.driver import search
-from plywise.search.result import Limits
 
 ENGINE_NODES = 200_000
 """How many nodes an engine without a limit of its own looks at for a move: about a second of the reference search."""

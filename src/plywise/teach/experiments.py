@@ -6,15 +6,16 @@ from dataclasses import asdict, dataclass, fields
 from math import ceil, floor
 from typing import Any, NamedTuple
 
+from plywise.engines.limits import Limits
+from plywise.engines.move_orders import ITERATING, order_name, order_names
+from plywise.engines.perft import count
+from plywise.engines.reference.algorithms import ALGORITHMS, KEEP_TABLE
+from plywise.engines.reference.perft import Counted, TooManyStates
+from plywise.engines.reference.perft import count as count_plainly
+from plywise.engines.results import SearchResult
+from plywise.engines.search import ENGINES, STRONG_ALGORITHMS, TEXTBOOK_ALGORITHMS, compiled_engine, search
 from plywise.errors import InputError
 from plywise.game import Game, State, Value
-from plywise.search.census import count
-from plywise.search.counting import Counted, TooManyStates
-from plywise.search.counting import count as count_plainly
-from plywise.search.driver import ENGINES, STRONG_ALGORITHMS, TEXTBOOK_ALGORITHMS, compiled_engine, search
-from plywise.search.orders import ITERATING, order_name, order_names
-from plywise.search.reference import ALGORITHMS, KEEP_TABLE
-from plywise.search.result import Limits, SearchResult
 
 CLASSIC = ("minimax", "alphabeta", "pvs", "mtdf", "sss", "deepening")
 """The algorithms compared where none are named, with the orders that are; all of them in plain Python."""

@@ -13,12 +13,12 @@ import time as clock
 from dataclasses import dataclass, field
 from typing import Any
 
+from plywise.engines.limits import Limits
+from plywise.engines.results import Answer
+from plywise.engines.search import check_engine
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, player_word
-from plywise.search.answer import Answer
-from plywise.search.driver import check_engine
-from plywise.search.result import Limits
-from plywise.search.solving import NoDistance
+from plywise.solvers.method import NoDistance
 from plywise.teach.claims import PARAGRAPHS, Claim
 from plywise.teach.inquiry import Allowance, Inquiry
 from plywise.teach.telling import Teller

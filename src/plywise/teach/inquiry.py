@@ -8,10 +8,10 @@ import time as clock
 from math import inf
 from typing import NamedTuple
 
+from plywise.engines.results import SearchResult
+from plywise.engines.search import search
 from plywise.game import Action, Game, State
-from plywise.search.bounding import Bounding, Known, PlainBounding, bounding
-from plywise.search.driver import search
-from plywise.search.result import SearchResult
+from plywise.solvers.bounds import Bounding, Known, PlainBounding, bounding
 
 FIRST_NODES = 50_000
 MORE_NODES = 4

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from plywise.engines.reference.algorithms import alphabeta
 from plywise.errors import InputError
-from plywise.search.reference import alphabeta
 from plywise.teach.answers import Unreadable, is_missing, plain, read_number
 from plywise.teach.exercises.dice import Dice
 from plywise.teach.questions import QUESTIONS, TOPICS, Question

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from plywise.game import MAX, Action, State, Value, player_word
-from plywise.search.bounding import Bounding, Known
+from plywise.solvers.bounds import Bounding, Known
 from plywise.teach.claims import Claim
 from plywise.teach.inquiry import Inquiry, Line
 from plywise.teach.wording import is_outright

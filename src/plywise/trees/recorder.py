@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 
+from plywise.engines.reference.node import Node
 from plywise.game import MAX, Action, Game, State, Value
-from plywise.search.node import Node
 from plywise.trees.tree import NO_PARENT
 
 

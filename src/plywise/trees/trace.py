@@ -7,10 +7,10 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
+from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.engines.results import Bound, SearchResult
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
-from plywise.search.reference import ALGORITHMS
-from plywise.search.result import Bound, SearchResult
 from plywise.trees.recorder import Event, Record, Recorder
 from plywise.trees.tree import NO_PARENT, Tree, node_name
 
@@ -369,7 +369,7 @@ def trace(
     """Search a state and return the Trace of it.
 
     limit: how many node entries are recorded (None: all); the search itself goes on. depth and options: those of the
-    algorithm, see `plywise.search.reference`. Raises InputError for an unknown algorithm.
+    algorithm, see `plywise.engines.reference.algorithms`. Raises InputError for an unknown algorithm.
 
     >>> print(trace(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).pruned[0].because)
     A is guaranteed 5 or more; C can have 2 at most; the rest of C cannot matter

@@ -10,17 +10,7 @@ from typing import Any
 from plywise.game import State, Value
 from plywise.show import figure, metrics
 from plywise.show.boards import CELL, MANY, MARK, SMALL_CELL
-from plywise.show.faces import (
-    LEAF_NODE,
-    MAX_NODE,
-    MIN_NODE,
-    MOST_CHILDREN,
-    Board,
-    Face,
-    board_of,
-    kind_of,
-    state_of,
-)
+from plywise.show.faces import LEAF_NODE, MAX_NODE, MIN_NODE, MOST_CHILDREN, Board, Face, board_of, kind_of, state_of
 from plywise.show.figure import size_of
 from plywise.show.picture import description_of, title_of
 from plywise.show.rooms import rooms

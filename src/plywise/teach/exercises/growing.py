@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from plywise.engines.reference.algorithms import alphabeta
+from plywise.engines.reference.node import Node
 from plywise.errors import InputError
 from plywise.game import Value
-from plywise.search.node import Node
-from plywise.search.reference import alphabeta
 from plywise.teach.exercises.dice import Dice
 from plywise.teach.exercises.wishes import MOST_LEAVES, Wishes
 from plywise.trees.notation import Nested

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from plywise.engines.reference.algorithms import alphabeta
 from plywise.errors import InputError
-from plywise.search.reference import alphabeta
 from plywise.teach.exercises.dice import Dice
 from plywise.teach.exercises.model import Part, Subject, letters
 from plywise.teach.exercises.wording import scene, search

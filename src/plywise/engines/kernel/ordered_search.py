@@ -1,0 +1,375 @@
+"""The textbook's search with an order of its own for each node's children, compiled: the orders of orders.py.
+
+It enters the same nodes as the reference in the same order, node for node; orders.py says what each order is. Like the
+kernel, this is plain Python over ints and runs interpreted as it stands.
+
+A node's actions lie on a stack: the action, its rank, and its place in the game's own list. What the search learns lies
+in `notes` and `table`:
+
+    notes   KILLERS ..    ply -> two actions that lately cut there, NO_ACTION where there is none
+            LAST_LINE ..  the line of best play of the iteration before: its length, then its actions
+            LINES ..      ply -> the best line found from there: likewise
+            HISTORY ..    slots: action, player, how much it cut (0: the slot is free)
+    table   for `table`: slots: the state's words, the place of its best action + 1 (0: free)
+            for `best`, `ideal`, `worst`: what is known of states' values, in the layout of perft.py
+"""
+
+from typing import Any
+
+from plywise.engines.kernel.perft import keep_key, record_of
+from plywise.engines.kernel.table import stirred
+from plywise.engines.kernel.textbook import CUT_GE, MOST_ACTIONS, NO_CUT
+from plywise.engines.kernel.thread_state import (
+    BY_NODES,
+    BY_PLIES,
+    BY_RULE,
+    BY_STACK,
+    CUT_RULE,
+    CUTOFFS,
+    ESTIMATES,
+    FIRST_CUTOFFS,
+    GUESSES,
+    HISTORIES,
+    LEAVES,
+    MOST_NODES,
+    ORDER,
+    ORDERING_DEEPEST,
+    ORDERING_NODES,
+    PATH,
+    PRUNED,
+    REMEMBERED,
+    SO_FAR,
+    STACK_SIZE,
+    STOP,
+    Halt,
+    as_word,
+    broken,
+    enter,
+    look,
+    told,
+    words,
+)
+from plywise.engines.move_orders import (
+    BEST,
+    GIVEN,
+    HISTORY,
+    IDEAL,
+    ITERATION,
+    KILLER_PLIES,
+    KILLERS,
+    LINE_KEPT,
+    MOST_HISTORIES,
+    MOST_STATES,
+    PRIORITY,
+    RANDOM,
+    REVERSE,
+    SHALLOW_PLIES,
+    TABLE,
+    WORST,
+    numbered,
+)
+from plywise.engines.values import INFINITE
+from plywise.recursion import MAX_PLIES
+
+Memory = tuple[list[int], list[int], list[int], list[int]]
+"""What a search works in: its working memory (see work.py), its stack of actions, its table and its notes."""
+
+RANK, PLACE, MOVE_WORDS = 1, 2, 3
+NO_ACTION = -(2**62)
+FAR = 2**39
+"""Plies to a horizon that there is none of are more than this."""
+
+LINE_WORDS = LINE_KEPT + 1
+KILLERS_AT = 0
+LAST_LINE = KILLERS_AT + 2 * KILLER_PLIES
+LINES = LAST_LINE + LINE_WORDS
+HISTORY_AT = LINES + (LINE_KEPT + 1) * LINE_WORDS
+HISTORY_BITS = 17
+HISTORY_SLOT = 3
+NOTES = HISTORY_AT + (HISTORY_SLOT << HISTORY_BITS)
+"""How many words the notes have."""
+
+STATES_BITS = 21
+VALUES_BITS = 20
+LOW, HIGH = 1, 2
+"""Where in a record of the values its bounds lie, after the plies."""
+
+
+def ordered(
+    game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, mark: int, top: int, memory: Memory
+) -> int:
+    """Return v, MAX's view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the state's value.
+
+    mark: of the random order, the node's number; of `iteration`, 1 on the line of the iteration before. top: where on
+    the stack there is room.
+    """
+    work, stack, table, notes = memory
+    enter(work, ply)
+    if ply <= LINE_KEPT:
+        notes[LINES + ply * LINE_WORDS] = 0
+    if game.terminal(state):
+        work[LEAVES] += 1
+        return game.utility(state)
+    if depth == 0:
+        work[LEAVES] += 1
+        work[ESTIMATES] += 1
+        work[GUESSES] += 1
+        return game.evaluate(state)
+    mover = game.player(state)
+    if mover * mover != 1:
+        broken(work)
+    best, floor = -mover * INFINITE, alpha if mover > 0 else beta
+    end = arrange(game, state, mover, depth, ply, mark, top, memory)
+    at, done = top, False
+    while at < end and not done:
+        take_first(work, stack, at, end)
+        action, place = stack[at], stack[at + PLACE]
+        work[PATH + ply] = action
+        below = mark_of(mark, action, place, ply, work, notes)
+        child = game.result(state, action)
+        value = ordered(game, child, alpha, beta, depth - 1, ply + 1, below, end, memory)
+        if mover * value > mover * best:
+            best = value
+            note_line(notes, work, ply, action, best)
+            if work[ORDER] == TABLE and mover * best > mover * floor:
+                remember(told(game, state), place, table, work)
+        if work[CUT_RULE] != NO_CUT:
+            if mover > 0:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha > beta or (alpha == beta and work[CUT_RULE] == CUT_GE):
+                work[CUTOFFS] += 1
+                work[FIRST_CUTOFFS] += at == top
+                work[PRUNED + ply + 1] += (end - at) // MOVE_WORDS - 1
+                note_cut(work, notes, mover, action, depth, ply)
+                done = True
+        at += MOVE_WORDS
+    return best
+
+
+# --- the order of a node's children ----------------------------------------------------------------------------------
+
+
+def arrange(game: Any, state: Any, mover: int, depth: int, ply: int, mark: int, top: int, memory: Memory) -> int:
+    """Put a state's actions with their ranks on the stack, from `top` on; return where they end."""
+    work, stack, table, notes = memory
+    at, place = top, 0
+    for action in game.actions(state):
+        if at > work[STACK_SIZE] - MOVE_WORDS or place > MOST_ACTIONS:
+            work[STOP] = BY_RULE if place > MOST_ACTIONS else BY_STACK
+            raise Halt
+        stack[at], stack[at + RANK], stack[at + PLACE] = as_word(action), 0, place
+        at += MOVE_WORDS
+        place += 1
+    if place == 0:
+        broken(work)
+    order = work[ORDER]
+    known = place_in_table(told(game, state), table, work) if order == TABLE else -1
+    if order != GIVEN:
+        for move in range(top, at, MOVE_WORDS):
+            action, place = stack[move], stack[move + PLACE]
+            if order == PRIORITY:
+                stack[move + RANK] = game.priority(state, action)
+            elif order in (BEST, IDEAL, WORST):
+                work[PATH + ply] = action
+                child, plies = game.result(state, action), SHALLOW_PLIES - 1 if order == BEST else depth - 1
+                value = mover * worth(game, child, -INFINITE, INFINITE, plies, ply + 1, work, table)
+                stack[move + RANK] = -value if order == WORST else value
+            elif order == TABLE:
+                stack[move + RANK] = 1 if place == known else 0
+            else:
+                stack[move + RANK] = rank_of(mover, action, place, ply, mark, work, notes)
+    return at
+
+
+def rank_of(mover: int, action: int, place: int, ply: int, mark: int, work: list[int], notes: list[int]) -> int:
+    """Return an action's rank in the orders that need neither rules nor a table."""
+    order = work[ORDER]
+    if order == REVERSE:
+        return place
+    if order == RANDOM:
+        return numbered(mark, place)
+    if order == ITERATION:
+        return mark_of(mark, action, place, ply, work, notes)
+    if order == KILLERS and ply < KILLER_PLIES:
+        killers = KILLERS_AT + 2 * ply
+        return 2 if notes[killers] == action else 1 if notes[killers + 1] == action else 0
+    if order == HISTORY:
+        return notes[history_slot(mover, action, notes) + 2]
+    return 0
+
+
+def mark_of(mark: int, action: int, place: int, ply: int, work: list[int], notes: list[int]) -> int:
+    """Return the mark of the node that an action of a node with a mark leads to."""
+    if work[ORDER] == RANDOM:
+        return numbered(mark, place)
+    if work[ORDER] == ITERATION and mark == 1 and ply < notes[LAST_LINE] and notes[LAST_LINE + 1 + ply] == action:
+        return 1
+    return 0
+
+
+def take_first(work: list[int], stack: list[int], here: int, end: int) -> None:
+    """Bring the first in rank among the actions from `here` to `end` to the front of them; of equals, by place."""
+    if work[ORDER] == GIVEN:
+        return
+    first = here
+    for at in range(here + MOVE_WORDS, end, MOVE_WORDS):
+        rank = stack[at + RANK]
+        if rank > stack[first + RANK] or (rank == stack[first + RANK] and stack[at + PLACE] < stack[first + PLACE]):
+            first = at
+    if first != here:
+        for word in range(MOVE_WORDS):
+            stack[first + word], stack[here + word] = stack[here + word], stack[first + word]
+
+
+# --- what is learnt --------------------------------------------------------------------------------------------------
+
+
+def note_line(notes: list[int], work: list[int], ply: int, action: int, value: int) -> None:
+    """The best line from a ply is now an action and then the best line from the next ply."""
+    if ply == 0:
+        work[SO_FAR] = value
+    if ply < LINE_KEPT:
+        line = LINES + ply * LINE_WORDS
+        after = line + LINE_WORDS
+        length = min(notes[after], LINE_KEPT - ply - 1)
+        notes[line], notes[line + 1] = length + 1, action
+        for place in range(1, length + 1):
+            notes[line + 1 + place] = notes[after + place]
+
+
+def note_cut(work: list[int], notes: list[int], mover: int, action: int, depth: int, ply: int) -> None:
+    """An action cut, so many plies from the horizon."""
+    if work[ORDER] == KILLERS and ply < KILLER_PLIES:
+        killers = KILLERS_AT + 2 * ply
+        if notes[killers] != action:
+            notes[killers + 1] = notes[killers]
+            notes[killers] = action
+    elif work[ORDER] == HISTORY:
+        slot = history_slot(mover, action, notes)
+        if notes[slot + 2] == 0:
+            if work[HISTORIES] >= MOST_HISTORIES:
+                return
+            work[HISTORIES] += 1
+            notes[slot], notes[slot + 1] = action, mover
+        notes[slot + 2] += 1 if depth > FAR else depth * depth
+
+
+def history_slot(mover: int, action: int, notes: list[int]) -> int:
+    """Return where the history of a player's action is kept, or would be."""
+    place = stirred(stirred(0, mover), action) & ((1 << HISTORY_BITS) - 1)
+    while True:
+        slot = HISTORY_AT + place * HISTORY_SLOT
+        if notes[slot + 2] == 0 or (notes[slot] == action and notes[slot + 1] == mover):
+            return slot
+        place = (place + 1) & ((1 << HISTORY_BITS) - 1)
+
+
+def state_slot(key: Any, table: list[int]) -> int:
+    """Return where the best action of a state is kept, or would be."""
+    digest = 0
+    for word in key:
+        digest = stirred(digest, word)
+    place = digest & ((1 << STATES_BITS) - 1)
+    while True:
+        at = place * (len(key) + 1)
+        if table[at + len(key)] == 0:
+            return at
+        same, each = True, at
+        for word in key:
+            same = same and table[each] == word
+            each += 1
+        if same:
+            return at
+        place = (place + 1) & ((1 << STATES_BITS) - 1)
+
+
+def place_in_table(key: Any, table: list[int], work: list[int]) -> int:
+    """Return the place of a state's best action, -1 where none is known."""
+    return table[state_slot(key, table) + len(key)] - 1
+
+
+def remember(key: Any, place: int, table: list[int], work: list[int]) -> None:
+    """Let the table have the place of a state's best action."""
+    at = state_slot(key, table)
+    if table[at + len(key)] == 0:
+        if work[REMEMBERED] >= MOST_STATES:
+            return
+        work[REMEMBERED] += 1
+        for word in key:
+            table[at] = word
+            at += 1
+    else:
+        at += len(key)
+    table[at] = place + 1
+
+
+# --- what a child is worth -------------------------------------------------------------------------------------------
+
+
+def worth(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, work: list[int], table: list[int]) -> int:
+    """Return v as `ordered` does: alpha-beta with a table, in the game's own order, whose nodes count apart."""
+    look_at(work, ply)
+    if game.terminal(state):
+        return game.utility(state)
+    if depth == 0:
+        return game.evaluate(state)
+    key = told(game, state)
+    at, known = record_of(key, depth, VALUES_BITS, table)
+    if known:
+        if table[at + LOW] >= beta or table[at + LOW] == table[at + HIGH]:
+            return table[at + LOW]
+        if table[at + HIGH] <= alpha:
+            return table[at + HIGH]
+    mover = game.player(state)
+    if mover * mover != 1:
+        broken(work)
+    best, floor, ceiling = -mover * INFINITE, alpha, beta
+    for action in game.actions(state):
+        if alpha >= beta:
+            break
+        work[PATH + ply] = as_word(action)
+        value = worth(game, game.result(state, action), alpha, beta, depth - 1, ply + 1, work, table)
+        if mover > 0:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+    if best == -mover * INFINITE:
+        broken(work)
+    table[at] = depth
+    table[at + LOW] = best if best > floor else -INFINITE
+    table[at + HIGH] = best if best < ceiling else INFINITE
+    keep_key(key, at, table)
+    return best
+
+
+def look_at(work: list[int], ply: int) -> None:
+    """Count a node that an order looks at. Raises Halt at a limit."""
+    if work[ORDERING_NODES] & 255 == 0:
+        look(work)
+    if work[ORDERING_NODES] >= work[MOST_NODES]:
+        work[STOP] = BY_NODES
+        raise Halt
+    work[ORDERING_NODES] += 1
+    work[ORDERING_DEEPEST] = max(work[ORDERING_DEEPEST], ply)
+    if ply > MAX_PLIES:
+        work[STOP] = BY_PLIES
+        raise Halt
+
+
+def run_ordered(
+    game: Any,
+    state: Any,
+    depth: int,
+    mark: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+    more: list[int],
+) -> int:
+    """The entry of `ordered`, with an open window. more: the notes."""
+    memory = (words(work), words(stack), words(table), words(more))
+    return ordered(game, state, -INFINITE, INFINITE, depth, 0, mark, 0, memory)

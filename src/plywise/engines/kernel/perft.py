@@ -1,0 +1,82 @@
+"""Counting lines of play, compiled (perft): how many lines are so many plies long, and how many of those end there.
+
+Nothing is left out, but what follows states that are the same game (that share a key) is counted once and then looked
+up. Like the kernel, this is plain Python over ints and runs interpreted as it stands.
+"""
+
+from typing import Any
+
+from plywise.engines.kernel.table import stirred
+from plywise.engines.kernel.thread_state import BY_COUNT, ENDS, PATH, STOP, Halt, as_key, as_word, broken, enter, words
+
+MOST_LINES = 2**62
+"""As many are not counted: the sum of two numbers below still fits a word."""
+
+LOOKED_UP = 2
+"""Lines of fewer plies than this are counted again and again: that is as quick as to look them up."""
+
+PLIES, LINES, ENDINGS, RECORD = range(4)
+"""Where in a record of the table its numbers lie, after the words of the key."""
+
+
+def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int], table: list[int]) -> int:
+    """Return how many lines of play from a state are `plies` >= 1 long; add to work[ENDS] how many end there.
+
+    ply: that of the state. bits: the table has 2**bits records; 0: there is none, and every line is followed.
+    """
+    enter(work, ply)
+    if game.terminal(state):
+        return 0
+    at, known = 0, False
+    looked_up = LOOKED_UP if bits > 0 else plies + 1
+    if plies >= looked_up:
+        key = as_key(game.key(state))
+        at, known = record_of(key, plies, bits, table)
+        if known:
+            work[ENDS] += table[at + ENDINGS]
+            return table[at + LINES]
+    before, found = work[ENDS], 0
+    for action in game.actions(state):
+        work[PATH + ply] = as_word(action)
+        child = game.result(state, action)
+        if plies > 1:
+            found += lines(game, child, plies - 1, ply + 1, bits, work, table)
+            if found >= MOST_LINES:
+                work[STOP] = BY_COUNT
+                raise Halt
+        else:
+            found += 1
+            if game.terminal(child):
+                work[ENDS] += 1
+    if plies == 1 and found == 0:
+        broken(work)
+    if plies >= looked_up:
+        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[ENDS] - before
+        keep_key(as_key(game.key(state)), at, table)
+    return found
+
+
+def record_of(key: Any, plies: int, bits: int, table: list[int]) -> tuple[int, bool]:
+    """Return where in the table the numbers of a key and so many plies are kept, and whether they are there."""
+    digest = plies
+    for word in key:
+        digest = stirred(digest, word)
+    at = (digest & (1 << bits) - 1) * (len(key) + RECORD)
+    same, place = table[at + len(key) + PLIES] == plies, at
+    for word in key:
+        same = same and table[place] == word
+        place += 1
+    return at + len(key), same
+
+
+def keep_key(key: Any, at: int, table: list[int]) -> None:
+    """Write a key's words before the numbers of its record."""
+    at -= len(key)
+    for word in key:
+        table[at] = word
+        at += 1
+
+
+def run_lines(game: Any, state: Any, plies: int, bits: int, work: list[int], table: list[int]) -> int:
+    """The entry of `lines`."""
+    return lines(game, state, plies, 0, bits, words(work), words(table))

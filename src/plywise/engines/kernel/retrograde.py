@@ -1,0 +1,169 @@
+"""Solving every state of a game at once, from the ends backwards (retrograde analysis), compiled.
+
+Each state has a number (Game.index), and two bounds of what it is worth, MAX's view: what MAX gets at least if play
+without end is the worst for him, and what he gets at most if it is the best. At first nothing is known; each sweep
+draws the bounds of every state from those of the states that its actions lead to, until none changes any more. The
+bounds then are the least fixed point and the greatest one. Where they meet, play ends; where 0 lies between them, one
+of the players can keep it from ending. A state may have no number, if few such states follow one another: the search
+then looks through it at the states after it.
+
+That finds what each state is worth, play without end being worth 0. How many plies it takes is found afterwards, by
+sweeps of another kind: they begin with 0 plies at the ends and MOST_PLIES elsewhere, the least that the outcome can be
+worth to who wins, and after n of them whatever takes n plies is known. (The bounds cannot count plies: where play need
+not end, a loss could be put off for ever.)
+
+Source: Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9 (1986); with bounds, as in value iteration.
+Like the kernel, this is plain Python over ints and runs interpreted as it stands.
+"""
+
+from typing import Any
+
+from plywise.bits import wrapped
+from plywise.engines.kernel.thread_state import DONE, as_word, broken, enter, whole
+from plywise.game import PLIES
+
+UNBOUNDED = 2**30
+"""A bound that says nothing; its opposite too."""
+
+NO_STATE = 2**30 + 1
+"""Both bounds of a number that no state has."""
+
+MOST_UNNUMBERED = 6
+"""States without a number in one line of play; after more of them, nothing is known."""
+
+MOST_PLIES = PLIES - 1
+"""Plies to the end that a value can say: so many, or more."""
+
+MOST_SCORE = UNBOUNDED // PLIES - 1
+"""Utilities are not greater."""
+
+
+def later(distance: int, value: int) -> int:
+    """Return what a value is worth one ply before; distance: 1 where plies count, up to MOST_PLIES of them."""
+    if distance == 0 or value == UNBOUNDED or value == -UNBOUNDED:
+        return value
+    if value > 0:
+        return value - (value % PLIES != 1)
+    return value + (value < 0 and -value % PLIES != 1)
+
+
+def end_of(game: Any, distance: int, state: Any, work: list[int]) -> int:
+    """Return what a terminal state is worth, MAX's view."""
+    value = whole(game, game.utility(state))
+    if value > MOST_SCORE or value < -MOST_SCORE:
+        broken(work)
+    return value * PLIES if distance == 1 else value
+
+
+def prepare(game: Any, count: int, least: list[int], most: list[int], work: list[int]) -> int:
+    """Write down what is known of each of `count` numbers beforehand; return how many states there are."""
+    states = 0
+    for number in range(count):
+        enter(work, 0)
+        work[DONE] = number
+        state = game.at_index(number)
+        if game.index(state) != number:
+            least[number], most[number] = NO_STATE, NO_STATE
+            continue
+        states += 1
+        if game.terminal(state):
+            value = end_of(game, 0, state, work)
+            least[number], most[number] = value, value
+        else:
+            least[number], most[number] = -UNBOUNDED, UNBOUNDED
+    return states
+
+
+def sweep(game: Any, count: int, least: list[int], most: list[int], work: list[int]) -> int:
+    """Draw the bounds of each state from those of the states after it; return how many changed."""
+    changed = 0
+    for number in range(count):
+        low, high = wrapped(least[number]), wrapped(most[number])
+        if low == high:
+            continue
+        enter(work, 0)
+        work[DONE] = number
+        new_low, new_high = drawn(game, 0, game.at_index(number), wrapped(MOST_UNNUMBERED), least, most, work)
+        if new_low != low or new_high != high:
+            changed += 1
+            least[number], most[number] = new_low, new_high
+    return changed
+
+
+def drawn(
+    game: Any, distance: int, state: Any, deep: int, least: list[int], most: list[int], work: list[int]
+) -> tuple[int, int]:
+    """Return a state's bounds as those of the states after it have them.
+
+    deep: how many states without a number are looked through, one after the other.
+    """
+    mover = game.player(state)
+    if mover * mover != 1:
+        broken(work)
+    nothing = -mover * (UNBOUNDED + 1)
+    best_low, best_high = nothing, nothing
+    for action in game.actions(state):
+        child = game.result(state, as_word(action))
+        low, high = wrapped(-UNBOUNDED), wrapped(UNBOUNDED)
+        if game.terminal(child):
+            low = high = end_of(game, distance, child, work)
+        else:
+            after = game.index(child)
+            if after >= len(least):
+                broken(work)
+            if after >= 0:
+                low, high = wrapped(least[after]), wrapped(most[after])
+                if low == NO_STATE:
+                    broken(work)
+            elif deep > 0:
+                low, high = drawn(game, distance, child, deep - 1, least, most, work)
+        if mover * low > mover * best_low:
+            best_low = low
+        if mover * high > mover * best_high:
+            best_high = high
+    if best_low == nothing:
+        broken(work)
+    return later(distance, best_low), later(distance, best_high)
+
+
+def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: list[int], work: list[int]) -> int:
+    """Let the states know how soon their end comes, from the states after them; return how many changed.
+
+    plies: the number of this sweep, from 1. values: what each state is worth. timed: that with the plies, MOST_PLIES at
+    first: less than every shorter way to that outcome and more than every lesser one, so a state that waits for news of
+    a greater outcome does not take a lesser one for it.
+    """
+    changed = 0
+    for number in range(count):
+        value, word = wrapped(values[number]), wrapped(timed[number])
+        if value == 0 or value == NO_STATE:
+            continue
+        taken = value * PLIES - word if value > 0 else word - value * PLIES
+        if taken <= plies:
+            continue
+        enter(work, 0)
+        work[DONE] = number
+        state = game.at_index(number)
+        found = value * PLIES
+        if not game.terminal(state):
+            low, high = drawn(game, 1, state, wrapped(MOST_UNNUMBERED), timed, timed, work)
+            found = max(low, min(high, 0))
+        if found != word:
+            changed += 1
+            timed[number] = found
+    return changed
+
+
+PREPARE, SWEEP, SWEEP_PLIES = range(3)
+"""What `run_retrograde` is asked to do."""
+
+
+def run_retrograde(
+    game: Any, task: int, plies: int, count: int, least: list[int], most: list[int], work: list[int]
+) -> int:
+    """The entry of `prepare`, `sweep` and `sweep_plies`."""
+    if task == PREPARE:
+        return prepare(game, count, least, most, work)
+    if task == SWEEP:
+        return sweep(game, count, least, most, work)
+    return sweep_plies(game, plies, count, least, most, work)

@@ -1,0 +1,278 @@
+"""The transposition table: what has been proved of each state, in an array of words.
+
+An entry says of a state, in the view of the player to move, that its value is from `low` to `high`; which action, by
+its place in the game's own list, was best; how deep the search was, and whether no estimate went into it, so that it
+holds at any depth. That is a fact about the state and the depth alone.
+
+Keys are exact: an entry never answers for another state. There are two layouts, of which the plan takes one.
+
+Packed, one word an entry, for solving games whose keys fit 63 bits: the key is mixed by a hash that can be undone, the
+hash's low bits are the entry's number, and the rest of them, the tag, is stored. A bound is stored as the plies to the
+end, 1 to 126 for a win and -1 to -126 for a loss, 0 for a draw, 127 and -127 for no bound.
+
+     63              22 21     16 15     8 7      0
+    +------------------+---------+--------+--------+
+    | tag              | move+1  | high   | low    |
+    +------------------+---------+--------+--------+
+
+Wide, for everything else: the words of the key, then what is said of it, then the two bounds. The first key word is
+mixed with all the others, so that an entry that two threads wrote to at once matches no key.
+
+     meta:  63 .. 20 depth | 19 .. 3 move+1 | 2 proved | 1 0 used
+
+An empty entry is all zero, and no entry in use is, so that an empty one matches nothing.
+
+The table grows with the work: it is the front part of an array whose rest is zero and has not cost any memory yet. The
+number of an entry is the hash's low bits, so that growing moves an entry to where it is or to some place further on.
+Where threads share the table, they all stop for that, and begin again with what the table knows.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from plywise.bits import shifted_down, wrapped
+from plywise.engines.kernel.thread_state import (
+    BY_TABLE,
+    FILLED,
+    GROWS_AT,
+    MOST_TABLE_BITS,
+    STOP,
+    TABLE_BITS,
+    THREADS,
+    Halt,
+    bring,
+)
+from plywise.engines.values import INFINITE
+from plywise.game import PLIES
+
+PACKED_BITS = 63
+TAG_BITS = 42
+MIX = 0x1E3779B97F4A7C15  # odd, so that multiplying by it can be undone; 2**64 / golden ratio, less its top bits
+MIX_WIDE = -7046029254386353131
+MOST_MOVES = 62  # a packed entry keeps no move whose place in the list is greater
+MOST_SHORT = 126  # plies to the end that a packed entry can say
+USED = 3
+
+FIRST_BITS = 12  # a new table has 2**12 entries, which stay in the processor's nearest memory
+GROWTH = 2  # bits that a table grows by
+LARGE_BITS = 23  # a larger table costs more in waiting for memory than it saves, until the work is much larger
+LARGE_WORK = 8  # times its size
+SHARED_BITS = 21  # a new table of several threads is as large as that, for they have to stop while it grows
+SHARED_WORK = 1  # times its size
+NEVER = 2**62
+
+# --- packed entries --------------------------------------------------------------------------------------------------
+
+
+def mixed(key: int, bits: int) -> int:
+    """Return another number of so many bits, each key another: every bit of the key counts in the low ones."""
+    mask = (1 << bits) - 1
+    key = (key * MIX) & mask
+    key ^= key >> (bits >> 1)
+    key = (key * MIX) & mask
+    return key ^ key >> (bits >> 1)
+
+
+def short(plan: Any, low: int) -> int:
+    """Return a lower bound as a packed entry holds it (see the layout), a lesser one where it cannot hold it.
+
+    The opposite of an upper bound is a lower bound of the opposite value.
+    """
+    if not plan.distance:
+        return min(max(low, -127), 126)
+    if low > 0:
+        plies = max(PLIES - low, 1)
+        return plies if plies <= MOST_SHORT else 0
+    if low < 0:
+        plies = PLIES + low
+        return -127 if plies < 1 else -min(plies, MOST_SHORT)
+    return 0
+
+
+def long(plan: Any, code: int) -> int:
+    """Return the bound that a packed entry holds."""
+    if code == 127:
+        return INFINITE
+    if code == -127:
+        return -INFINITE
+    if not plan.distance:
+        return code
+    return PLIES - code if code > 0 else -PLIES - code if code < 0 else 0
+
+
+def byte(word: int) -> int:
+    """Return the number from -128 to 127 in a word's low eight bits."""
+    return ((word & 0xFF) ^ 0x80) - 0x80
+
+
+# --- what an entry says ----------------------------------------------------------------------------------------------
+
+
+def meta_word(proved: int, move: int, depth: int) -> int:
+    """Return what is said of an entry's bounds as one word."""
+    return depth << 20 | (move + 1) << 3 | proved << 2 | USED
+
+
+def proved_of(meta: int) -> int:
+    """Return 1 where the bounds hold at any depth."""
+    return meta >> 2 & 1
+
+
+def move_of(meta: int) -> int:
+    """Return the place in the game's list of the best action; -1 where it is not known."""
+    return (meta >> 3 & 0x1FFFF) - 1
+
+
+def depth_of(meta: int) -> int:
+    """Return how many plies deep the search was."""
+    return meta >> 20
+
+
+# --- probe and store -------------------------------------------------------------------------------------------------
+
+
+def stirred(digest: int, word: int) -> int:
+    """Return a digest with one more word in it."""
+    digest = wrapped((digest ^ word) * MIX_WIDE)
+    return digest ^ shifted_down(digest, 32)
+
+
+def digest_of(plan: Any, key: Any) -> int:
+    """Return a number made of a key, whose low bits say where its entry is; for a packed entry it is the key, mixed."""
+    if plan.packed:
+        return mixed(key[0], plan.packed)
+    digest = 0
+    for word in key:
+        digest = stirred(digest, word)
+    return digest
+
+
+def slot_of(plan: Any, bits: int, digest: int) -> int:
+    """Return where in the table a key with this digest has its entry."""
+    return (digest & ((1 << bits) - 1)) * plan.entry_words
+
+
+def approach(plan: Any, table: list[int], work: list[int], digest: int) -> None:
+    """Bring the entry near that belongs to a digest, for it will soon be asked for."""
+    bring(table, slot_of(plan, work[TABLE_BITS], digest))
+
+
+def probe_packed(plan: Any, table: Sequence[int], work: Sequence[int], digest: int) -> tuple[int, int, int]:
+    """Return what is said of a key, as one word, and the two bounds; 0 first where nothing is known."""
+    bits = work[TABLE_BITS]
+    entry = table[digest & ((1 << bits) - 1)]
+    if entry == 0 or shifted_down(entry, 22) != digest >> bits:
+        return 0, 0, 0
+    return (entry >> 16 & 63) << 3 | 4 | USED, long(plan, byte(entry)), long(plan, byte(entry >> 8))
+
+
+def store_packed(plan: Any, table: list[int], work: list[int], digest: int, meta: int, low: int, high: int) -> None:
+    """File what is said of a key, in the place of what was there."""
+    bits = work[TABLE_BITS]
+    slot, tag = digest & ((1 << bits) - 1), digest >> bits
+    work[FILLED] += shifted_down(table[slot], 22) != tag or table[slot] == 0
+    move = move_of(meta) + 1 if move_of(meta) < MOST_MOVES else 0
+    bounds = (-short(plan, -high) & 0xFF) << 8 | (short(plan, low) & 0xFF)
+    entry = wrapped(tag << 22) | move << 16 | bounds
+    table[slot] = entry if entry != 0 else 63 << 16
+    if work[FILLED] > work[GROWS_AT]:
+        make_room(plan, table, work)
+
+
+def guard_of(plan: Any, table: Sequence[int], slot: int) -> int:
+    """Return what the first key word of a wide entry is mixed with."""
+    guard = 0
+    for place in range(1, plan.key_words + 3):
+        guard = wrapped((guard ^ table[slot + place]) * MIX_WIDE)
+    return guard
+
+
+def probe_wide(plan: Any, table: Sequence[int], work: Sequence[int], digest: int, key: Any) -> tuple[int, int, int]:
+    """Do what `probe_packed` does, with the key itself.
+
+    Each word is read once: between two looks another thread may have written.
+    """
+    slot = slot_of(plan, work[TABLE_BITS], digest)
+    first, guard, place = table[slot], 0, 0
+    for word in key:
+        if place > 0:
+            if table[slot + place] != word:
+                return 0, 0, 0
+            guard = wrapped((guard ^ word) * MIX_WIDE)
+        place += 1
+    meta, low, high = table[slot + place], table[slot + place + 1], table[slot + place + 2]
+    for said in (meta, low, high):
+        guard = wrapped((guard ^ said) * MIX_WIDE)
+    if meta == 0 or first ^ guard != key[0]:
+        return 0, 0, 0
+    return meta, low, high
+
+
+def store_wide(
+    plan: Any, table: list[int], work: list[int], digest: int, key: Any, meta: int, low: int, high: int
+) -> None:
+    """Do what `store_packed` does, with the key itself."""
+    slot = slot_of(plan, work[TABLE_BITS], digest)
+    work[FILLED] += table[slot + plan.key_words] == 0 or table[slot] ^ guard_of(plan, table, slot) != key[0]
+    place = slot
+    for word in key:
+        table[place] = word
+        place += 1
+    table[slot + plan.key_words] = meta
+    table[slot + plan.key_words + 1] = low
+    table[slot + plan.key_words + 2] = high
+    table[slot] = key[0] ^ guard_of(plan, table, slot)
+    if work[FILLED] > work[GROWS_AT]:
+        make_room(plan, table, work)
+
+
+def make_room(plan: Any, table: list[int], work: list[int]) -> None:
+    """Let the table grow. Raises Halt where other threads use it, so that they stop."""
+    if work[THREADS] > 1:
+        work[STOP] = BY_TABLE
+        raise Halt
+    grow(plan, table, work)
+
+
+def grow(plan: Any, table: list[int], work: list[int]) -> None:
+    """Let the table be four times as large, as far as it may."""
+    bits = work[TABLE_BITS]
+    more = min(GROWTH, work[MOST_TABLE_BITS] - bits)
+    work[FILLED] = 0
+    if more <= 0:
+        work[GROWS_AT] = NEVER
+        return
+    work[TABLE_BITS] = bits + more
+    work[GROWS_AT] = grows_at(work)
+    for number in range(1 << bits):
+        if plan.packed:
+            entry = table[number]
+            if entry != 0:
+                tag = shifted_down(entry, 22)
+                table[number] = 0
+                goal = (tag & ((1 << more) - 1)) << bits | number
+                table[goal] = wrapped((tag >> more) << 22) | (entry & 0x3FFFFF)
+        else:
+            slot = number * plan.entry_words
+            if table[slot + plan.key_words] != 0:
+                digest = stirred(0, table[slot] ^ guard_of(plan, table, slot))
+                for place in range(1, plan.key_words):
+                    digest = stirred(digest, table[slot + place])
+                goal = slot_of(plan, bits + more, digest)
+                if goal != slot:
+                    for place in range(plan.entry_words):
+                        table[goal + place] = table[slot + place]
+                        table[slot + place] = 0
+
+
+def grows_at(work: Sequence[int]) -> int:
+    """Return after how many new entries of a thread the table should grow."""
+    bits = work[TABLE_BITS]
+    if work[THREADS] > 1:
+        return (SHARED_WORK << bits) // work[THREADS]
+    return 3 << bits >> 2 if bits < LARGE_BITS else LARGE_WORK << bits
+
+
+def least_bits(plan: Any) -> int:
+    """Return the least TABLE_BITS: a packed entry has so many bits for the tag."""
+    return max(6, plan.packed - TAG_BITS)

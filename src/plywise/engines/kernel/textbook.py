@@ -1,0 +1,83 @@
+"""The textbook's searches, compiled: node for node the reference's."""
+
+from typing import Any
+
+from plywise.engines.kernel.thread_state import (
+    CUTOFFS,
+    ESTIMATES,
+    FIRST_CUTOFFS,
+    GUESSES,
+    LEAVES,
+    LINE_PLIES,
+    PATH,
+    PRUNED,
+    as_word,
+    broken,
+    end_line,
+    enter,
+    note_line,
+    words,
+)
+from plywise.engines.values import INFINITE
+
+MOST_ACTIONS = 1_000_000  # more are taken for a list that never ends
+
+NO_CUT, CUT_GE, CUT_GT = range(3)
+"""The cut rules of `textbook`: plain minimax; cut when alpha >= beta; cut only when alpha > beta."""
+
+
+def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]) -> int:
+    """Return v, MAX's view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the state's value.
+
+    The search of the reference, fail-soft, with nothing added: it enters the same nodes in the same order.
+    """
+    enter(work, ply)
+    kept = ply < LINE_PLIES
+    if kept:
+        end_line(work, ply)
+    if game.terminal(state):
+        work[LEAVES] += 1
+        return game.utility(state)
+    if depth == 0:
+        work[LEAVES] += 1
+        work[ESTIMATES] += 1
+        work[GUESSES] += 1
+        return game.evaluate(state)
+    mover = game.player(state)
+    if mover * mover != 1:
+        broken(work)
+    best = -mover * INFINITE
+    done, listed = False, 0
+    for action in game.actions(state):
+        listed += 1
+        if listed > MOST_ACTIONS:
+            broken(work)
+        if done:
+            work[PRUNED + ply + 1] += 1
+            continue
+        work[PATH + ply] = as_word(action)
+        value = textbook(game, game.result(state, action), alpha, beta, depth - 1, ply + 1, cut, work)
+        if mover * value > mover * best:
+            best = value
+            if kept:
+                note_line(work, ply, as_word(action), best)
+        if cut != NO_CUT:
+            if mover > 0:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha > beta or (alpha == beta and cut == CUT_GE):
+                work[CUTOFFS] += 1
+                work[FIRST_CUTOFFS] += listed == 1
+                done = True
+    if best == -mover * INFINITE:
+        broken(work)
+    return best
+
+
+# --- entries: the functions that Python calls, with arrays to work in ------------------------------------------------
+
+
+def run_textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]) -> int:
+    """The entry of `textbook`."""
+    return textbook(game, state, alpha, beta, depth, ply, cut, words(work))

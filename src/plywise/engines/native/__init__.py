@@ -1,0 +1,1 @@
+"""The native engine: the kernel and a game's rules, compiled and run."""

@@ -1,0 +1,1 @@
+"""Compiling: what Numba is told of Plywise, and the cache of what it made."""

@@ -1,0 +1,161 @@
+"""An engine: one game's rules joined to the kernel, compiled, and kept in the cache on disk."""
+
+import sys
+from typing import Any
+
+from numba import types
+from numba.core.dispatcher import Dispatcher
+
+from plywise.engines.kernel import search
+from plywise.engines.kernel.config import Plan
+from plywise.engines.kernel.ordered_search import run_ordered
+from plywise.engines.kernel.perft import run_lines
+from plywise.engines.kernel.proof_number import run_proof
+from plywise.engines.kernel.retrograde import run_retrograde
+from plywise.engines.kernel.rule_probe import run_opinion
+from plywise.engines.kernel.table import MOST_SHORT, PACKED_BITS
+from plywise.engines.kernel.textbook import run_textbook
+from plywise.engines.native.compile.arithmetic import WORD
+from plywise.engines.native.compile.cache import EngineCache, Folder
+from plywise.engines.native.compile.compiling import compiling
+from plywise.engines.native.compile.copies import Copies
+from plywise.engines.native.compile.fingerprint import fingerprint
+from plywise.engines.native.compile.repetition_types import Plain, plain_past
+from plywise.engines.native.compile.rules import NUMBERING, RULES, NotCompilable, Rules, check_state
+from plywise.engines.native.compile.types import Handle, PlanType
+from plywise.game import Game, State, defines
+
+ARRAY = types.Array(WORD, 1, "C")
+SHORT_ARRAY = types.Array(types.int32, 1, "C")
+
+
+class Engine:
+    """A game's rules joined to the kernel. Its functions are compiled when first asked for, or come from the cache.
+
+    symmetry: file states under the game's `key`, otherwise under their own fields. Raises NotCompilable where the
+    game's rules cannot be compiled.
+    """
+
+    def __init__(self, game: Game, symmetry: bool = True) -> None:
+        self.game = game
+        self.rules = Rules(game, symmetry)
+        numbering = () if game.indexes is None else NUMBERING
+        self.fingerprint = fingerprint(game, (*RULES, *numbering), symmetry)
+        self.folder = Folder(game.name, self.fingerprint)
+        self.handle = Handle(self.fingerprint, self.rules)
+        entries = (
+            run_textbook,
+            search.run_strong,
+            run_ordered,
+            run_lines,
+            run_proof,
+            run_retrograde,
+            run_opinion,
+        )
+        self.copies = Copies(*entries, inlined=search.BESIDE_SEARCH, nogil=True)
+        self._said = False
+        facts = self.folder.read_facts()
+        if facts is None:
+            with compiling():
+                facts = self.rules.compile(self.handle._numba_type_)
+            self.folder.write_facts(facts)
+        self._facts = facts
+        self.floats: bool = facts["values"] == "float"
+        self.whole_utilities: bool = facts["utility"] == "int"
+        self.key_words: int = facts["key"]
+        self.rules.recall(facts)
+
+    @property
+    def assured(self) -> bool:
+        """Whether the compiled rules have been seen to agree with the plain ones, in this process or an earlier one."""
+        return bool(self._facts.get("assured"))
+
+    @assured.setter
+    def assured(self, agreed: bool) -> None:
+        self._facts["assured"] = agreed
+        self.folder.write_facts(self._facts)
+
+    def plan(self, distance: bool, horizon: bool, proof: bool = False) -> Plan:
+        """Return the plan of a search of this game. proof: with a horizon, and nothing that guesses."""
+        bits = self.game.key_bits if self.rules.symmetry else None
+        longest = self.game.longest
+        low, high = self.game.utility_bounds
+        whole = distance or not self.floats
+        selective = horizon and not proof
+        short = not horizon and longest is not None and longest <= MOST_SHORT
+        small = low >= -1 and high <= 1 and whole and short
+        return Plan(
+            distance=distance,
+            horizon=horizon,
+            knowledge=defines(self.game, "bounds") and self.game.alternating,
+            alternating=self.game.alternating,
+            fields=self.rules.fields,
+            key_words=self.key_words,
+            packed=bits if bits is not None and 2 <= bits <= PACKED_BITS and self.key_words == 1 and small else 0,
+            quiescence=selective and defines(self.game, "noisy"),
+            null_move=selective and defines(self.game, "passed") and defines(self.game, "may_pass"),
+            reductions=selective and defines(self.game, "reduction"),
+            extensions=selective and defines(self.game, "extension"),
+            proof=proof,
+            past=self.rules.past_field >= 0,
+            likeness=defines(self.game, "likeness") and self._facts["likeness"] == self.key_words,
+        )
+
+    def plain(self, state: State) -> tuple[int, ...]:
+        """Return a state as the kernel takes it. Raises NotCompilable where it does not fit 64 bits.
+
+        A state with a past takes its own memory with it: it must be kept as long as it is searched.
+        """
+        check_state(self.game, state)
+        place = self.rules.past_field
+        if place < 0:
+            return tuple(map(int, state))
+        try:
+            word, memory = plain_past(state[place])
+        except (ValueError, TypeError, OverflowError) as error:
+            raise NotCompilable(f"{self.game.name}: {error}") from None
+        plain = Plain(word if place == each else int(value) for each, value in enumerate(state))
+        plain.memory = memory
+        return plain
+
+    def entry(self, function: Any, plan: Plan | None = None) -> Any:
+        """Return one of the kernel's entries, compiled."""
+        copy: Any = self.copies.of(function)
+        if not isinstance(copy._cache, EngineCache):
+            copy._cache = EngineCache(function, self.folder, self._say_compiling)
+        signature = self._signature(function, plan)
+        if signature not in copy.overloads:
+            with compiling():
+                copy.compile(signature)
+        return copy
+
+    def _signature(self, function: Any, plan: Plan | None) -> tuple[types.Type, ...]:
+        """Return the types of an entry's parameters, which their names tell."""
+        known = {
+            "game": self.handle._numba_type_,
+            "plan": None if plan is None else PlanType(plan),
+            "state": self.rules.plain_state,
+        }
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        known |= dict.fromkeys(("work", "stack", "table", "more", "new"), ARRAY)
+        known |= dict.fromkeys(("least", "most"), SHORT_ARRAY)
+        return tuple(known.get(name) or WORD for name in names)
+
+    def _say_compiling(self) -> None:
+        """Say once, on stderr, that there is something to wait for."""
+        if not self._said:
+            self._said = True
+            print(f"compiling {self.game.name}, first time only ...", file=sys.stderr, flush=True)
+
+
+def signatures(engine: Engine) -> dict[str, int]:
+    """Return how many forms each function of an engine has been compiled in. More than one is a waste, and a danger."""
+    forms: dict[str, int] = {}
+    for copies in (engine.copies.made, engine.rules.copies.made):
+        for function, copy in copies.items():
+            if isinstance(copy, Dispatcher):
+                forms[function.__qualname__] = max(forms.get(function.__qualname__, 0), len(copy.signatures))
+    return forms
+
+
+__all__ = ["Engine", "signatures"]

@@ -1,0 +1,138 @@
+"""The fingerprint of a game: it differs wherever the compiled search would.
+
+It covers the code of every rule and of every function that a rule reaches, in whatever file, the constants they use,
+the game's parameters, the library's own sources, and the versions of Python and Numba.
+"""
+
+import enum
+import hashlib
+import sys
+import uuid
+from functools import cache
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from plywise.engines.native.compile.copies import KNOWN_MODULES, codes
+from plywise.game import Game
+
+LIBRARY = Path(__file__).parents[3]
+BESIDE = ("bits", "game", "past", "recursion")
+SOURCES = (*sorted((LIBRARY / "engines").rglob("*.py")), *(LIBRARY / f"{name}.py" for name in BESIDE))
+
+
+@cache
+def library() -> str:
+    """Return a digest of the library's own sources and of the versions that compiled code depends on."""
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    for path in SOURCES:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def fingerprint(game: Game, rules: tuple[str, ...], symmetry: bool) -> str:
+    """Return the fingerprint of a game as far as these of its rules reach."""
+    seen = Seen(game)
+    seen.value("symmetry", symmetry)
+    seen.value("bounds of the utility", game.utility_bounds)
+    seen.value("fields", getattr(game.initial(), "_fields", ()))
+    for name in rules:
+        seen.attribute(name)
+    return hashlib.sha256("\n".join([library(), *seen.lines]).encode()).hexdigest()[:32]
+
+
+class Seen:
+    """What a game's rules reach, written down line by line. Everything is written down once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.lines: list[str] = []
+        self._met: set[Any] = set()
+
+    def attribute(self, name: str) -> None:
+        """Write down an attribute of the game, be it a rule or a constant."""
+        if ("self", name) in self._met:
+            return
+        self._met.add(("self", name))
+        member = getattr(type(self.game), name, None)
+        rule = isinstance(member, FunctionType) and name not in vars(self.game)
+        self.value(f"self.{name}", member if rule else getattr(self.game, name, None))
+
+    def value(self, name: str, value: Any) -> None:
+        """Write down a value under a name, and what it reaches."""
+        value = getattr(value, "py_func", value)  # of a function that the user compiled
+        if isinstance(value, FunctionType):
+            self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
+            self.function(value)
+        elif isinstance(value, ModuleType):
+            self.lines.append(f"{name} is module {value.__name__}")
+        elif isinstance(value, type) and issubclass(value, enum.Enum):
+            self.lines.append(f"{name} is {value.__qualname__} {', '.join(map(_plain, value))}")
+        elif isinstance(value, type):
+            self.lines.append(f"{name} is class {value.__qualname__} {getattr(value, '_fields', ())}")
+        else:
+            self.lines.append(f"{name} = {type(value).__qualname__} {_plain(value)}")
+
+    def function(self, function: FunctionType) -> None:
+        """Write down a function's code, and whatever it names."""
+        if function in self._met:
+            return
+        self._met.add(function)
+        self.lines.append(f"defaults {_plain(function.__defaults__)} {_plain(function.__kwdefaults__)}")
+        for cell in function.__closure__ or ():
+            self.value("a variable around it", cell.cell_contents)
+        for code in codes(function.__code__):
+            self.code(code)
+            for name in code.co_names:
+                if name in function.__globals__:
+                    self.globals_value(name, function.__globals__[name], code.co_names)
+                if hasattr(self.game, name):
+                    self.attribute(name)
+
+    def globals_value(self, name: str, value: Any, names: tuple[str, ...]) -> None:
+        """Write down a global value; of a module of the user's own, the names that are used."""
+        self.value(name, value)
+        if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in KNOWN_MODULES:
+            for attribute in names:
+                inner = getattr(value, attribute, None)
+                if inner is not None and (value.__name__, attribute) not in self._met:
+                    self._met.add((value.__name__, attribute))
+                    self.globals_value(f"{name}.{attribute}", inner, names)
+
+    def code(self, code: CodeType) -> None:
+        """Write down what a piece of code does."""
+        constants = [each for each in code.co_consts if not isinstance(each, CodeType)]
+        self.lines.append(
+            f"{code.co_name} {code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} "
+            f"{code.co_cellvars} {code.co_flags} {_plain(constants)} {code.co_exceptiontable.hex()}"
+        )
+
+
+def _plain(value: Any) -> str:
+    """Return a constant as text, different for different constants.
+
+    Of what is no constant at all nothing is known that would tell it from another: it makes the fingerprint one that
+    will never come again, so that what is compiled with it is never found in a cache.
+    """
+    if isinstance(value, (list, tuple)):
+        return f"{type(value).__qualname__}{getattr(value, '_fields', '')}({', '.join(map(_plain, value))})"
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__qualname__}.{value.name} {_plain(value.value)}"
+    if value is None or type(value) in (bool, int, float, complex, str, bytes):
+        return repr(value)
+    if isinstance(value, np.generic):
+        return f"{value.dtype} {value!r}"
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, range):
+        return repr(value)
+    if isinstance(value, (dict, MappingProxyType)):
+        return f"{{{', '.join(f'{_plain(key)}: {_plain(each)}' for key, each in value.items())}}}"
+    if isinstance(value, (set, frozenset)):
+        return f"{{{', '.join(sorted(map(_plain, value)))}}}"
+    if isinstance(value, (BuiltinFunctionType, type)):
+        return value.__qualname__
+    return f"{type(value).__qualname__} {uuid.uuid4()}"

@@ -1,0 +1,235 @@
+"""Intrinsics: what stands in compiled code for functions of Plywise, mostly single machine instructions."""
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.imputils import RefType, iternext_impl
+from numba.extending import (
+    intrinsic,
+    lower_builtin,
+    models,
+    register_model,
+)
+
+from plywise import bits
+from plywise.engines.kernel import thread_state
+from plywise.engines.native.compile.arithmetic import WORD, exceeds, number_of, ordered_word, refuse
+from plywise.engines.native.compile.types import WORDS
+from plywise.engines.values import MOST_UTILITY
+
+# --- sets of bits ----------------------------------------------------------------------------------------------------
+
+
+class BitSetType(types.IterableType):
+    """A set of small ints held as the bits of one word."""
+
+    def __init__(self) -> None:
+        super().__init__("BitSet")
+
+    @property
+    def iterator_type(self) -> "BitSetIterator":
+        """The type of what walks through the set."""
+        return BitSetIterator()
+
+
+class BitSetIterator(types.SimpleIteratorType):
+    """Walks through a set of bits, the lowest first."""
+
+    def __init__(self) -> None:
+        super().__init__("BitSetIterator", WORD)
+
+
+@register_model(BitSetType)
+class BitSetModel(models.StructModel):
+    """One word."""
+
+    def __init__(self, manager: Any, typ: Any) -> None:
+        super().__init__(manager, typ, [("bits", WORD)])
+
+
+@register_model(BitSetIterator)
+class BitSetIteratorModel(models.StructModel):
+    """One word, which loses a bit with every step."""
+
+    def __init__(self, manager: Any, typ: Any) -> None:
+        super().__init__(manager, typ, [("left", types.EphemeralPointer(WORD))])
+
+
+@lower_builtin("getiter", BitSetType)
+def _iterate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    members = context.make_helper(builder, sig.args[0], value=args[0])
+    iterator = context.make_helper(builder, sig.return_type)
+    iterator.left = cgutils.alloca_once_value(builder, members.bits)
+    return iterator._getvalue()
+
+
+@lower_builtin("iternext", BitSetIterator)
+@iternext_impl(RefType.UNTRACKED)
+def _next(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
+    iterator = context.make_helper(builder, sig.args[0], value=args[0])
+    left = builder.load(iterator.left)
+    more = builder.icmp_unsigned("!=", left, left.type(0))
+    result.set_valid(more)
+    with builder.if_then(more):
+        result.yield_(builder.cttz(left, cgutils.true_bit))
+        builder.store(builder.and_(left, builder.sub(left, left.type(1))), iterator.left)
+
+
+@intrinsic
+def members(context: Any, word: Any) -> Any:
+    """bits.members."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        found = context.make_helper(builder, sig.return_type)
+        found.bits = args[0]
+        return found._getvalue()
+
+    return BitSetType()(WORD), build
+
+
+# --- machine instructions --------------------------------------------------------------------------------------------
+
+
+def _instruction(make: Any) -> Any:
+    """Return an intrinsic of one word, or of two, made by a method of the builder."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return make(builder, *args)
+
+    if make.__code__.co_argcount == 2:
+
+        @intrinsic
+        def instruction(context: Any, word: Any) -> Any:
+            return WORD(WORD), build
+    else:
+
+        @intrinsic
+        def instruction(context: Any, word: Any, other: Any) -> Any:
+            return WORD(WORD, WORD), build
+
+    return instruction
+
+
+popcount = _instruction(lambda builder, word: builder.ctpop(word))
+lowest = _instruction(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
+swapped_bytes = _instruction(lambda builder, word: builder.bswap(word))
+bit = _instruction(lambda builder, cell: builder.shl(cell.type(1), cell))
+shifted_up = _instruction(lambda builder, word, places: builder.shl(word, places))
+shifted_down = _instruction(lambda builder, word, places: builder.lshr(word, places))
+wrapped = _instruction(lambda builder, word: builder.add(word, word.type(0)))
+product = _instruction(lambda builder, word, other: builder.mul(word, other))
+
+
+@intrinsic
+def words(context: Any, array: Any) -> Any:
+    """work.words."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.make_array(sig.args[0])(context, builder, args[0]).data
+
+    return WORDS(array), build
+
+
+@intrinsic
+def as_word(context: Any, action: Any) -> Any:
+    """work.as_word: an int as it is; a tuple of ints side by side in one word, if they fit."""
+    if not isinstance(action, types.BaseTuple):
+        return WORD(WORD), lambda context, builder, sig, args: args[0]
+    width = 64 // len(action)
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        packed = ir.Constant(ir.IntType(64), 0)
+        for element, element_type in zip(cgutils.unpack_tuple(builder, args[0]), action, strict=True):
+            word = context.cast(builder, element, element_type, WORD)
+            spare = ir.Constant(ir.IntType(64), 64 - width)
+            kept = builder.ashr(builder.shl(word, spare), spare)
+            with builder.if_then(builder.icmp_signed("!=", kept, word), likely=False):
+                message = f"an action's numbers must fit {width} bits each"
+                context.call_conv.return_user_exc(builder, OverflowError, (message,))
+            packed = builder.or_(builder.shl(packed, packed.type(width)), builder.lshr(builder.shl(word, spare), spare))
+        return packed
+
+    return WORD(action), build
+
+
+@intrinsic
+def whole(context: Any, game: Any, utility: Any) -> Any:
+    """work.whole."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word = args[1]
+        if game.rules.floats:
+            word = builder.fptosi(number_of(builder, word), word.type)
+        large = exceeds(builder, word, MOST_UTILITY)
+        refuse(context, builder, large, f"a utility of over {MOST_UTILITY.bit_length() - 1} bits has no distance")
+        return word
+
+    return WORD(game, WORD), build
+
+
+@intrinsic
+def valued(context: Any, game: Any, number: Any) -> Any:
+    """work.valued."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if not game.rules.floats:
+            return args[1]
+        return ordered_word(builder, builder.sitofp(args[1], ir.DoubleType()))
+
+    return WORD(game, WORD), build
+
+
+@intrinsic
+def as_key(context: Any, key: Any) -> Any:
+    """work.as_key: in the kernel's hands a key is a tuple of words already."""
+    return key(key), lambda context, builder, sig, args: args[0]
+
+
+@intrinsic
+def bring(context: Any, array: Any, at: Any) -> Any:
+    """work.bring: LLVM's prefetch, for reading, to be kept in every cache but the nearest."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word, number = builder.gep(args[0], [args[1]]), ir.IntType(32)
+        address = builder.bitcast(word, cgutils.voidptr_t)
+        form = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
+        prefetch = builder.module.declare_intrinsic("llvm.prefetch", [address.type], form)
+        builder.call(prefetch, [address, number(0), number(2), number(1)])
+        return context.get_dummy_value()
+
+    return types.none(WORDS, WORD), build
+
+
+@intrinsic
+def state_at(context: Any, array: Any, at: Any, like: Any) -> Any:
+    """work.state_at."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        first = builder.gep(args[0], [args[1]])
+        fields = [builder.load(builder.gep(first, [ir.Constant(ir.IntType(64), n)])) for n in range(len(like))]
+        return context.make_tuple(builder, sig.return_type, fields)
+
+    return like(WORDS, WORD, like), build
+
+
+INSTRUCTIONS = {
+    thread_state.bring: bring,
+    thread_state.state_at: state_at,
+    thread_state.whole: whole,
+    thread_state.valued: valued,
+    thread_state.as_key: as_key,
+    thread_state.words: words,
+    thread_state.as_word: as_word,
+    bits.popcount: popcount,
+    bits.lowest: lowest,
+    bits.members: members,
+    bits.wrapped: wrapped,
+    bits.product: product,
+    bits.bit: bit,
+    bits.shifted_up: shifted_up,
+    bits.shifted_down: shifted_down,
+    bits.swapped_bytes: swapped_bytes,
+}
+"""Plain functions of Plywise -> what stands for them in compiled code."""

@@ -1,0 +1,178 @@
+"""How compiled rules hold a past (plywise.past): one word, which says where its positions lie and how many there are.
+
+A record of RECORD words holds one position. `added` writes one where the past ends and returns a past that ends after
+it; `restarted` leaves that room free and returns a past without positions. What follows a state is written after its
+past, so a past stays as it is while the states after it are searched, one line of play at a time; and its own position
+is what every action of a state adds, so the pasts of the actions' results may all be kept, as the kernel does. So one
+stretch of memory serves a whole search.
+
+    past = number of positions << ADDRESS_BITS | address of the end
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from plywise import past as plain
+from plywise.engines.kernel import thread_state
+from plywise.engines.native.compile.arithmetic import WORD
+from plywise.past import Past
+
+RECORD = 4
+ADDRESS_BITS = 48
+BYTES = 2**19  # of one stretch of memory, which begins at a multiple of that: 16,384 positions
+NOWHERE = BYTES - 8 * RECORD
+"""The past of a state that stands alone: after it, the memory seems to be full."""
+
+MOST = BYTES // (8 * RECORD) - 1
+
+
+class Plain(tuple[int, ...]):
+    """A state as the kernel takes it, together with the memory that its past lies in."""
+
+    memory: Any
+
+    @property
+    def _numba_type_(self) -> types.Type:
+        """What Numba takes it for: a tuple of words."""
+        return types.UniTuple(WORD, len(self))
+
+
+def plain_past(past: Past) -> tuple[int, Any]:
+    """Return a past as one word, and the memory in which it lies, with room for a line of play after it.
+
+    Raises ValueError where it is too long, or a position has too many words, or not as many as the others.
+    """
+    rows = [position if isinstance(position, tuple) else (position,) for position in past]
+    if len(rows) > MOST // 2:
+        raise ValueError(f"a past of {len(rows):,} positions; there is room for {MOST // 2:,}")
+    if len({len(row) for row in rows}) > 1 or any(not 1 <= len(row) <= RECORD for row in rows):
+        raise ValueError(f"a past's positions must have as many numbers each, {RECORD} at most")
+    memory = np.empty(BYTES // 4, np.int64)
+    first = -memory.ctypes.data % BYTES // 8
+    for number, row in enumerate(rows):
+        begin = first + number * RECORD
+        memory[begin : begin + len(row)] = row
+    return len(rows) << ADDRESS_BITS | memory.ctypes.data + 8 * (first + len(rows) * RECORD), memory
+
+
+def _number(value: int) -> Any:
+    return ir.Constant(ir.IntType(64), value)
+
+
+def _record(builder: Any, past: Any) -> Any:
+    """Return a pointer to the record after a past's last."""
+    return builder.inttoptr(builder.and_(past, _number(2**ADDRESS_BITS - 1)), ir.IntType(64).as_pointer())
+
+
+def _parts(builder: Any, position: Any, kind: types.Type) -> list[Any]:
+    return cgutils.unpack_tuple(builder, position) if isinstance(kind, types.BaseTuple) else [position]
+
+
+def _words(kind: types.Type) -> types.Type:
+    """Return the type in which a position of some type is kept."""
+    return types.UniTuple(WORD, len(kind)) if isinstance(kind, types.BaseTuple) else WORD
+
+
+def _next(context: Any, builder: Any, past: Any) -> Any:
+    """Return the past that ends one record later, with as many positions."""
+    following = builder.add(past, _number(8 * RECORD))
+    full = builder.icmp_unsigned("==", builder.and_(following, _number(BYTES - 1)), _number(0))
+    with builder.if_then(full, likely=False):
+        context.call_conv.return_user_exc(builder, OverflowError, (f"a past of over {MOST:,} positions",))
+    return following
+
+
+@intrinsic
+def added(context: Any, past: Any, position: Any) -> Any:
+    """past.added."""
+    if isinstance(position, types.BaseTuple) and not 1 <= len(position) <= RECORD:
+        raise TypeError(f"a past's position has {len(position)} numbers, not 1 to {RECORD}")
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        following, record = _next(context, builder, args[0]), _record(builder, args[0])
+        for place, part in enumerate(_parts(builder, args[1], sig.args[1])):
+            builder.store(part, builder.gep(record, [_number(place)]))
+        return builder.add(following, _number(1 << ADDRESS_BITS))
+
+    return WORD(WORD, _words(position)), build
+
+
+@intrinsic
+def restarted(context: Any, past: Any) -> Any:
+    """past.restarted."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        nowhere = builder.icmp_unsigned("==", args[0], _number(NOWHERE))
+        following = _next(context, builder, builder.select(nowhere, _number(0), args[0]))
+        return builder.select(nowhere, args[0], builder.and_(following, _number(2**ADDRESS_BITS - 1)))
+
+    return WORD(WORD), build
+
+
+@intrinsic
+def no_past(context: Any) -> Any:
+    """past.no_past: a past that ends where there is no more room."""
+    return WORD(), lambda context, builder, sig, args: _number(NOWHERE)
+
+
+@contextmanager
+def _each_record(builder: Any, past: Any) -> Iterator[Any]:
+    """Let a block of code run for each record of a past, the newest first; yield the pointer to it."""
+    count = builder.lshr(past, _number(ADDRESS_BITS))
+    end = _record(builder, past)
+    with cgutils.for_range(builder, count, intp=ir.IntType(64)) as loop:
+        back = builder.mul(builder.add(loop.index, _number(1)), _number(-RECORD))
+        yield builder.gep(end, [back])
+
+
+@intrinsic
+def repeats(context: Any, past: Any, position: Any) -> Any:
+    """past.repeats."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        found = cgutils.alloca_once_value(builder, _number(0))
+        wanted = _parts(builder, args[1], sig.args[1])
+        with _each_record(builder, args[0]) as record:
+            same = ir.Constant(ir.IntType(1), 1)
+            for place, part in enumerate(wanted):
+                held = builder.load(builder.gep(record, [_number(place)]))
+                same = builder.and_(same, builder.icmp_signed("==", held, part))
+            builder.store(builder.add(builder.load(found), builder.zext(same, ir.IntType(64))), found)
+        return builder.load(found)
+
+    return WORD(WORD, _words(position)), build
+
+
+@intrinsic
+def told(context: Any, game: Any, state: Any) -> Any:
+    """work.told: in the place of a past's address a digest of the positions."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        fields = cgutils.unpack_tuple(builder, args[1])
+        place = game.rules.past_field
+        if place >= 0:
+            word = cgutils.alloca_once_value(builder, _number(0))
+            with _each_record(builder, fields[place]) as record:
+                mixed = builder.xor(builder.load(word), builder.load(record))
+                builder.store(builder.mul(mixed, _number(thread_state.TOLD)), word)
+            fields[place] = builder.load(word)
+        return context.make_tuple(builder, sig.return_type, fields)
+
+    return state(game, state), build
+
+
+PAST_INSTRUCTIONS = {
+    plain.added: added,
+    plain.repeats: repeats,
+    plain.restarted: restarted,
+    plain.no_past: no_past,
+    thread_state.told: told,
+}
+"""The functions of a past -> what stands for them in compiled code."""

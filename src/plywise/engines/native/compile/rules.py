@@ -1,0 +1,302 @@
+"""A game's rules, compiled one by one: what the type of a game answers with when the kernel asks it for a rule."""
+
+import inspect
+import re
+from collections.abc import Callable
+from math import isfinite
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from numba import types
+from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError
+
+from plywise.engines.native.compile.arithmetic import WORD
+from plywise.engines.native.compile.copies import Copies, frozen
+from plywise.engines.native.compile.intrinsics import BitSetType
+from plywise.engines.native.compile.types import VALUED, GameType
+from plywise.errors import InputError
+from plywise.game import Game, defines
+from plywise.games.loading import USER_FILES
+from plywise.past import Past
+
+BASIC = ("terminal", "utility", "player", "actions", "result")
+OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates", "defences", "effort", "likeness")
+SELECTIVE = ("noisy", "may_pass", "passed", "reduction", "extension")
+RULES = (*BASIC, *OPTIONAL, *SELECTIVE)
+NUMBERING = ("index", "at_index")
+"""Compiled only where a game declares `indexes`."""
+WITH_ACTION = ("result", "priority", "noisy", "reduction", "extension")
+MORE = {"reduction": (WORD, WORD), "effort": (WORD, WORD)}  # parameters after the state, or the action
+
+
+class NotCompilable(InputError):
+    """A game that the native engine cannot take; says which rule, where, and why."""
+
+
+class Rules:
+    """The compiled rules of one game. member(name) is asked by the compiler, name by name.
+
+    plain_state: the type of a state in the kernel, a tuple of words; state_type: the same as the rules see it.
+    """
+
+    def __init__(self, game: Game, symmetry: bool = True) -> None:
+        self.game = game
+        self.symmetry = symmetry
+        self.copies = Copies(nogil=True, boundscheck=True)
+        example = game.initial()
+        check_state(game, example)
+        self.fields = len(example)
+        self.past_field = past_field(example)
+        self.plain_state = types.UniTuple(WORD, self.fields)
+        self.state_type = types.NamedUniTuple(WORD, self.fields, type(example))
+        self.action: types.Type = WORD
+        self.floats = False
+        self._evaluation = _constant_evaluation(game, example)
+
+    def member(self, name: str) -> Any:
+        """Return a rule's compiled copy, or a constant as compiled code holds it."""
+        if name == "evaluate" and not defines(self.game, "evaluate"):
+            return self.copies.of(self._evaluation)
+        member = getattr(Game if name == "key" and not self.symmetry else type(self.game), name, None)
+        if isinstance(member, FunctionType) and name not in vars(self.game):
+            return self.copies.of(member)
+        return frozen(getattr(self.game, name))
+
+    def is_static(self, name: str) -> bool:
+        """Return whether a rule is a staticmethod, which is called without the game."""
+        return isinstance(inspect.getattr_static(type(self.game), name, None), staticmethod)
+
+    def answer_type(self, name: str, returned: types.Type) -> types.Type:
+        """Return the type in which the kernel gets a rule's answer."""
+        if name in ("terminal", "noisy", "may_pass"):
+            return types.boolean
+        if name in ("result", "passed", "at_index"):
+            return self.plain_state
+        if name in ("player", "index", "priority", "reduction", "extension", "effort", *VALUED):
+            return WORD
+        if name in ("key", "likeness"):
+            return _flat(returned)
+        return returned
+
+    def answers_floats(self, name: str, returned: types.Type) -> bool:
+        """Return whether a rule's answer is to be turned into the int that stands for a float."""
+        return self.floats if name in VALUED else name == "priority" and isinstance(returned, types.Float)
+
+    def compile(self, game_type: GameType) -> dict[str, Any]:
+        """Compile each rule alone. Return what is known of them; raises NotCompilable.
+
+        values: "int" or "float". utility: the same of utilities alone. key: how many words a key has. action: 0 for
+        ints, otherwise how many an action has.
+        """
+        found: dict[str, types.Type] = {}
+        for name in RULES:
+            more = ((self.action,) if name in WITH_ACTION else ()) + MORE.get(name, ())
+            found[name] = self._compile_one(name, (game_type, self.state_type, *more))
+            self._check_answer(name, found[name])
+            if name == "actions":
+                self.action = action_type(found[name]) or WORD
+        self.floats = any(isinstance(found[name], types.Float) for name in VALUED)
+        key: Any = _flat(found["key"])
+        alike: Any = _flat(found["likeness"])
+        parts = len(self.action) if isinstance(self.action, types.BaseTuple) else 0
+        return {
+            "values": "float" if self.floats else "int",
+            "utility": "float" if isinstance(found["utility"], types.Float) else "int",
+            "key": len(key),
+            "likeness": len(alike),
+            "action": parts,
+        }
+
+    def recall(self, facts: dict[str, Any]) -> None:
+        """Take what an earlier compilation found out."""
+        self.floats = facts["values"] == "float"
+        self.action = types.UniTuple(WORD, facts["action"]) if facts["action"] else WORD
+
+    def _compile_one(self, name: str, arguments: tuple[types.Type, ...]) -> types.Type:
+        rule = self.member(name)
+        try:
+            found = types.Dispatcher(rule).get_call_type(rule.typingctx, arguments, {})
+        except NumbaError as error:
+            raise NotCompilable(reason(self.game, name, rule, error)) from None
+        except Exception as error:  # noqa: BLE001 - Numba can fail in any way on code that it does not know
+            why = _one_line(f"{type(error).__name__}: {error}") if str(error) else "Numba cannot compile it"
+            raise NotCompilable(f"{place(rule)}: {name} cannot be compiled: {why}") from None
+        return found.return_type
+
+    def _check_answer(self, name: str, answer: types.Type) -> None:
+        """Raise NotCompilable where a rule answers something of another kind than its contract says."""
+        wanted = ANSWERS.get(name)
+        if wanted is not None and not wanted[0](self, answer):
+            where = place(self.member(name))
+            raise NotCompilable(f"{where}: {name} answers {answer}, not {wanted[1]}")
+
+
+def _is_number(rules: Rules, answer: types.Type) -> bool:
+    return isinstance(answer, (types.Integer, types.Boolean, types.Float))
+
+
+def _is_whole(rules: Rules, answer: types.Type) -> bool:
+    return isinstance(answer, (types.Integer, types.Boolean))
+
+
+def _is_state(rules: Rules, answer: types.Type) -> bool:
+    whole = isinstance(answer, types.BaseTuple) and all(_is_whole(rules, each) for each in answer)
+    return whole and len(answer) == rules.fields
+
+
+def _is_actions(rules: Rules, answer: types.Type) -> bool:
+    return action_type(answer) is not None
+
+
+def _is_key(rules: Rules, answer: types.Type) -> bool:
+    return _flat(answer) is not None
+
+
+def _is_pair(rules: Rules, answer: types.Type) -> bool:
+    return isinstance(answer, types.BaseTuple) and len(answer) == 2 and all(_is_whole(rules, each) for each in answer)
+
+
+ANSWERS: dict[str, tuple[Callable[[Rules, types.Type], bool], str]] = {
+    "terminal": (_is_whole, "True or False"),
+    "utility": (_is_number, "a number"),
+    "evaluate": (_is_number, "a number"),
+    "player": (_is_whole, "MAX or MIN"),
+    "actions": (_is_actions, "whole numbers, or tuples of them, all of one kind"),
+    "result": (_is_state, "a State of whole numbers"),
+    "priority": (_is_number, "a number"),
+    "key": (_is_key, "a whole number or a tuple of them"),
+    "bounds": (_is_pair, "two whole numbers"),
+    "candidates": (_is_actions, "actions"),
+    "effort": (_is_whole, "a whole number"),
+    "likeness": (_is_key, "a whole number or a tuple of them"),
+    "defences": (_is_actions, "actions"),
+    "noisy": (_is_whole, "True or False"),
+    "may_pass": (_is_whole, "True or False"),
+    "passed": (_is_state, "a State of whole numbers"),
+    "reduction": (_is_whole, "a whole number"),
+    "extension": (_is_whole, "a whole number"),
+}
+
+
+def action_type(answer: types.Type) -> types.Type | None:
+    """Return the type of the actions that a rule lists; None where it lists none that the kernel can hold."""
+    if isinstance(answer, BitSetType):
+        return WORD
+    if isinstance(answer, types.Generator):
+        each = answer.yield_type
+    elif isinstance(answer, types.UniTuple):
+        each = answer.dtype
+    elif isinstance(answer, types.IterableType):
+        each = answer.iterator_type.yield_type
+    else:
+        return None
+    if isinstance(each, (types.Integer, types.Boolean)):
+        return WORD
+    if isinstance(each, types.BaseTuple) and each and all(isinstance(part, types.Integer) for part in each):
+        return types.UniTuple(WORD, len(each))
+    return None
+
+
+def _flat(key: types.Type) -> types.Type | None:
+    """Return the type of a key as the kernel holds it, a tuple of words."""
+    if isinstance(key, (types.Integer, types.Boolean)):
+        return types.UniTuple(WORD, 1)
+    if (
+        isinstance(key, types.BaseTuple)
+        and key
+        and all(isinstance(each, (types.Integer, types.Boolean)) for each in key)
+    ):
+        return types.UniTuple(WORD, len(key))
+    return None
+
+
+def check_state(game: Game, state: Any) -> None:
+    """Raise NotCompilable where a state is no NamedTuple of ints of 64 bits."""
+    if not (isinstance(state, tuple) and hasattr(state, "_fields") and state):
+        raise NotCompilable(f"{game.name}: a State is a {type(state).__name__}, not a NamedTuple of whole numbers")
+    if sum(type(value) is Past for value in state) > 1:
+        raise NotCompilable(f"{game.name}: a State has one Past at most")
+    fields: tuple[str, ...] = getattr(state, "_fields", ())
+    for name, value in zip(fields, state, strict=True):
+        if type(value) is Past:
+            continue
+        if type(value) not in (int, bool):
+            raise NotCompilable(f"{game.name}: the State's {name} is a {type(value).__name__}, not a whole number")
+        if not -(2**63) <= value < 2**63:
+            raise NotCompilable(
+                f"{game.name}: the State's {name} has {value.bit_length():,} bits, more than the 64 bits of a word"
+            )
+
+
+def past_field(state: Any) -> int:
+    """Return the place of the field that holds the past, -1 where none does."""
+    places = [place for place, value in enumerate(state) if type(value) is Past]
+    return places[0] if len(places) == 1 else -1
+
+
+def _constant_evaluation(game: Game, state: Any) -> FunctionType:
+    """Return the default evaluation, which is the same for every state, as a function of its own."""
+    value = Game.evaluate(game, state)
+    value = int(value) if isfinite(value) and value == int(value) else value
+
+    def evaluate(self: Game, state: Any) -> Any:
+        return value
+
+    return evaluate  # type: ignore[return-value]
+
+
+# --- errors in one line ----------------------------------------------------------------------------------------------
+
+FILE_LINE = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+def place(rule: Dispatcher) -> str:
+    """Return file:line of a rule."""
+    code = rule.py_func.__code__
+    return f"{shown_path(code.co_filename)}:{code.co_firstlineno}"
+
+
+def shown_path(file: str) -> str:
+    """Return a file's path as it was given, where it is a game's own file, otherwise in full."""
+    path = Path(file).resolve()
+    return str(USER_FILES.get(path, path))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:200]
+
+
+def reason(game: Game, name: str, rule: Dispatcher, error: Exception) -> str:
+    """Return Numba's error as one line: file, line, rule, and why."""
+    text = str(error)
+    places = [(file, line) for file, line in FILE_LINE.findall(text) if "/numba/" not in file]
+    where = f"{shown_path(places[-1][0])}:{places[-1][1]}" if places else place(rule)
+    return f"{where}: {name} cannot be compiled: {_cause(text)}"
+
+
+def _cause(text: str) -> str:
+    """Return the sentence of Numba's message that says what is wrong."""
+    if "YIELD_FROM" in text:
+        return "yield from cannot be compiled; a loop with yield can"
+    if "Cannot bind" in text and "*," in text:
+        return "a function with keyword-only parameters cannot be compiled"
+    if "re-entrant" in text:
+        return "a method that calls itself cannot be compiled; a function beside the class can, without literals"
+    lines = [line.strip() for line in text.splitlines()]
+    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
+    telling = [
+        line
+        for line in lines
+        if line
+        and "OverloadSelector" not in line
+        and not line.startswith(
+            ("Failed in", "During:", "File ", "This error", "- Resolution", "There are", "***", "Please")
+        )
+        and not FILE_LINE.search(line)
+    ]
+    return _one_line(telling[0]) if telling else "Numba cannot compile it"
+
+
+__all__ = ["NotCompilable", "Rules", "action_type", "check_state", "place"]

@@ -1,0 +1,254 @@
+"""What Numba is told of Plywise: the type of a game, how its rules and constants are reached through it, 64-bit sets.
+
+A compiled rule is compiled from the user's own function. Its `self` has the type GameType, which stands for one game
+with its parameters: an attribute of it is a constant, a method of it another rule. The kernel holds a state as a plain
+tuple of 64-bit ints and hands it to the rules as the game's own State; both lie in registers in the same way.
+"""
+
+import inspect
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.dispatcher import Dispatcher
+from numba.core.errors import TypingError
+from numba.core.typing import signature
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_builtin,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from plywise.engines.kernel.config import Plan
+from plywise.engines.native.compile.arithmetic import WORD, exceeds, magnitude_of, ordered_word, refuse
+from plywise.engines.values import FLOAT_PRIORITY_PLACES, MOST_VALUE
+
+WORDS = types.CPointer(WORD)
+VALUED = ("utility", "evaluate")
+"""The rules whose answers are values."""
+
+# --- the type of a game ----------------------------------------------------------------------------------------------
+
+_members: dict[str, Any] = {}  # fingerprint -> what answers for the attributes of that game's type
+
+
+class GameType(types.Opaque):
+    """The type of one game with its parameters. Its name holds the fingerprint of all that the game is made of."""
+
+    def __init__(self, fingerprint: str) -> None:
+        super().__init__(f"Game[{fingerprint}]")
+        self.fingerprint = fingerprint
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return GameType, (self.fingerprint,)
+
+    @property
+    def rules(self) -> Any:
+        """What answers for the game: see engine.Rules."""
+        return _members[self.fingerprint]
+
+
+register_model(GameType)(models.OpaqueModel)
+
+
+class Handle:
+    """What Python passes to a compiled search in the place of a game."""
+
+    def __init__(self, fingerprint: str, rules: Any) -> None:
+        _members[fingerprint] = rules
+        self._numba_type_ = GameType(fingerprint)
+
+
+@typeof_impl.register(Handle)
+def _type_of_handle(handle: Handle, context: Any) -> GameType:
+    return handle._numba_type_
+
+
+@unbox(GameType)
+def _unbox_handle(typ: GameType, handle: Any, context: Any) -> NativeValue:
+    return NativeValue(context.context.get_dummy_value())
+
+
+class PlanType(types.Opaque):
+    """The type of a plan. Its name holds all that the plan says, so that each plan is compiled for itself."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(repr(plan))
+        self.plan = plan
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PlanType, (self.plan,)
+
+
+register_model(PlanType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Plan)
+def _type_of_plan(plan: Plan, context: Any) -> PlanType:
+    return PlanType(plan)
+
+
+@unbox(PlanType)
+def _unbox_plan(typ: PlanType, plan: Any, context: Any) -> NativeValue:
+    return NativeValue(context.context.get_dummy_value())
+
+
+@infer_getattr
+class PlanAttributes(AttributeTemplate):
+    """Gives an attribute of a plan its type."""
+
+    key = PlanType
+
+    def generic_resolve(self, typ: PlanType, attr: str) -> types.Type:
+        """Return a constant's type."""
+        return types.boolean if isinstance(getattr(typ.plan, attr), bool) else WORD
+
+
+@lower_getattr_generic(PlanType)
+def _lower_plan_attribute(context: Any, builder: Any, typ: PlanType, value: Any, attr: str) -> Any:
+    constant = getattr(typ.plan, attr)
+    return context.get_constant(types.boolean if isinstance(constant, bool) else WORD, constant)
+
+
+# --- attributes and methods ------------------------------------------------------------------------------------------
+
+
+@infer_getattr
+class GameAttributes(AttributeTemplate):
+    """Gives an attribute of a game its type."""
+
+    key = GameType
+
+    def generic_resolve(self, typ: GameType, attr: str) -> types.Type:
+        """Return a constant's type, or the type of a rule bound to the game."""
+        member = typ.rules.member(attr)
+        if isinstance(member, Dispatcher):
+            return (
+                types.Dispatcher(member)
+                if typ.rules.is_static(attr)
+                else types.BoundFunction(_template(typ, attr), typ)
+            )
+        return self.context.resolve_value_type(member)
+
+
+@lower_getattr_generic(GameType)
+def _lower_attribute(context: Any, builder: Any, typ: GameType, value: Any, attr: str) -> Any:
+    member = typ.rules.member(attr)
+    member_type = context.typing_context.resolve_value_type(member)
+    if isinstance(member_type, (types.NamedTupleClass, types.Dispatcher)):
+        return context.get_dummy_value()
+    return context.get_constant_generic(builder, member_type, member)
+
+
+_lowered: set[str] = set()
+
+
+def _template(typ: GameType, attr: str) -> type[AbstractTemplate]:
+    class Method(AbstractTemplate):
+        key = (GameType, attr)
+
+        def generic(self, args: Any, kws: Any) -> Signature:
+            inner = _inner_signature(typ, attr, args, kws)
+            returned = _outer_type(typ, attr, args, inner.return_type)
+            given = tuple(map(types.unliteral, args))
+            found = signature(returned, *given, *inner.args[1 + len(given) :], recvr=typ)
+            return found.replace(pysig=_without_self(inner.pysig))
+
+    if attr not in _lowered:
+        _lowered.add(attr)
+        lower_builtin((GameType, attr), GameType, types.VarArg(types.Any))(_lowering(attr))
+    return Method
+
+
+def _inner_signature(typ: GameType, attr: str, args: Any, kws: Any) -> Signature:
+    """Return the signature of the rule itself for arguments as the caller has them."""
+    rules = typ.rules
+    given = [types.unliteral(arg) for arg in args]
+    if given and given[0] == rules.plain_state:
+        given[0] = rules.state_type
+        given[1:2] = [rules.action] * len(given[1:2])
+    rule = types.Dispatcher(rules.member(attr))
+    found = rule.get_call_type(_context(rules.member(attr)), (typ, *given), kws)
+    if found is None:
+        raise TypingError(f"no form of {attr} takes {given}")
+    return found
+
+
+def _without_self(signature: inspect.Signature | None) -> inspect.Signature | None:
+    return signature and signature.replace(parameters=list(signature.parameters.values())[1:])
+
+
+def _context(rule: Dispatcher) -> Any:
+    return rule.typingctx
+
+
+def _for_kernel(typ: GameType, attr: str, args: Any) -> bool:
+    """Return whether the caller is the kernel, which holds states as plain tuples, and not another rule."""
+    return not args or args[0] == typ.rules.plain_state or attr == "at_index"
+
+
+def _outer_type(typ: GameType, attr: str, args: Any, returned: types.Type) -> types.Type:
+    return typ.rules.answer_type(attr, returned) if _for_kernel(typ, attr, args) else returned
+
+
+def _lowering(attr: str) -> Any:
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        typ = sig.args[0]
+        inner = _inner_signature(typ, attr, sig.args[1:], {})
+        rule = types.Dispatcher(typ.rules.member(attr))
+        call = context.get_function(rule, inner)
+        context.add_linking_libs(getattr(call, "libs", ()))
+        given = [args[0]]
+        for value, outer_type, inner_type in zip(args[1:], sig.args[1:], inner.args[1:], strict=True):
+            given.append(_recast(context, builder, value, outer_type, inner_type))
+        answer = call(builder, given)
+        if _for_kernel(typ, attr, sig.args[1:]) and typ.rules.answers_floats(attr, inner.return_type):
+            number = context.cast(builder, answer, inner.return_type, types.float64)
+            word = ordered_word(builder, number)
+            infinite = builder.icmp_signed(
+                ">=", magnitude_of(builder, number), ir.Constant(ir.IntType(64), 0x7FF0 << 48)
+            )
+            with builder.if_then(infinite, likely=False):
+                context.call_conv.return_user_exc(builder, ValueError, (f"{attr} answered no finite number",))
+            places = FLOAT_PRIORITY_PLACES if attr == "priority" else 0
+            return builder.ashr(word, ir.Constant(ir.IntType(64), places))
+        answer = _recast(context, builder, answer, inner.return_type, sig.return_type)
+        if _for_kernel(typ, attr, sig.args[1:]) and attr in VALUED:
+            refuse(context, builder, exceeds(builder, answer, MOST_VALUE), f"{attr} answered a number of over 62 bits")
+        return answer
+
+    return lower
+
+
+def _recast(context: Any, builder: Any, value: Any, old: types.Type, new: types.Type) -> Any:
+    """Turn a value of one type into one of another: numbers, and tuples of numbers whatever they are called."""
+    if old == new:
+        return value
+    if isinstance(new, types.BaseTuple) and len(new) == 1 and not isinstance(old, types.BaseTuple):
+        return context.make_tuple(builder, new, [context.cast(builder, value, old, new[0])])
+    if isinstance(new, types.BaseTuple) and old == WORD:
+        return context.make_tuple(builder, new, _unpacked(builder, value, len(new)))
+    if isinstance(old, types.BaseTuple) and isinstance(new, types.BaseTuple):
+        elements = [
+            _recast(context, builder, element, before, after)
+            for element, before, after in zip(cgutils.unpack_tuple(builder, value), old, new, strict=True)
+        ]
+        return context.make_tuple(builder, new, elements)
+    if new == types.boolean:
+        return context.is_true(builder, old, value)
+    return context.cast(builder, value, old, new)
+
+
+def _unpacked(builder: Any, word: Any, parts: int) -> list[Any]:
+    """Return the numbers of an action that lie side by side in one word: see as_word."""
+    width = 64 // parts
+    spare = ir.Constant(ir.IntType(64), 64 - width)
+    moved = [builder.lshr(word, word.type(width * place)) for place in reversed(range(parts))]
+    return [builder.ashr(builder.shl(each, spare), spare) for each in moved]

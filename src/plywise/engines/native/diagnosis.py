@@ -1,0 +1,135 @@
+"""Where a compiled search failed: the rules asked again, interpreted, along the line of play it was in."""
+
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from math import isfinite
+from types import FrameType
+from typing import Any
+
+from plywise.engines.kernel.thread_state import word_of
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game, State
+
+MOST_STEPS = 3_000_000
+"""Lines of Python after which a rule is taken for one that never returns."""
+
+
+class Endless(Exception):
+    """A rule has run for MOST_STEPS lines."""
+
+
+class Unusable(Exception):
+    """A rule's answer that no search can use."""
+
+
+def _expect(good: bool, answer: object, wanted: str) -> None:
+    if not good:
+        raise Unusable(f"{answer!r}, not {wanted}")
+
+
+def _expect_actions(game: Game, state: State, most: int) -> None:
+    listed = list(islice(game.actions(state), most))
+    _expect(bool(listed), listed, "at least one action, for it is not terminal")
+    _expect(len(listed) < most, f"{most:,} actions and more", "a list that ends")
+
+
+def fault(game: Game, state: State, path: Sequence[int], what: str, most: int) -> InputError:
+    """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
+
+    most: a list of so many actions or more is one that never ends.
+    The message is one line: the rule, the position, the file and the line, where asking again finds them.
+    """
+    for each in _along(game, state, path):
+        for rule, ask in _questions(game, each, most):
+            try:
+                stepping(ask)
+            except Endless:
+                where = f"at {_text(game, each)}"
+                return InputError(f"{game.name}: the rule {rule} does not return {where}{line_of(sys.exc_info()[1])}")
+            except Unusable as error:
+                return InputError(f"{game.name}: {rule} answered {error} at {_text(game, each)}")
+            except Exception as error:  # noqa: BLE001 - that is what is looked for
+                said = f"{type(error).__name__}: {error}".splitlines()[0]
+                return InputError(f"{game.name}: {rule} raised {said} at {_text(game, each)}{line_of(error)}")
+    return InputError(f"{game.name}: the compiled rules failed: {what.splitlines()[0] if what else 'no reason given'}")
+
+
+def _along(game: Game, state: State, path: Sequence[int]) -> Iterator[State]:
+    yield state
+    for action in path:
+        try:
+            here = {} if game.terminal(state) else {word_of(each): each for each in game.actions(state)}
+            if action not in here:
+                return
+            state = game.result(state, here[action])
+        except Exception:  # noqa: BLE001 - the state before was the one
+            return
+        yield state
+
+
+def _questions(game: Game, state: State, most: int) -> list[tuple[str, Callable[[], Any]]]:
+    """Return the rules that a search asks of a state, each as a call."""
+
+    def rules_of_results() -> None:
+        for action in game.actions(state):
+            game.result(state, action)
+
+    questions: list[tuple[str, Callable[[], Any]]] = [("terminal", lambda: game.terminal(state))]
+    try:
+        over = stepping(lambda: game.terminal(state))
+    except Exception:  # noqa: BLE001 - asked again by the caller
+        return questions
+    if over:
+        finite = ("utility", lambda: _expect(isfinite(game.utility(state)), game.utility(state), "a finite number"))
+        return [*questions, finite, ("key", lambda: game.key(state))]
+    return [
+        *questions,
+        ("player", lambda: _expect(game.player(state) in (MAX, MIN), game.player(state), "MAX (+1) or MIN (-1)")),
+        ("actions", lambda: _expect_actions(game, state, most)),
+        ("result", rules_of_results),
+        ("evaluate", lambda: _expect(isfinite(game.evaluate(state)), game.evaluate(state), "a finite number")),
+        ("key", lambda: game.key(state)),
+        ("bounds", lambda: game.bounds(state)),
+        ("candidates", lambda: list(game.candidates(state))),
+        ("priority", lambda: [game.priority(state, action) for action in game.actions(state)]),
+        ("noisy", lambda: [game.noisy(state, action) for action in game.actions(state)]),
+        ("reduction", lambda: [game.reduction(state, action, 6, 5) for action in game.actions(state)]),
+        ("extension", lambda: [game.extension(state, action) for action in game.actions(state)]),
+        ("may_pass", lambda: game.may_pass(state)),
+        ("passed", lambda: game.passed(state) if game.may_pass(state) else None),
+    ]
+
+
+def stepping(ask: Callable[[], Any]) -> Any:
+    """Return what a call returns. Raises Endless, one line long, where it runs for too many lines."""
+    left = MOST_STEPS
+
+    def step(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise Endless(f"no answer after {MOST_STEPS:,} lines of Python")
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(step)
+    try:
+        return ask()
+    finally:
+        sys.settrace(before)
+
+
+def _text(game: Game, state: State) -> str:
+    try:
+        return game.format_state(state) or "the start"
+    except Exception:  # noqa: BLE001 - a user's method may raise anything
+        return repr(state)
+
+
+def line_of(error: BaseException | None) -> str:
+    """Return file and line where an error was raised, in brackets; "" where that is not known."""
+    frames = traceback.extract_tb(error.__traceback__) if error is not None else []
+    own = [frame for frame in frames if frame.filename != __file__]
+    return f" ({own[-1].filename}:{own[-1].lineno})" if own else ""

@@ -1,0 +1,129 @@
+"""Native searches in an order that is not the game's own: those of the reference, node for node."""
+
+from typing import Any
+
+import numpy as np
+
+from plywise.bits import wrapped
+from plywise.engines.kernel.ordered_search import (
+    KILLERS_AT,
+    LAST_LINE,
+    LINE_WORDS,
+    LINES,
+    NO_ACTION,
+    NOTES,
+    STATES_BITS,
+    VALUES_BITS,
+    run_ordered,
+)
+from plywise.engines.kernel.perft import RECORD
+from plywise.engines.kernel.textbook import CUT_GT
+from plywise.engines.kernel.thread_state import (
+    CUT_RULE,
+    CUTOFFS,
+    DEEPEST,
+    ESTIMATES,
+    FIRST_CUTOFFS,
+    GUESSES,
+    LEAVES,
+    LOOK_AT,
+    NODES,
+    ORDER,
+    ORDERING_NODES,
+    PATH,
+    PRUNED,
+    SO_FAR,
+    STACK_SIZE,
+)
+from plywise.engines.limits import Limits, Stopped
+from plywise.engines.move_orders import BEST, IDEAL, ITERATING, ITERATION, NAMES, RANDOM, TABLE, WORST
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.run import NativeRun, as_actions
+from plywise.engines.native.search_memory import FIRST_STACK, Space
+from plywise.engines.native.textbook import TEXTBOOK
+from plywise.engines.results import Bound, SearchResult
+from plywise.game import Action, State, Value
+
+
+class OrderedRun(NativeRun):
+    """One native search in an order: what it has learnt, and its last whole iteration."""
+
+    def __init__(
+        self, engine: Engine, state: State, algorithm: str, limits: Limits, rule: int, order: int, seed: int
+    ) -> None:
+        self.entry = engine.entry(run_ordered)
+        space = Space(engine, None)
+        super().__init__(engine, state, algorithm, limits, space)
+        self.order = order
+        self.mark = wrapped(seed) if order == RANDOM else int(order == ITERATION)
+        self.begun = False
+        self.done: tuple[Value, list[Action], int] | None = None
+        self.notes = np.zeros(NOTES, np.int64)
+        self.table = np.zeros(self._table_words(), np.int64)
+        work = space.works[0]
+        space.stacks[0] = np.zeros(FIRST_STACK, np.int64)
+        work[STACK_SIZE], work[ORDER], work[CUT_RULE] = FIRST_STACK, order, rule
+
+    def _table_words(self) -> int:
+        if self.order == TABLE:
+            return self.engine.rules.fields + 1 << STATES_BITS
+        return self.engine.rules.fields + RECORD << VALUES_BITS if self.order in (BEST, IDEAL, WORST) else 1
+
+    def line(self) -> list[int]:
+        """Return the line of best play from the root, in words, as far as it is kept."""
+        return [int(word) for word in self.notes[LINES + 1 : LINES + 1 + int(self.notes[LINES])]]
+
+    def search(self, work: Any, stack: Any) -> int:
+        """Search, from the beginning: with nothing learnt, and where the order wants it to depth 1, 2, 3 ... first."""
+        if self.begun:  # again, with a longer stack
+            self.notes[:], self.table[:] = 0, 0
+        self.notes[KILLERS_AT:LAST_LINE] = NO_ACTION
+        self.begun, self.done = True, None
+        depth = 1
+        while NAMES[self.order] in ITERATING and depth < self.depth:
+            word = self.call(depth, work, stack)
+            if not work[GUESSES]:  # nothing lies further on
+                return word
+            line = self.line()
+            self.notes[LAST_LINE : LAST_LINE + LINE_WORDS] = self.notes[LINES : LINES + LINE_WORDS]
+            self.done = self.value(word), as_actions(self, line), depth
+            _set_aside(work)
+            depth += 1
+        return self.call(self.depth, work, stack)
+
+    def call(self, depth: int, work: Any, stack: Any) -> int:
+        """Search to a depth."""
+        plain = self.engine.plain(self.state)
+        found: int = self.entry(self.engine.handle, plain, depth, self.mark, work, stack, self.table, self.notes)
+        return found
+
+
+def _set_aside(work: Any) -> None:
+    """An iteration is done that only served the order: its nodes count apart, and nothing else of it does."""
+    work[ORDERING_NODES] += work[NODES]
+    for word in (NODES, LEAVES, ESTIMATES, CUTOFFS, FIRST_CUTOFFS, DEEPEST, GUESSES, LOOK_AT):
+        work[word] = 0
+    work[PRUNED:PATH] = 0
+
+
+def ordered(
+    engine: Engine, state: State, algorithm: str, limits: Limits, cut: str, order: str, seed: int
+) -> SearchResult:
+    """Search as the reference does in an order of `orders.NAMES`, node for node."""
+    rule = CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
+    run = OrderedRun(engine, state, algorithm, limits, rule, NAMES.index(order), seed)
+    return run.answer(lambda: _ordered(run))
+
+
+def _ordered(run: OrderedRun) -> SearchResult:
+    try:
+        value = run.value(run.space.run(run.search, run.state, run.deadline))
+    except Stopped as stop:
+        if run.over:
+            return run.result(run.game.utility(run.state), Bound.EXACT, True, [], None, "complete")
+        if run.done is not None:
+            value, line, depth = run.done
+            return run.result(value, Bound.EXACT, False, line, depth, stop.by)
+        line = as_actions(run, run.line())
+        return run.stopped(run.value(int(run.space.works[0][SO_FAR])) if line else None, line, stop.by)
+    return run.complete(value, as_actions(run, run.line()))

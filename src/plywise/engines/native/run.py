@@ -1,0 +1,143 @@
+"""The native engine's searches: the reference's algorithms, compiled with a game's rules.
+
+minimax, negamax and alphabeta enter the same nodes as the reference. pvs, mtdf and deepening are the strong search,
+with a transposition table and all the ordering there is: the same value from far fewer nodes.
+"""
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+from plywise.engines.kernel.thread_state import (
+    CUTOFFS,
+    DEEPEST,
+    ESTIMATES,
+    FIRST_CUTOFFS,
+    GUESSES,
+    LEAVES,
+    NODES,
+    ORDERING_NODES,
+    PRUNED,
+    SELECTIVE,
+    TABLE_HITS,
+    word_of,
+)
+from plywise.engines.limits import Limits
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.interrupts import noticing
+from plywise.engines.native.search_memory import Space
+from plywise.engines.results import Bound, SearchResult, Stats
+from plywise.engines.values import from_word
+from plywise.game import MAX, Action, State, Value, player_word
+from plywise.recursion import MAX_PLIES
+
+UNBOUNDED = 2**40
+"""Plies to a horizon that there is none of."""
+
+
+class NativeRun:
+    """One native search of one state: what it works in, when it has to stop, and how its answer is written down."""
+
+    def __init__(self, engine: Engine, state: State, algorithm: str, limits: Limits, space: Space) -> None:
+        self.engine = engine
+        self.game = engine.game
+        self.state = state
+        self.algorithm = algorithm
+        self.limits = limits
+        self.space = space
+        self.depth = UNBOUNDED if limits.depth is None else min(limits.depth, UNBOUNDED)
+        self.over = bool(self.game.terminal(state))
+        self.mover = MAX if self.over else self.game.player(state)
+        self.action_values: dict[Action, Value] | None = None
+        self.began = clock.perf_counter()
+        self.deadline = inf if limits.time is None else self.began + limits.time
+        space.flag = limits.stop
+        space.limit(limits.nodes)
+
+    def answer(self, search: Callable[[], SearchResult]) -> SearchResult:
+        """Return what a search answers. Ctrl-C stops it, at whatever moment it is pressed."""
+        with noticing(self.space.press):
+            result = search()
+        return replace(result, stopped_by="interrupt") if self.space.interrupted else result
+
+    def value(self, word: int) -> Value:
+        """Return a word of the compiled search as a value."""
+        return from_word(word, self.engine.floats)
+
+    def action(self, state: State, word: int) -> Action:
+        """Return the game's own action that a word stands for."""
+        return next(action for action in self.game.actions(state) if word_of(action) == word)
+
+    def stats(self) -> Stats:
+        """Return the counts of all threads."""
+        pruned: Any = sum(work[PRUNED : PRUNED + MAX_PLIES + 2] for work in self.space.works)
+        return Stats(
+            nodes=self.space.count(NODES),
+            leaves=self.space.count(LEAVES),
+            estimates=self.space.count(ESTIMATES),
+            cutoffs=self.space.count(CUTOFFS),
+            first_move_cutoffs=self.space.count(FIRST_CUTOFFS),
+            pruned_by_ply={int(ply): int(pruned[ply]) for ply in pruned.nonzero()[0]},
+            depth=max(int(work[DEEPEST]) for work in self.space.works),
+            table_hits=self.space.count(TABLE_HITS),
+            ordering_nodes=self.space.count(ORDERING_NODES),
+        )
+
+    def proves(self, value: Value) -> bool:
+        """Return whether a value of the root is the game's own: see `run.Run.proves`."""
+        low, high = self.game.utility_bounds
+        at_bound = value >= high or value <= low
+        return self.space.count(GUESSES) == 0 or (at_bound and self.action_values is None)
+
+    def result(
+        self, value: Value | None, bound: Bound, proved: bool, pv: list[Action], depth: int | None, stopped_by: str
+    ) -> SearchResult:
+        """Write down what the search answers."""
+        stats = self.stats()
+        best = pv[0] if pv else None
+        if not pv and stopped_by in ("time", "nodes", "interrupt") and not self.over:
+            best = next(iter(self.game.actions(self.state)))  # there is always a legal move
+        best_actions = None
+        if self.action_values and proved:
+            best_actions = [action for action, each in self.action_values.items() if each == value]
+        return SearchResult(
+            game_object=self.game,
+            state=self.state,
+            player=None if self.over else player_word(self.mover),
+            algorithm=self.algorithm,
+            engine="native",
+            value=value,
+            bound=bound,
+            proved=proved,
+            best=best,
+            pv=pv,
+            depth=stats.depth if depth is None else depth,
+            stats=stats,
+            time_s=clock.perf_counter() - self.began,
+            stopped_by=stopped_by,
+            best_actions=best_actions,
+            action_values=self.action_values,
+            threads=len(self.space.works),
+            selective=self.space.count(SELECTIVE) > 0,
+        )
+
+    def complete(self, value: Value, pv: list[Action], depth: int | None = None) -> SearchResult:
+        """Write down the answer of a search that nothing stopped but, perhaps, its horizon."""
+        proved = self.proves(value)
+        return self.result(value, Bound.EXACT, proved, pv, depth, "complete" if proved else "depth")
+
+    def stopped(self, value: Value | None, pv: list[Action], stopped_by: str) -> SearchResult:
+        """Write down the answer of a search stopped before it was done with any depth."""
+        bound = Bound.LOWER if self.mover == MAX else Bound.UPPER
+        return self.result(value, bound, False, pv, None, stopped_by)
+
+
+def as_actions(run: NativeRun, words: list[int]) -> list[Action]:
+    """Return a line of play from the root, given as words."""
+    state, actions = run.state, []
+    for word in words:
+        actions.append(run.action(state, word))
+        state = run.game.result(state, actions[-1])
+    return actions

@@ -1,0 +1,115 @@
+"""Twins: the rules compiled and the rules in plain Python, asked the same of many states."""
+
+import random
+import time as clock
+from collections.abc import Iterable, Iterator
+from functools import partial
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from plywise.engines.kernel import thread_state
+from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Said, run_opinion, spoken
+from plywise.engines.native import threads
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.compile.rules import NotCompilable, place
+from plywise.engines.native.diagnosis import Endless, line_of, stepping
+from plywise.errors import InputError
+from plywise.game import Game, State
+
+LONGEST = 500  # plies of a random line
+ASSURING = 2.0  # seconds after which no more states are tried, for their rules in plain Python are so slow
+
+
+def random_states(game: Game, seed: int) -> Iterator[State]:
+    """Yield the states along random lines of play from the initial state, without end, terminal ones among them."""
+    source = random.Random(seed)
+    while True:
+        state = game.initial()
+        for _ in range(LONGEST):
+            yield state
+            if game.terminal(state):
+                break
+            state = game.result(state, source.choice(list(game.actions(state))))
+
+
+def _answering(game: Game, states: Iterator[State]) -> Iterator[State]:
+    """Yield states as long as the rules answer."""
+    while True:
+        try:
+            state = next(states)
+            for _ in spoken(game, state, floats=True):
+                pass
+        except (Endless, KeyboardInterrupt):
+            raise
+        except BaseException:  # noqa: BLE001 - a user's rules may raise anything
+            return
+        yield state
+
+
+def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] | None:
+    """Return the first of some states of which the compiled rules say something else, and what; None where none is."""
+    entry = engine.entry(run_opinion)
+    out = np.zeros(ROOM, np.int64)
+    for state in states:
+        out.fill(UNSAID)
+        try:
+            plain, said = engine.plain(state), list(spoken(engine.game, state, engine.floats))
+        except NotCompilable as error:
+            return state, str(error)
+        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
+            return state, f"in plain Python a rule raised {type(error).__name__}: {error}{line_of(error)}"
+        [length], interrupted = threads.run_all(
+            [partial(entry, engine.handle, plain, out)], [out[thread_state.COUNTS :]], inf
+        )
+        if interrupted:
+            raise KeyboardInterrupt
+        if isinstance(length, BaseException):
+            return state, f"{_asked(engine, said, out)} raised {type(length).__name__} when compiled: {length}"
+        difference = "" if length < 0 else _difference(engine, said, out[:length].tolist())
+        if difference:
+            return state, difference
+    return None
+
+
+def _difference(engine: Engine, said: list[Said], compiled: list[int]) -> str:
+    """Return what the compiled rules say otherwise than the plain ones; "" where they agree."""
+    words = iter(compiled)
+    for rule, answer, accepted in said:
+        word = next(words, None)
+        if word not in accepted:
+            where, other = place(engine.rules.member(rule)), "nothing" if word is None else word
+            return f"{where}: {rule} answers {answer!r} in Python and {other} compiled: 62 bits are all there is"
+    return "" if next(words, None) is None else "compiled, the rules answer more"
+
+
+def _asked(engine: Engine, said: list[Said], out: Any) -> str:
+    """Return the rule that was asked when the compiled rules stopped writing to `out`, with its file and line."""
+    for number, (rule, _, _) in enumerate(said):
+        if out[number] == UNSAID:
+            return f"{place(engine.rules.member(rule))}: {rule}"
+    return "a rule"
+
+
+def assure(engine: Engine, count: int = 150, seed: int = 0) -> None:
+    """Raise NotCompilable where the compiled rules disagree with the plain ones on one of some random states.
+
+    A rule that fails in plain Python is left for the search to meet, or not.
+    """
+    game = engine.game
+    states: list[State] = []
+
+    answering, began = _answering(game, random_states(game, seed)), clock.perf_counter()
+    try:
+        while len(states) < count and clock.perf_counter() - began < ASSURING:
+            state = stepping(lambda: next(answering, None))
+            if state is None:
+                break
+            states.append(state)
+    except Endless as endless:
+        where = game.format_state(states[-1]) if states else "the start"
+        raise InputError(f"{game.name}: a rule does not return, asked at or after {where}: {endless}") from None
+    found = disagreement(engine, states)
+    if found is not None:
+        raise NotCompilable(f"{found[1]}, at {engine.game.format_state(found[0])}")

@@ -1,0 +1,224 @@
+"""The strong search, run compiled: pvs, mtdf and deepening, with a table and all the ordering there is."""
+
+import time as clock
+from dataclasses import replace
+from typing import Any
+
+from plywise.engines.features import KNOWLEDGE, SELECTIVE_FEATURES
+from plywise.engines.kernel import search
+from plywise.engines.kernel.thread_state import (
+    COUNTS,
+    GUESSES,
+    NODES,
+)
+from plywise.engines.limits import Limits, Stopped
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.run import NativeRun
+from plywise.engines.native.search_memory import Space
+from plywise.engines.native.textbook import TEXTBOOK, textbook
+from plywise.engines.results import Bound, SearchResult
+from plywise.engines.values import to_word
+from plywise.game import MAX, Action, State, Value
+from plywise.recursion import MAX_PLIES
+
+STRONG = ("pvs", "mtdf", "deepening")
+NATIVE = (*TEXTBOOK, *STRONG)
+
+LINE_NODES = 20_000
+"""Nodes that a strong search may take to find the rest of its principal variation."""
+
+
+# --- the strong search -----------------------------------------------------------------------------------------------
+
+
+class StrongRun(NativeRun):
+    """A search with a table; its root actions lie at the bottom of each stack, the best first."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        state: State,
+        algorithm: str,
+        limits: Limits,
+        features: int,
+        threads: int = 1,
+        megabytes: float | None = None,
+    ) -> None:
+        horizon = limits.depth is not None or algorithm == "deepening"
+        if limits.depth is not None:  # the value wanted is that of the tree down to that depth, not a better one
+            features &= ~(KNOWLEDGE | SELECTIVE_FEATURES)
+        self.plan = engine.plan(distance=False, horizon=horizon)
+        engine.entry(search.run_strong, self.plan)
+        super().__init__(
+            engine, state, algorithm, limits, Space(engine, self.plan, features, threads, megabytes, limits.time)
+        )
+        self.low, self.high = (to_word(bound, engine.floats) for bound in engine.game.utility_bounds)
+        if self.mover != MAX:
+            self.low, self.high = -self.high, -self.low
+        self.count = 0
+
+    def list_root(self, state: State) -> int:
+        """Put the actions of a state at the bottom of each stack; return how many they are.
+
+        Deepening takes them in the game's own order at first, so that of equals the first is the best.
+        """
+        ranked = 0 if self.algorithm == "deepening" else 1
+
+        def call(work: Any, stack: Any) -> int:
+            return self.space.strong(search.LIST, state, work, stack, guess=ranked)
+
+        count = self.space.run(call, state, alone=True)
+        self.share_order(count)
+        return count
+
+    def share_order(self, count: int) -> None:
+        """Let all threads have the root's actions in the order that the first has them in."""
+        for stack in self.space.stacks[1:]:
+            stack[: self.plan.move_words * count] = self.space.stacks[0][: self.plan.move_words * count]
+
+    def best(self) -> int:
+        """Return the action at the front of the root's, as a word."""
+        return int(self.space.stacks[0][0])
+
+    def window(self, state: State, alpha: int, beta: int, depth: int, count: int, **how: bool) -> int:
+        """Search a state whose actions are listed, with a window, in the view of the player to move there."""
+
+        def call(work: Any, stack: Any) -> int:
+            return self.space.strong(search.ROOT, state, work, stack, alpha, beta, 0, depth, count)
+
+        return self.space.run(call, state, self.deadline, **how)
+
+    def zero_in(self) -> int:
+        """Return the root's value, in the mover's view, by null windows alone, each from the last one's answer on.
+
+        Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
+        """
+        low, high = self.low, self.high
+        guess = min(max(0, low), high)
+        while low < high:
+            beta = max(guess, low + 1)
+            guess = self.window(self.state, beta - 1, beta, self.depth, self.count)
+            low, high = (low, guess) if guess < beta else (guess, high)
+            self.share_order(self.count)
+        return low
+
+    def line(self, first: Action, value: int, depth: int) -> list[Action]:
+        """Return the principal variation: after a first action, actions that are proved to keep the value.
+
+        value: in the root mover's view. As far as LINE_NODES nodes show it; where the value is proved, the line is.
+        """
+        line, proved = [first], self.proves(self.value(self.mover * value))
+        counts = [work[:COUNTS].copy() for work in self.space.works]
+        self.space.limit(LINE_NODES)
+        self.deadline = max(self.deadline, clock.perf_counter() + 0.005)
+        state, value = self.game.result(self.state, line[0]), value * self.mover
+        try:
+            while len(line) < min(depth, MAX_PLIES) and not self.game.terminal(state):
+                side = self.game.player(state)
+                for work in self.space.works:
+                    work[GUESSES] = 0
+                count = self.list_root(state)
+                found = self.window(state, side * value - 1, side * value + 1, depth - len(line), count, alone=True)
+                if found != side * value or (proved and not self.proves(self.value(value))):
+                    break
+                line.append(self.action(state, self.best()))
+                state = self.game.result(state, line[-1])
+        except Stopped:
+            pass
+        for work, before in zip(self.space.works, counts, strict=True):
+            work[:COUNTS] = before
+        return line
+
+
+def strong(
+    engine: Engine,
+    state: State,
+    algorithm: str,
+    limits: Limits,
+    features: int,
+    threads: int = 1,
+    megabytes: float | None = None,
+    all_moves: bool = False,
+) -> SearchResult:
+    """Search with a table and with all the ordering that the features say."""
+    run = StrongRun(engine, state, algorithm, limits, features, threads, megabytes)
+    if run.over or run.depth == 0:
+        found = textbook(engine, state, "alphabeta", limits, all_moves=all_moves)
+        return replace(found, algorithm=algorithm, threads=threads)
+    return run.answer(lambda: _deepening(run, all_moves) if algorithm == "deepening" else _at_once(run, all_moves))
+
+
+def _at_once(run: StrongRun, all_moves: bool) -> SearchResult:
+    """Search to the end, or to the depth asked for."""
+    try:
+        run.count = run.list_root(run.state)
+        if all_moves:
+            word, first = _each_exactly(run, run.depth)
+        else:
+            whole = (run.state, run.low, run.high, run.depth, run.count)
+            word = run.zero_in() if run.algorithm == "mtdf" else run.window(*whole)
+            first = run.action(run.state, run.best())
+    except Stopped as stop:
+        return run.stopped(None, [], stop.by)
+    return run.complete(run.value(run.mover * word), run.line(first, word, run.depth))
+
+
+def _each_exactly(run: StrongRun, depth: int) -> tuple[int, Action]:
+    """Value each action of the root by null windows; return the best value, in the mover's view, and its action."""
+    run.count = run.list_root(run.state)
+    run.space.works[0][NODES] += 1
+    found = run.space.judge(run.state, run.low, run.high, run.low, depth, run.deadline)
+    run.action_values = {action: run.value(run.mover * word) for action, word in found.items()}
+    best = max(found.values())
+    return best, next(action for action, word in found.items() if word == best)
+
+
+def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
+    """Search to depth 1, then 2, then 3 ..., each with what the last one learnt, until it is proved or stopped.
+
+    A depth is begun with a narrow window around the last one's value (aspiration), which is widened on the side where
+    the value falls out of it. What a depth that was not finished found is not used.
+    """
+    done: tuple[int, int, Action, dict[Action, Value] | None] | None = None
+    depth = 0
+    try:
+        run.count = run.list_root(run.state)
+        while True:
+            depth += 1
+            for work in run.space.works:
+                work[GUESSES] = 0
+            if all_moves:
+                found, first = _each_exactly(run, depth)
+            else:
+                found = _aspiration(run, done[0] if done else None, depth)
+                run.share_order(run.count)
+                first = run.action(run.state, run.best())
+            done = (found, depth, first, run.action_values)
+            if run.proves(run.value(run.mover * found)) or depth == run.limits.depth:
+                value = run.value(run.mover * found)
+                proved = run.proves(value)
+                line_found = run.line(first, found, depth)
+                return run.result(value, Bound.EXACT, proved, line_found, depth, "complete" if proved else "depth")
+    except Stopped as stop:
+        if done is None:
+            return run.stopped(None, [], stop.by)
+        found, depth, first, run.action_values = done
+        line_found = run.line(first, found, depth)
+        return run.result(run.value(run.mover * found), Bound.EXACT, False, line_found, depth, stop.by)
+
+
+def _aspiration(run: StrongRun, last: int | None, depth: int) -> int:
+    """Return the value of the root to a depth, in the mover's view."""
+    if last is None or run.engine.floats:
+        return run.window(run.state, run.low, run.high, depth, run.count)
+    margin = 1 + abs(last) // 8
+    alpha, beta = max(run.low, last - margin), min(run.high, last + margin)
+    while True:
+        found = run.window(run.state, alpha, beta, depth, run.count)
+        margin *= 4
+        if found <= alpha and alpha > run.low:
+            alpha = max(run.low, found - margin)
+        elif found >= beta and beta < run.high:
+            beta = min(run.high, found + margin)
+        else:
+            return found

@@ -1,0 +1,120 @@
+"""The textbook's searches, run compiled: minimax, negamax and alpha-beta, node for node the reference's."""
+
+from typing import Any
+
+from plywise.engines.kernel.textbook import CUT_GE, CUT_GT, NO_CUT, run_textbook
+from plywise.engines.kernel.thread_state import LINE, LINE_PLIES, NODES, PATH, SO_FAR, Halt, line_from, word_of
+from plywise.engines.limits import Limits, Stopped
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.run import NativeRun, as_actions
+from plywise.engines.native.search_memory import Space
+from plywise.engines.results import Bound, SearchResult
+from plywise.engines.values import INFINITE
+from plywise.game import Action, State, Value
+
+TEXTBOOK = {"minimax": NO_CUT, "negamax": NO_CUT, "alphabeta": CUT_GE}
+
+
+# --- the textbook's searches -----------------------------------------------------------------------------------------
+
+
+def textbook(
+    engine: Engine, state: State, algorithm: str, limits: Limits, cut: str = "ge", all_moves: bool = False
+) -> SearchResult:
+    """Search as the reference does, node for node."""
+    engine.entry(run_textbook)
+    run = NativeRun(engine, state, algorithm, limits, Space(engine, None))
+    rule = CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
+    return run.answer(lambda: _textbook(run, rule, all_moves))
+
+
+def _textbook(run: NativeRun, rule: int, all_moves: bool) -> SearchResult:
+    try:
+        if all_moves and not run.over and run.depth:
+            value, line = _each_action(run, rule)
+
+            def lengthen(work: Any, stack: Any) -> int:
+                line[:] = _textbook_line(run, list(line), rule)
+                return 0
+
+            run.space.run(lengthen, run.state, run.deadline)
+        else:
+            found, line = _textbook_value_and_line(run, rule)
+            value = run.value(found)
+            if all_moves:
+                run.action_values = {}
+    except Stopped as stop:
+        return _textbook_so_far(run, stop.by)
+    return run.complete(value, as_actions(run, line))
+
+
+def _textbook_value_and_line(run: NativeRun, rule: int) -> tuple[int, list[int]]:
+    """Return the root's value and its principal variation, both found in the one lane."""
+    entry, plain = run.engine.entry(run_textbook), run.engine.plain(run.state)
+    line: list[int] = []
+
+    def call(work: Any, stack: Any) -> int:
+        found: int = entry(run.engine.handle, plain, -INFINITE, INFINITE, run.depth, 0, rule, work)
+        line[:] = _textbook_line(run, line_from(work), rule)
+        return found
+
+    return run.space.run(call, run.state, run.deadline), line
+
+
+def _textbook_value(run: NativeRun, state: State, depth: int, ply: int, rule: int) -> int:
+    entry, plain = run.engine.entry(run_textbook), run.engine.plain(state)
+
+    def call(work: Any, stack: Any) -> int:
+        found: int = entry(run.engine.handle, plain, -INFINITE, INFINITE, depth, ply, rule, work)
+        return found
+
+    return run.space.run(call, state, run.deadline)
+
+
+def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:
+    """Value each action of the root exactly; return the best value and its line."""
+    work = run.space.works[0]
+    work[NODES] += 1
+    best, line = -run.mover * INFINITE, []
+    values: dict[Action, Value] = {}
+    run.action_values = {}
+    for action in list(run.game.actions(run.state)):
+        work[PATH] = word_of(action)
+        word = _textbook_value(run, run.game.result(run.state, action), run.depth - 1, 1, rule)
+        values[action] = run.value(word)
+        run.action_values = dict(values)
+        if run.mover * word > run.mover * best:
+            best, line = word, [word_of(action), *line_from(work, 1)]
+            work[SO_FAR], work[LINE], work[LINE + 1] = best, 1, word_of(action)
+    return run.value(best), line
+
+
+def _textbook_so_far(run: NativeRun, stopped_by: str) -> SearchResult:
+    """Return what a search knows that was stopped: its best action so far."""
+    if run.over:
+        return run.result(run.game.utility(run.state), Bound.EXACT, True, [], None, "complete")
+    work = run.space.works[0]
+    line = as_actions(run, line_from(work))
+    return run.stopped(run.value(int(work[SO_FAR])) if line else None, line, stopped_by)
+
+
+def _textbook_line(run: NativeRun, words: list[int], rule: int) -> list[int]:
+    """Return the principal variation, of which the search kept the first plies: search on from where they end.
+
+    What that takes is counted nowhere. A search that is stopped here ends the line.
+    """
+    line, state, entry = list(words), run.state, run.engine.entry(run_textbook)
+    for action in as_actions(run, words):
+        state = run.game.result(state, action)
+    while len(words) >= LINE_PLIES and len(line) < run.depth and not run.game.terminal(state):
+        spare = run.space.spare
+        try:
+            plain, depth = run.engine.plain(state), run.depth - len(line)
+            entry(run.engine.handle, plain, -INFINITE, INFINITE, depth, 0, rule, spare)
+        except Halt:
+            break
+        words = line_from(spare)
+        for word in words:
+            line.append(word)
+            state = run.game.result(state, run.action(state, word))
+    return line

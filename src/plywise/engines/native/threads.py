@@ -1,0 +1,172 @@
+"""Lanes: threads that run compiled searches, so that the main thread stays free for the clock and for Ctrl-C.
+
+A compiled search gives up the interpreter's lock. It looks at its word work[STOP] every few hundred nodes; whoever
+writes there stops it within a fraction of a millisecond.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from typing import Any
+
+from plywise.engines.kernel.thread_state import BY_INTERRUPT, BY_TIME, COMPLETE, NODES, STOP, SUPERFLUOUS
+from plywise.engines.limits import Stop
+from plywise.engines.native.interrupts import noticing
+from plywise.errors import InputError
+
+STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
+SILENCE = 15.0  # seconds without a new node after which a rule is taken for one that never returns
+PATIENCE = 0.25  # seconds between two looks at that
+FLAG_PATIENCE = 0.005  # seconds between two looks at a flag
+
+Work = Any  # one search's working memory, an array as `work` lays it out
+Job = Callable[[], Any]
+
+
+class Stuck(InputError):
+    """A compiled rule does not come back."""
+
+
+class _Lane(threading.Thread):
+    """A thread that runs one job after another."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True, name="plywise-search")
+        self.jobs: SimpleQueue[tuple[Job, list[Any], threading.Semaphore]] = SimpleQueue()
+        self.start()
+
+    def run(self) -> None:
+        while True:
+            job, answer, done = self.jobs.get()
+            try:
+                answer.append((True, job()))
+            except BaseException as error:  # noqa: BLE001 - handed over to the thread that asked
+                answer.append((False, error))
+            done.release()
+            del job, answer, done
+
+
+_idle: list[_Lane] = []
+_lock = threading.Lock()
+
+
+def _forget() -> None:
+    """Forget the lanes: after a fork they are not there."""
+    global _lock
+    _lock = threading.Lock()
+    _idle.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+def _take() -> _Lane:
+    with _lock:
+        if _idle:
+            return _idle.pop()
+        before = threading.stack_size(STACK_BYTES)
+        try:
+            return _Lane()
+        except (RuntimeError, MemoryError):
+            room = f"{STACK_BYTES >> 20} MB of addresses for its stack"
+            raise InputError(f"this machine lends no thread to search in, with {room}") from None
+        finally:
+            threading.stack_size(before)
+
+
+def _take_all(count: int) -> list[_Lane]:
+    lanes: list[_Lane] = []
+    try:
+        while len(lanes) < count:
+            lanes.append(_take())
+    except InputError:
+        _give_back(lanes)
+        raise
+    return lanes
+
+
+def _give_back(lanes: Sequence[_Lane]) -> None:
+    with _lock:
+        _idle.extend(lanes)
+
+
+class _Watch:
+    """Looks at the clock, and at whether the searches still enter nodes."""
+
+    def __init__(self, works: Sequence[Work], deadline: float, stop: Stop | None) -> None:
+        self.works = works
+        self.deadline = deadline
+        self.stop = stop
+        self.stopped = False
+        self.seen, self.since = -1, time.perf_counter()
+
+    def patience(self) -> float:
+        """Return how many seconds to wait until the next look."""
+        patience = PATIENCE if self.stop is None else FLAG_PATIENCE
+        return max(0.0, min(patience, self.deadline - time.perf_counter()))
+
+    def press(self) -> None:
+        """Stop the searches for good: somebody wants it."""
+        self.stopped = True
+        halt(self.works, BY_INTERRUPT)
+
+    def look(self) -> None:
+        """Stop the searches when it is time, or the flag is set. Raises Stuck when they enter no node for long."""
+        if self.stop is not None and self.stop.is_set():
+            self.press()
+        now = time.perf_counter()
+        if now >= self.deadline:
+            halt(self.works, BY_TIME)
+            self.deadline = float("inf")
+        nodes = sum(int(work[NODES]) for work in self.works)
+        if nodes != self.seen:
+            self.seen, self.since = nodes, now
+        elif now - self.since > SILENCE:
+            raise Stuck(f"no answer for {SILENCE:g} s")
+
+
+def prepare(count: int) -> None:
+    """Have so many lanes ready, so that a first search need not wait for them."""
+    _give_back(_take_all(count))
+
+
+def run_all(
+    jobs: Sequence[Job],
+    works: Sequence[Work],
+    deadline: float = float("inf"),
+    first: bool = False,
+    stop: Stop | None = None,
+) -> tuple[list[Any], bool]:
+    """Run each job in a lane of its own; return the answers, an exception in the place of one that raised.
+
+    And whether Ctrl-C was pressed meanwhile, or the flag `stop` set: then the jobs were told to stop, but may just have
+    been done. works: their working memories. deadline: a time.perf_counter() at which to stop them all. first: when one
+    is done, stop the others. Raises Stuck.
+    """
+    watch = _Watch(works, deadline, stop)
+    with noticing(watch.press):
+        lanes = _take_all(len(jobs))
+        answers: list[list[Any]] = [[] for _ in jobs]
+        woken = threading.Semaphore(0)
+        for lane, job, answer in zip(lanes, jobs, answers, strict=True):
+            lane.jobs.put((job, answer, woken))
+        while not all(answers):
+            try:
+                woken.acquire(timeout=watch.patience())
+                if first and any(answers):
+                    halt(works, SUPERFLUOUS)
+                watch.look()
+            except KeyboardInterrupt:  # of somebody else's handler
+                watch.press()
+        _give_back(lanes)
+    return [value for [(_, value)] in answers], watch.stopped
+
+
+def halt(works: Sequence[Work], why: int) -> None:
+    """Stop the searches that work there, unless they stop already."""
+    for work in works:
+        if work[STOP] == COMPLETE:
+            work[STOP] = why

@@ -1,0 +1,113 @@
+"""Counting lines of play with the engine that suits: small trees at once in plain Python, large ones compiled."""
+
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import plywise.engines.reference.perft as plain
+from plywise.engines.kernel.thread_state import ENDS
+from plywise.engines.limits import Stopped
+from plywise.engines.reference.perft import Counted, TooManyStates
+from plywise.engines.search import check_engine, compiled_engine, tell
+from plywise.errors import InputError
+from plywise.game import Game, State
+from plywise.recursion import MAX_PLIES
+
+if TYPE_CHECKING:
+    from plywise.engines.native.compile.engine import Engine
+
+MOST_PLAIN = 3_000
+"""A ply of more states than this is left to the compiled search, unless the user says otherwise."""
+
+TABLE_BITS = 20
+
+
+def count(
+    game: Game,
+    state: State = None,
+    plies: int | None = None,
+    divide: bool = False,
+    *,
+    engine: str = "auto",
+    merge: bool = True,
+) -> Counted:
+    """Count the lines of play from a state, `plies` deep, or to their ends where plies is None.
+
+    Nothing is left out: two lines that reach the same state count twice. engine: "reference", "native", or "auto",
+    which takes the compiled rules where the tree is large, and there are any. merge: what follows states that share a
+    key is counted once; otherwise the compiled rules follow every line.
+
+    Raises InputError for negative plies, and where lines are longer than MAX_PLIES.
+
+    >>> from plywise.games import make
+    >>> count(make("tictactoe"), plies=4).nodes_by_ply
+    [1, 9, 72, 504, 3024]
+    """
+    check_engine(engine, 1)
+    start = game.initial() if state is None else state
+    if engine == "auto" and merge:
+        with suppress(TooManyStates):
+            return plain.count(game, start, plies, divide, most_states=MOST_PLAIN)
+    compiled = None if engine == "reference" else compiled_engine(game, start, required=engine == "native")
+    if compiled is not None:
+        try:
+            return plain.counted(game, start, plies, divide, partial(_by_ply, _Counter(compiled, merge)))
+        except TooMany:
+            if engine == "native":
+                raise InputError(f"{game.name}: there are more lines of play than 62 bits can count") from None
+    found = plain.count(game, start, plies, divide)
+    tell()
+    return found
+
+
+class TooMany(Exception):
+    """A number of lines does not fit."""
+
+
+class _Counter:
+    """Counts lines by a game's compiled rules; what it finds it keeps."""
+
+    def __init__(self, engine: "Engine", merge: bool) -> None:
+        import numpy as np
+
+        from plywise.engines.kernel.perft import RECORD, run_lines
+        from plywise.engines.native.search_memory import Space
+
+        self.engine = engine
+        self.entry = engine.entry(run_lines)
+        self.space = Space(engine, None)
+        self.bits = TABLE_BITS if merge else 0
+        self.table = np.zeros((engine.key_words + RECORD) << self.bits, np.int64)
+
+    def lines(self, state: State, plies: int) -> tuple[int, int]:
+        """Return how many lines are `plies` long, and how many of them end there. Raises TooMany."""
+        if plies == 0:
+            return 1, int(self.engine.game.terminal(state))
+        plain_state = self.engine.plain(state)
+        for work in self.space.works:
+            work[ENDS] = 0
+
+        def call(work: Any, stack: Any) -> int:
+            found: int = self.entry(self.engine.handle, plain_state, plies, self.bits, work, self.table)
+            return found
+
+        try:
+            found = self.space.run(call, state)
+        except Stopped as stopped:
+            if stopped.by == "interrupt":
+                raise KeyboardInterrupt from None
+            raise TooMany from None
+        return found, self.space.count(ENDS)
+
+
+def _by_ply(counter: _Counter, start: State, plies: int | None) -> tuple[list[int], list[int]]:
+    """Count by ply, one more each time: what is known of fewer plies makes it quick."""
+    nodes: list[int] = []
+    ends: list[int] = []
+    for ply in range(MAX_PLIES + 1 if plies is None else plies + 1):
+        found, over = counter.lines(start, ply)
+        nodes.append(found)
+        ends.append(over)
+        if found == over or ply == plies:
+            return nodes, ends
+    raise plain.endless(counter.engine.game)

@@ -1,0 +1,447 @@
+"""The searches of the textbook, in plain Python. Read this first: it is the specification of everything faster.
+
+Each algorithm is a public function, which takes a game and answers with a SearchResult, and below it the recursion that
+does the work, `..._value`. The recursion speaks to a Run (run.py), which keeps the books: it makes the nodes, counts
+them, asks the game's rules, and tells the observer. Values are MAX's view, as is every alpha and beta; where a function
+works in the view of the player to move (negamax, PVS) it says so.
+
+What the numbers mean. With a window (alpha, beta) a search returns v, and
+
+    v <= alpha   v is an upper bound of the true value   (the search failed low)
+    v >= beta    v is a lower bound of it                (the search failed high)
+    otherwise    v is the true value
+
+where the true value is the minimax value, of the whole game or of the tree cut off at the horizon. Fail-soft searches
+return a v outside the window where they can; fail-hard ones return alpha or beta.
+
+Every function takes, besides what it names: depth, time, nodes (limits), order and seed (how moves are ordered), cut
+("ge" or "gt"), all_moves (search each root action exactly) and observer (told every event; see observer.py); they are
+described at `run.conduct`.
+"""
+
+from collections.abc import Callable
+from itertools import count
+from math import inf, nextafter
+from typing import Any
+
+from plywise.engines.reference.node import Node
+from plywise.engines.reference.observer import Observer
+from plywise.engines.reference.run import Run, ValueOf, conduct, every_action
+from plywise.engines.reference.sss import sss
+from plywise.engines.results import SearchResult
+from plywise.game import MAX, Game, State, Value
+
+# --- minimax ---------------------------------------------------------------------------------------------------------
+
+
+def minimax(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
+    """Return the minimax value of a state: what it is worth if both play their best.
+
+    Visits every node. Source: von Neumann 1928; in the MAX-VALUE / MIN-VALUE form of Russell and Norvig, AIMA.
+
+    >>> from plywise.trees.tree import Tree
+    >>> minimax(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).value
+    5
+    """
+
+    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+        return minimax_value(run, node)
+
+    return conduct("minimax", value_of, game, state, observer=observer, **options)
+
+
+def minimax_value(run: Run, node: Node) -> Value:
+    """Return the minimax value of a node."""
+    run.enter(node)
+    if run.is_leaf(node):
+        value = run.leaf(node)
+    elif run.player(node) == MAX:
+        value = max_value(run, node)
+    else:
+        value = min_value(run, node)
+    return run.leave(node, value)
+
+
+def max_value(run: Run, node: Node) -> Value:
+    """Return the greatest value among the children."""
+    best: Value = -inf
+    for child in run.children(node):
+        value = minimax_value(run, child)
+        if value > best:
+            best = value
+            node.follow(child)
+        run.update(node, child, best)
+    return best
+
+
+def min_value(run: Run, node: Node) -> Value:
+    """Return the least value among the children."""
+    best: Value = inf
+    for child in run.children(node):
+        value = minimax_value(run, child)
+        if value < best:
+            best = value
+            node.follow(child)
+        run.update(node, child, best)
+    return best
+
+
+# --- negamax ---------------------------------------------------------------------------------------------------------
+
+
+def negamax(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
+    """Return the minimax value with one function for both players: max(a, b) = -min(-a, -b).
+
+    Visits the same nodes as minimax. Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975, procedure F2
+    without its bounds.
+    """
+
+    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+        return negamax_value(run, node, MAX)
+
+    return conduct("negamax", value_of, game, state, observer=observer, **options)
+
+
+def negamax_value(run: Run, node: Node, side: int) -> Value:
+    """Return the node's value in the view of `side`.
+
+    The minus stands for the change of view, not for a change of turn: a player may move twice in a row.
+    """
+    run.enter(node)
+    if run.is_leaf(node):
+        return side * run.leave(node, run.leaf(node))
+    mover = run.player(node)
+    best: Value = -inf
+    for child in run.children(node):
+        value = -negamax_value(run, child, -mover)
+        if value > best:
+            best = value
+            node.follow(child)
+        run.update(node, child, mover * best)
+    return side * run.leave(node, mover * best)
+
+
+# --- alpha-beta ------------------------------------------------------------------------------------------------------
+
+
+def alphabeta(
+    game: Game,
+    state: State = None,
+    alpha: Value = -inf,
+    beta: Value = inf,
+    depth: int | None = None,
+    cut: str = "ge",
+    observer: Observer | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Return the minimax value without looking where it cannot matter (fail-soft).
+
+    alpha is what MAX is sure of on the way to a node, beta what MIN is sure of; where they meet, the rest of the node
+    cannot change the value of the root and is cut off. The window given narrows what is asked at the root: see the
+    module's contract. `table=MB` adds a transposition table.
+
+    Source: the form of the classroom and of AIMA: best starts at the worst value, after each child best and then alpha
+    (or beta) are updated, and the rest is cut when alpha >= beta. Fail-soft: Fishburn, 1983.
+
+    >>> from plywise.trees.tree import Tree
+    >>> result = alphabeta(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2))
+    >>> result.value, result.nodes, result.leaves, result.cutoffs
+    (5, 11, 5, 2)
+    """
+    value_of = memory_value if options.get("table") is not None else alphabeta_value
+    options |= {"depth": depth, "cut": cut, "observer": observer, "windowed": True}
+    return conduct("alphabeta", value_of, game, state, alpha, beta, **options)
+
+
+def alphabeta_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    """Return v: v <= alpha an upper bound, v >= beta a lower bound, otherwise the node's value."""
+    run.enter(node, alpha, beta)
+    if run.is_leaf(node):
+        value = run.leaf(node)
+    elif run.player(node) == MAX:
+        value = alphabeta_max(run, node, alpha, beta)
+    else:
+        value = alphabeta_min(run, node, alpha, beta)
+    return run.leave(node, value)
+
+
+def alphabeta_max(run: Run, node: Node, alpha: Value, beta: Value, search: ValueOf = alphabeta_value) -> Value:
+    """The same of a MAX node: each child, valued by `search`, may raise alpha."""
+    best: Value = -inf
+    for child in run.children(node):
+        value = search(run, child, alpha, beta)
+        if value > best:
+            best = value
+            node.follow(child)
+        alpha = max(alpha, best)
+        run.update(node, child, best, alpha, beta)
+        if run.cuts(alpha, beta):
+            run.cutoff(node, child, alpha, beta)
+            break
+    return best
+
+
+def alphabeta_min(run: Run, node: Node, alpha: Value, beta: Value, search: ValueOf = alphabeta_value) -> Value:
+    """The same of a MIN node: each child, valued by `search`, may lower beta."""
+    best: Value = inf
+    for child in run.children(node):
+        value = search(run, child, alpha, beta)
+        if value < best:
+            best = value
+            node.follow(child)
+        beta = min(beta, best)
+        run.update(node, child, best, alpha, beta)
+        if run.cuts(alpha, beta):
+            run.cutoff(node, child, alpha, beta)
+            break
+    return best
+
+
+# --- fail-hard alpha-beta --------------------------------------------------------------------------------------------
+
+
+def failhard(
+    game: Game,
+    state: State = None,
+    alpha: Value = -inf,
+    beta: Value = inf,
+    observer: Observer | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Return the value as alpha-beta does, but never one outside the window: alpha <= v <= beta.
+
+    Visits the same nodes as the fail-soft form. With the cut rule "gt" it never cuts, for a value that is clipped to
+    the window never gets past beta. Source: Knuth and Moore 1975, procedure F2.
+    """
+    return conduct("failhard", failhard_value, game, state, alpha, beta, observer=observer, windowed=True, **options)
+
+
+def failhard_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    """Return v, alpha <= v <= beta: alpha an upper bound, beta a lower bound, otherwise the node's value."""
+    run.enter(node, alpha, beta)
+    if run.is_leaf(node):
+        value = min(max(run.leaf(node), alpha), beta)
+    elif run.player(node) == MAX:
+        value = failhard_max(run, node, alpha, beta)
+    else:
+        value = failhard_min(run, node, alpha, beta)
+    return run.leave(node, value)
+
+
+def failhard_max(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    """The same of a MAX node: alpha itself is the best value so far."""
+    for child in run.children(node):
+        value = failhard_value(run, child, alpha, beta)
+        if value > alpha:
+            alpha = value
+            node.follow(child)
+        run.update(node, child, alpha, alpha, beta)
+        if run.cuts(alpha, beta):
+            run.cutoff(node, child, alpha, beta)
+            return beta
+    return alpha
+
+
+def failhard_min(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    """The same of a MIN node: beta itself is the best value so far."""
+    for child in run.children(node):
+        value = failhard_value(run, child, alpha, beta)
+        if value < beta:
+            beta = value
+            node.follow(child)
+        run.update(node, child, beta, alpha, beta)
+        if run.cuts(alpha, beta):
+            run.cutoff(node, child, alpha, beta)
+            return alpha
+    return beta
+
+
+# --- null windows: principal variation search ------------------------------------------------------------------------
+
+
+def above(value: Value) -> Value:
+    """Return the next value up: no value of the same kind (integers, or floats) lies between the two."""
+    return value + 1 if isinstance(value, int) else nextafter(value, inf)
+
+
+def below(value: Value) -> Value:
+    """Return the next value down."""
+    return value - 1 if isinstance(value, int) else nextafter(value, -inf)
+
+
+def pvs(
+    game: Game,
+    state: State = None,
+    alpha: Value = -inf,
+    beta: Value = inf,
+    observer: Observer | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Return the value by principal variation search (NegaScout): trust the first child, test the others.
+
+    Each later child is only asked whether it is better than alpha, with a null window (alpha, alpha + 1), which cuts
+    more; where the answer is yes it is searched again for its value. With good ordering that is rare.
+
+    Source: Marsland and Campbell 1982; Reinefeld, "An Improvement to the Scout Tree Search Algorithm", 1983.
+    """
+
+    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+        return pvs_value(run, node, alpha, beta, MAX)
+
+    return conduct("pvs", value_of, game, state, alpha, beta, observer=observer, windowed=True, **options)
+
+
+def pvs_value(run: Run, node: Node, alpha: Value, beta: Value, side: int) -> Value:
+    """Return v as alpha-beta does (fail-soft); alpha, beta and v in the view of `side`."""
+    run.enter(node, *view(alpha, beta, side))
+    if run.is_leaf(node):
+        return side * run.leave(node, run.leaf(node))
+    mover = run.player(node)
+    if mover != side:
+        alpha, beta = -beta, -alpha
+    best: Value = -inf
+    for place, child in enumerate(run.children(node)):
+        if place == 0:
+            value = -pvs_value(run, child, -beta, -alpha, -mover)
+        else:
+            test = above(alpha)
+            value = -pvs_value(run, child, -test, -alpha, -mover)
+            if alpha < value < beta and test < beta:  # better, by an unknown measure: the null window told no more
+                value = -pvs_value(run, child, -beta, -alpha, -mover)
+        if value > best:
+            best = value
+            node.follow(child)
+        alpha = max(alpha, best)
+        run.update(node, child, mover * best, *view(alpha, beta, mover))
+        if run.cuts(alpha, beta):
+            run.cutoff(node, child, *view(alpha, beta, mover))
+            break
+    return side * run.leave(node, mover * best)
+
+
+def view(alpha: Value, beta: Value, side: int) -> tuple[Value, Value]:
+    """Return a window of `side`'s in MAX's view (or the other way round)."""
+    return (alpha, beta) if side == MAX else (-beta, -alpha)
+
+
+# --- alpha-beta with memory ------------------------------------------------------------------------------------------
+
+
+def memory_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    """Return v as alpha-beta does (fail-soft), and remember in the transposition table what v proves of the state.
+
+    Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996:
+    AlphaBetaWithMemory.
+    """
+    run.enter(node, alpha, beta)
+    if run.is_leaf(node):
+        return run.leave(node, run.leaf(node))
+    entry, guesses = run.probe(node), run.guesses
+    if entry is not None and entry.holds_at(run.remaining(node)) and not run.is_top(node):
+        if entry.lower >= beta or entry.lower == entry.upper:
+            return run.hit(node, entry, entry.lower)
+        if entry.upper <= alpha:
+            return run.hit(node, entry, entry.upper)
+    search = alphabeta_max if run.player(node) == MAX else alphabeta_min
+    value = search(run, node, alpha, beta, memory_value)
+    run.store(node, value, alpha, beta, guesses)
+    return run.leave(node, value)
+
+
+# --- MTD(f) ----------------------------------------------------------------------------------------------------------
+
+
+def mtdf(
+    game: Game, state: State = None, guess: Value = 0, observer: Observer | None = None, **options: Any
+) -> SearchResult:
+    """Return the value by null-window searches alone, each of which raises its lower or lowers its upper bound.
+
+    A transposition table keeps the passes from repeating each other's work. `guess` is where to begin; the closer it
+    is, the fewer passes. Source: Plaat et al. 1996.
+    """
+
+    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+        return mtdf_value(run, node, guess)
+
+    return conduct("mtdf", value_of, game, state, keeps_table=True, observer=observer, **options)
+
+
+def mtdf_value(run: Run, node: Node, guess: Value) -> Value:
+    """Return the node's value. Its best line is the one of the pass that proved its player's side of the value."""
+    value, lower, upper, line = guess, -inf, inf, None
+    run.window = None
+    while lower < upper:
+        beta = above(value) if value == lower else value
+        alpha = below(beta)
+        value = memory_value(run, node, alpha, beta)
+        if value > alpha:
+            lower = value
+        if value < beta:
+            upper = value
+        if node.line is None:
+            continue
+        proves_own_side = value > alpha if run.player(node) == MAX else value < beta
+        if proves_own_side:
+            line = (node.line[0], None)  # what follows, the table knows: in this pass only one side's moves are sound
+            if node is run.root:
+                run.so_far = (value, line)
+    node.line = line
+    return value
+
+
+# --- iterative deepening ---------------------------------------------------------------------------------------------
+
+
+def deepening(
+    game: Game,
+    state: State = None,
+    depth: int | None = None,
+    observer: Observer | None = None,
+    all_moves: bool = False,
+    **options: Any,
+) -> SearchResult:
+    """Return the value by alpha-beta to depth 1, then 2, then 3 ... until it is proved or a limit stops it.
+
+    The best move of the shallower search is searched first in the deeper one (from the transposition table), which
+    makes up for the repetition; and there is an answer at any time: that of the last whole iteration. Where the game
+    declares its utility bounds, they are the window, so that the first iteration in which a win is forced ends the
+    search: of two wins it finds the sooner.
+
+    Source: Slate and Atkin, "Chess 4.5", 1977; Korf 1985.
+    """
+
+    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+        return deepening_value(run, depth, all_moves)
+
+    options |= {"depth": depth, "observer": observer, "keeps_table": True}
+    return conduct("deepening", value_of, game, state, **options)
+
+
+def deepening_value(run: Run, depth: int | None, all_moves: bool) -> Value:
+    """Return the root's value to the last depth, and keep each whole iteration's answer."""
+    for horizon in count(0 if depth == 0 else 1):
+        run.horizon, run.guesses = horizon, 0
+        if all_moves:
+            value = every_action(run, memory_value)
+        else:
+            value = memory_value(run, run.root, *run.game.utility_bounds)
+        run.complete(value, horizon)
+        if run.proves(value) or horizon == depth:
+            break
+    return value
+
+
+ALGORITHMS: dict[str, Callable[..., SearchResult]] = {
+    "minimax": minimax,
+    "negamax": negamax,
+    "alphabeta": alphabeta,
+    "failhard": failhard,
+    "pvs": pvs,
+    "mtdf": mtdf,
+    "sss": sss,
+    "deepening": deepening,
+}
+"""Every algorithm by its name on the command line."""
+
+KEEP_TABLE = ("alphabeta", "mtdf", "deepening")
+"""The algorithms that can use a transposition table."""

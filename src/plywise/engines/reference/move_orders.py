@@ -1,0 +1,245 @@
+"""Move orders of the reference search: `engines.move_orders` says what each name means."""
+
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any
+
+from plywise.bits import wrapped
+from plywise.engines.move_orders import (
+    KILLER_PLIES,
+    LINE_KEPT,
+    MOST_HISTORIES,
+    MOST_STATES,
+    SHALLOW_PLIES,
+    numbered,
+    order_name,
+)
+from plywise.engines.reference.node import Line, Node, actions_of
+from plywise.engines.values import priority_word
+from plywise.game import Action, Game, Priority, State, Value
+
+Enter = Callable[[int], None]
+"""Is told of each node that an order looks at by a search of its own: its ply."""
+
+
+class Order:
+    """An order: says in which order a node's children are searched, and is told what becomes of them.
+
+    iterates: the search is run to depth 1, 2, 3 ... first.
+    """
+
+    iterates = False
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places of a node's actions in the order to search them. plies: those left to the horizon."""
+        return range(len(actions))
+
+    def entered(self, node: Node, alpha: Value, beta: Value) -> None:
+        """A node is entered, with a window in MAX's view."""
+
+    def updated(self, node: Node, child: Node, best: Value) -> None:
+        """A child is done, and the node's value so far is `best`, MAX's view."""
+
+    def cut(self, node: Node, child: Node, plies: float) -> None:
+        """After a child, alpha met beta. plies: those left to the horizon at the node."""
+
+    def iterated(self, line: Line) -> None:
+        """A whole iteration is done; its line of best play from the root."""
+
+
+def ordering(game: Game, name: str, seed: int = 0, enter: Enter = lambda ply: None) -> Order | None:
+    """Return the order of a name for one search; None for the game's own, "given".
+
+    A name of the game's `orders()` comes before the names here. seed: of random orders. enter: is told of each node
+    that the order looks at. Raises InputError for a name that the game does not have.
+    """
+    own, name = game.orders(), order_name(game, name)
+    if name in own:
+        return ByPriority(own[name])
+    made: dict[str, Callable[[], Order | None]] = {
+        "given": lambda: None,
+        "reverse": Reversed,
+        "random": lambda: Shuffled(seed),
+        "priority": lambda: ByPriority(lambda state, action: priority_word(game.priority(state, action))),
+        "best": lambda: ByValue(game, enter, SHALLOW_PLIES - 1),
+        "ideal": lambda: ByValue(game, enter),
+        "worst": lambda: ByValue(game, enter, sign=-1),
+        "iteration": LastLine,
+        "killers": Killers,
+        "history": lambda: History(game),
+        "table": lambda: TableMoves(game),
+    }
+    return made[name]()
+
+
+def by_rank(ranks: Sequence[Value]) -> Sequence[int]:
+    """Return the places of ranks, the greatest rank first; of equal ones the first."""
+    return sorted(range(len(ranks)), key=lambda place: -ranks[place])
+
+
+class Reversed(Order):
+    """Back to front."""
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places from the last to the first."""
+        return range(len(actions) - 1, -1, -1)
+
+
+class ByPriority(Order):
+    """By a function of state and action, the greatest first."""
+
+    def __init__(self, priority: Priority) -> None:
+        self.priority = priority
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places by priority."""
+        return by_rank([self.priority(node.state, action) for action in actions])
+
+
+class Shuffled(Order):
+    """By numbers that are random, and the same for the same seed and the same path from the root."""
+
+    def __init__(self, seed: int) -> None:
+        self.root = wrapped(seed)
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places by the numbers of the children."""
+        node.mark = self.root if node.parent is None else numbered(node.parent.mark, node.index)
+        return by_rank([numbered(node.mark, place) for place in range(len(actions))])
+
+
+# --- by searches of their own ----------------------------------------------------------------------------------------
+
+
+class ByValue(Order):
+    """By the minimax value of each child, best for the player to move first; sign -1: worst first.
+
+    plies: how far the children are searched; None: to the horizon of the search.
+    """
+
+    def __init__(self, game: Game, enter: Enter, plies: int | None = None, sign: int = 1) -> None:
+        self.game = game
+        self.enter = enter
+        self.plies = plies
+        self.sign = sign
+        self.known: dict[tuple[State, float], Value] = {}
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places by value."""
+        game, sign = self.game, self.sign * self.game.player(node.state)
+        further = plies - 1 if self.plies is None else self.plies
+        children = [game.result(node.state, action) for action in actions]
+        return by_rank([sign * self.value(child, further, node.ply + 1) for child in children])
+
+    def value(self, state: State, plies: float, ply: int) -> Value:
+        """Return the minimax value of a state, so many plies deep; what was found once is known."""
+        found = self.known.get((state, plies))
+        if found is not None:
+            return found
+        self.enter(ply)
+        game = self.game
+        if game.terminal(state):
+            return game.utility(state)
+        if plies == 0:
+            return game.evaluate(state)
+        best_for = game.player(state)
+        best: Value = -inf
+        for action in game.actions(state):
+            best = max(best, best_for * self.value(game.result(state, action), plies - 1, ply + 1))
+        self.known[state, plies] = best_for * best
+        return best_for * best
+
+
+class LastLine(Order):
+    """The line of best play of the iteration before comes first; node.mark says whether a node lies on it."""
+
+    iterates = True
+
+    def __init__(self) -> None:
+        self.line: list[Action] = []
+
+    def iterated(self, line: Line) -> None:
+        """Keep the iteration's line."""
+        self.line = actions_of(line)[:LINE_KEPT]
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places, on the line its own action first."""
+        parent = node.parent
+        node.mark = parent is None or (parent.mark and self.follows(parent, node.action))
+        if not node.mark:
+            return range(len(actions))
+        return by_rank([int(self.follows(node, action)) for action in actions])
+
+    def follows(self, node: Node, action: Action) -> bool:
+        """Return whether an action of a node on the line leads along it."""
+        return node.ply < len(self.line) and bool(self.line[node.ply] == action)
+
+
+# --- learnt ----------------------------------------------------------------------------------------------------------
+
+
+class Killers(Order):
+    """Two actions a ply that lately cut there. Source: Akl and Newborn 1977."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[Any, ...]] = {}
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places, those of the killers first."""
+        killers = self.known.get(node.ply, ())
+        return by_rank([2 - killers.index(action) if action in killers else 0 for action in actions])
+
+    def cut(self, node: Node, child: Node, plies: float) -> None:
+        """Remember the action that cut."""
+        killers = self.known.get(node.ply, ())
+        if node.ply < KILLER_PLIES and child.action not in killers[:1]:
+            self.known[node.ply] = (child.action, *killers[:1])
+
+
+class History(Order):
+    """How often an action of a player cut anywhere. Source: Schaeffer 1983."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.known: dict[tuple[int, Action], int] = {}
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places by history."""
+        player = self.game.player(node.state)
+        return by_rank([self.known.get((player, action), 0) for action in actions])
+
+    def cut(self, node: Node, child: Node, plies: float) -> None:
+        """Count the action that cut."""
+        key = self.game.player(node.state), child.action
+        if key in self.known or len(self.known) < MOST_HISTORIES:
+            self.known[key] = self.known.get(key, 0) + (1 if plies == inf else int(plies) ** 2)
+
+
+class TableMoves(Order):
+    """The action that was best when the state was searched last; node.mark is the window that a node was entered with.
+
+    Source: Slate and Atkin 1977.
+    """
+
+    iterates = True
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.known: dict[State, int] = {}
+
+    def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
+        """Return the places, the one that the table knows first."""
+        first = self.known.get(node.state)
+        return range(len(actions)) if first is None else by_rank([int(place == first) for place in range(len(actions))])
+
+    def entered(self, node: Node, alpha: Value, beta: Value) -> None:
+        """Keep the window."""
+        node.mark = alpha, beta
+
+    def updated(self, node: Node, child: Node, best: Value) -> None:
+        """Remember the child where it is the best so far, and better than what its player had."""
+        alpha, beta = node.mark
+        better = best > alpha if self.game.player(node.state) > 0 else best < beta
+        is_best = node.line is not None and node.line[0] == child.action
+        if better and is_best and (node.state in self.known or len(self.known) < MOST_STATES):
+            self.known[node.state] = child.index

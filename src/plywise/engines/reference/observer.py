@@ -1,0 +1,33 @@
+"""What the reference search tells whoever watches it."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from plywise.engines.reference.node import Node
+from plywise.game import Value
+
+
+class Observer(Protocol):
+    """Watches a reference search. Every value, alpha and beta is MAX's view.
+
+    One node's events come in the order enter, then leaf or any number of updates and at most one cutoff, then leave;
+    those of its children lie in between. (SSS* works best first: there a node may never be left.)
+    """
+
+    def enter(self, node: Node, alpha: Value, beta: Value) -> None:
+        """The search enters `node`, wanting its value only as far as it lies between alpha and beta."""
+
+    def leaf(self, node: Node, value: Value, estimate: bool) -> None:
+        """The node is valued without looking further: a terminal state's utility, or an estimate at the horizon."""
+
+    def update(self, node: Node, child: Node, best: Value, alpha: Value, beta: Value) -> None:
+        """A child is done: `best` is the node's value so far, alpha and beta the window for the next child."""
+
+    def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value, pruned: Sequence[Node]) -> None:
+        """After `child` alpha meets beta: the children in `pruned` (perhaps none) are skipped."""
+
+    def table_hit(self, node: Node, value: Value) -> None:
+        """The transposition table already knows enough of the node."""
+
+    def leave(self, node: Node, value: Value) -> None:
+        """The node returns `value`."""

@@ -1,0 +1,441 @@
+"""Run: one reference search under way. It keeps the books, so that the algorithms read as in the book.
+
+The algorithms of `reference` say what to search and when to stop looking; a Run makes the nodes, counts them, tells the
+observer, watches the limits, and at the end writes the SearchResult.
+"""
+
+import operator
+import time
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from math import inf
+from typing import Any, NamedTuple
+
+from plywise.engines.limits import Limits, Stop, Stopped
+from plywise.engines.reference.move_orders import ordering
+from plywise.engines.reference.node import Line, Node, actions_of
+from plywise.engines.reference.observer import Observer
+from plywise.engines.reference.table import DictTable, Entry, table_of
+from plywise.engines.results import Bound, SearchResult, Stats, bound_of
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Action, Game, State, Value, player_word
+from plywise.recursion import MAX_PLIES, Room, recursion_room
+
+CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
+
+MOST_ACTIONS = 1_000_000
+"""More actions than this are taken for a list that never ends."""
+
+ValueOf = Callable[["Run", Node, Value, Value], Value]
+
+
+class Iteration(NamedTuple):
+    """What iterative deepening knows after a whole iteration to `depth`."""
+
+    value: Value
+    line: Line
+    depth: int
+    action_values: dict[Action, Value] | None
+
+
+class Run:
+    """One search of one state of one game.
+
+    cut: "ge" cuts when alpha >= beta, "gt" only when alpha > beta. order, seed: see `orders.ordering`. table: None, or
+    the transposition table to use. observer: is told every event.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        limits: Limits,
+        *,
+        cut: str = "ge",
+        order: str = "given",
+        seed: int = 0,
+        table: DictTable | None = None,
+        observer: Observer | None = None,
+    ) -> None:
+        if cut not in CUTS:
+            raise InputError(f"no cut rule {cut!r}; there are {', '.join(CUTS)}")
+        self.game = game
+        self.root = Node(None, None, 0)
+        self.root.state = game.initial() if state is None else state
+        self.limits = limits
+        self.horizon_asked: float = inf if limits.depth is None else limits.depth
+        self.horizon = self.horizon_asked
+        self.cuts = CUTS[cut]
+        self.order = ordering(game, order, seed, self._enter_for_order)
+        self.table = table
+        self.observer = observer
+        self.stats = Stats()
+        self.guesses = 0  # values so far that rest on an estimate: horizon leaves, and table entries made of them
+        self.window: tuple[Value, Value] | None = (-inf, inf)  # the root's; None where the search has none or many
+        self.so_far: tuple[Value, Line] | None = None  # the root's best child among those done
+        self.completed: Iteration | None = None
+        self.action_values: dict[Action, Value] | None = None
+        self.room: Room | None = None
+        self.began = time.perf_counter()
+        self._most_nodes = inf if limits.nodes is None else limits.nodes
+        self._deadline = inf if limits.time is None else self.began + limits.time
+
+    # --- what the algorithms say --------------------------------------------------------------------------------------
+
+    def enter(self, node: Node, alpha: Value = -inf, beta: Value = inf) -> None:
+        """Count the node and find its state. Raises Stopped at a limit."""
+        stats = self.stats
+        if stats.nodes >= self._most_nodes:
+            raise Stopped("nodes")
+        self._look()
+        stats.nodes += 1
+        if node.ply > stats.depth:
+            stats.depth = node.ply
+            self._reach(node.ply)
+        if node.parent is not None:
+            node.state = self.game.result(node.parent.state, node.action)
+        node.line = None
+        if self.order is not None:
+            self.order.entered(node, alpha, beta)
+        if self.observer is not None:
+            self.observer.enter(node, alpha, beta)
+
+    def _look(self) -> None:
+        """Raise Stopped where time is up, or somebody else says so."""
+        if self._deadline < inf and time.perf_counter() > self._deadline:
+            raise Stopped("time")
+        if self.limits.stop is not None and self.limits.stop.is_set():
+            raise Stopped("interrupt")
+
+    def _reach(self, ply: int) -> None:
+        """Make room for recursion to a ply. Raises InputError where that is too deep."""
+        if self.room is not None:
+            self.room.reach(ply)
+        if ply > MAX_PLIES:
+            raise InputError(f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long: limit the depth")
+
+    def is_leaf(self, node: Node) -> bool:
+        """Return whether the node is valued without looking further: the game is over, or here is the horizon."""
+        node.over = self.game.terminal(node.state)
+        return node.over or node.ply >= self.horizon
+
+    def leaf(self, node: Node) -> Value:
+        """Return a leaf's value: the utility of a terminal state, the evaluation of one at the horizon."""
+        self.stats.leaves += 1
+        if node.over:
+            value = self.game.utility(node.state)
+        else:
+            self.stats.estimates += 1
+            self.guesses += 1
+            value = self.game.evaluate(node.state)
+        if not isinstance(value, (int, float)) or not -inf < value < inf:
+            raise self.unusable("utility" if node.over else "evaluate", value, node, "a finite number")
+        if self.observer is not None:
+            self.observer.leaf(node, value, not node.over)
+        return value
+
+    def unusable(self, rule: str, answer: object, node: Node, wanted: str) -> InputError:
+        """Return the error for a rule whose answer no search can use."""
+        position = self.game.format_state(node.state)
+        return InputError(f"{self.game.name}: {rule} answered {answer!r} at {position}, not {wanted}")
+
+    def player(self, node: Node) -> int:
+        """Return whose move it is at a node that is no leaf."""
+        player = self.game.player(node.state)
+        if player != MAX and player != MIN:
+            raise self.unusable("player", player, node, "MAX (+1) or MIN (-1)")
+        return player
+
+    def children(self, node: Node) -> Sequence[Node]:
+        """Return the node's children in the order to search them; the move that the table knows comes before all."""
+        listed = self.game.actions(node.state)
+        if not isinstance(listed, Iterable):
+            raise self.unusable("actions", listed, node, "a list of actions")
+        actions = list(islice(listed, MOST_ACTIONS + 1))
+        if len(actions) > MOST_ACTIONS:
+            raise self.unusable("actions", f"over {MOST_ACTIONS:,} actions", node, "a list that ends")
+        if not actions:
+            raise self.unusable("actions", actions, node, "at least one action, for it is not terminal")
+        order = self.order
+        places = range(len(actions)) if order is None else order.places(node, actions, self.remaining(node))
+        node.children = [Node(node, actions[place], place) for place in places]
+        entry = self.probe(node)
+        if entry is not None and entry.move is not None and entry.state == node.state:
+            node.children.sort(key=lambda child: child.action != entry.move)
+        return node.children
+
+    def update(self, node: Node, child: Node, best: Value, alpha: Value = -inf, beta: Value = inf) -> None:
+        """A child is done; `best` is the node's value so far, (alpha, beta) the window for the next child."""
+        if node.parent is None and self._is_bound(best):
+            self.so_far = (best, node.line)
+        if self.order is not None:
+            self.order.updated(node, child, best)
+        if self.observer is not None:
+            self.observer.update(node, child, best, alpha, beta)
+
+    def _is_bound(self, best: Value) -> bool:
+        """Return whether the root's best child so far bounds its value: MAX has that much, MIN need not give more."""
+        if self.window is None:
+            return False
+        return best > self.window[0] if self.player(self.root) == MAX else best < self.window[1]
+
+    def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value) -> None:
+        """After `child`, alpha meets beta: skip the children that follow it."""
+        pruned = node.children[node.children.index(child) + 1 :]
+        self.stats.cutoffs += 1
+        self.stats.first_move_cutoffs += child is node.children[0]
+        if self.order is not None:
+            self.order.cut(node, child, self.remaining(node))
+        self.skip({node.ply + 1: len(pruned)})
+        if self.observer is not None:
+            self.observer.cutoff(node, child, alpha, beta, pruned)
+
+    def skip(self, actions_by_ply: dict[int, int]) -> None:
+        """Count actions that are never searched, by the ply they would lead to."""
+        by_ply = self.stats.pruned_by_ply
+        for ply, actions in actions_by_ply.items():
+            if actions:
+                by_ply[ply] = by_ply.get(ply, 0) + actions
+
+    def leave(self, node: Node, value: Value) -> Value:
+        """Return `value`, which the node returns."""
+        node.children = ()
+        if self.observer is not None:
+            self.observer.leave(node, value)
+        return value
+
+    # --- the transposition table --------------------------------------------------------------------------------------
+
+    def is_top(self, node: Node) -> bool:
+        """Return whether a search begins at the node, so that its best move is wanted and not only its value."""
+        return node.parent is None or (node.parent is self.root and self.action_values is not None)
+
+    def remaining(self, node: Node) -> float:
+        """Return how many plies lie between the node and the horizon."""
+        return self.horizon - node.ply
+
+    def probe(self, node: Node) -> Entry | None:
+        """Return what the table knows of the node's state."""
+        if self.table is None:
+            return None
+        key = self.game.key(node.state)
+        try:
+            return self.table.probe(key)
+        except TypeError:
+            raise self.unusable("key", key, node, "something that can be hashed, as a tuple") from None
+
+    def hit(self, node: Node, entry: Entry, value: Value) -> Value:
+        """Return a value that the table knows, instead of searching."""
+        self.stats.table_hits += 1
+        self.guesses += not entry.proved
+        if self.observer is not None:
+            self.observer.table_hit(node, value)
+        return self.leave(node, value)
+
+    def store(self, node: Node, value: Value, alpha: Value, beta: Value, guesses_before: int) -> None:
+        """File the fail-soft `value` of a search of the node with the window (alpha, beta)."""
+        if self.table is None:
+            return
+        proves_move = value > alpha if self.player(node) == MAX else value < beta
+        entry = Entry(
+            state=node.state,
+            depth=self.remaining(node),
+            proved=self.guesses == guesses_before,
+            lower=value if value > alpha else -inf,
+            upper=value if value < beta else inf,
+            move=node.line[0] if proves_move and node.line is not None else None,
+        )
+        self.table.store(self.game.key(node.state), entry)
+
+    def complete(self, value: Value, depth: int) -> None:
+        """Keep the answer of a whole iteration: what comes after it may be interrupted."""
+        self.completed = Iteration(value, self.root.line, depth, self.action_values)
+
+    # --- the answer ---------------------------------------------------------------------------------------------------
+
+    def proves(self, value: Value) -> bool:
+        """Return whether a value of the root, with those of its actions if asked for, is the game's own.
+
+        It is where no estimate went into it. A value alone is proved also where it reaches one of the game's utility
+        bounds: estimates lie strictly between these, so only terminal states can have led there.
+        """
+        low, high = self.game.utility_bounds
+        at_bound = value >= high or value <= low
+        return self.guesses == 0 or (at_bound and self.action_values is None)
+
+    def result(
+        self, algorithm: str, value: Value | None, line: Line, bound: Bound, proved: bool, stopped_by: str
+    ) -> SearchResult:
+        """Write down what the search answers."""
+        root, over = self.root, self.game.terminal(self.root.state)
+        player = None if over else self.player(root)
+        depth = self.completed.depth if self.completed else self.stats.depth
+        values = self.completed.action_values if self.completed else self.action_values
+        best_actions = None
+        if values is not None:
+            values = {action: each + 0 for action, each in values.items()}
+        if values and player is not None and proved:
+            best_actions = [action for action, each in values.items() if each == value]
+        pv = actions_of(line)
+        best = pv[0] if pv else None
+        if not pv and stopped_by in ("time", "nodes", "interrupt") and not over:
+            best = next(iter(self.game.actions(root.state)))  # there is always a legal move
+        return SearchResult(
+            game_object=self.game,
+            state=root.state,
+            player=None if player is None else player_word(player),
+            algorithm=algorithm,
+            engine="reference",
+            value=None if value is None else value + 0,  # a negated 0.0 is 0.0 again
+            bound=bound,
+            proved=proved,
+            best=best,
+            pv=self._lengthened(pv, value),
+            depth=depth,
+            stats=self.stats,
+            time_s=time.perf_counter() - self.began,
+            stopped_by=stopped_by,
+            best_actions=best_actions,
+            action_values=values,
+        )
+
+    def _lengthened(self, pv: list[Action], value: Value | None) -> list[Action]:
+        """Continue a line that ended at a table entry, by actions that the table has proved to keep its value."""
+        if self.table is None or not pv:
+            return pv
+        line, state = list(pv), self.root.state
+        for action in pv:
+            state = self.game.result(state, action)
+        while len(line) < min(self.horizon, MAX_PLIES) and not self.game.terminal(state):
+            kept = [action for action in self.game.actions(state) if self._keeps(state, action, value, len(line) + 1)]
+            if not kept:
+                break
+            line.append(kept[0])
+            state = self.game.result(state, kept[0])
+        return line
+
+    def _keeps(self, state: State, action: Action, value: Value | None, ply: int) -> bool:
+        """Return whether an action is known to secure `value` for the player to move."""
+        child = self.game.result(state, action)
+        if self.game.terminal(child):
+            return self.game.utility(child) == value
+        entry = self.table.probe(self.game.key(child)) if self.table is not None else None
+        if entry is None or not entry.holds_at(self.horizon - ply):
+            return False
+        low, high = self.game.utility_bounds
+        return value == (max(entry.lower, low) if self.game.player(state) == MAX else min(entry.upper, high))
+
+    # --- orders that search -------------------------------------------------------------------------------------------
+
+    def _enter_for_order(self, ply: int) -> None:
+        """Count a node that an order looks at by a search of its own. Raises Stopped at a limit."""
+        stats = self.stats
+        if stats.ordering_nodes >= self._most_nodes:
+            raise Stopped("nodes")
+        stats.ordering_nodes += 1
+        self._look()
+        self._reach(ply)
+
+    def iterate(self, search: Callable[[], Value]) -> Value:
+        """Return what a search says; where the order wants it, of depth 1, 2, 3 ... first, whose nodes count apart."""
+        if self.order is None or not self.order.iterates:
+            return search()
+        if self.table is not None:
+            raise InputError("an order by earlier iterations goes with no search that has a table of its own")
+        horizon = 1
+        while horizon < self.horizon_asked:
+            self.horizon, self.guesses, self.so_far = horizon, 0, None
+            value = search()
+            if self.guesses == 0:  # nothing lies further on
+                self.completed = None
+                return value
+            self.order.iterated(self.root.line)
+            self.complete(value, horizon)
+            self.stats = Stats(ordering_nodes=self.stats.ordering_nodes + self.stats.nodes)
+            horizon += 1
+        self.horizon, self.guesses, self.so_far, self.completed = self.horizon_asked, 0, None, None
+        return search()
+
+
+def conduct(
+    algorithm: str,
+    value_of: ValueOf,
+    game: Game,
+    state: State = None,
+    alpha: Value = -inf,
+    beta: Value = inf,
+    *,
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    stop: Stop | None = None,
+    all_moves: bool = False,
+    windowed: bool = False,
+    keeps_table: bool = False,
+    table: float | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Search a state with an algorithm and return its SearchResult.
+
+    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes, stop: see Limits; a
+    search stopped before its end answers with what it has. all_moves: search each root action exactly. windowed: the
+    algorithm heeds a window. keeps_table, table: give the run a transposition table, of `table` megabytes. options:
+    those of Run.
+
+    Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES.
+    """
+    if not alpha < beta:
+        raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
+    if (alpha, beta) != (-inf, inf) and (all_moves or not windowed):
+        raise InputError(f"{algorithm}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
+    memory = table_of(table) if keeps_table or table is not None else None
+    run = Run(game, state, Limits(depth, time, nodes, stop), table=memory, **options)
+    run.window = (alpha, beta)
+    try:
+        with recursion_room() as run.room:
+            value = run.iterate(
+                lambda: every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
+            )
+    except (Stopped, KeyboardInterrupt) as stop:
+        return _what_there_is(run, algorithm, stop.by if isinstance(stop, Stopped) else "interrupt")
+    bound = bound_of(value, alpha, beta)
+    line = run.root.line
+    if line is not None and bound is (Bound.UPPER if run.player(run.root) == MAX else Bound.LOWER):
+        line = None  # the search failed for the player to move: it knows no move that reaches the value
+    proved = bound is Bound.EXACT and run.proves(value)
+    return run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
+
+
+def every_action(run: Run, value_of: ValueOf) -> Value:
+    """Value the root by searching each of its actions exactly; keep their values in `run.action_values`."""
+    root, values = run.root, {}
+    run.action_values = {}
+    run.enter(root)
+    if run.is_leaf(root):
+        return run.leave(root, run.leaf(root))
+    sign = run.player(root)
+    best: Value = -inf
+    children = run.children(root)
+    for child in children:
+        value = value_of(run, child, -inf, inf)
+        values[child.index] = (child.action, value)
+        if sign * value > best:
+            best = sign * value
+            root.follow(child)
+        run.action_values = {action: each for _, (action, each) in sorted(values.items())}
+        run.update(root, child, sign * best)
+    return run.leave(root, sign * best)
+
+
+def _what_there_is(run: Run, algorithm: str, stopped_by: str) -> SearchResult:
+    """Return the answer of a search that was stopped: its last whole iteration, or the best child so far."""
+    if run.completed is not None:
+        done = run.completed
+        return run.result(algorithm, done.value, done.line, Bound.EXACT, False, stopped_by)
+    if run.game.terminal(run.root.state):
+        return run.result(algorithm, run.game.utility(run.root.state), None, Bound.EXACT, True, "complete")
+    bound = Bound.LOWER if run.player(run.root) == MAX else Bound.UPPER
+    value_so_far, line = run.so_far if run.so_far is not None else (None, None)
+    if run.guesses and run.horizon < (inf if run.limits.depth is None else run.limits.depth):
+        value_so_far, line = None, None  # an estimate of deepening's first iteration bounds nothing that was asked for
+    return run.result(algorithm, value_so_far, line, bound, False, stopped_by)

@@ -1,0 +1,132 @@
+"""SSS*: best-first search of solution trees, which visits no node that alpha-beta would cut."""
+
+from collections import Counter
+from heapq import heappop, heappush
+from math import inf
+from typing import Any
+
+from plywise.engines.reference.node import Node
+from plywise.engines.reference.observer import Observer
+from plywise.engines.reference.run import Run, conduct
+from plywise.engines.results import SearchResult
+from plywise.game import MAX, Game, State, Value
+
+# --- SSS* ------------------------------------------------------------------------------------------------------------
+
+
+def sss(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
+    """Return the value by best-first search of solution trees. No node it visits would be cut by alpha-beta.
+
+    OPEN holds nodes with a merit, an upper bound of what any solution tree with that node can be worth; the greatest
+    merit comes first, of equal ones the leftmost. When the root is solved, its merit is its value. It pays with memory:
+    OPEN grows with the tree. There are no windows here, so nothing counts as a cutoff; `pruned` are the actions listed
+    and never looked at.
+
+    Source: Stockman, "A minimax algorithm better than alpha-beta?", 1979; Roizen and Pearl 1983.
+    """
+
+    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+        return sss_value(run, node)
+
+    return conduct("sss", value_of, game, state, observer=observer, **options)
+
+
+class Candidate:
+    """A node of a solution tree in the making.
+
+    place: the left-to-right rank of its path, which ranks equal merits. merit: what it was entered with, then what it
+    was solved with. settled: it is solved, so that whatever is left below it is of no interest. best: the child to
+    follow.
+    """
+
+    __slots__ = ("best", "children", "max_to_move", "merit", "node", "parent", "place", "settled")
+
+    def __init__(self, node: Node, parent: "Candidate | None", place: tuple[int, ...]) -> None:
+        self.node = node
+        self.parent = parent
+        self.place = place
+        self.merit: Value = inf
+        self.children: list[Candidate] = []
+        self.max_to_move = False
+        self.settled = False
+        self.best: Candidate | None = None
+
+    def purged(self) -> bool:
+        """Return whether an ancestor was settled without this candidate."""
+        ancestor = self.parent
+        while ancestor is not None and not ancestor.settled:
+            ancestor = ancestor.parent
+        return ancestor is not None
+
+
+class Open:
+    """The list OPEN: live and solved candidates, the greatest merit first, of equal merits the leftmost."""
+
+    def __init__(self) -> None:
+        self.heap: list[tuple[Value, tuple[int, ...], bool, Candidate]] = []
+
+    def push(self, candidate: Candidate, merit: Value, solved: bool) -> None:
+        """Put a candidate on the list."""
+        heappush(self.heap, (-merit, candidate.place, solved, candidate))
+
+    def pop(self) -> tuple[Candidate, Value, bool]:
+        """Take the first candidate that is still of interest; return it, its merit, and whether it is solved."""
+        while True:
+            negated, _, solved, candidate = heappop(self.heap)
+            if not candidate.purged():
+                return candidate, -negated, solved
+
+
+def sss_value(run: Run, root: Node) -> Value:
+    """Return the node's value."""
+    run.window = None
+    top, waiting = Candidate(root, None, ()), Open()
+    listed: Counter[int] = Counter({root.ply: 1})  # ply -> nodes listed there and not entered
+    waiting.push(top, inf, solved=False)
+    try:
+        while not top.settled:
+            candidate, merit, solved = waiting.pop()
+            if solved:
+                sss_solved(run, candidate, merit, waiting)
+            else:
+                sss_live(run, candidate, merit, waiting)
+                listed[candidate.node.ply] -= 1
+                listed[candidate.node.ply + 1] += len(candidate.children)
+    finally:
+        run.skip(listed)
+    return top.merit
+
+
+def sss_live(run: Run, candidate: Candidate, merit: Value, waiting: Open) -> None:
+    """Look at a live candidate: a leaf is solved; of a MAX node all children become live, of a MIN node the first."""
+    node = candidate.node
+    run.enter(node, -inf, merit)
+    candidate.merit = merit
+    if run.is_leaf(node):
+        waiting.push(candidate, min(merit, run.leaf(node)), solved=True)
+        return
+    candidate.max_to_move = run.player(node) == MAX
+    for place, child in enumerate(run.children(node)):
+        candidate.children.append(Candidate(child, candidate, (*candidate.place, place)))
+    for each in candidate.children if candidate.max_to_move else candidate.children[:1]:
+        waiting.push(each, merit, solved=False)
+
+
+def sss_solved(run: Run, candidate: Candidate, merit: Value, waiting: Open) -> None:
+    """Draw the consequence of a solved candidate: it solves a MAX parent; a MIN parent wants its next child solved."""
+    fell = merit < candidate.merit
+    candidate.settled, candidate.merit = True, merit
+    if candidate.best is not None:
+        candidate.node.follow(candidate.best.node)
+    run.leave(candidate.node, merit)
+    parent = candidate.parent
+    if parent is None:
+        return
+    if parent.max_to_move or fell or parent.best is None:
+        parent.best = candidate
+    run.update(parent.node, candidate.node, merit, -inf, merit)
+    following = candidate.place[-1] + 1
+    if parent.max_to_move or following == len(parent.children):
+        waiting.push(parent, merit, solved=True)
+    else:
+        waiting.push(parent.children[following], merit, solved=False)

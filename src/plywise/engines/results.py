@@ -1,0 +1,196 @@
+"""The words of a search: what limits it, what it counts, and what it answers."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import inf
+from typing import Any
+
+from plywise.game import Action, Game, State, Value
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was asked: a state of a game, and the player to move there (None at a terminal one); and which engine says.
+
+    Actions in an answer are the game's own; `word` and `words` say them in the game's notation.
+    """
+
+    game_object: Game = field(repr=False, compare=False)
+    state: State = field(repr=False)
+    player: str | None
+    engine: str
+
+    @property
+    def game(self) -> str:
+        """The game's name, with its parameters."""
+        return self.game_object.name
+
+    @property
+    def position(self) -> str:
+        """The state, as text."""
+        return self.game_object.format_state(self.state)
+
+    def word(self, action: Action) -> str:
+        """Return an action of the state as a word."""
+        return self.game_object.format_action(self.state, action)
+
+    def words(self, actions: list[Action]) -> list[str]:
+        """Return actions played one after the other from the state, as words."""
+        state, words = self.state, []
+        for action in actions:
+            words.append(self.game_object.format_action(state, action))
+            state = self.game_object.result(state, action)
+        return words
+
+    def question(self) -> dict[str, Any]:
+        """Return what was asked as plain data, for JSON."""
+        return {"game": self.game, "position": self.position, "player": self.player}
+
+
+class Bound(StrEnum):
+    """What a searched value says of the true one: equal to it, or a bound on it."""
+
+    EXACT = "exact"
+    LOWER = "lower"
+    UPPER = "upper"
+
+
+@dataclass
+class Stats:
+    """What a search counted.
+
+    nodes: every entry of a node, the root and entries for a second time included. leaves: nodes valued without looking
+    further, at the end of a game or at the horizon. estimates: the leaves at the horizon. cutoffs: nodes at which alpha
+    met beta, also where no action was left to skip. first_move_cutoffs: those of them right after the first action
+    searched there: the better the order of moves, the more. pruned_by_ply: ply -> actions of that ply skipped by
+    cutoffs. depth: the deepest ply entered. table_hits: nodes answered by the transposition table. ordering_nodes:
+    nodes that a move order looked at by searches of its own, not counted in `nodes`.
+    """
+
+    nodes: int = 0
+    leaves: int = 0
+    estimates: int = 0
+    cutoffs: int = 0
+    first_move_cutoffs: int = 0
+    pruned_by_ply: dict[int, int] = field(default_factory=dict)
+    depth: int = 0
+    table_hits: int = 0
+    ordering_nodes: int = 0
+
+    @property
+    def pruned(self) -> int:
+        """How many actions cutoffs skipped, in all."""
+        return sum(self.pruned_by_ply.values())
+
+
+@dataclass(frozen=True)
+class SearchResult(Answer):
+    """What a search answers. Values are MAX's view.
+
+    value: None only where the search was stopped before it valued anything. bound: what `value` says of the value that
+    the same search without a window or a stop would give. proved: the value is the game's own, no estimate went into
+    it. best: an action that reaches `value`; None at a terminal state, at depth 0, and where the search failed for the
+    player to move; where it was stopped before it valued any action, a legal one. pv: the principal variation, as far
+    as it is known. action_values: only where every root action was searched exactly. best_actions: only where these
+    values are proved besides, for equal estimates are no equal moves. stopped_by: "complete", "depth", "time", "nodes"
+    or "interrupt".
+    """
+
+    algorithm: str
+    value: Value | None
+    bound: Bound
+    proved: bool
+    best: Action | None
+    pv: list[Action]
+    depth: int
+    stats: Stats = field(repr=False)
+    time_s: float = field(compare=False)
+    stopped_by: str
+    best_actions: list[Action] | None = None
+    action_values: dict[Action, Value] | None = None
+    threads: int = 1
+    selective: bool = False
+
+    @property
+    def nodes(self) -> int:
+        """Nodes entered; see Stats."""
+        return self.stats.nodes
+
+    @property
+    def leaves(self) -> int:
+        """Leaves valued; see Stats."""
+        return self.stats.leaves
+
+    @property
+    def cutoffs(self) -> int:
+        """Nodes at which alpha met beta; see Stats."""
+        return self.stats.cutoffs
+
+    @property
+    def first_move_cutoffs(self) -> int:
+        """Cutoffs after the first action searched; see Stats."""
+        return self.stats.first_move_cutoffs
+
+    @property
+    def pruned(self) -> int:
+        """Actions skipped by cutoffs; see Stats."""
+        return self.stats.pruned
+
+    @property
+    def pruned_by_ply(self) -> dict[int, int]:
+        """Ply -> actions of that ply skipped by cutoffs; see Stats."""
+        return self.stats.pruned_by_ply
+
+    @property
+    def table_hits(self) -> int:
+        """Nodes answered by the transposition table; see Stats."""
+        return self.stats.table_hits
+
+    @property
+    def nps(self) -> float:
+        """Nodes per second."""
+        return self.nodes / self.time_s if self.time_s > 0 else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, for JSON; actions as words."""
+        answer = self.question() | {
+            "algorithm": self.algorithm,
+            "engine": self.engine,
+            "value": self.value,
+            "bound": str(self.bound),
+            "proved": self.proved,
+            "best": None if self.best is None else self.word(self.best),
+            "pv": self.words(self.pv),
+        }
+        if self.action_values is not None:
+            best = self.best_actions
+            answer["best_actions"] = None if best is None else [self.word(action) for action in best]
+            answer["action_values"] = {self.word(action): value for action, value in self.action_values.items()}
+        return answer | {
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "cutoffs": self.cutoffs,
+            "first_move_cutoffs": self.first_move_cutoffs,
+            "pruned": self.pruned,
+            "pruned_by_ply": {str(ply): count for ply, count in sorted(self.pruned_by_ply.items())},
+            "table_hits": self.table_hits,
+            "ordering_nodes": self.stats.ordering_nodes,
+            "time_s": round(self.time_s, 6),
+            "nps": round(self.nps),
+            "threads": self.threads,
+            "selective": self.selective,
+            "stopped_by": self.stopped_by,
+        }
+
+
+def bound_of(value: Value, alpha: Value, beta: Value) -> Bound:
+    """Return what a fail-soft value says of the true one, for the window it was searched with.
+
+    v <= alpha: upper bound; v >= beta: lower bound; else exact. An infinite window leaves nothing but exact.
+    """
+    if alpha != -inf and value <= alpha:
+        return Bound.UPPER
+    if beta != inf and value >= beta:
+        return Bound.LOWER
+    return Bound.EXACT

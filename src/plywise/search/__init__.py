@@ -1,1 +1,0 @@
-"""Search: `reference` is the specification, to be read first."""

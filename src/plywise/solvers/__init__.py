@@ -1,0 +1,1 @@
+"""Solving: exact values, by the method that suits the game."""

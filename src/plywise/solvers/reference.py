@@ -1,0 +1,58 @@
+"""Solving in plain Python: every state below is valued once. The specification of the faster methods."""
+
+from typing import TYPE_CHECKING, Any
+
+from plywise.errors import InputError
+from plywise.game import Action, Game, State
+from plywise.recursion import MAX_PLIES, Room, recursion_room
+
+if TYPE_CHECKING:
+    pass
+from plywise.solvers.method import Way
+
+
+class Plain(Way):
+    """By plain Python: every state below is valued once."""
+
+    def __init__(self, game: Game, distance: bool) -> None:
+        super().__init__(game, distance)
+        self.known: dict[Any, int] = {}
+        self._nodes = 0
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were entered so far."""
+        return self._nodes
+
+    def word(self, state: State) -> int:
+        """Return a state's value, MAX's view. Raises InputError for a line of play longer than MAX_PLIES."""
+        with recursion_room() as room:
+            return self._value(state, 0, room)
+
+    def _value(self, state: State, ply: int, room: Room) -> int:
+        self._nodes += 1
+        room.reach(ply)
+        if ply > MAX_PLIES:
+            raise InputError(f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long")
+        if self.game.terminal(state):
+            return self.end(state)
+        key = self.game.key(state)
+        if key not in self.known:
+            mover = self.game.player(state)
+            children = (
+                self._value(self.game.result(state, action), ply + 1, room) for action in self.game.actions(state)
+            )
+            self.known[key] = mover * max(mover * self.farther(child) for child in children)
+        return self.known[key]
+
+    def words(self, states: list[State], forget: bool) -> list[int]:
+        """Return each state's value, MAX's view. What is known of one is known of the next, whatever `forget` says."""
+        return [self.word(state) for state in states]
+
+    def judged(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
+        """Return what each action is worth, exactly."""
+        mover = self.game.player(state)
+        return {
+            action: mover * self.farther(self.word(self.game.result(state, action)))
+            for action in self.game.actions(state)
+        }
