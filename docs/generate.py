@@ -47,11 +47,10 @@ answers are recorded in bench/data/solved.jsonl; this page is written from there
 """
 
 ROOMS = {
-    "The rules of a game": ("errors", "bits", "past", "recursion", "game", "laws", "games"),
-    "Searching": ("search",),
-    "Solving, and checking a game": ("solve", "checking"),
-    "Explicit and recorded trees": ("trees",),
-    "Showing, teaching, playing": ("show", "teach", "play"),
+    "The rules of a game": ("errors", "bits", "recursion", "repetition", "game", "laws", "games"),
+    "Searching": ("engines",),
+    "Solving, checking, playing, and explicit or recorded trees": ("solvers", "check", "play", "trees"),
+    "Teaching and showing": ("teach", "show", "trace"),
     "The front doors": ("cli", "__main__", "notebook"),
 }
 
@@ -104,12 +103,8 @@ def _first_line(module: str) -> str:
 
 
 def in_dependency_order() -> list[str]:
-    """Return the modules of Plywise, each after those it imports (but for the imports made only to print a trace)."""
+    """Return the modules of Plywise, each after those it imports."""
     graph = grimp.build_graph("plywise", cache_dir=None)
-    for shown_by in graph.find_modules_directly_imported_by("plywise.trees.trace"):
-        if shown_by.startswith(("plywise.show.", "plywise.teach.")):
-            graph.remove_import(importer="plywise.trees.trace", imported=shown_by)
-    graph.remove_import(importer="plywise.trees.orders", imported="plywise.trees.tree")  # for type checkers only
 
     def visit(module: str) -> Iterator[str]:
         if module not in placed:

@@ -9,7 +9,7 @@ Write the rules of a two-player game once, in the textbook's words; see why ever
 (5, 11, 5)
 """
 
-from plywise.checking import check
+from plywise.check import check
 from plywise.engines.limits import Limits
 from plywise.engines.perft import count
 from plywise.engines.reference.algorithms import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs
@@ -22,8 +22,8 @@ from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
 from plywise.laws import Report
 from plywise.solvers.solver import Solution, Solver, solve
-from plywise.teach.explanation import Explanation, explain
-from plywise.trees.trace import Trace, trace
+from plywise.teach.explain.explanation import Explanation, explain
+from plywise.trace import Trace, trace
 from plywise.trees.tree import Tree
 
 __version__ = "0.1.0"

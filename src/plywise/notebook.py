@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
 from plywise.show.page import module, style
-from plywise.show.page.film import film_of
-from plywise.trees.trace import Trace
+from plywise.show.page.frames import film_of
+from plywise.trace import Trace
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget

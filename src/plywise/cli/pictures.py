@@ -8,8 +8,8 @@ import click
 
 from plywise.cli.files import write_file
 from plywise.errors import InputError
-from plywise.show.faces import MOST_BOARDS, MOST_NODES
-from plywise.trees.trace import Trace
+from plywise.show.node_views import MOST_BOARDS, MOST_NODES
+from plywise.trace import Trace
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

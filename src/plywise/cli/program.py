@@ -44,7 +44,7 @@ class Commands(click.Group):
         """Return the command of a name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"plywise.cli.{cmd_name}").command
+        command: click.Command = import_module(f"plywise.cli.commands.{cmd_name}").command
         return command
 
 

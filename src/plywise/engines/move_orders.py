@@ -37,7 +37,7 @@ Learnt while the search goes on, and kept to its end:
                remembered, the first ones
 
 A tree that is written down has its own `ideal` (also called best) and `worst`, in which alpha-beta reads the fewest and
-the most leaves that there can be: see plywise.trees.orders.
+the most leaves that there can be: see plywise.trees.optimal_order.
 """
 
 from plywise.bits import product, shifted_down

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plywise.bits import bit, lowest, members, popcount, shifted_up
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Game, legal_action
-from plywise.past import Past, added, mixed, no_past, repeats, restarted
+from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
 
 #      1     2     3     4         0     1     2     3        The squares as they are numbered, and their bits. After
 #   5     6     7     8         4     5     6     7     .     every two rows a bit is left out (a dot), where no piece

@@ -5,7 +5,7 @@ What the search is told, and the domain's order of moves, is in lines.py. Source
 
 from plywise.errors import InputError
 from plywise.game import Cell
-from plywise.games.lines import Lines
+from plywise.games._k_in_a_row import Lines
 
 SIZES = (2, 3, 4)
 

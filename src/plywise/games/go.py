@@ -8,7 +8,7 @@ from typing import NamedTuple
 from plywise.bits import lowest, members, popcount
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN, PLIES, Cell, Game, outcome
-from plywise.past import Past, added, mixed, no_past, repeats
+from plywise.repetition import Past, added, mixed, no_past, repeats
 
 # 3 |  8  9 10 (11)    A point is bit row * (width + 1) + column, rows from the bottom; here of three by three. The
 # 2 |  4  5  6 ( 7)    column in brackets is spare: no stone ever lies there, so that a step of 1 from the end of a row

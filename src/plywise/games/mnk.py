@@ -4,7 +4,7 @@ What the search is told, and the domain's order of moves, is in lines.py. Source
 """
 
 from plywise.errors import InputError
-from plywise.games.lines import Lines
+from plywise.games._k_in_a_row import Lines
 
 MOST_CELLS = 63
 

@@ -1,8 +1,8 @@
 """The laws of a game: check(game) asks whether it keeps what every search relies on."""
 
 from plywise.game import Game
-from plywise.laws.examination import Examination
 from plywise.laws.report import LAWS, Breach, Report
+from plywise.laws.rules import Examination
 
 __all__ = ["LAWS", "Breach", "Report", "check"]
 

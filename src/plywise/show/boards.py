@@ -3,11 +3,11 @@
 from collections.abc import Set
 from typing import TYPE_CHECKING
 
-from plywise.show.drawing import MIDDLE, START, Drawing, Group, Item, Line, Text
-from plywise.show.metrics import text_width
+from plywise.show.shapes import MIDDLE, START, Drawing, Group, Item, Line, Text
+from plywise.show.text_width import text_width
 
 if TYPE_CHECKING:
-    from plywise.show.faces import Board
+    from plywise.show.node_views import Board
 
 CELL, SMALL_CELL, MANY = 11.0, 8.0, 5
 """How large a cell of a small board is, and that of a board with more than MANY rows or columns."""

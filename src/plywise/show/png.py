@@ -4,7 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from plywise.errors import InputError
-from plywise.show.drawing import Drawing
+from plywise.show.shapes import Drawing
 from plywise.show.svg import draw_svg
 
 FONT_PACKAGE = "font_source_sans_pro"

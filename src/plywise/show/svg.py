@@ -4,7 +4,7 @@ from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
 
 from plywise.errors import InputError
-from plywise.show.drawing import Drawing, Group, Item, Line, Text
+from plywise.show.shapes import Drawing, Group, Item, Line, Text
 
 FONTS = "'Source Sans Pro','Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
 

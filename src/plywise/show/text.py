@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from plywise.game import MAX, MIN, Cell, Game, State, Value, player_word
 from plywise.trees.recorder import Record
-from plywise.trees.trace import Trace
+from plywise.trees.recording import Recording
 
 
 class Strokes(NamedTuple):
@@ -24,30 +24,30 @@ ASCII = Strokes("+-- ", "`-- ", "|   ", "+-x ", "`-x ", ">=", "<=")
 BLANK = "    "
 
 
-def draw_trace(trace: Trace, strokes: Strokes = UNICODE, lines: int | None = None) -> str:
+def draw_trace(recording: Recording, strokes: Strokes = UNICODE, lines: int | None = None) -> str:
     """Return the tree that was searched, a node a line, children below their parent from left to right.
 
     Each node has its letter, its player and the value that the search found, with a sign where that is only a bound. A
     star marks the principal variation; a cross, a child that was never looked at; a question mark, an estimate. `lines`
     limits the drawing's length, which then says so.
     """
-    if not trace.records:
+    if not recording.records:
         return "(nothing was recorded)"
-    on_line = set(trace.follow(trace.result.pv)) if trace.result.pv else set()
+    on_line = set(recording.follow(recording.result.pv)) if recording.result.pv else set()
     drawn: list[str] = []
     waiting: list[tuple[int, str, str]] = [(0, "", "")]
     while waiting:
         if lines is not None and len(drawn) >= lines:
-            drawn.append(f"... {len(trace.records) - len(drawn):,} more nodes are not drawn.")
+            drawn.append(f"... {len(recording.records) - len(drawn):,} more nodes are not drawn.")
             break
         number, before, stroke = waiting.pop()
-        record = trace.records[number]
+        record = recording.records[number]
         star = " *" if number in on_line else ""
-        drawn.append(before + stroke + _label(trace, record, strokes) + star)
+        drawn.append(before + stroke + _label(recording, record, strokes) + star)
         if stroke:
             before += BLANK if stroke in (strokes.last, strokes.pruned_last) else strokes.past
         for place, child in reversed(list(enumerate(record.children))):
-            is_last, pruned = place == len(record.children) - 1, trace.below_pruned(child)
+            is_last, pruned = place == len(record.children) - 1, recording.below_pruned(child)
             waiting.append((child, before, _stroke(strokes, is_last, pruned)))
     return "\n".join(line.rstrip() for line in drawn)
 
@@ -58,19 +58,19 @@ def _stroke(strokes: Strokes, is_last: bool, pruned: bool) -> str:
     return strokes.last if is_last else strokes.child
 
 
-def _label(trace: Trace, record: Record, strokes: Strokes) -> str:
-    words = [] if trace.is_tree or not record.word else [f"{record.word}:"]
+def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
+    words = [] if recording.is_tree or not record.word else [f"{record.word}:"]
     words.append(record.name)
     if record.player is not None:
         words.append(player_word(record.player))
     if record.visited and record.value is not None:
-        sign = {"exact": "", "lower": strokes.at_least, "upper": strokes.at_most}[trace.bound(record)]
-        words.append(f"{sign}{record.value}" + ("?" if trace.is_estimated(record) else ""))
-    elif trace.is_tree and record.state is not None and record.player is None:
-        words.append(str(trace.game.utility(record.state)))
-    elif not trace.below_pruned(record.id):
+        sign = {"exact": "", "lower": strokes.at_least, "upper": strokes.at_most}[recording.bound(record)]
+        words.append(f"{sign}{record.value}" + ("?" if recording.is_estimated(record) else ""))
+    elif recording.is_tree and record.state is not None and record.player is None:
+        words.append(str(recording.game.utility(record.state)))
+    elif not recording.below_pruned(record.id):
         words.append("(not recorded)")
-    cut = trace.cut_at(record.id)
+    cut = recording.cut_at(record.id)
     if cut is not None:
         symbol = strokes.at_least if record.player == MAX else strokes.at_most
         bound, limit = ("alpha", "beta") if record.player == MAX else ("beta", "alpha")

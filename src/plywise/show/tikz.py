@@ -6,7 +6,7 @@ gives the picture alone.
 
 import re
 
-from plywise.show.drawing import Drawing, Item, Line, Text
+from plywise.show.shapes import Drawing, Item, Line, Text
 
 WIDEST = 14_000.0  # points; TeX's own lengths end at 16,383
 FONT = 0.82  # of a font size on the screen: Computer Modern is narrower than what the layout makes room for

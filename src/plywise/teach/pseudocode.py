@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from plywise.game import MAX
 from plywise.teach.walkthrough import number
 from plywise.trees.recorder import Event
-from plywise.trees.trace import Trace
+from plywise.trees.recording import Recording
 
 
 @dataclass(frozen=True)
@@ -161,34 +161,34 @@ LISTINGS = {
 """Every algorithm's listing, by its name."""
 
 
-def lines_of(trace: Trace) -> tuple[str, ...]:
+def lines_of(recording: Recording) -> tuple[str, ...]:
     """Return the listing of a trace's algorithm, with its rule of cutting."""
-    lines = LISTINGS[trace.result.algorithm].lines
-    return tuple(line.replace("alpha >= beta", "alpha > beta") if trace.cut == "gt" else line for line in lines)
+    lines = LISTINGS[recording.result.algorithm].lines
+    return tuple(line.replace("alpha >= beta", "alpha > beta") if recording.cut == "gt" else line for line in lines)
 
 
-def line_of(trace: Trace, event: Event) -> int:
+def line_of(recording: Recording, event: Event) -> int:
     """Return the line of the algorithm's listing that an event stands at."""
-    listing = LISTINGS[trace.result.algorithm]
+    listing = LISTINGS[recording.result.algorithm]
     line: int
     if event.kind == "update":
-        maximising = trace.records[event.record].player == MAX
+        maximising = recording.records[event.record].player == MAX
         line = listing.max_update if maximising else listing.min_update
         return line + (listing.changes if event.changed in ("alpha", "beta") else 0)
     line = getattr(listing, "leaf" if event.kind == "estimate" else event.kind)
     return line
 
 
-def condition_of(trace: Trace, event: Event, cut: bool) -> str:
+def condition_of(recording: Recording, event: Event, cut: bool) -> str:
     """Return the condition that is asked at an event, with its numbers and its answer; "" where none is.
 
     cut: whether the algorithm prunes after this event.
     """
-    if event.kind not in ("update", "cutoff") or LISTINGS[trace.result.algorithm].cutoff < 0:
+    if event.kind not in ("update", "cutoff") or LISTINGS[recording.result.algorithm].cutoff < 0:
         return ""
     alpha, beta = number(event.alpha), number(event.beta)
-    above, below = (">", "<") if trace.cut == "gt" else (">=", "<=")
+    above, below = (">", "<") if recording.cut == "gt" else (">=", "<=")
     asked = f"alpha {alpha} {above} beta {beta}"
-    if trace.records[event.record].player != MAX:
+    if recording.records[event.record].player != MAX:
         asked = f"beta {beta} {below} alpha {alpha}"
     return f"prune if {asked}: {'yes' if cut else 'no'}"

@@ -5,26 +5,26 @@ from math import inf
 
 from plywise.game import MAX, Value, player_word
 from plywise.trees.recorder import Event, Record
+from plywise.trees.recording import Recording
 from plywise.trees.replay import steps as all_steps
-from plywise.trees.trace import Trace
 
 INDENT = "  "
 
 
-def walkthrough(trace: Trace, lines: int | None = None) -> str:
+def walkthrough(recording: Recording, lines: int | None = None) -> str:
     """Return what the search did, a line a step; `lines` limits how many are given, and the text then says so.
 
     Nodes are called A, B, C ... breadth first. (alpha, beta) is the window as it stands: MAX is sure of alpha, MIN of
     beta.
     """
-    steps = (line for step in all_steps(trace) for line in _lines(trace, step.event))
+    steps = (line for step in all_steps(recording) for line in _lines(recording, step.event))
     shown = list(steps if lines is None else islice(steps, lines))
     if next(steps, None) is not None:
         shown.append("... the steps that follow are not shown (--lines).")
-    if trace.truncated:
-        recorded = sum(event.kind == "enter" for event in trace.events)
-        shown.append(f"... the record ends here, after {recorded:,} of the {trace.result.nodes:,} nodes entered.")
-    return "\n".join([*shown, "", summary(trace)])
+    if recording.truncated:
+        recorded = sum(event.kind == "enter" for event in recording.events)
+        shown.append(f"... the record ends here, after {recorded:,} of the {recording.result.nodes:,} nodes entered.")
+    return "\n".join([*shown, "", summary(recording)])
 
 
 def number(value: Value | None) -> str:
@@ -46,44 +46,44 @@ def window(event: Event) -> str:
     return f"({number(event.alpha)}, {number(event.beta)})"
 
 
-def step_text(trace: Trace, event: Event) -> str:
+def step_text(recording: Recording, event: Event) -> str:
     """Return what an event was, in one or two sentences."""
-    return " ".join(SAY[event.kind](trace, trace.records[event.record], event))
+    return " ".join(SAY[event.kind](recording, recording.records[event.record], event))
 
 
-def _lines(trace: Trace, event: Event) -> list[str]:
-    record = trace.records[event.record]
+def _lines(recording: Recording, event: Event) -> list[str]:
+    record = recording.records[event.record]
     indent = INDENT * (record.ply + (event.kind in ("update", "cutoff", "hit")))
-    return [indent + line for line in SAY[event.kind](trace, record, event)]
+    return [indent + line for line in SAY[event.kind](recording, record, event)]
 
 
-def _played(trace: Trace, record: Record) -> str:
+def _played(recording: Recording, record: Record) -> str:
     """Return by which action a node was reached; in an explicit tree its letter says it."""
-    return "" if trace.is_tree or not record.word else f" after {record.word}"
+    return "" if recording.is_tree or not record.word else f" after {record.word}"
 
 
-def _enter(trace: Trace, record: Record, event: Event) -> list[str]:
+def _enter(recording: Recording, record: Record, event: Event) -> list[str]:
     again = " again" if event.visit > 1 else ""
     player = "" if record.player is None else f" ({player_word(record.player)})"
-    return [f"{record.name}{player}{_played(trace, record)} is entered{again}{_with_window(trace, event)}."]
+    return [f"{record.name}{player}{_played(recording, record)} is entered{again}{_with_window(recording, event)}."]
 
 
-def _with_window(trace: Trace, event: Event) -> str:
+def _with_window(recording: Recording, event: Event) -> str:
     """Return the window of an entry, in an algorithm that has one."""
-    algorithm = trace.result.algorithm
+    algorithm = recording.result.algorithm
     if algorithm == "sss":
         return f" with merit {number(event.beta)}"
     return "" if algorithm in ("minimax", "negamax") else f" with {window(event)}"
 
 
-def _leaf(trace: Trace, record: Record, event: Event) -> list[str]:
+def _leaf(recording: Recording, record: Record, event: Event) -> list[str]:
     kind = "is estimated at" if event.kind == "estimate" else "is"
-    return [f"{record.name}{_played(trace, record)} {kind} {number(event.value)}."]
+    return [f"{record.name}{_played(recording, record)} {kind} {number(event.value)}."]
 
 
-def _update(trace: Trace, record: Record, event: Event) -> list[str]:
-    child = trace.name(event.child) if event.child is not None else ""
-    if trace.result.algorithm == "sss":
+def _update(recording: Recording, record: Record, event: Event) -> list[str]:
+    child = recording.name(event.child) if event.child is not None else ""
+    if recording.result.algorithm == "sss":
         return [f"{record.name}: {child} is solved, the merit is {number(event.value)}."]
     if event.changed in ("alpha", "beta"):
         bound = event.alpha if event.changed == "alpha" else event.beta
@@ -93,31 +93,31 @@ def _update(trace: Trace, record: Record, event: Event) -> list[str]:
     return [f"{record.name}: {child} changes nothing."]
 
 
-def _cutoff(trace: Trace, record: Record, event: Event) -> list[str]:
+def _cutoff(recording: Recording, record: Record, event: Event) -> list[str]:
     if record.player == MAX:
         condition = f"alpha {number(event.alpha)} >= beta {number(event.beta)}"
     else:
         condition = f"beta {number(event.beta)} <= alpha {number(event.alpha)}"
     if not event.pruned:
         return [f"{record.name}: {condition}, but no child is left to cut."]
-    skipped = ", ".join(_with_subtree(trace, each) for each in event.pruned)
-    reason = trace.reason(event)
-    word = "Never looked at" if all(map(trace.is_pruned, event.pruned)) else "Skipped"
+    skipped = ", ".join(_with_subtree(recording, each) for each in event.pruned)
+    reason = recording.reason(event)
+    word = "Never looked at" if all(map(recording.is_pruned, event.pruned)) else "Skipped"
     return [f"{record.name} is cut: {condition}. {reason[0].upper()}{reason[1:]}.", f"{word}: {skipped}."]
 
 
-def _with_subtree(trace: Trace, pruned: int) -> str:
+def _with_subtree(recording: Recording, pruned: int) -> str:
     """Return a pruned node's name, and how many nodes are known to lie below it."""
-    record, below = trace.records[pruned], trace.below(pruned)
+    record, below = recording.records[pruned], recording.below(pruned)
     name = f"{record.name} with the {counted(below, 'node')} below it" if below else record.name
-    return name if trace.is_tree else f"{name} ({record.word})"
+    return name if recording.is_tree else f"{name} ({record.word})"
 
 
-def _hit(trace: Trace, record: Record, event: Event) -> list[str]:
+def _hit(recording: Recording, record: Record, event: Event) -> list[str]:
     return [f"{record.name} is known from the table: {number(event.value)}."]
 
 
-def _leave(trace: Trace, record: Record, event: Event) -> list[str]:
+def _leave(recording: Recording, record: Record, event: Event) -> list[str]:
     meaning = {"exact": "", "lower": " or more", "upper": " or less"}[event.bound]
     return [f"{record.name} returns {number(event.value)}{meaning}."]
 
@@ -133,57 +133,57 @@ SAY = {
 }
 
 
-def summary(trace: Trace) -> str:
+def summary(recording: Recording) -> str:
     """Return two lines: the value with the line of best play, and what the search counted."""
-    result, name = trace.result, trace.records[0].name if trace.records else "the root"
+    result, name = recording.result, recording.records[0].name if recording.records else "the root"
     words = {"exact": "is", "lower": "is at least", "upper": "is at most"}[result.bound]
     value = f"The value of {name} {words} {number(result.value)}"
     if result.value is None:
         value = f"The value of {name} is not known: the search was stopped ({result.stopped_by})"
-    elif result.pv and trace.is_tree:
-        value += ", along " + "-".join(trace.name(record) for record in trace.follow(result.pv))
+    elif result.pv and recording.is_tree:
+        value += ", along " + "-".join(recording.name(record) for record in recording.follow(result.pv))
     elif result.pv:
         value += f", by {' '.join(result.words(result.pv))}"
     return (
-        f"{value}.\n{result.algorithm}: {_visits(trace)}, {_leaves(trace)}, "
-        f"{_cutoffs(trace)}, {counted(_pruned(trace), 'child', 'children')} pruned."
+        f"{value}.\n{result.algorithm}: {_visits(recording)}, {_leaves(recording)}, "
+        f"{_cutoffs(recording)}, {counted(_pruned(recording), 'child', 'children')} pruned."
     )
 
 
-def record_note(trace: Trace) -> str:
+def record_note(recording: Recording) -> str:
     """Return what there is to say of a record that is not the whole search; "" where it is."""
-    if not trace.truncated:
+    if not recording.truncated:
         return ""
-    entered = counted(sum(event.kind == "enter" for event in trace.events), "node")
-    whose = " as the reference engine does it" if trace.result.engine != "reference" else ""
+    entered = counted(sum(event.kind == "enter" for event in recording.events), "node")
+    whose = " as the reference engine does it" if recording.result.engine != "reference" else ""
     return f"On record are the first {entered} of the search{whose}."
 
 
-def _visits(trace: Trace) -> str:
+def _visits(recording: Recording) -> str:
     """Say how many nodes were entered, and of how many, and whether some were entered again."""
-    nodes = trace.result.nodes
-    if trace.truncated or not trace.is_tree:
+    nodes = recording.result.nodes
+    if recording.truncated or not recording.is_tree:
         return counted(nodes, "node entry", "node entries")
-    entered = f"{trace.nodes_visited:,} of {counted(len(trace.records), 'node')} entered"
-    return entered if nodes == trace.nodes_visited else f"{entered}, {nodes:,} entries in all"
+    entered = f"{recording.nodes_visited:,} of {counted(len(recording.records), 'node')} entered"
+    return entered if nodes == recording.nodes_visited else f"{entered}, {nodes:,} entries in all"
 
 
-def _leaves(trace: Trace) -> str:
+def _leaves(recording: Recording) -> str:
     """Say how many leaves were read, and estimates made."""
-    estimates = trace.result.stats.estimates
-    if estimates > trace.result.leaves:  # quiescence search estimates where it goes on, too
-        return f"{counted(trace.result.leaves, 'leaf', 'leaves')} valued, {counted(estimates, 'estimate')} made"
-    read = f"{counted(trace.result.leaves - estimates, 'leaf', 'leaves')} read"
+    estimates = recording.result.stats.estimates
+    if estimates > recording.result.leaves:  # quiescence search estimates where it goes on, too
+        return f"{counted(recording.result.leaves, 'leaf', 'leaves')} valued, {counted(estimates, 'estimate')} made"
+    read = f"{counted(recording.result.leaves - estimates, 'leaf', 'leaves')} read"
     return f"{read}, {counted(estimates, 'estimate')} made" if estimates else read
 
 
-def _cutoffs(trace: Trace) -> str:
+def _cutoffs(recording: Recording) -> str:
     """Say how many cutoffs there were, and how many of them had nothing left to cut."""
-    said = counted(trace.result.cutoffs, "cutoff")
-    in_vain = sum(event.kind == "cutoff" and not event.pruned for event in trace.events)
-    return f"{said} ({in_vain:,} after the last child)" if in_vain and not trace.truncated else said
+    said = counted(recording.result.cutoffs, "cutoff")
+    in_vain = sum(event.kind == "cutoff" and not event.pruned for event in recording.events)
+    return f"{said} ({in_vain:,} after the last child)" if in_vain and not recording.truncated else said
 
 
-def _pruned(trace: Trace) -> int:
+def _pruned(recording: Recording) -> int:
     """Return how many children were never entered, as far as that is on record."""
-    return trace.result.pruned if trace.truncated else len(trace.pruned)
+    return recording.result.pruned if recording.truncated else len(recording.pruned)

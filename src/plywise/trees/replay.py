@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from plywise.game import Value
 from plywise.trees.recorder import Event
-from plywise.trees.trace import Trace
+from plywise.trees.recording import Recording
 
 AHEAD, OPEN, LEFT = "ahead", "open", "left"
 
@@ -46,35 +46,35 @@ class Step:
     event: Event
 
 
-def steps(trace: Trace) -> list[Step]:
+def steps(recording: Recording) -> list[Step]:
     """Return the steps of a trace, in order.
 
     An event a step, but for leaves: that a leaf is entered, valued and left is one.
 
-    >>> from plywise.trees.trace import trace
+    >>> from plywise.trees.recording import record
     >>> from plywise.trees.tree import Tree
-    >>> [step.event.kind for step in steps(trace(Tree([3, 5])))]
+    >>> [step.event.kind for step in steps(record(Tree([3, 5])))]
     ['enter', 'leaf', 'update', 'leaf', 'update', 'leave']
     """
     found: list[Step] = []
     first = 0
-    for number, told in enumerate(_told(trace)):
+    for number, told in enumerate(_told(recording)):
         if told:
-            found.append(Step(first, number + 1, trace.events[number]))
+            found.append(Step(first, number + 1, recording.events[number]))
             first = number + 1
-        elif trace.events[number].kind == "leave" and found and first == number:
+        elif recording.events[number].kind == "leave" and found and first == number:
             found[-1] = Step(found[-1].first, number + 1, found[-1].event)
             first = number + 1
     return found
 
 
-def _told(trace: Trace) -> Iterator[bool]:
+def _told(recording: Recording) -> Iterator[bool]:
     """Yield of each event whether it is told: a leaf's value is, that it was entered and left is not."""
     before = None
-    for event, after in zip_longest(trace.events, trace.events[1:]):
+    for event, after in zip_longest(recording.events, recording.events[1:]):
         at_leaf = event.kind == "enter" and after is not None and after.kind in ("leaf", "estimate")
         off_leaf = event.kind == "leave" and before is not None and before.kind in ("leaf", "estimate")
-        solved_leaf = event.kind == "leave" and trace.records[event.record].leaf
+        solved_leaf = event.kind == "leave" and recording.records[event.record].leaf
         yield not (at_leaf or off_leaf or solved_leaf)
         before = event
 
@@ -84,16 +84,16 @@ class Replay:
 
     steps: see `steps`. After step 0 nothing has happened yet; after step len(steps), everything.
 
-    >>> from plywise.trees.trace import trace
+    >>> from plywise.trees.recording import record
     >>> from plywise.trees.tree import Tree
-    >>> replay = Replay(trace(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)))
+    >>> replay = Replay(record(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)))
     >>> replay.at(0)[0].phase, replay.at(4)[0].phase, replay.at(replay.last)[0].value
     ('ahead', 'open', 5)
     """
 
-    def __init__(self, trace: Trace) -> None:
-        self.trace = trace
-        self.steps = steps(trace)
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self.steps = steps(recording)
 
     @property
     def last(self) -> int:
@@ -102,9 +102,9 @@ class Replay:
 
     def at(self, step: int) -> list[Status]:
         """Return the Status of every record of the trace after so many steps."""
-        statuses = [Status() for _ in self.trace.records]
+        statuses = [Status() for _ in self.recording.records]
         entries = 0
-        for event in self.trace.events[: self.steps[step - 1].end if step else 0]:
+        for event in self.recording.events[: self.steps[step - 1].end if step else 0]:
             entries += event.kind == "enter"
             happen(event, statuses, entries)
         if step == self.last:
@@ -117,14 +117,20 @@ class Replay:
 
     def _close(self, statuses: list[Status]) -> None:
         """Say of the end what the trace knows more: the root's value, and what nothing was going to enter any more."""
-        if statuses and self.trace.result.value is not None:
+        if statuses and self.recording.result.value is not None:
             root = copy(statuses[0])
-            root.value, root.bound = self.trace.records[0].value, self.trace.bound(self.trace.records[0])
+            root.value, root.bound = self.recording.records[0].value, self.recording.bound(self.recording.records[0])
             statuses[0] = root
-        ended = self.trace.result.stopped_by in ("complete", "depth")
+        ended = self.recording.result.stopped_by in ("complete", "depth")
         for number, status in enumerate(statuses):
-            parent = self.trace.records[number].parent
-            if ended and not status.visits and parent >= 0 and statuses[parent].visits and self.trace.is_pruned(number):
+            parent = self.recording.records[number].parent
+            if (
+                ended
+                and not status.visits
+                and parent >= 0
+                and statuses[parent].visits
+                and self.recording.is_pruned(number)
+            ):
                 status.skipped = True
 
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, Priority, Value
 from plywise.recursion import MAX_PLIES
-from plywise.trees.notation import Nested, parse_nested
-from plywise.trees.orders import ideal_order, worst_order
+from plywise.trees.optimal_order import Shape, ideal_order, worst_order
+from plywise.trees.parse import Nested, parse_nested
 
 NO_PARENT = -1
 MOST_BITS = 12_000
@@ -255,12 +255,16 @@ class Tree(Game):
     @cached_property
     def ideal(self) -> Sequence[Sequence[int]]:
         """For each node the places of its children in the order in which alpha-beta reads the fewest leaves."""
-        return ideal_order(self)
+        return ideal_order(self._shape())
 
     @cached_property
     def worst(self) -> Sequence[Sequence[int]]:
         """For each node the places of its children in the order in which alpha-beta reads the most leaves."""
-        return worst_order(self)
+        return worst_order(self._shape())
+
+    def _shape(self) -> Shape:
+        maximising = [self.player_at(ply) == MAX for ply in self.ply]
+        return Shape(self.parent, self.first_child, self.child_count, maximising, self.minimax_values, self.height)
 
     def ordered(self, order: str, seed: int = 0) -> "Tree":
         """Return the same tree rearranged: given, reverse, best (or ideal), worst or random (by the seed)."""

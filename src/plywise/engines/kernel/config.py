@@ -13,7 +13,7 @@ class Plan:
     packed: 0, or the bits of a key, where an entry of the table is one word. quiescence, null_move, reductions,
     extensions: the game says what these need, and the search has a horizon. proof: beyond the horizon every state is
     worth work[UNKNOWN], MAX's view: the least or the most there can be, so that what is found nevertheless is proved.
-    past: a state has one (plywise.past), which another action's result may have written over: each is made again.
+    past: a state has one (plywise.repetition), which another action's result may have written over: each is made again.
     likeness: the game says which states are alike.
     """
 

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from plywise.bits import product, wrapped
-from plywise.past import Past
 from plywise.recursion import MAX_PLIES
+from plywise.repetition import Past
 
 # --- counts and limits -----------------------------------------------------------------------------------------------
 

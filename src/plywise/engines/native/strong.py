@@ -6,11 +6,7 @@ from typing import Any
 
 from plywise.engines.features import KNOWLEDGE, SELECTIVE_FEATURES
 from plywise.engines.kernel import search
-from plywise.engines.kernel.thread_state import (
-    COUNTS,
-    GUESSES,
-    NODES,
-)
+from plywise.engines.kernel.thread_state import COUNTS, GUESSES, NODES
 from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun

@@ -6,26 +6,26 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from plywise.show.page.film import film_of
-from plywise.show.picture import picture, title_of
+from plywise.show.page.frames import film_of
 from plywise.show.svg import DARK, LIGHT, draw_svg, lettering, rules
 from plywise.show.text import draw_trace
-from plywise.trees.trace import Trace
+from plywise.show.trace_drawing import picture, title_of
+from plywise.trees.recording import Recording
 
 OUTLINE_LINES = 400
 SCOPE = ".plywise"
 
 
-def draw_page(trace: Trace) -> str:
+def draw_page(recording: Recording) -> str:
     """Return a page that steps through a trace, forwards and backwards. It needs no network and no installation."""
-    film = json.dumps(film_of(trace), ensure_ascii=False, separators=(",", ":"))
-    still = draw_svg(picture(trace), "light")
+    film = json.dumps(film_of(recording), ensure_ascii=False, separators=(",", ":"))
+    still = draw_svg(picture(recording), "light")
     return Template(asset("page.html")).substitute(
-        title=escape(title_of(trace)),
+        title=escape(title_of(recording)),
         style=style(),
         module=module(),
         film=film.replace("<", "\\u003c"),
-        outline=escape(draw_trace(trace, lines=OUTLINE_LINES)),
+        outline=escape(draw_trace(recording, lines=OUTLINE_LINES)),
         still=still,
     )
 

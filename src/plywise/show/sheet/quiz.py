@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from html import escape
 
 from plywise.show.sheet.html import page, script_text
-from plywise.teach.questions import Question
-from plywise.teach.quiz import NO, YES
+from plywise.teach.quiz.questions import Question
+from plywise.teach.quiz.quiz import NO, YES
 
 STYLE = """
 .card { border: 1px solid #000; border-radius: 4px; padding: .5em .9em .7em; margin: .8em 0; break-inside: avoid; }

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from plywise.game import player_word
-from plywise.show.words import BOUND_SIGNS
+from plywise.show.labels import BOUND_SIGNS
 from plywise.teach.exercises.model import Exercise, Part, Sheet
-from plywise.teach.exercises.wording import search
+from plywise.teach.exercises.question_text import search
 from plywise.teach.walkthrough import number
 from plywise.trees.recorder import Record
 from plywise.trees.tree import node_name
@@ -34,7 +34,7 @@ def slots(exercise: Exercise, with_answers: bool) -> list[Slot]:
     """Return what stands at every node of the exercise's tree, by node."""
     tree, position = exercise.tree, exercise.subject.position
     searched = with_answers and exercise.kind != "values"
-    records = {record.state.node: record for record in exercise.subject.trace.records} if searched else {}
+    records = {record.state.node: record for record in exercise.subject.recording.records} if searched else {}
     found = []
     for node in range(tree.total_nodes):
         value = tree.value[node]

@@ -1,11 +1,11 @@
 """An exercise's tree as a drawing: blanks on the student's sheet, values, windows and crosses on the key."""
 
-from plywise.show.drawing import Drawing
-from plywise.show.faces import LEAF_NODE, MAX_NODE, MIN_NODE, Board, Face, board_of
-from plywise.show.figure import draw_tree, legends
+from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, Board, Face, board_of
+from plywise.show.shapes import Drawing
 from plywise.show.sheet.slots import BLANK, Slot, slots
 from plywise.show.svg import draw_svg
 from plywise.show.tikz import draw_tikz
+from plywise.show.tree_drawing import draw_tree, legends
 from plywise.teach.exercises.model import Exercise
 
 MOST_BOARDS = 30

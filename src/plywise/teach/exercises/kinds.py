@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import player_word
-from plywise.teach.exercises.dice import Dice
-from plywise.teach.exercises.growing import Lack
-from plywise.teach.exercises.mistakes import draft_error, error_lacks
+from plywise.teach.exercises.best_order import draft_ordering, ordering_lacks
+from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import Exercise, Part, Subject
-from plywise.teach.exercises.orderings import draft_ordering, ordering_lacks
-from plywise.teach.exercises.wording import children_values, scene, search
+from plywise.teach.exercises.question_text import children_values, scene, search
+from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.tree_generator import Lack
 from plywise.teach.walkthrough import number, walkthrough
-from plywise.trees.trace import json_number
+from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree, node_name
 
 MARKS_FOR_BRANCHES = 4
@@ -54,14 +54,14 @@ def draft_values(subject: Subject, dice: Dice) -> Draft:
 
 def draft_windows(subject: Subject, dice: Dice) -> Draft:
     """Alpha and beta on entry and on exit of every inner node that is entered."""
-    trace, on_entry, on_exit = subject.trace, {}, {}
-    for event in trace.events:
+    recording, on_entry, on_exit = subject.recording, {}, {}
+    for event in recording.events:
         if event.kind == "enter":
             on_entry[event.record] = (event.alpha, event.beta)
         elif event.kind == "leave":
             on_exit[event.record] = (event.alpha, event.beta)
     parts = []
-    for record in trace.breadth_first():
+    for record in recording.breadth_first():
         if record.leaf or not record.visited:
             continue
         for moment, windows in (("entry", on_entry), ("exit", on_exit)):
@@ -87,8 +87,8 @@ def draft_windows(subject: Subject, dice: Dice) -> Draft:
 
 def draft_pruned(subject: Subject, dice: Dice) -> Draft:
     """The branches that are pruned."""
-    trace, tree = subject.trace, subject.tree
-    pruned = sorted((tree.node_at(each.path), each.because) for each in trace.pruned)
+    recording, tree = subject.recording, subject.tree
+    pruned = sorted((tree.node_at(each.path), each.because) for each in recording.pruned)
     names = [node_name(node) for node, _ in pruned]
     reasons = [f"{name} is pruned: {because}." for name, (_, because) in zip(names, pruned, strict=True)]
     asked = (
@@ -110,12 +110,16 @@ def draft_pruned(subject: Subject, dice: Dice) -> Draft:
 
 def draft_count(subject: Subject, dice: Dice) -> Draft:
     """How many nodes are entered, leaves read, and cutoffs made."""
-    trace = subject.trace
-    entered = [record.name for record in trace.breadth_first() if record.visited]
-    cut = [trace.name(event.record) for event in trace.events if event.kind == "cutoff"]
+    recording = subject.recording
+    entered = [record.name for record in recording.breadth_first() if record.visited]
+    cut = [recording.name(event.record) for event in recording.events if event.kind == "cutoff"]
     counts = {
         "nodes": ("nodes entered", len(entered), f"entered are {' '.join(entered)}"),
-        "leaves": ("leaves read", len(trace.leaves_read), f"read are {' '.join(map(number, trace.leaves_read))}"),
+        "leaves": (
+            "leaves read",
+            len(recording.leaves_read),
+            f"read are {' '.join(map(number, recording.leaves_read))}",
+        ),
         "cutoffs": ("cutoffs", len(cut), f"alpha meets beta at {' '.join(cut)}" if cut else "alpha never meets beta"),
     }
     asked = (
@@ -129,7 +133,7 @@ def draft_count(subject: Subject, dice: Dice) -> Draft:
 
 def _walked(subject: Subject) -> list[str]:
     """Return the walk-through of the search, a line a step."""
-    return [line for line in walkthrough(subject.trace).splitlines() if line]
+    return [line for line in walkthrough(subject.recording).splitlines() if line]
 
 
 def anything(tree: Tree, cut: str) -> int:

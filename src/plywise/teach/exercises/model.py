@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from plywise.game import Game, State
-from plywise.trees.trace import Trace, trace
+from plywise.trees.recording import Recording, record
 from plywise.trees.tree import Tree, node_name
 
 ANSWERS = {
@@ -60,9 +60,9 @@ class Subject:
     position: Position | None = None
 
     @cached_property
-    def trace(self) -> Trace:
+    def recording(self) -> Recording:
         """The alpha-beta search of the tree from left to right, which the key is read from."""
-        return trace(self.tree, algorithm="alphabeta", cut=self.cut, limit=None)
+        return record(self.tree, algorithm="alphabeta", cut=self.cut, limit=None)
 
     @property
     def inner(self) -> list[int]:

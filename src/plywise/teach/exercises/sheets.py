@@ -8,13 +8,13 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.teach.exercises.dice import Dice
-from plywise.teach.exercises.growing import grow
+from plywise.teach.exercises.from_games import MOST_NODES, random_subject, subject_of
 from plywise.teach.exercises.kinds import KINDS, exercise_of
 from plywise.teach.exercises.model import Sheet, Subject
-from plywise.teach.exercises.positions import MOST_NODES, random_subject, subject_of
-from plywise.teach.exercises.wishes import DEEPEST, Wishes, check
-from plywise.trees.trace import json_number
+from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.requirements import DEEPEST, Wishes, check
+from plywise.teach.exercises.tree_generator import grow
+from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree
 
 MOST_EXERCISES = 10_000
@@ -46,7 +46,7 @@ def make_sheet(
 
     same_tree: the first of each kind is about the same tree, so is the second, and so on.
 
-    >>> from plywise.teach.exercises.wishes import wishes_of
+    >>> from plywise.teach.exercises.requirements import wishes_of
     >>> sheet = make_sheet(["values"], wishes_of("easy"), seed=1)
     >>> sheet.exercises[0].tree.to_nested(), sheet.marks
     ([[[8, 6], [16, 0]], [[9, 17], [18, 3]]], 7)

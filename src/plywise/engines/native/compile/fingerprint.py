@@ -20,7 +20,7 @@ from plywise.engines.native.compile.copies import KNOWN_MODULES, codes
 from plywise.game import Game
 
 LIBRARY = Path(__file__).parents[3]
-BESIDE = ("bits", "game", "past", "recursion")
+BESIDE = ("bits", "game", "repetition", "recursion")
 SOURCES = (*sorted((LIBRARY / "engines").rglob("*.py")), *(LIBRARY / f"{name}.py" for name in BESIDE))
 
 

@@ -1,4 +1,4 @@
-"""How compiled rules hold a past (plywise.past): one word, which says where its positions lie and how many there are.
+"""A position history as compiled rules hold it: one word, the place of its records in memory and their number.
 
 A record of RECORD words holds one position. `added` writes one where the past ends and returns a past that ends after
 it; `restarted` leaves that room free and returns a past without positions. What follows a state is written after its
@@ -19,10 +19,10 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from plywise import past as plain
+from plywise import repetition as plain
 from plywise.engines.kernel import thread_state
 from plywise.engines.native.compile.arithmetic import WORD
-from plywise.past import Past
+from plywise.repetition import Past
 
 RECORD = 4
 ADDRESS_BITS = 48

@@ -19,7 +19,7 @@ from plywise.engines.native.compile.types import VALUED, GameType
 from plywise.errors import InputError
 from plywise.game import Game, defines
 from plywise.games.loading import USER_FILES
-from plywise.past import Past
+from plywise.repetition import Past
 
 BASIC = ("terminal", "utility", "player", "actions", "result")
 OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates", "defences", "effort", "likeness")

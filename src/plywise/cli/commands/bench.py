@@ -1,0 +1,80 @@
+"""plywise bench: how fast the native engine is here, and the signature of its search.
+
+The signature is one number that changes when the search does: the nodes entered in all over fixed positions of a few
+games. A change that should not change what the search does leaves it as it is. A test pins it.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+from itertools import islice
+
+import click
+
+from plywise.cli.options import json_option, print_json
+from plywise.engines.search import search
+from plywise.game import Game, State
+from plywise.games import make
+from plywise.games.registry import SIGNED
+from plywise.solvers.solver import Solver
+
+SOLVED = 6  # the last so many positions of each line are solved, too
+SECONDS = 0.3
+
+SEED = 20
+DEPTHS = {"minimax": 3, "alphabeta": 4, "pvs": 6, "mtdf": 6, "deepening": 7}
+
+
+@click.command("bench", epilog="Example: plywise bench --signature")
+@click.option("--signature", is_flag=True, help="Print only the nodes of all games together, over fixed positions.")
+@json_option
+def command(signature: bool, as_json: bool) -> None:
+    """Measure the native engine: nodes over fixed positions of every game, and nodes a second.
+
+    The nodes are the same on every machine. `make bench` compares with other programs.
+    """
+    rows = {}
+    for name in SIGNED:
+        game = make(name)
+        nodes = nodes_by_algorithm(game)
+        solver = Solver(game)
+        nodes["solve"] = sum(solver.solve(state).nodes for state in islice(reversed(list(positions(game))), SOLVED))
+        rows[name] = nodes
+    total = sum(sum(nodes.values()) for nodes in rows.values())
+    if signature and not as_json:
+        click.echo(total)
+        return
+    speeds = {} if signature else {name: _speed(name) for name in SIGNED}
+    if as_json:
+        print_json({"signature": total, "nodes": rows} | ({} if signature else {"nps": speeds}))
+        return
+    for name, nodes in rows.items():
+        click.echo(f"{name}: {', '.join(f'{algorithm} {count:,}' for algorithm, count in nodes.items())} nodes")
+        click.echo(f"  {speeds[name]:,} nodes a second")
+    click.echo(f"signature {total}")
+
+
+def positions(game: Game) -> Iterator[State]:
+    """Yield every third state of a random line of play, the terminal one left out."""
+    source, state, ply = random.Random(SEED), game.initial(), 0
+    while not game.terminal(state):
+        if ply % 3 == 0:
+            yield state
+        state, ply = game.result(state, source.choice(list(game.actions(state)))), ply + 1
+
+
+def nodes_by_algorithm(game: Game) -> dict[str, int]:
+    """Return how many nodes each algorithm of the native engine enters in all."""
+    states = list(positions(game))
+    return {
+        algorithm: sum(search(game, state, engine="native", algorithm=algorithm, depth=depth).nodes for state in states)
+        for algorithm, depth in DEPTHS.items()
+    }
+
+
+def _speed(name: str) -> int:
+    """Return the nodes a second of deepening from the initial position, again and again for a while."""
+    game, nodes, began = make(name), 0, time.perf_counter()
+    while (elapsed := time.perf_counter() - began) < SECONDS:
+        nodes += search(game, engine="native", time=SECONDS).nodes
+    return round(nodes / elapsed)

@@ -1,0 +1,35 @@
+"""plywise check: does a game keep the laws?"""
+
+import click
+
+from plywise.check import STATES_COMPARED, check
+from plywise.cli.options import game_argument, json_option, print_json
+from plywise.game import Game
+
+BROKEN = 1
+
+
+@click.command("check", epilog="Example: plywise check examples/subtraction.py:Subtraction")
+@game_argument
+@click.option("--states", type=click.IntRange(min=1), default=6_000, show_default=True, help="Most states to ask.")
+@click.option(
+    "--compiled", type=click.IntRange(min=0), default=STATES_COMPARED, show_default=True,
+    help="States of which to ask the compiled rules too; 0: do not compile.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the random lines of play.")
+@json_option
+@click.pass_context
+def command(context: click.Context, game: Game, states: int, compiled: int, seed: int, as_json: bool) -> None:
+    """Ask of many states of a game whether its rules keep the laws that every search relies on.
+
+    The rules are then compiled, and asked the same again of states along random lines of play.
+
+    Every law that is broken is reported with a state that breaks it, and the exit code is then 1.
+    """
+    report = check(game, states=states, seed=seed, compiled=compiled)
+    if as_json:
+        print_json(report.to_dict())
+    else:
+        click.echo(str(report))
+    if not report.ok:
+        context.exit(BROKEN)

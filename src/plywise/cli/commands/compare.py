@@ -1,0 +1,287 @@
+"""plywise compare: what each algorithm and each move order costs."""
+
+import csv
+import io
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plywise.cli.commands.tree import tree_of
+from plywise.cli.options import cut_option, json_option, print_json, ranks, state_of, state_options
+from plywise.engines.search import ENGINES
+from plywise.errors import InputError
+from plywise.game import Game
+from plywise.games import load
+from plywise.show import plots
+from plywise.teach.experiments.compare import FIGURES, Row, Series, Watcher, compare
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@click.command(
+    "compare",
+    context_settings={"ignore_unknown_options": True},  # so that a leaf may be negative
+    epilog="Example: plywise compare connect4 --algorithms minimax,alphabeta --orders given,history --depths 1-6",
+)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="GAME")
+@click.option("--tree", "is_tree", is_flag=True, help="Compare on an explicit tree: compare --tree TREE...")
+@click.option("--branching", type=int, metavar="B", help="Of the tree, for leaf values. [default: 2]")
+@click.option("--minimizer-first", is_flag=True, help="MIN moves at the tree's root, not MAX.")
+@state_options
+@click.option("--algorithms", metavar="A,B", help="Algorithms to compare. [default: those that take seconds]")
+@click.option("--orders", metavar="X,Y", help="Move orders to compare. [default: those that tell most]")
+@click.option("--depths", metavar="1-8", help="Depths to search to. [default: to the end]")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of random orders.")
+@cut_option
+@click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
+@click.option("--most-nodes", type=int, metavar="N", help="Leave out searches that would take more nodes.")
+@click.option("--csv", "csv_file", metavar="F", help="Write the rows to a file, as comma-separated values.")
+@click.option("--plot", "plot_file", metavar="F", help="Draw nodes over depth: .svg, .png or .pdf (plywise[plot]).")
+@json_option
+def command(
+    words: tuple[str, ...],
+    is_tree: bool,
+    branching: int | None,
+    minimizer_first: bool,
+    position: str | None,
+    moves: str,
+    algorithms: str | None,
+    orders: str | None,
+    depths: str | None,
+    csv_file: str | None,
+    plot_file: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Compare algorithms and move orders on a position of a game, or on an explicit tree (--tree TREE...).
+
+    Orders: given, reverse, random, priority (the game's), best (two plies ahead), ideal and worst (by the minimax
+    values), iteration (the last iteration's best line), killers, history, table, and the game's own; see
+    docs/experiments.md.
+    """
+    if not is_tree and (branching is not None or minimizer_first):
+        raise InputError("--branching and --minimizer-first go with --tree")
+    _check_files(csv_file, plot_file, depths)
+    game: Game = tree_of(words, branching, not minimizer_first) if is_tree else _game(words)
+    state = state_of(game, position, moves)
+    with _watching(as_json) as watcher:
+        rows = compare(
+            game,
+            state,
+            None if algorithms is None else _names(algorithms, "--algorithms"),
+            None if orders is None else _names(orders, "--orders"),
+            [None] if depths is None else ranks(depths, "--depths"),
+            watcher=watcher,
+            **options,
+        )
+        done = _printed(rows, watcher, as_json)
+    title = f"{game.name}, {'from ' + game.format_state(state) if position or moves else 'from the start'}"
+    if csv_file is not None:
+        _write(csv_file, csv_of(done).encode())
+    if plot_file is not None:
+        _write(plot_file, plots.comparison([row.to_dict() for row in done], title, _suffix(plot_file)))
+        click.echo(f"drawn: {plot_file}", err=True)
+
+
+def _printed(rows: Iterator[Row], watcher: "Spinner", as_json: bool) -> list[Row]:
+    """Print the rows, as JSON each when it is done; return them. Ctrl-C leaves those that are done."""
+    done: list[Row] = []
+    try:
+        for row in rows:
+            done.append(row)
+            if as_json:
+                print_json(row.to_dict())
+    finally:
+        watcher.ends()
+        if done and not as_json:
+            print_table(done)
+            print_trees(done)
+    return done
+
+
+# --- progress --------------------------------------------------------------------------------------------------------
+
+
+class Spinner(Watcher):
+    """Says on stderr what is left out, and on a terminal what is being searched."""
+
+    def __init__(self, status: Any) -> None:
+        self.status = status
+
+    def begins(self, series: Series, depth: int | None) -> None:
+        """Show what is searched."""
+        if self.status is not None:
+            where = "" if depth is None else f", depth {depth}"
+            self.status.update(f"{series.algorithm}, {series.order}{where} ...")
+
+    def left_out(self, sentence: str) -> None:
+        """Say it."""
+        click.echo(sentence, err=True)
+
+    def ends(self) -> None:
+        """Show nothing any more."""
+        if self.status is not None:
+            self.status.stop()
+
+
+@contextmanager
+def _watching(as_json: bool) -> Iterator[Spinner]:
+    """Yield what shows progress: nothing where it would disturb, or leave more than plain text."""
+    plain = "NO_COLOR" in os.environ or os.environ.get("TERM", "dumb") == "dumb"
+    if plain or not sys.stderr.isatty() or (as_json and sys.stdout.isatty()):
+        yield Spinner(None)
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("comparing ...") as status:
+        yield Spinner(status)
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def print_table(rows: list[Row]) -> None:
+    """Print a comparison as a table, on a narrow terminal without the columns that matter least."""
+    _print_columns([_cells(row) for row in rows], TEXT_COLUMNS, LEAST_NEEDED)
+
+
+def print_trees(rows: Sequence[Row]) -> None:
+    """Print, for each depth of a comparison over several, the whole tree and what theory says of it."""
+    by_depth = {row.depth: row for row in rows if row.minimax_nodes is not None}
+    if len(by_depth) < 2:
+        return
+    click.echo()
+    _print_columns([_theory_cells(row) for row in by_depth.values()], ("depth",), ("uniform", "b^(d/2)", "leaves b^d"))
+
+
+def _print_columns(rows: Sequence[dict[str, str]], text_columns: Sequence[str], least_needed: Sequence[str]) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=200)
+    left_out: list[str] = []
+    while True:
+        table = _table(rows, text_columns, left_out)
+        wanted = console.measure(table, options=console.options.update(max_width=1000)).maximum
+        if wanted <= console.width or len(left_out) == len(least_needed):
+            console.print(table)
+            return
+        left_out.append(least_needed[len(left_out)])
+
+
+TEXT_COLUMNS = ("algorithm", "order", "depth", "value", "best")
+LEAST_NEEDED = ("pruned", "leaves", "best", "b*", "cutoffs", "value", "time", "first", "depth")
+
+
+def _table(rows: Sequence[dict[str, str]], text_columns: Sequence[str], left_out: list[str]) -> "Table":
+    """Return the table without the columns left out."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="")
+    for name in rows[0]:
+        if name not in left_out:
+            table.add_column(name, justify="left" if name in text_columns else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*(word for name, word in row.items() if name not in left_out))
+    return table
+
+
+def _cells(row: Row) -> dict[str, str]:
+    """Return a row's figures as words, by column."""
+    return {
+        "algorithm": row.algorithm,
+        "order": row.order,
+        "depth": str(row.depth),
+        "value": str(row.value),
+        "best": row.best if row.best is not None else "",
+        "nodes": f"{row.nodes:,}",
+        "leaves": f"{row.leaves:,}",
+        "cutoffs": f"{row.cutoffs:,}",
+        "first": "" if row.first_move_rate is None else f"{100 * row.first_move_rate:.1f} %",
+        "pruned": f"{row.pruned:,}",
+        "b*": "" if row.branching_factor is None else f"{row.branching_factor:.2f}",
+        "of minimax": "" if row.ratio_to_minimax is None else f"{100 * row.ratio_to_minimax:.2f} %",
+        "time": f"{row.time_s:.3f} s",
+    }
+
+
+def _theory_cells(row: Row) -> dict[str, str]:
+    """Return what is said of the whole tree to a row's depth, as words, by column."""
+    assert row.b is not None
+    return {
+        "depth": str(row.depth),
+        "whole tree": f"{row.minimax_nodes:,}",
+        "uniform": "yes" if row.uniform else "no",
+        "b": f"{row.b:.2f}",
+        "leaves b^d": f"{row.b_to_d:,}",
+        "b^(d/2)": f"{row.b_to_half_d:,.0f}",
+        "Knuth-Moore": f"{row.knuth_moore:,.0f}",
+    }
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def csv_of(rows: Sequence[Row]) -> str:
+    """Return rows as comma-separated values: a line of names, then a line a row; nothing where there is no figure."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, FIGURES, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(row.to_dict() for row in rows)
+    return text.getvalue()
+
+
+def _suffix(path: str) -> str:
+    return Path(path).suffix.lower().removeprefix(".")
+
+
+def _check_files(csv_file: str | None, plot_file: str | None, depths: str | None) -> None:
+    """Raise InputError for files that could not be written, before anything is searched."""
+    for option, path in (("--csv", csv_file), ("--plot", plot_file)):
+        if path is not None and (not path or Path(path).is_dir() or not Path(path).absolute().parent.is_dir()):
+            raise InputError(f"{option} {path!r}: there is no folder for such a file")
+    if plot_file is None:
+        return
+    if _suffix(plot_file) not in plots.SUFFIXES:
+        raise InputError(f"--plot {plot_file!r} must end with .{', .'.join(plots.SUFFIXES)}")
+    if depths is None:
+        raise InputError("--plot draws nodes over depth: say --depths, as in --depths 1-8")
+    plots.require()
+
+
+def _write(path: str, content: bytes) -> None:
+    """Write a file whole or not at all. Raises InputError."""
+    beside = Path(f"{path}.part")
+    try:
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InputError(f"file {path} cannot be written: {error.strerror}") from None
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def _game(words: tuple[str, ...]) -> Game:
+    for word in words:
+        if word.startswith("-"):
+            raise InputError(f"no such option: {word}")
+    if len(words) != 1:
+        raise InputError(f"compare takes one GAME, or --tree TREE..., not {len(words)} words")
+    return load(words[0])
+
+
+def _names(text: str, option: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise InputError(f"{option} {text!r} has an empty name in it")
+    return list(dict.fromkeys(names))

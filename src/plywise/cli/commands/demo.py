@@ -1,0 +1,60 @@
+"""plywise demo: what `make run` shows."""
+
+import sys
+from functools import partial
+
+import click
+
+from plywise.cli.commands.compare import print_table
+from plywise.cli.commands.play import HumanPlayer, Left, play
+from plywise.cli.options import strokes
+from plywise.game import MAX, MIN
+from plywise.games import make
+from plywise.play.players import EnginePlayer
+from plywise.show.text import draw_trace
+from plywise.teach.experiments.compare import compare
+from plywise.teach.walkthrough import walkthrough
+from plywise.trace import trace
+from plywise.trees.tree import Tree
+
+LEAVES = [3, 5, 6, 9, 1, 2, 0, -1]
+NEXT = """
+To see it drawn, step by step:  plywise tree 3 5 6 9 1 2 0 -1 --html tree.html
+To ask why not that move:       plywise explain tictactoe --position X........ --move 1
+To play:                        plywise play tictactoe
+"""
+
+ORDERS = ("given", "centre-corner-edge", "edge-corner-centre")
+
+
+@click.command("demo", epilog="Example: plywise demo")
+def command() -> None:
+    """Show a search explained, algorithms compared, and offer a game."""
+    _heading(f"Alpha-beta on the tree with the leaves {' '.join(map(str, LEAVES))}, MAX to move")
+    record = trace(Tree(LEAVES, branching=2))
+    click.echo(draw_trace(record, strokes()))
+    click.echo()
+    click.echo(walkthrough(record))
+    _heading("Tic-tac-toe from the empty board, searched to the end")
+    game = make("tictactoe")
+    plain = partial(compare, game, engine="reference")  # at once: nothing is compiled
+    rows = list(plain(algorithms=["minimax"]))
+    rows += plain(algorithms=["alphabeta"], orders=ORDERS)
+    rows += plain(algorithms=["pvs", "sss", "mtdf", "deepening"])
+    print_table(rows)
+    click.echo(NEXT)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        _offer_a_game()
+
+
+def _heading(text: str) -> None:
+    click.echo(f"\n{text}\n{'=' * len(text)}\n")
+
+
+def _offer_a_game() -> None:
+    if click.confirm("Play tic-tac-toe against the engine? You are X", default=False):
+        game = make("tictactoe")
+        try:
+            play(game, {MAX: HumanPlayer(), MIN: EnginePlayer()}, game.initial())
+        except Left:
+            click.echo("The game is left as it stands.")

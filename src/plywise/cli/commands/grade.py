@@ -1,0 +1,130 @@
+"""plywise grade: mark a student's or a whole class's answers by a key."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from plywise.cli.files import write_files
+from plywise.cli.options import json_option, print_json, read_text
+from plywise.errors import InputError
+from plywise.teach.exercises.key_file import read_key
+from plywise.teach.exercises.model import Sheet, marks_text
+from plywise.teach.grading.class_files import ClassAnswers, marks_csv, read_answers
+from plywise.teach.grading.marks import Marks, grade
+from plywise.teach.walkthrough import counted
+
+BELOW = 1
+UNREAD = 2
+BOM = "\ufeff"
+
+
+@click.command("grade", epilog="Example: plywise grade examples/exercises/key.json examples/exercises/class.csv")
+@click.argument("key", metavar="KEY")
+@click.argument("answers", nargs=-1, required=True, metavar="ANSWERS...")
+@click.option("--out", metavar="FILE", help="Write marks and feedback there, as CSV for a spreadsheet (-: stdout).")
+@click.option(
+    "--pass", "pass_mark", type=click.FloatRange(0, 100), default=50, show_default=True, metavar="PERCENT",
+    help="Exit with 1 where a grade lies below.",
+)  # fmt: skip
+@json_option
+def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: float, as_json: bool) -> int:
+    """Mark answers by a key.
+
+    KEY is what `plywise exercise --key` wrote. ANSWERS is a CSV file with a row for each student, a JSON file of one
+    student or of a list, or - for stdin; several files are marked one after the other. Every row gets its verdicts, or
+    one line that says why it cannot be graded; that counts as below the pass mark.
+    """
+    if as_json and out == "-":
+        raise InputError("--json and --out - both write to stdout")
+    if not pass_mark >= 0:
+        raise InputError("--pass must be a number from 0 to 100")
+    sheet = read_key(read_text(key))
+    if out not in (None, "-") and any(_same(out, path) for path in (key, *answers)):
+        raise InputError(f"--out {out} would overwrite what is to be read")
+    found, refused = _read(answers, sheet)
+    marks = [grade(sheet, row) for file in found for row in file.rows]
+    delimiter = found[0].delimiter if found else ","
+    if out is not None:
+        write_files([(out, ("" if out == "-" else BOM) + marks_csv(marks, sheet, delimiter))])
+    if as_json:
+        print_json({"of": sheet.marks, "pass": pass_mark, "students": [each.to_dict() for each in marks]})
+    elif out is None:
+        _print(marks)
+    if out is not None:
+        _summary(marks, pass_mark)
+    if refused:
+        return UNREAD
+    return BELOW if any(not each.graded or each.percent < pass_mark for each in marks) else 0
+
+
+def _read(paths: tuple[str, ...], key: Sheet) -> tuple[list[ClassAnswers], bool]:
+    """Return what the files hold, and whether one could not be read; a lone file that cannot raises InputError."""
+    found, refused, several = [], False, len(paths) > 1
+    for path in paths:
+        try:
+            file = read_answers(_bytes(path), key, "stdin" if path == "-" else path)
+        except InputError as error:
+            if not several:
+                raise
+            click.echo(f"plywise grade: {error}", err=True)
+            refused = True
+            continue
+        for note in file.notes:
+            click.echo(note, err=True)
+        for row in file.rows:
+            for note in (*row.notes, *filter(None, [row.refused])):
+                click.echo(f"{path}: {note}" if several else note, err=True)
+        found.append(file)
+    if several:
+        _tell_twins(found)
+    return found, refused
+
+
+def _tell_twins(files: list[ClassAnswers]) -> None:
+    """Say which students are in several files."""
+    met = Counter(
+        name for file in files for name in {row.student.casefold(): row.student for row in file.rows}.values()
+    )
+    for name, times in met.items():
+        if name and times > 1:
+            click.echo(f"{name} is in {times} files; each is marked by itself", err=True)
+
+
+def _same(path: str, other: str) -> bool:
+    """Return whether two paths lead to one file."""
+    return other != "-" and Path(path).resolve() == Path(other).resolve()
+
+
+def _bytes(path: str) -> bytes:
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        raise InputError(f"no file {path}") from None
+    except OSError as error:
+        raise InputError(f"file {path} cannot be read: {error.strerror}") from None
+
+
+def _print(marks: list[Marks]) -> None:
+    """Print the marks: of one student part by part, of a class a line each."""
+    if len(marks) == 1 and marks[0].graded:
+        for verdict in marks[0].verdicts:
+            click.echo(str(verdict))
+        click.echo()
+    for each in marks:
+        name = each.student or f"row {each.row}"
+        if each.graded:
+            earned = f"{marks_text(each.marks)} of {marks_text(each.of)} marks, {each.percent:.1f} %"
+        else:
+            earned = "not graded"
+        click.echo(f"{name}: {earned}")
+
+
+def _summary(marks: list[Marks], pass_mark: float) -> None:
+    graded = [each for each in marks if each.graded]
+    below = sum(each.percent < pass_mark for each in graded)
+    left = f", {counted(len(marks) - len(graded), 'row')} not graded" if len(graded) < len(marks) else ""
+    click.echo(f"{counted(len(graded), 'student')} graded{left}, {below} below {pass_mark:g} %", err=True)

@@ -1,0 +1,97 @@
+"""plywise search: the value of a position, the best move, and what it took to find out."""
+
+from typing import Any
+
+import click
+
+from plywise.cli.options import (
+    algorithm_option,
+    cut_option,
+    game_argument,
+    json_option,
+    limit_options,
+    order_options,
+    print_json,
+    state_of,
+    state_options,
+)
+from plywise.cli.pictures import picture_options, taken, wanted, write_pictures
+from plywise.cli.program import INTERRUPTED
+from plywise.engines.move_orders import NAMES
+from plywise.engines.results import Bound, SearchResult
+from plywise.engines.search import ENGINES, search
+from plywise.game import MAX, MIN, Game
+from plywise.show.text import describe_value, draw_board
+from plywise.teach.walkthrough import counted
+from plywise.trace import Trace
+
+
+@click.command("search", epilog="Example: plywise search tictactoe --position X........ --all-moves")
+@game_argument
+@state_options
+@algorithm_option(None, "alphabeta; with --time or --nodes, deepening")
+@click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
+@limit_options
+@click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
+@click.option("--table", type=float, metavar="MB", help="Keep a transposition table of so many megabytes.")
+@cut_option
+@order_options(f"{', '.join(NAMES)}, or one of the game's own orders.")
+@click.option("--all-moves", is_flag=True, help="Search each move exactly.")
+@picture_options
+@json_option
+@click.pass_context
+def command(
+    context: click.Context, /, game: Game, position: str | None, moves: str, as_json: bool, **options: Any
+) -> None:
+    """Search a position of a game. What is drawn is the search that the reference engine does, or how it begins."""
+    pictures = taken(options)
+    drawn = wanted(pictures)
+    result = search(game, state_of(game, position, moves), **options)
+    if drawn and result.stopped_by != "interrupt":
+        chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
+        if result.algorithm == "alphabeta":
+            chosen["table"] = options["table"]
+        write_pictures(Trace.of_result(result, **chosen), pictures)
+    if as_json:
+        print_json(result.to_dict())
+    else:
+        click.echo(describe(game, result))
+    if result.stopped_by == "interrupt":
+        context.exit(INTERRUPTED)
+
+
+def describe(game: Game, result: SearchResult) -> str:
+    """Return a search result in plain text: the board, the verdict, the moves, the counts."""
+    answer = result.to_dict()
+    lines = [draw_board(game, result.state), "", f"{game.name}, {result.position}"]
+    if result.player is not None:
+        mover = MAX if result.player == "MAX" else MIN
+        lines[-1] += f", {game.player_names[mover]} to move"
+    lines.append(_verdict(game, result))
+    if result.best is not None and result.value is None:
+        lines.append(f"a legal move is {answer['best']}")
+    elif result.best is not None:
+        lines.append(f"best move {answer['best']}, line {' '.join(answer['pv'])}")
+    for word, value in answer.get("action_values", {}).items():
+        star = " *" if word in (answer.get("best_actions") or []) else ""
+        lines.append(f"  {word}: {value} ({describe_value(game, value, result.proved)}){star}")
+    lines.append(
+        f"{result.algorithm} ({result.engine}): {counted(result.nodes, 'node')}, "
+        f"{counted(result.leaves, 'leaf', 'leaves')}, {counted(result.cutoffs, 'cutoff')}, "
+        f"{counted(result.pruned, 'pruned move')}, depth {result.depth}, {result.time_s:.3f} s"
+    )
+    return "\n".join(lines)
+
+
+def _verdict(game: Game, result: SearchResult) -> str:
+    """Say what the value is and how sure that is."""
+    if result.value is None:
+        return f"stopped by {result.stopped_by} before any move was valued"
+    signs = {Bound.EXACT: "", Bound.LOWER: "at least ", Bound.UPPER: "at most "}
+    if result.bound is not Bound.EXACT:
+        meaning = f"stopped by {result.stopped_by}"
+    elif result.proved:
+        meaning = f"{describe_value(game, result.value, proved=True)}, proved"
+    else:
+        meaning = f"an estimate, {counted(result.depth, 'ply', 'plies')} deep, stopped by {result.stopped_by}"
+    return f"value {signs[result.bound]}{result.value}: {meaning}"

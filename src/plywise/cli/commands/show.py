@@ -1,0 +1,58 @@
+"""plywise show: the board."""
+
+from pathlib import Path
+
+import click
+
+from plywise.cli.files import write_file
+from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.errors import InputError
+from plywise.game import Game, State, player_word
+from plywise.show.boards import draw_big_board
+from plywise.show.node_views import board_of
+from plywise.show.svg import draw_svg
+from plywise.show.text import describe_value, draw_board
+
+
+@click.command("show", epilog='Example: plywise show tictactoe --moves "4 0 8"')
+@game_argument
+@state_options
+@click.option("--svg", type=Path, metavar="F", help="Draw the board as SVG into a file.")
+@json_option
+def command(game: Game, position: str | None, moves: str, svg: Path | None, as_json: bool) -> None:
+    """Show a position of a game: the board, whose move it is, and the moves."""
+    state = state_of(game, position, moves)
+    over = game.terminal(state)
+    legal = [] if over else [game.format_action(state, action) for action in game.actions(state)]
+    if svg is not None:
+        write_file(svg, board_svg(game, state))
+    if as_json:
+        print_json(
+            {
+                "game": game.name,
+                "position": game.format_state(state),
+                "player": None if over else player_word(game.player(state)),
+                "terminal": bool(over),
+                "utility": game.utility(state) if over else None,
+                "actions": legal,
+                "board": draw_board(game, state),
+            }
+        )
+        return
+    click.echo(draw_board(game, state))
+    click.echo()
+    click.echo(f"{game.name}, {game.format_state(state)}")
+    if over:
+        utility = game.utility(state)
+        click.echo(f"the game is over: {describe_value(game, utility, proved=True)} (utility {utility})")
+    else:
+        click.echo(f"{game.player_names[game.player(state)]} to move: {' '.join(legal)}")
+
+
+def board_svg(game: Game, state: State) -> str:
+    """Return the board as SVG. Raises InputError where the game draws none."""
+    board = board_of(game, state)
+    if board is None:
+        raise InputError(f"{game.name} has no board to draw")
+    who = "the game is over" if game.terminal(state) else f"{game.player_names[game.player(state)]} to move"
+    return draw_svg(draw_big_board(board, game.grid, f"{game.name}, {game.format_state(state)}", who))

@@ -1,0 +1,119 @@
+"""plywise tree: search an explicit tree, and show why."""
+
+from typing import Any
+
+import click
+
+from plywise.cli.options import algorithm_option, cut_option, json_option, order_options, print_json, read_text, strokes
+from plywise.cli.pictures import picture_options, wanted, write_pictures
+from plywise.errors import InputError
+from plywise.show.text import draw_trace
+from plywise.teach.walkthrough import summary, walkthrough
+from plywise.trace import Trace, trace
+from plywise.trees.parse import parse_leaves, parse_nested
+from plywise.trees.tree import Tree
+
+MOST_LINES = 400
+MANY_LEAVES = 10_000
+
+
+@click.command(
+    "tree",
+    context_settings={"ignore_unknown_options": True},  # so that a leaf may be negative
+    epilog="Example: plywise tree 3 5 6 9 1 2 0 -1 --explain",
+)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="TREE...")
+@click.option("--branching", type=int, metavar="B", help="Children a node, for leaf values. [default: 2]")
+@algorithm_option("alphabeta", "alphabeta")
+@click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
+@cut_option
+@order_options("Order of children: given, reverse, best (or ideal), worst, random.")
+@click.option("--explain", is_flag=True, help="Walk through the search in words.")
+@click.option("--lines", type=click.IntRange(min=1), default=MOST_LINES, show_default=True, help="Most lines to print.")
+@picture_options
+@json_option
+def command(
+    words: tuple[str, ...],
+    branching: int | None,
+    algorithm: str,
+    minimizer_first: bool,
+    cut: str,
+    order: str,
+    seed: int,
+    explain: bool,
+    lines: int,
+    as_json: bool,
+    **pictures: Any,
+) -> None:
+    """Search an explicit tree, show why, and draw it.
+
+    TREE is its leaf values from left to right (3 5 6 9 1 2 0 -1; their number is a power of the branching), or one
+    nested JSON list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
+    stdin. The order worst takes long on more than 10,000 leaves, and trees at most 2,500 branchings deep.
+    """
+    drawn = wanted(pictures)
+    tree = tree_of(words, branching, max_first=not minimizer_first)
+    options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
+    if order == "worst" and tree.total_leaves > MANY_LEAVES:
+        click.echo(f"working out the worst order of {tree.total_leaves:,} leaves ...", err=True)
+    record = trace(tree, algorithm=algorithm, limit=None, **options)
+    if record.result.stopped_by == "interrupt":
+        raise KeyboardInterrupt
+    if drawn:
+        write_pictures(record, pictures)
+    if as_json:
+        print_json(tree_dict(record, cut, order))
+    elif explain:
+        click.echo(walkthrough(record, lines))
+        click.echo()
+        click.echo(draw_trace(record, strokes(), lines))
+    else:
+        click.echo(draw_trace(record, strokes(), lines))
+        click.echo()
+        click.echo(summary(record))
+
+
+def tree_of(words: tuple[str, ...], branching: int | None, max_first: bool) -> Tree:
+    """Return the tree that TREE... describes. Raises InputError."""
+    if not words:
+        raise InputError("no tree: give leaf values, a nested list, @file, or - for stdin")
+    for word in words:
+        if not word.strip():
+            raise InputError("an empty word is no leaf: there is nothing to read")
+        if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha()):
+            raise InputError(f"no such option: {word}")
+    text = " ".join(words)
+    if len(words) == 1 and text == "-":
+        text = read_text("-")
+    elif len(words) == 1 and text.startswith("@"):
+        text = read_text(text[1:])
+    text = text.strip()
+    if text[:1] not in '[{"' or not text:
+        leaves = parse_leaves(text.split())
+        if not leaves:
+            raise InputError("no tree: there is nothing to read")
+        return Tree(leaves, branching=2 if branching is None else branching, max_first=max_first)
+    return Tree(parse_nested(text), branching=branching, max_first=max_first)
+
+
+def tree_dict(record: Trace, cut: str, order: str) -> dict[str, Any]:
+    """Return what `plywise tree --json` prints."""
+    result, tree = record.result, record.game
+    assert isinstance(tree, Tree)
+    return {
+        "algorithm": result.algorithm,
+        "cut": cut,
+        "order": order,
+        "value": result.value,
+        "best_path": result.pv,
+        "nodes": result.nodes,
+        "leaves": len(record.leaves_read),
+        "estimates": result.stats.estimates,
+        "leaves_read": record.leaves_read,
+        "cutoffs": result.cutoffs,
+        "pruned": [each.to_dict() for each in record.pruned],
+        "pruned_by_ply": {str(ply): children for ply, children in record.pruned_by_ply.items()},
+        "total_nodes": tree.total_nodes,
+        "total_leaves": tree.total_leaves,
+        "minimal_leaves": tree.minimal_leaves,
+    }

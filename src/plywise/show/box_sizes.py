@@ -1,0 +1,57 @@
+"""Rooms: what a node is given room for in a drawing, so that it stands still from step to step."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from plywise.show.labels import entry_text, value_text, window_texts
+from plywise.show.text_width import text_width
+from plywise.trees.recording import Recording
+from plywise.trees.replay import Replay, Status, follow
+
+
+class Room(NamedTuple):
+    """The widest texts that a node ever shows. cut: it is cut off at some step. bold: it is on the line at the end."""
+
+    value: str = ""
+    entry: str = ""
+    window: tuple[str, str] | None = None
+    cut: bool = False
+    bold: bool = False
+
+
+def rooms(replay: Replay, wanted: Iterable[int] | None = None) -> dict[int, Room]:
+    """Return the room that each record of a replay's trace needs, over all of its steps.
+
+    wanted: of these records only.
+    """
+    recording = replay.recording
+    statuses = {record: Status() for record in (range(len(recording.records)) if wanted is None else wanted)}
+    found = {n: Room(value_text(recording, recording.records[n], status)) for n, status in statuses.items()}
+    entries = 0
+    for event in recording.events:
+        entries += event.kind == "enter"
+        status = statuses.get(event.record)
+        if status is not None:
+            follow(event, status, entries)
+            found[event.record] = _with(found[event.record], recording, event.record, status)
+    ended = replay.at(replay.last)
+    for record in recording.follow(recording.result.pv) if recording.records and recording.result.pv else ():
+        if record in found:
+            found[record] = _with(found[record], recording, record, ended[record])._replace(bold=True)
+    return found
+
+
+def _with(room: Room, recording: Recording, record: int, status: Status) -> Room:
+    """Return a room that has room for what a node shows now, too."""
+    value, entry = value_text(recording, recording.records[record], status), entry_text(status)
+    window = window_texts(recording, status)
+    if window is not None and room.window is not None:
+        window = _wider(room.window[0], window[0]), _wider(room.window[1], window[1])
+    return Room(
+        _wider(room.value, value), _wider(room.entry, entry), window or room.window, room.cut or status.cut, room.bold
+    )
+
+
+def _wider(one: str, other: str) -> str:
+    """Return the wider of two texts."""
+    return other if other != one and text_width(other, 1000) > text_width(one, 1000) else one

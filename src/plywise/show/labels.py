@@ -1,0 +1,60 @@
+"""What is written at a node of a searched tree, as a drawing has room for it."""
+
+from functools import lru_cache
+from math import inf
+
+from plywise.game import Value
+from plywise.trees.recorder import Record
+from plywise.trees.recording import Recording
+from plywise.trees.replay import LEFT, Status
+
+LONGEST_NUMBER = 9
+BOUND_SIGNS = {"exact": "", "lower": "\u2265", "upper": "\u2264"}
+
+NO_WINDOWS = ("minimax", "negamax", "sss")
+"""The algorithms that have no window to show."""
+
+
+@lru_cache(maxsize=4096, typed=True)  # 1 is not 1.0 here
+def short_number(value: Value | None) -> str:
+    """Return a number as a drawing has room for it.
+
+    >>> short_number(-3), short_number(float("inf")), short_number(2.5), short_number(123456789012)
+    ('-3', '+\u221e', '2.5', '1.23e+11')
+    """
+    if value is None:
+        return ""
+    if value in (inf, -inf):
+        return "+\u221e" if value > 0 else "-\u221e"
+    if isinstance(value, int) and abs(value) >= 10**300:
+        digits = value.bit_length() * 30103 // 100000
+        return f"{'-' if value < 0 else ''}1e+{digits}"
+    text = str(value)
+    return text if len(text) <= LONGEST_NUMBER else f"{value:.3g}"
+
+
+def value_text(recording: Recording, record: Record, status: Status) -> str:
+    """Return what is known of a node's value; of a leaf of an explicit tree, what is written on it."""
+    if status.value is not None and status.value not in (inf, -inf):
+        sign = BOUND_SIGNS[status.bound] if status.phase == LEFT else ""
+        guess = "?" if status.estimate or (status.phase == LEFT and recording.is_estimated(record)) else ""
+        return sign + short_number(status.value) + guess
+    return written_on(recording, record)
+
+
+def written_on(recording: Recording, record: Record) -> str:
+    """Return what is written on a leaf of an explicit tree, whether or not the search came there; "" elsewhere."""
+    written = recording.is_tree and record.state is not None and recording.game.terminal(record.state)
+    return short_number(recording.game.utility(record.state)) if written else ""
+
+
+def entry_text(status: Status) -> str:
+    """Return the how-manieth node entry a node's last one was."""
+    return f"#{status.entry}" if status.entry else ""
+
+
+def window_texts(recording: Recording, status: Status) -> tuple[str, str] | None:
+    """Return alpha and beta as they stand at a node; None where it has none, or was not entered yet."""
+    if status.alpha is None or recording.result.algorithm in NO_WINDOWS:
+        return None
+    return short_number(status.alpha), short_number(status.beta)

@@ -1,0 +1,251 @@
+"""Faces: what each node of a searched tree shows at a step, as words and marks. Where it stands, figure.py says."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from plywise.game import MAX, Cell, Game, State, player_word
+from plywise.show.box_sizes import Room, rooms
+from plywise.show.labels import entry_text, short_number, value_text, window_texts
+from plywise.trees.recorder import Record
+from plywise.trees.recording import Recording
+from plywise.trees.replay import AHEAD, Replay, Status
+
+MAX_NODE, MIN_NODE, LEAF_NODE, MORE = "max", "min", "leaf", "more"
+"""Kinds of faces; MORE stands for nodes that are not drawn."""
+
+MOST_NODES, MOST_BOARDS = 250, 60
+"""How many nodes are drawn where nothing else is said: of a tree, and of a game whose positions are drawn."""
+
+MOST_CHILDREN = 40
+
+Board = tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What one node shows.
+
+    record: its number in the trace; of a MORE, its parent's. children: places in the list of faces. value: in the
+    node. name, entry: to its left. window: alpha and beta, to its right; cut: whether it was cut off there. word: the
+    action that leads to it. board: rows of cells; changed: the cells that this action changed, by row and column.
+    phase: as in Status, or "pruned". crossed: the way to it is crossed out. on_line: it lies on the principal
+    variation. current: the step happened here. hidden: of a MORE, how many nodes it stands for. title: all this in one
+    sentence. room: what it needs room for at any step; None: for what it shows.
+    """
+
+    record: int
+    kind: str
+    children: tuple[int, ...] = ()
+    value: str = ""
+    name: str = ""
+    entry: str = ""
+    window: tuple[str, str] | None = None
+    cut: bool = False
+    word: str = ""
+    board: Board | None = None
+    grid: bool = True
+    changed: frozenset[tuple[int, int]] = frozenset()
+    phase: str = AHEAD
+    crossed: bool = False
+    on_line: bool = False
+    current: bool = False
+    hidden: int = 0
+    title: str = ""
+    room: Room | None = None
+
+
+def faces_of(replay: Replay, step: int | None = None, most_nodes: int | None = None, boards: bool = True) -> list[Face]:
+    """Return the faces of a replay's nodes after a step (None: the last), parents before children, the root first.
+
+    most_nodes: beyond so many (None: MOST_NODES), subtrees are collapsed: the principal variation and the upper plies
+    are drawn, and a MORE for each subtree that is not. boards: draw a game's positions.
+    """
+    recording = replay.recording
+    if not recording.records:
+        return []
+    faces = _Faces(replay, replay.last if step is None else step, boards)
+    if most_nodes is None:
+        most_nodes = MOST_BOARDS if faces.boards else MOST_NODES
+    return faces.of(shown(recording, most_nodes))
+
+
+def shown(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
+    """Return the records to be drawn, each with those of its children that are, breadth first.
+
+    The root's children always are. While there is room: the principal variation with its nodes' siblings, then ply by
+    ply, from left to right.
+    """
+    on_line = recording.follow(recording.result.pv[:most_nodes])
+    opened: dict[int, list[int]] = {}
+    count = 1
+    for record in on_line or [0]:
+        if record and count + min(len(recording.records[record].children), MOST_CHILDREN) > most_nodes:
+            break
+        count += _open(recording, record, opened, on_line)
+    waiting = [0]
+    for record in waiting:
+        if record not in opened:
+            if count + min(len(recording.records[record].children), MOST_CHILDREN) > max(most_nodes, 1):
+                continue
+            count += _open(recording, record, opened, on_line)
+        waiting += opened[record]
+    return {record: opened.get(record, []) for record in waiting}
+
+
+def _open(recording: Recording, record: int, opened: dict[int, list[int]], on_line: Sequence[int]) -> int:
+    """Let a record's children be drawn, or the first of them if they are too many; return how many."""
+    children = recording.records[record].children
+    chosen = children[:MOST_CHILDREN]
+    if len(children) > MOST_CHILDREN:
+        chosen += [child for child in children[MOST_CHILDREN:] if child in on_line]
+    opened[record] = list(chosen)
+    return len(chosen)
+
+
+class _Faces:
+    """The faces of one step."""
+
+    def __init__(self, replay: Replay, step: int, boards: bool) -> None:
+        self.recording = replay.recording
+        self.statuses = replay.at(step)
+        self.current = replay.current(step) if step < replay.last else None
+        ended = step == replay.last
+        self.on_line = (
+            set(self.recording.follow(self.recording.result.pv)) if ended and self.recording.result.pv else set()
+        )
+        self.boards = boards and not self.recording.is_tree
+        self.below = _below(self.recording)
+        self.replay = replay
+
+    def of(self, opened: dict[int, list[int]]) -> list[Face]:
+        """Return the faces of records, each with its children that are to be drawn."""
+        self.rooms = rooms(self.replay, opened)
+        place = {record: number for number, record in enumerate(opened)}
+        faces: list[Face] = []
+        more: list[Face] = []
+        for record, children in opened.items():
+            under = [place[child] for child in children]
+            hidden = self.below[record] - sum(1 + self.below[child] for child in children)
+            if hidden:
+                under.append(len(opened) + len(more))
+                more.append(self.more(record, hidden))
+            faces.append(self.face(self.recording.records[record], tuple(under)))
+        return faces + more
+
+    def more(self, record: int, hidden: int) -> Face:
+        """Return what stands for nodes that are not drawn."""
+        noun = "node" if hidden == 1 else "nodes"
+        name = self.recording.name(record)
+        return Face(
+            record, MORE, value=f"+{hidden:,}", hidden=hidden, title=f"{hidden:,} {noun} below {name}, not drawn"
+        )
+
+    def face(self, record: Record, children: tuple[int, ...]) -> Face:
+        """Return a record's face."""
+        status, recording = self.statuses[record.id], self.recording
+        pruned = self.is_pruned(record)
+        state = state_of(recording, record)
+        board, grid = self.board(state)
+        kind = kind_of(recording, record, state)
+        return Face(
+            record=record.id,
+            kind=kind,
+            children=children,
+            value=value_text(recording, record, status),
+            name=record.name,
+            entry=entry_text(status),
+            window=window_texts(recording, status) if kind != LEAF_NODE else None,
+            cut=status.cut,
+            word="" if recording.is_tree else record.word,
+            board=board,
+            grid=grid,
+            changed=self.changed(record, board),
+            phase="pruned" if pruned else status.phase,
+            crossed=status.skipped,
+            on_line=record.id in self.on_line,
+            current=record.id == self.current,
+            room=self.rooms[record.id],
+            title=self.title(record, status, pruned),
+        )
+
+    def is_pruned(self, record: Record) -> bool:
+        """Return whether a node, or one above it, was passed over and never entered."""
+        while not self.statuses[record.id].visits:
+            if self.statuses[record.id].skipped:
+                return True
+            if record.parent < 0:
+                break
+            record = self.recording.records[record.parent]
+        return False
+
+    def board(self, state: State) -> tuple[Board | None, bool]:
+        """Return the board of a state, where it is to be drawn, and whether it is a grid."""
+        if not self.boards or state is None:
+            return None, True
+        return board_of(self.recording.game, state), self.recording.game.grid
+
+    def changed(self, record: Record, board: Board | None) -> frozenset[tuple[int, int]]:
+        """Return the cells in which a board differs from the one before."""
+        if board is None or record.parent < 0:
+            return frozenset()
+        before = board_of(self.recording.game, self.recording.records[record.parent].state)
+        if before is None or [len(row) for row in before] != [len(row) for row in board]:
+            return frozenset()
+        return frozenset(
+            (row, column)
+            for row, cells in enumerate(board)
+            for column, cell in enumerate(cells)
+            if cell.mark != before[row][column].mark
+        )
+
+    def title(self, record: Record, status: Status, pruned: bool) -> str:
+        """Return all that a node shows in one sentence."""
+        return ", ".join(self.facts(record, status, pruned))
+
+    def facts(self, record: Record, status: Status, pruned: bool) -> Iterator[str]:
+        """Yield what there is to say of a node."""
+        yield record.name + (f" ({player_word(record.player)})" if record.player is not None else "")
+        if record.word and not self.recording.is_tree:
+            yield f"after {record.word}"
+        value = value_text(self.recording, record, status).replace("\u2265", "at least ").replace("\u2264", "at most ")
+        if value:
+            yield f"value {value.rstrip('?')}" + (", an estimate" if value.endswith("?") else "")
+        if status.cut:
+            yield f"cut off with alpha {short_number(status.alpha)} and beta {short_number(status.beta)}"
+        if pruned:
+            yield "pruned, never looked at"
+        elif not status.visits:
+            yield "not looked at yet"
+        if record.id in self.on_line:
+            yield "on the principal variation"
+
+
+def state_of(recording: Recording, record: Record) -> State:
+    """Return a record's state, if need be by the action that leads to it; None where that is not known either."""
+    if record.state is not None or record.parent < 0:
+        return record.state
+    parent = recording.records[record.parent]
+    return None if parent.state is None else recording.game.result(parent.state, record.action)
+
+
+def kind_of(recording: Recording, record: Record, state: State) -> str:
+    """Return the kind of a record's face. state: as `state_of` gives it."""
+    if state is not None and recording.game.terminal(state):
+        return LEAF_NODE
+    player = record.player if record.player is not None or state is None else recording.game.player(state)
+    return LEAF_NODE if player is None else MAX_NODE if player == MAX else MIN_NODE
+
+
+def board_of(game: Game, state: State) -> Board | None:
+    """Return a state's board as rows of cells; None where the game draws none."""
+    rows = None if state is None else game.cells(state)
+    return tuple(tuple(row) for row in rows) if rows else None
+
+
+def _below(recording: Recording) -> list[int]:
+    """Return how many nodes are on record below each."""
+    counts = [0] * len(recording.records)
+    for record in reversed(recording.records):
+        if record.parent >= 0:
+            counts[record.parent] += counts[record.id] + 1
+    return counts

@@ -1,0 +1,184 @@
+"""The film of a search: a trace as plain data, for the module that steps through it.
+
+Columns of numbers rather than objects, and each text once, so that twenty thousand nodes stay small. The module applies
+the events one by one as `replay.happen` does.
+"""
+
+from math import inf
+from typing import Any
+
+from plywise.game import State, Value
+from plywise.show import text_width, tree_drawing
+from plywise.show.boards import CELL, MANY, MARK, SMALL_CELL
+from plywise.show.box_sizes import rooms
+from plywise.show.labels import NO_WINDOWS, short_number, written_on
+from plywise.show.node_views import (
+    LEAF_NODE,
+    MAX_NODE,
+    MIN_NODE,
+    MOST_CHILDREN,
+    Board,
+    Face,
+    board_of,
+    kind_of,
+    state_of,
+)
+from plywise.show.trace_drawing import description_of, title_of
+from plywise.show.tree_drawing import size_of
+from plywise.teach.pseudocode import condition_of, line_of, lines_of
+from plywise.teach.walkthrough import record_note, step_text, summary
+from plywise.trees.recorder import Event
+from plywise.trees.recording import Recording
+from plywise.trees.replay import Replay
+
+KINDS = ("enter", "leaf", "estimate", "update", "cutoff", "hit", "leave")
+BOUNDS = ("exact", "lower", "upper")
+SHAPES = (MAX_NODE, MIN_NODE, LEAF_NODE)
+
+
+class Texts:
+    """Texts, each kept once and called by its number."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        """Return a text's number."""
+        return self.numbers.setdefault(text, len(self.numbers))
+
+    def all(self) -> list[str]:
+        """Return the texts in the order of their numbers."""
+        return list(self.numbers)
+
+
+def film_of(recording: Recording) -> dict[str, Any]:
+    """Return a trace as plain data. Numbers are texts as they are to be drawn, -1 for none."""
+    replay, texts = Replay(recording), Texts()
+    events = [_event(event, texts) for event in recording.events]
+    return {
+        "title": title_of(recording),
+        "description": description_of(recording),
+        "summary": summary(recording).split("\n"),
+        "code": list(lines_of(recording)),
+        "windows": recording.result.algorithm not in NO_WINDOWS,
+        "note": record_note(recording),
+        "geometry": geometry(),
+        **_records(recording, replay),
+        "events": dict(zip(EVENT_COLUMNS, map(list, zip(*events, strict=True)), strict=False)),
+        "skips": {number: event.pruned for number, event in enumerate(recording.events) if event.pruned},
+        "steps": _steps(recording, replay),
+        "end": _end(recording, replay, texts),
+        "texts": texts.all(),
+    }
+
+
+EVENT_COLUMNS = ("kind", "record", "alpha", "beta", "value", "bound")
+
+
+def _event(event: Event, texts: Texts) -> tuple[int, ...]:
+    """Return an event as numbers, a column each."""
+    alpha, beta = (texts.number(short_number(each)) for each in (event.alpha, event.beta))
+    return (
+        KINDS.index(event.kind), event.record, alpha, beta, _value(event.value, texts), BOUNDS.index(event.bound)
+    )  # fmt: skip
+
+
+def _value(value: Value | None, texts: Texts) -> int:
+    return -1 if value is None or value in (inf, -inf) else texts.number(short_number(value))
+
+
+def _steps(recording: Recording, replay: Replay) -> dict[str, list[Any]]:
+    """Return the steps: after which event each ends, where, at which line of the code, and what is said of it."""
+    ends, at, lines, texts, conditions = [], [], [], [], []
+    for number, step in enumerate(replay.steps):
+        event = step.event
+        following = replay.steps[number + 1].event if number + 1 < len(replay.steps) else None
+        cut = event.kind == "cutoff" or (
+            following is not None and following.kind == "cutoff" and following.record == event.record
+        )
+        ends.append(step.end)
+        at.append(event.record)
+        lines.append(line_of(recording, event))
+        texts.append(step_text(recording, event))
+        conditions.append(condition_of(recording, event, cut))
+    return {"end": ends, "record": at, "line": lines, "text": texts, "condition": conditions}
+
+
+def _end(recording: Recording, replay: Replay, texts: Texts) -> dict[str, Any]:
+    """Return what is known only at the end: the root's value, the principal variation, and all that was pruned."""
+    statuses = replay.at(replay.last)
+    root = statuses[0] if statuses else None
+    return {
+        "value": -1 if root is None else _value(root.value, texts),
+        "bound": 0 if root is None else BOUNDS.index(root.bound),
+        "line": recording.follow(recording.result.pv) if recording.records and recording.result.pv else [],
+        "skipped": [number for number, status in enumerate(statuses) if status.skipped],
+    }
+
+
+# --- the nodes --------------------------------------------------------------------------------------------------------
+
+
+def _records(recording: Recording, replay: Replay) -> dict[str, Any]:
+    """Return the nodes, a column for each of their properties."""
+    boards: dict[Any, int] = {}
+    columns: dict[str, list[Any]] = {name: [] for name in RECORD_COLUMNS}
+    needed, known = rooms(replay), dict[State, tuple[Board | None, int]]()  # states are met again and again
+    for record in recording.records:
+        state = state_of(recording, record)
+        kind, word = kind_of(recording, record, state), "" if recording.is_tree else record.word
+        if state not in known:
+            rows = None if recording.is_tree else board_of(recording.game, state)
+            known[state] = rows, _board(rows, boards)
+        rows, board = known[state]
+        face = Face(
+            record.id, kind, name=record.name, word=word, board=rows, grid=recording.game.grid, room=needed[record.id]
+        )
+        size = size_of(face)
+        columns["parent"].append(record.parent)
+        columns["shape"].append(SHAPES.index(kind))
+        columns["name"].append(record.name)
+        columns["word"].append(word)
+        columns["written"].append(written_on(recording, record))
+        columns["guess"].append(int(recording.is_estimated(record)))
+        columns["size"].append([size.left, size.right, size.up, size.down, size.shape])
+        if not recording.is_tree:
+            columns["board"].append(board)
+    return {
+        **columns,
+        "children": [record.children for record in recording.records],
+        "boards": [[list(row) for row in board] for board in boards],
+        "grid": recording.game.grid,
+    }
+
+
+RECORD_COLUMNS = ("parent", "shape", "name", "word", "written", "guess", "size", "board")
+
+
+def _board(rows: Board | None, boards: dict[Any, int]) -> int:
+    """Return the number of a board, -1 for none."""
+    if rows is None:
+        return -1
+    return boards.setdefault(tuple(tuple(cell.mark for cell in row) for row in rows), len(boards))
+
+
+def geometry() -> dict[str, Any]:
+    """Return the measures of the drawing, for the module draws as figure.py does."""
+    names = (
+        "VALUE_SIZE", "SMALL_SIZE", "POINT", "BASE", "LEAF_HALF", "LEAF_LEAST",
+        "SHAPE_PAD", "COLUMN_GAP", "NODE_GAP", "ROW_GAP", "MOST_ROW_GAP", "SLANT", "MARGIN", "HALO", "CROSS",
+        "LEAST_WIDTH", "LEAF_TEXT",
+    )  # fmt: skip
+    measures: dict[str, Any] = {name: getattr(tree_drawing, name) for name in names}
+    return measures | {
+        "WIDTHS": text_width.WIDTHS,
+        "CAPITAL": text_width.CAPITAL,
+        "SMALL": text_width.SMALL,
+        "ELSEWHERE": text_width.ELSEWHERE,
+        "BOLD": text_width.BOLD,
+        "CELL": CELL,
+        "SMALL_CELL": SMALL_CELL,
+        "MANY": MANY,
+        "MARK": MARK,
+        "MOST_CHILDREN": MOST_CHILDREN,
+    }

@@ -1,0 +1,78 @@
+"""A drawing: lines, shapes and texts at absolute places, each with a role. What a role looks like, the medium knows.
+
+Lengths are in units of one point of a drawing on paper, a pixel on a screen; x grows to the right, y downwards.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from plywise.show.text_width import text_width
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+START, MIDDLE, END = "start", "middle", "end"
+ASCENT, DESCENT = 0.78, 0.24
+"""How far letters reach above and below their base line, in font sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Straight strokes from point to point; closed: an area."""
+
+    points: tuple[tuple[float, float], ...]
+    role: str
+    closed: bool = False
+
+    def box(self) -> Box:
+        """Return what the line covers."""
+        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text. x: of its start, middle or end, as `anchor` says; y: of its base line."""
+
+    x: float
+    y: float
+    text: str
+    role: str
+    size: float
+    anchor: str = MIDDLE
+    bold: bool = False
+
+    def box(self) -> Box:
+        """Return what the text covers at most."""
+        width = text_width(self.text, self.size, self.bold)
+        left = self.x - {START: 0.0, MIDDLE: width / 2, END: width}[self.anchor]
+        return left, self.y - ASCENT * self.size, left + width, self.y + DESCENT * self.size
+
+
+Item = Line | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items that belong together: a node, an edge, the legend. title: what it says to somebody who cannot see it."""
+
+    name: str
+    role: str
+    items: tuple[Item, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A whole drawing, from (0, 0) to (width, height). title, description: its text for who cannot see it."""
+
+    width: float
+    height: float
+    title: str
+    description: str
+    groups: list[Group] = field(default_factory=list)
+
+    def items(self) -> Iterator[Item]:
+        """Yield everything drawn."""
+        for group in self.groups:
+            yield from group.items

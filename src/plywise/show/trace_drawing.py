@@ -1,0 +1,70 @@
+"""The picture of a trace: the searched tree after any step, ready for SVG, PNG and TikZ."""
+
+from plywise.errors import InputError
+from plywise.show.node_views import faces_of
+from plywise.show.shapes import Drawing
+from plywise.show.tree_drawing import draw_tree, legends
+from plywise.teach.walkthrough import number, step_text, summary
+from plywise.trees.recording import Recording
+from plywise.trees.replay import Replay
+
+MOST_REASONS = 12
+
+
+def picture(
+    recording: Recording,
+    step: int | None = None,
+    *,
+    most_nodes: int | None = None,
+    legend: bool = True,
+    caption: bool | None = None,
+    replay: Replay | None = None,
+) -> Drawing:
+    """Return the drawing of a trace after so many steps (None: after all; -1: the last but one, and so on).
+
+    most_nodes: the rest is collapsed, with counts. caption: say below what the step was; None: not of the last one.
+    replay: the trace's own, where many steps are to be drawn. Raises InputError for a step that there is not.
+    """
+    replay = Replay(recording) if replay is None else replay
+    place = replay.last if step is None else step
+    place += replay.last if place < 0 else 0
+    if not 0 <= place <= replay.last:
+        raise InputError(f"step {step} is not from 0 to {replay.last:,}, the steps of this search")
+    faces = faces_of(replay, place, most_nodes)
+    ended = place == replay.last
+    said = caption_of(replay, place)
+    title, description = (title_of(recording), description_of(recording)) if ended else (subject_of(recording), said)
+    under = said if (not ended if caption is None else caption) else ""
+    return draw_tree(faces, title, description, legends(faces) if legend else (), under)
+
+
+def title_of(recording: Recording) -> str:
+    """Return the title of a whole search: what was searched, how, and its value."""
+    value = "" if recording.result.value is None else f": value {number(recording.result.value)}"
+    return subject_of(recording) + value
+
+
+def subject_of(recording: Recording) -> str:
+    """Return what was searched, and how."""
+    subject = "a game tree" if recording.is_tree else f"{recording.result.game}, {recording.result.position}"
+    return f"{recording.result.algorithm} on {subject}"
+
+
+def description_of(recording: Recording) -> str:
+    """Return in words what a picture shows: the value and the counts, and why the first branches were pruned."""
+    said = summary(recording).replace("\n", " ")
+    pruned = recording.pruned
+    reasons = [f"{recording.name(each.record)} is pruned: {each.because}." for each in pruned[:MOST_REASONS]]
+    if len(pruned) > MOST_REASONS:
+        reasons.append(f"{len(pruned) - MOST_REASONS:,} more are pruned.")
+    return " ".join([said, *reasons])
+
+
+def caption_of(replay: Replay, step: int) -> str:
+    """Return what a step was, in words."""
+    head = f"Step {step:,} of {replay.last:,}"
+    return (
+        f"{head}. {step_text(replay.recording, replay.steps[step - 1].event)}"
+        if step
+        else f"{head}: before the search."
+    )

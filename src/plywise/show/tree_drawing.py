@@ -1,0 +1,356 @@
+r"""The figure of a tree: faces in, a drawing out. Everything has room of its own, so that nothing can collide.
+
+A ply is a band. Within its band a node has a box as wide as all that stands in it; the tidy layout keeps the boxes of a
+band apart. Between two bands there is nothing but edges, which do not cross, because the layout keeps the order of the
+children. Within a band an edge goes straight up or down in the middle of its node's box, where nothing else stands.
+
+    band    |  left column: name, entry | the word of the action | right column: alpha, beta |
+            |                           | the board              |                           |
+            |                           | the shape              |                           |
+    gap     \________________________ straight edges ___________/
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from plywise.show.boards import board_items, board_size
+from plywise.show.box_sizes import Room
+from plywise.show.layout import Extent, tidy
+from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, MORE, Face
+from plywise.show.shapes import END, START, Drawing, Group, Item, Line, Text
+from plywise.show.text_width import text_width
+
+VALUE_SIZE, SMALL_SIZE = 13.0, 10.0
+LINE_HEIGHT = 12.0
+POINT, BASE, LEAF_HALF = 13.0, 11.0, 10.0
+SHAPE_LEAST, LEAF_LEAST, SHAPE_PAD = 30.0, 24.0, 10.0
+COLUMN_GAP, NODE_GAP, ROW_GAP, MOST_ROW_GAP = 6.0, 8.0, 34.0, 120.0
+SLANT = 0.09  # how much of a row's widest fan is added to the gap above it
+MARGIN = 14.0
+HALO = 4.0
+LEAF_TEXT, UNDER_LEAF = 11.0, 14.0  # the base line of what stands under a leaf, and the room for it
+CROSS = 4.0
+LEAST_WIDTH = 420.0
+
+
+@dataclass(frozen=True)
+class Size:
+    """How far a node's box reaches from the middle of its shape in each direction, and how wide its shape is."""
+
+    left: float
+    right: float
+    up: float
+    down: float
+    shape: float
+
+
+def draw_tree(
+    faces: Sequence[Face],
+    title: str,
+    description: str = "",
+    legend: Sequence[tuple[str, str]] = (),
+    caption: str = "",
+) -> Drawing:
+    """Return the drawing of a tree. faces: the root first, parents before children.
+
+    legend: (what, meaning) pairs that are explained below the tree; see `legends`. caption: a text below that.
+    """
+    sizes = [size_of(face) for face in faces]
+    xs = tidy([face.children for face in faces], [Extent(size.left, size.right) for size in sizes], NODE_GAP)
+    ys, bands = _rows(faces, sizes, xs)
+    groups: list[Group] = []
+    for face, x, band in zip(faces, xs, _by_face(faces, bands), strict=True):
+        for child in face.children:
+            groups.append(_edge(face, faces[child], (x, band), (xs[child], sizes[child], ys[child])))
+    groups.sort(key=lambda edge: EDGES.index(edge.role))
+    groups += [_node(face, size, x, y) for face, size, x, y in zip(faces, sizes, xs, ys, strict=True)]
+    right = max((x + size.right for x, size in zip(xs, sizes, strict=True)), default=0.0)
+    width = max(right, LEAST_WIDTH)
+    shift = (width - right) / 2
+    bottom = max((band.bottom for band in bands), default=0.0)
+    groups = [_moved(group, MARGIN + shift, MARGIN) for group in groups]
+    below, height = _below(legend, caption, width, MARGIN + bottom)
+    return Drawing(round(width + 2 * MARGIN, 2), round(height + MARGIN, 2), title, description, groups + below)
+
+
+@dataclass
+class Band:
+    """The rows that the nodes of a ply stand in: from `top` to `bottom`, the shapes' middles at `middle`."""
+
+    top: float
+    middle: float
+    bottom: float
+
+
+# --- sizes and places -------------------------------------------------------------------------------------------------
+
+
+def size_of(face: Face) -> Size:
+    """Return how much room a face takes: for what it shows, or for what it ever shows where its room says so."""
+    room = face.room or Room(face.value, face.entry, face.window, face.cut, face.on_line)
+    boxed = face.kind in (LEAF_NODE, MORE)
+    pad = 2 * SHAPE_PAD if face.kind == MORE else SHAPE_PAD
+    shape = max(LEAF_LEAST if boxed else SHAPE_LEAST, text_width(room.value, VALUE_SIZE, room.bold) + pad)
+    board_width, board_height = board_size(face.board, face.grid) if face.board else (0.0, 0.0)
+    half = max(shape, board_width, text_width(face.word, SMALL_SIZE, room.bold)) / 2
+    up = _top(face.kind) + (board_height + 3 if face.board else 0.0) + (LINE_HEIGHT if face.word else 0.0)
+    if face.kind == MORE:
+        return _rounded(half, half, up, LEAF_HALF, shape)
+    if face.kind == LEAF_NODE:
+        under = f"{face.name} {room.entry}".strip()
+        half = max(half, text_width(under, SMALL_SIZE) / 2) + HALO
+        return _rounded(half, half, up, LEAF_HALF + (UNDER_LEAF if under else 0.0), shape)
+    left = shape / 2 + COLUMN_GAP + max(text_width(face.name, SMALL_SIZE, True), text_width(room.entry, SMALL_SIZE))
+    column = _right_column(room.window, room.cut)
+    right = shape / 2 + COLUMN_GAP + max((text_width(text, SMALL_SIZE, True) for text in column), default=0.0)
+    down = max(POINT, 4.0 + 11.0 * (len(column) - 1))
+    return _rounded(max(half, left) + HALO, max(half, right) + HALO, up, down, shape)
+
+
+def _rounded(*lengths: float) -> Size:
+    """Return a Size of two decimals: the page is told these, and is to draw the same."""
+    return Size(*(round(length, 2) for length in lengths))
+
+
+def _top(kind: str) -> float:
+    """Return how far a shape reaches up from its middle; down, as far as that of the other player does."""
+    return {MAX_NODE: POINT, MIN_NODE: BASE}.get(kind, LEAF_HALF)
+
+
+def _right_column(window: tuple[str, str] | None, cut: bool) -> list[str]:
+    """Return the lines to the right of a node."""
+    lines = [] if window is None else [f"\u03b1 {window[0]}", f"\u03b2 {window[1]}"]
+    return [*lines, "cut"] if cut else lines
+
+
+def _under_leaf(face: Face) -> str:
+    return f"{face.name} {face.entry}".strip()
+
+
+def _rows(faces: Sequence[Face], sizes: Sequence[Size], xs: Sequence[float]) -> tuple[list[float], list[Band]]:
+    """Return the middle of each face's shape, and the bands of the plies."""
+    ply = _plies(faces)
+    bands: list[Band] = []
+    bottom = 0.0
+    for row in range(max(ply, default=-1) + 1):
+        here = [number for number in range(len(faces)) if ply[number] == row]
+        fans = [
+            abs(xs[child] - xs[number])
+            for number in range(len(faces))
+            if ply[number] == row - 1
+            for child in faces[number].children
+        ]
+        top = bottom + (min(MOST_ROW_GAP, ROW_GAP + SLANT * max(fans)) if fans else 0.0)
+        middle = top + max(sizes[number].up for number in here)
+        bottom = middle + max(sizes[number].down for number in here)
+        bands.append(Band(top, middle, bottom))
+    return [bands[row].middle for row in ply], bands
+
+
+def _plies(faces: Sequence[Face]) -> list[int]:
+    plies = [0] * len(faces)
+    for number, face in enumerate(faces):
+        for child in face.children:
+            plies[child] = plies[number] + 1
+    return plies
+
+
+def _by_face(faces: Sequence[Face], bands: Sequence[Band]) -> list[tuple[Band, Band]]:
+    """Return each face's band and the one below it (its own where there is none)."""
+    return [(bands[row], bands[min(row + 1, len(bands) - 1)]) for row in _plies(faces)]
+
+
+# --- nodes ------------------------------------------------------------------------------------------------------------
+
+
+def _node(face: Face, size: Size, x: float, y: float) -> Group:
+    """Return a node's shape with all that stands around it."""
+    strength = _strength(face)
+    items: list[Item] = []
+    if face.current:
+        items.append(_shape(face, size.shape + 2 * HALO, x, y, HALO, "halo"))
+    items.append(_shape(face, size.shape, x, y, 0.0, f"node {face.kind} {strength}"))
+    drop = {MAX_NODE: 8.0, MIN_NODE: 1.4}.get(face.kind, 4.7)
+    if face.value:
+        role = "value pruned" if strength == "pruned" else "value"
+        items.append(Text(x, y + drop, face.value, role, VALUE_SIZE, bold=face.on_line))
+    top = y - _top(face.kind)
+    if face.board:
+        width, height = board_size(face.board, face.grid)
+        top -= height + 3
+        items += board_items(face.board, face.grid, x - width / 2, top, face.changed, strength)
+    if face.word:
+        role = "word pruned" if strength == "pruned" else "word"
+        items.append(Text(x, top - 3, face.word, role, SMALL_SIZE, bold=face.on_line))
+    items += _columns(face, size, x, y)
+    return Group(f"n{face.record}" if face.kind != MORE else f"m{face.record}", strength, tuple(items), face.title)
+
+
+def _strength(face: Face) -> str:
+    """Return how strongly a node is drawn."""
+    if face.phase == "pruned":
+        return "pruned"
+    return "line" if face.on_line else face.phase
+
+
+def _shape(face: Face, width: float, x: float, y: float, grown: float, role: str) -> Line:
+    """Return the outline of a node's shape: MAX points up, MIN down; a leaf is a box."""
+    half, point, base, shoulder = width / 2, POINT + 1.5 * grown, BASE + grown, 4.0 + grown / 2
+    points: tuple[tuple[float, float], ...]
+    if face.kind == MAX_NODE:
+        points = ((-half, base), (-half, -shoulder), (0, -point), (half, -shoulder), (half, base))
+    elif face.kind == MIN_NODE:
+        points = ((-half, -base), (-half, shoulder), (0, point), (half, shoulder), (half, -base))
+    elif face.kind == MORE:
+        points = ((-half / 2, -LEAF_HALF), (half / 2, -LEAF_HALF), (half, LEAF_HALF), (-half, LEAF_HALF))
+    else:
+        edge = LEAF_HALF + grown
+        points = ((-half, -edge), (half, -edge), (half, edge), (-half, edge))
+    return Line(tuple((x + dx, y + dy) for dx, dy in points), role, closed=True)
+
+
+def _columns(face: Face, size: Size, x: float, y: float) -> list[Item]:
+    """Return the texts beside a node; under it, where it is a leaf."""
+    if face.kind == MORE:
+        return []
+    if face.kind == LEAF_NODE:
+        text = _under_leaf(face)
+        return [Text(x, y + LEAF_HALF + LEAF_TEXT, text, "name", SMALL_SIZE)] if text else []
+    items: list[Item] = []
+    left, right = x - size.shape / 2 - COLUMN_GAP, x + size.shape / 2 + COLUMN_GAP
+    if face.name:
+        items.append(Text(left, y - 1, face.name, "name", SMALL_SIZE, END, bold=True))
+    if face.entry:
+        items.append(Text(left, y + 10, face.entry, "entry", SMALL_SIZE, END))
+    for number, line in enumerate(_right_column(face.window, face.cut)):
+        cut = line == "cut"
+        items.append(Text(right, y - 1 + 11 * number, line, "cut" if cut else "window", SMALL_SIZE, START, bold=cut))
+    return items
+
+
+# --- edges ------------------------------------------------------------------------------------------------------------
+
+
+def _edge(
+    parent: Face,
+    child: Face,
+    start: tuple[float, tuple[Band, Band]],
+    end: tuple[float, Size, float],
+) -> Group:
+    """Return the way from a parent to a child: down out of its band, straight across the gap, down to the child."""
+    (x0, (band, next_band)), (x1, child_size, y1) = start, end
+    y0 = band.middle + (POINT if parent.kind == MIN_NODE else BASE)
+    role = "edge " + ("line" if child.on_line and parent.on_line else "pruned" if child.phase == "pruned" else "plain")
+    if child.kind == MORE:
+        role = "edge more"
+    points = [(x0, y0), (x0, band.bottom), (x1, next_band.top), (x1, y1 - child_size.up)]
+    items: list[Item] = [Line(_without_repeats(points), role)]
+    if child.crossed:
+        middle_x, middle_y = (x0 + x1) / 2, (band.bottom + next_band.top) / 2
+        for slope in (1, -1):
+            ends = ((middle_x - CROSS, middle_y - slope * CROSS), (middle_x + CROSS, middle_y + slope * CROSS))
+            items.append(Line(ends, "cross"))
+    return Group(f"e{child.record}" if child.kind != MORE else f"h{child.record}", role, tuple(items))
+
+
+EDGES = ("edge more", "edge pruned", "edge plain", "edge line")
+"""From those drawn first to those drawn over them."""
+
+
+def _without_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    return tuple(point for number, point in enumerate(points) if number == 0 or point != points[number - 1])
+
+
+# --- below the tree ---------------------------------------------------------------------------------------------------
+
+SAMPLE_WIDTH, LEGEND_LINE = 30.0, 27.0
+
+
+def legends(faces: Sequence[Face]) -> list[tuple[str, str]]:
+    """Return what there is to explain of faces: (what, meaning) for all that occurs among them."""
+    found = [
+        (MAX_NODE, "MAX moves"),
+        (MIN_NODE, "MIN moves"),
+        (LEAF_NODE, "leaf"),
+        ("line", "principal variation"),
+        ("pruned", "pruned: never looked at"),
+        ("window", "window as it last stood"),
+        ("entry", "order of entry"),
+        ("bound", "a bound, not the value"),
+        ("estimate", "an estimate"),
+        ("current", "here the search is"),
+        (MORE, "nodes not drawn"),
+    ]
+    occurs = {
+        **{kind: any(face.kind == kind for face in faces) for kind in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE)},
+        "line": any(face.on_line for face in faces),
+        "pruned": any(face.crossed for face in faces),
+        "window": any(face.window for face in faces),
+        "entry": any(face.entry for face in faces),
+        "bound": any(face.value[:1] in ("\u2265", "\u2264") for face in faces if face.value),
+        "estimate": any(face.value.endswith("?") for face in faces),
+        "current": any(face.current for face in faces),
+    }
+    return [(what, meaning) for what, meaning in found if occurs[what]]
+
+
+def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom: float) -> tuple[list[Group], float]:
+    """Return the legend and the caption, and where they end."""
+    groups: list[Group] = []
+    x, y = MARGIN, bottom + (LEGEND_LINE if legend else 0.0)
+    for what, meaning in legend:
+        room = SAMPLE_WIDTH + 6 + text_width(meaning, SMALL_SIZE) + 14
+        if x > MARGIN and x + room > width + MARGIN:
+            x, y = MARGIN, y + LEGEND_LINE
+        text = Text(x + SAMPLE_WIDTH + 6, y + 3.5, meaning, "legend", SMALL_SIZE, START)
+        groups.append(Group(f"legend-{what}", "legend", (*_sample(what, x + SAMPLE_WIDTH / 2, y), text)))
+        x += room
+    end = y + (POINT + 2 if legend else 0.0)
+    if caption:
+        lines = wrap(caption, max(20, int(width / (0.62 * SMALL_SIZE * 1.1))))
+        end += 8
+        for line in lines:
+            end += LINE_HEIGHT + 2
+            groups.append(
+                Group(f"caption-{len(groups)}", "caption", (Text(MARGIN, end - 3, line, "caption", 11.0, START),))
+            )
+    return groups, end
+
+
+def _sample(what: str, x: float, y: float) -> list[Item]:
+    """Return a small picture of what the legend explains, around a place."""
+    if what in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE):
+        face = Face(0, what, phase="left", value="+9" if what == MORE else "")
+        items: list[Item] = [_shape(face, 24.0, x, y, 0.0, f"node {what} left")]
+        return [*items, Text(x, y + 6, "+9", "value", 8.0)] if what == MORE else items
+    if what in ("line", "pruned"):
+        stroke = Line(((x - 14, y), (x + 14, y)), f"edge {what}")
+        crossed = [Line(((x - CROSS, y - s * CROSS), (x + CROSS, y + s * CROSS)), "cross") for s in (1, -1)]
+        return [stroke, *crossed] if what == "pruned" else [stroke]
+    if what == "current":
+        face = Face(0, LEAF_NODE)
+        return [_shape(face, 24.0, x, y, 2.0, "halo"), _shape(face, 18.0, x, y, -2.0, "node leaf left")]
+    if what == "window":
+        return [
+            Text(x - 12, y - 2, "\u03b1", "window", SMALL_SIZE, START),
+            Text(x - 12, y + 9, "\u03b2", "window", SMALL_SIZE, START),
+        ]
+    text = {"entry": "#3", "bound": "\u22656 \u22642", "estimate": "4?"}[what]
+    return [Text(x, y + 4, text, "entry" if what == "entry" else "value", SMALL_SIZE)]
+
+
+def _moved(group: Group, dx: float, dy: float) -> Group:
+    """Return a group that stands elsewhere, at coordinates of two decimals."""
+
+    def moved(item: Item) -> Item:
+        if isinstance(item, Line):
+            points = tuple((round(x + dx, 2), round(y + dy, 2)) for x, y in item.points)
+            return Line(points, item.role, item.closed)
+        place = round(item.x + dx, 2), round(item.y + dy, 2)
+        return Text(*place, item.text, item.role, item.size, item.anchor, item.bold)
+
+    return Group(group.name, group.role, tuple(moved(item) for item in group.items), group.title)
+
+
+__all__ = ["draw_tree", "legends"]

@@ -1,0 +1,167 @@
+"""Find the error: a search as somebody wrote it down, an entry a line, with one mistake in it.
+
+Either one entry is wrong and all others are those of the right search, or what follows from the mistake is as wrong
+as it must be: a leaf was misread, or the other rule of cutting applied. Both are made by the reference search itself.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from plywise.game import Value
+from plywise.teach.exercises.model import Part, Subject
+from plywise.teach.exercises.question_text import scene, search
+from plywise.teach.exercises.random_source import Dice
+from plywise.teach.walkthrough import number
+from plywise.trees.recording import Recording, json_number, record
+from plywise.trees.tree import Tree
+
+MARKS_FOR_ENTRY = 2
+CUT, NO_CUT = "cut", "no cut"
+Cell = Value | str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the record. what: its words, with a place {cell} for each cell. cells: its numbers, and cut or no cut.
+
+    The words say which node does what; two searches that go the same way have entries of the same words.
+    """
+
+    what: str
+    cells: tuple[tuple[str, Cell], ...]
+
+    def __str__(self) -> str:
+        return self.what.format(**{name: _said(cell) for name, cell in self.cells})
+
+
+def entries_of(record: Recording) -> list[Entry]:
+    """Return a recorded alpha-beta search as entries."""
+    entries: list[Entry] = []
+    events = [*record.events, None]
+    for event, after in zip(record.events, events[1:], strict=True):
+        name = record.name(event.record)
+        leaf = record.records[event.record].leaf
+        if event.kind == "enter" and not leaf:
+            entries.append(_entry(f"{name} is entered with alpha = {{alpha}}, beta = {{beta}}", event, "alpha", "beta"))
+        elif event.kind == "leaf":
+            entries.append(_entry(f"{name} is a leaf: {{value}}", event, "value"))
+        elif event.kind == "update":
+            cuts = after is not None and after.kind == "cutoff" and after.record == event.record
+            words = (
+                f"{name} after {record.name(event.child or 0)}: best = {{value}}, alpha = {{alpha}}, beta = {{beta}}"
+            )
+            entry = _entry(words + ", {cut}", event, "value", "alpha", "beta")
+            entries.append(replace(entry, cells=(*entry.cells, ("cut", CUT if cuts else NO_CUT))))
+        elif event.kind == "leave" and not leaf:
+            entries.append(_entry(f"{name} returns {{value}}", event, "value"))
+    return entries
+
+
+def _entry(words: str, event: Any, *names: str) -> Entry:
+    return Entry(words, tuple((name, getattr(event, name)) for name in names))
+
+
+def _said(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else number(cell)
+
+
+def first_difference(right: list[Entry], wrong: list[Entry]) -> tuple[int, str] | None:
+    """Return the number (from 1) of the first entry that differs, and the one cell in which it does.
+
+    None where none differs, where it differs in more than one cell, or where the entries are not about the same step.
+    """
+    for place, (one, other) in enumerate(zip(right, wrong, strict=False), start=1):
+        if one != other:
+            cells = [name for (name, cell), (_, odd) in zip(one.cells, other.cells, strict=False) if cell != odd]
+            return (place, cells[0]) if one.what == other.what and len(cells) == 1 else None
+    return None
+
+
+# --- how mistakes are made -------------------------------------------------------------------------------------------
+
+
+def slip(subject: Subject, right: list[Entry], dice: Dice) -> list[Entry]:
+    """Return the search with one cell of one entry wrong, and everything else right."""
+    place = dice.between(1, len(right) - 1)
+    entry = right[place]
+    name, cell = dice.pick(entry.cells)
+    if isinstance(cell, str):
+        odd: Cell = NO_CUT if cell == CUT else CUT
+    else:
+        seen = {value for each in right for _, value in each.cells if not isinstance(value, str)}
+        odd = dice.pick(sorted((seen | {0, 1}) - {cell}))
+    cells = tuple((each, odd if each == name else value) for each, value in entry.cells)
+    return [*right[:place], Entry(entry.what, cells), *right[place + 1 :]]
+
+
+def misreading(subject: Subject, right: list[Entry], dice: Dice) -> list[Entry]:
+    """Return the search of somebody who misread a leaf."""
+    tree, read = subject.tree, [record for record in subject.recording.records if record.leaf]
+    leaf = dice.pick(read).state.node
+    values = sorted({value for value in tree.value if value is not None} | {0, 1})
+    changed = list(tree.value)
+    changed[leaf] = dice.pick([value for value in values if value != tree.value[leaf]])
+    built: list[Any] = list(changed)
+    for node in reversed(subject.inner):
+        built[node] = [built[child] for child in tree.children(node)]
+    return _searched(Tree(built[0], max_first=tree.max_first), subject.cut)
+
+
+def other_rule(subject: Subject, right: list[Entry], dice: Dice) -> list[Entry]:
+    """Return the search of somebody who cut by the other rule."""
+    return _searched(subject.tree, "gt" if subject.cut == "ge" else "ge")
+
+
+def _searched(tree: Tree, cut: str) -> list[Entry]:
+    return entries_of(record(tree, cut=cut, limit=None))
+
+
+ONE_WRONG = "Exactly one entry is wrong; every other one is that of the right search."
+WRONG_FROM = "One entry is wrong, and entries after it follow from that mistake. Find the first wrong one."
+MOST_TRIES = 200
+
+
+def with_mistake(subject: Subject, dice: Dice) -> tuple[list[Entry], list[Entry], tuple[int, str], bool]:
+    """Return the right entries, the wrong ones, where and in which cell they first differ, and whether more follows."""
+    right = entries_of(subject.recording)
+    for _ in range(MOST_TRIES):
+        carried = dice.happens(0.5)
+        make = (other_rule if dice.happens(0.5) else misreading) if carried else slip
+        wrong = make(subject, right, dice)
+        found = first_difference(right, wrong)
+        if found is not None:
+            return right, wrong, found, wrong[found[0] :] != right[found[0] :]
+    raise AssertionError("a slip differs in one cell of one entry")
+
+
+def error_lacks(tree: Tree, cut: str) -> int:
+    """Any tree will do."""
+    return 0
+
+
+def draft_error(subject: Subject, dice: Dice) -> dict[str, Any]:
+    """Which entry of a search is wrong, and what is right there."""
+    right, wrong, (place, cell), carried = with_mistake(subject, dice)
+    answer = dict(right[place - 1].cells)[cell]
+    asked = (
+        "Below is this search as somebody wrote it down; best is the best value among a node's children searched so "
+        "far, and in the end what the node returns. "
+        + (WRONG_FROM if carried else ONE_WRONG)
+        + " Give its number, and what should stand there instead of the wrong number (or of cut, or no cut)."
+    )
+    because = f"entry {place} should say: {right[place - 1]}"
+    parts = [
+        Part("entry", "number of the wrong entry", "whole", MARKS_FOR_ENTRY, place, because),
+        Part("right", "what should stand there", "cell", 1, answer if isinstance(answer, str) else json_number(answer),
+             because),
+    ]  # fmt: skip
+    return {
+        "text": [scene(subject), search(subject), asked],
+        "parts": parts,
+        "entries": [str(entry) for entry in wrong],
+        "solution": [
+            f"Entry {place} is wrong: {wrong[place - 1]}.",
+            f"It should say: {right[place - 1]}.",
+            "The entries after it follow from that mistake." if carried else "All other entries are right.",
+        ],
+    }

@@ -1,0 +1,112 @@
+"""Game positions as trees: the nodes are positions, the branches are moves."""
+
+from plywise.errors import InputError
+from plywise.game import MAX, Game, State, Value
+from plywise.teach.exercises.model import Position, Subject
+from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.requirements import MOST_LEAVES, Wishes
+from plywise.teach.exercises.tree_generator import Lack, Survey
+from plywise.trees.parse import Nested
+from plywise.trees.tree import Tree
+
+MOST_NODES = 2 * MOST_LEAVES
+GAMES_TRIED = 300
+LONGEST_GAME = 400
+"""Plies of a random game; longer ones are left where they are."""
+
+
+def subject_of(game: Game, state: State, cut: str, depth: int | None = None) -> Subject:
+    """Return the tree of a position, down to the end of the game or, with `depth`, so many plies.
+
+    Raises InputError where the game is over, the tree is larger than a sheet, or the players do not take turns.
+    """
+    if game.terminal(state):
+        raise InputError(f"{game.name}, position {game.format_state(state)}: the game is over, there is no tree")
+    nodes = _nodes(game, state, depth)
+    where = f"{game.name}, position {game.format_state(state)}"
+    if nodes is None:
+        raise InputError(f"{where}: its tree has more than {MOST_NODES} nodes; take a later one, or give a depth")
+    first = game.player(state)
+    for _, here, children, ply in nodes:
+        if children and game.player(here) != (first if ply % 2 == 0 else -first):
+            raise InputError(f"{where}: the players do not take turns after it, as they do in a tree")
+    tree = Tree(_nested(game, nodes), max_first=first == MAX)
+    estimates = frozenset(place for place, node in enumerate(nodes) if not node[2] and not game.terminal(node[1]))
+    words, states = tuple(node[0] for node in nodes), tuple(node[1] for node in nodes)
+    return Subject(tree, cut, Position(game, state, words, states, estimates))
+
+
+PositionNode = tuple[str, State, range, int]
+"""The move that leads there, the state, the numbers of its children, the ply."""
+
+
+def _nodes(game: Game, state: State, depth: int | None) -> list[PositionNode] | None:
+    """Return the nodes breadth first, as Tree numbers them; None where there are too many."""
+    nodes: list[PositionNode] = [("", state, range(0), 0)]
+    for number, (word, here, _, ply) in enumerate(nodes):  # grows
+        if game.terminal(here) or ply == depth:
+            continue
+        moves = list(game.actions(here))
+        nodes[number] = (word, here, range(len(nodes), len(nodes) + len(moves)), ply)
+        if len(nodes) + len(moves) > MOST_NODES:
+            return None
+        nodes += [(game.format_action(here, move), game.result(here, move), range(0), ply + 1) for move in moves]
+    return nodes
+
+
+def _nested(game: Game, nodes: list[PositionNode]) -> Nested:
+    built: list[Nested] = [None] * len(nodes)
+    for number in reversed(range(len(nodes))):
+        _, state, children, _ = nodes[number]
+        built[number] = [built[child] for child in children] if children else _worth(game, state)
+    return built[0]
+
+
+def _worth(game: Game, state: State) -> Value:
+    return game.utility(state) if game.terminal(state) else game.evaluate(state)
+
+
+def random_subject(game: Game, wishes: Wishes, lack: Lack, dice: Dice, depth: int | None = None) -> Subject:
+    """Return the tree of a position near the end of a random game, with the cuts and ties and what the kind needs.
+
+    Raises InputError where none was found.
+    """
+    fewest, most = wishes.leaves
+    for _ in range(GAMES_TRIED):
+        line = _random_line(game, dice)
+        for state in _candidates(game, line, depth, dice):
+            try:
+                subject = subject_of(game, state, wishes.cut, depth)
+            except InputError:
+                continue
+            if not fewest <= subject.tree.total_leaves <= most:
+                continue
+            shown = Survey(subject.tree, wishes.cut).shown
+            fits = wishes.cuts[0] <= shown <= wishes.cuts[1] and (wishes.ties != "purpose" or _rule_matters(subject))
+            if fits and not lack(subject.tree, wishes.cut):
+                return subject
+    hint = "" if depth is not None else ", or give --depth to stop there and estimate"
+    raise InputError(
+        f"no position of {game.name} with a tree of {fewest} to {most} leaves that has the properties "
+        f"came up in {GAMES_TRIED} random games: ask for other cuts or ties{hint}"
+    )
+
+
+def _rule_matters(subject: Subject) -> bool:
+    return Survey(subject.tree, "ge").nodes != Survey(subject.tree, "gt").nodes
+
+
+def _random_line(game: Game, dice: Dice) -> list[State]:
+    """Return the states of a game of random moves."""
+    line = [game.initial()]
+    while not game.terminal(line[-1]) and len(line) < LONGEST_GAME:
+        line.append(game.result(line[-1], dice.pick(list(game.actions(line[-1])))))
+    return line
+
+
+def _candidates(game: Game, line: list[State], depth: int | None, dice: Dice) -> list[State]:
+    """Return states of a game to be tried: anywhere where the tree is cut off at a depth, else near the end."""
+    open_states = [state for state in line if not game.terminal(state)]
+    if depth is not None:
+        return [dice.pick(open_states)] if open_states else []
+    return open_states[-5:-1]

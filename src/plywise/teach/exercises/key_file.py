@@ -1,0 +1,207 @@
+"""Sheets as JSON: the student's sheet without answers, the key with them; and reading a key back, with every check."""
+
+import json
+from collections.abc import Callable
+from math import isfinite
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.teach.exercises.model import ANSWERS, Exercise, Part, Sheet, Subject
+from plywise.teach.exercises.read_answers import Unreadable, read_order
+from plywise.teach.exercises.requirements import RULES
+from plywise.trees.tree import Tree, node_name
+
+SHEET, KEY = "plywise sheet", "plywise key"
+VERSION = 1
+MOST_MARKS = 1_000_000
+
+
+def sheet_dict(sheet: Sheet, with_answers: bool) -> dict[str, Any]:
+    """Return a sheet, or with the answers its key, as plain data for JSON."""
+    return {
+        "format": KEY if with_answers else SHEET,
+        "version": VERSION,
+        "title": sheet.title,
+        "marks": sheet.marks,
+        **({"made_by": dict(sheet.made_by)} if with_answers else {}),  # a student could make the key from it
+        "exercises": [_exercise_dict(exercise, with_answers) for exercise in sheet.exercises],
+    }
+
+
+def _exercise_dict(exercise: Exercise, with_answers: bool) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "id": exercise.id,
+        "kind": exercise.kind,
+        "title": exercise.title,
+        "marks": exercise.marks,
+        "text": list(exercise.text),
+        "tree": exercise.tree.to_nested(),
+        "max_first": exercise.tree.max_first,
+        "cut": exercise.subject.cut,
+    }
+    position = exercise.subject.position
+    if position is not None:
+        plain["game"], plain["position"] = position.game.name, position.game.format_state(position.state)
+        plain["moves"] = {node_name(node): word for node, word in enumerate(position.words) if node}
+    if exercise.entries:
+        plain["entries"] = list(exercise.entries)
+    plain["parts"] = [_part_dict(part, with_answers) for part in exercise.parts]
+    if with_answers:
+        plain["solution"] = list(exercise.solution)
+    return plain
+
+
+def _part_dict(part: Part, with_answers: bool) -> dict[str, Any]:
+    plain = {"id": part.id, "label": part.label, "type": part.type, "marks": part.marks}
+    return plain | ({"answer": part.answer, "because": part.because} if with_answers else {})
+
+
+def sheet_json(sheet: Sheet, with_answers: bool) -> str:
+    """Return a sheet or its key as JSON, laid out to be read."""
+    return json.dumps(sheet_dict(sheet, with_answers), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_key(text: str) -> Sheet:
+    """Return the sheet that a key's JSON describes. Raises InputError, which says what is wrong and where.
+
+    What the teacher changed by hand (marks, labels, texts, answers) holds.
+    """
+    data = _parsed(text)
+    if not isinstance(data, dict) or data.get("format") not in (KEY, SHEET):
+        raise InputError(f"key: this is no key, its format is not {KEY!r}")
+    if data["format"] == SHEET:
+        raise InputError("key: this is the student's sheet, which holds no answers; grading needs the key")
+    if data.get("version") != VERSION:
+        raise InputError(f"key: version {data.get('version')!r} cannot be read, only {VERSION}")
+    exercises = _list(data, "exercises", "key")
+    sheet = Sheet(str(data.get("title", "")), tuple(_exercise(each, place) for place, each in enumerate(exercises, 1)))
+    _check_ids(sheet)
+    return sheet
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_without_twins)
+    except ValueError as error:
+        raise InputError(f"key: it is no JSON: {error}") from None
+    except RecursionError:
+        raise InputError("key: it is nested too deeply") from None
+
+
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise InputError(f"key: {name!r} stands twice in one object")
+        found[name] = value
+    return found
+
+
+def _check_ids(sheet: Sheet) -> None:
+    seen: set[str] = set()
+    for identity in [exercise.id for exercise in sheet.exercises] + [
+        part.id for exercise in sheet.exercises for part in exercise.parts
+    ]:
+        if identity.lower() in seen:
+            raise InputError(f"key: the id {identity!r} stands twice")
+        seen.add(identity.lower())
+    if not sheet.parts:
+        raise InputError("key: it has no parts to be marked")
+
+
+def _exercise(data: Any, place: int) -> Exercise:
+    where = f"key, exercise {place}"
+    if not isinstance(data, dict):
+        raise InputError(f"{where}: it should be an object")
+    identity = _text(data, "id", where)
+    where = f"key, exercise {identity}"
+    if data.get("cut") not in RULES:
+        raise InputError(f"{where}: cut must be ge or gt, not {data.get('cut')!r}")
+    if not isinstance(data.get("max_first"), bool):
+        raise InputError(f"{where}: max_first must be true or false")
+    try:
+        tree = Tree(data.get("tree"), max_first=data["max_first"])
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    parts = tuple(_part(each, tree, where, number) for number, each in enumerate(_list(data, "parts", where), 1))
+    return Exercise(
+        identity,
+        _text(data, "kind", where),
+        _text(data, "title", where),
+        Subject(tree, data["cut"]),
+        tuple(map(str, _list(data, "text", where))),
+        parts,
+        tuple(map(str, _list(data, "solution", where))),
+        tuple(map(str, data.get("entries") or ())),
+    )
+
+
+def _part(data: Any, tree: Tree, where: str, number: int) -> Part:
+    if not isinstance(data, dict):
+        raise InputError(f"{where}, part {number}: it should be an object")
+    identity = _text(data, "id", f"{where}, part {number}")
+    where, kind, marks = f"{where}, part {identity}", data.get("type"), data.get("marks")
+    if kind not in ANSWERS:
+        raise InputError(f"{where}: type must be one of {', '.join(ANSWERS)}, not {kind!r}")
+    if isinstance(marks, bool) or not isinstance(marks, (int, float)) or not 0 < marks <= MOST_MARKS:
+        raise InputError(f"{where}: marks must be a number above 0, not {marks!r}")
+    if "answer" not in data:
+        raise InputError(f"{where}: it has no answer")
+    if not EXPECTED[kind](data["answer"], tree):
+        raise InputError(f"{where}: the answer {str(data['answer'])[:40]!r} is not {ANSWERS[kind]}")
+    return Part(identity, _text(data, "label", where), kind, marks, data["answer"], str(data.get("because", "")))
+
+
+def _is_number(answer: Any, tree: Tree) -> bool:
+    if answer in ("inf", "-inf"):
+        return True
+    return isinstance(answer, (int, float)) and not isinstance(answer, bool) and isfinite(answer)
+
+
+def _is_whole(answer: Any, tree: Tree) -> bool:
+    return isinstance(answer, int) and not isinstance(answer, bool)
+
+
+def _are_branches(answer: Any, tree: Tree) -> bool:
+    names = {node_name(node) for node in range(1, tree.total_nodes)}
+    if not isinstance(answer, list) or not all(isinstance(name, str) for name in answer):
+        return False
+    return set(answer) <= names and len(set(answer)) == len(answer)
+
+
+def _is_order(answer: Any, tree: Tree) -> bool:
+    try:
+        return isinstance(answer, str) and read_order(answer, tree) is not None
+    except Unreadable:
+        return False
+
+
+def _is_cell(answer: Any, tree: Tree) -> bool:
+    return answer in ("cut", "no cut") or _is_number(answer, tree)
+
+
+EXPECTED: dict[str, Callable[[Any, Tree], bool]] = {
+    "number": _is_number,
+    "whole": _is_whole,
+    "branches": _are_branches,
+    "ordering": _is_order,
+    "cell": _is_cell,
+}
+"""Whether an expected answer is of its type."""
+
+
+def _text(data: dict[str, Any], name: str, where: str) -> str:
+    text = data.get(name)
+    if not isinstance(text, str) or not text.strip():
+        raise InputError(f"{where}: {name} must be a text")
+    return text
+
+
+def _list(data: dict[str, Any], name: str, where: str) -> list[Any]:
+    items = data.get(name)
+    if not isinstance(items, list):
+        raise InputError(f"{where}: {name} must be a list")
+    return items

@@ -1,0 +1,255 @@
+"""Experiments: algorithms and move orders compared on one position, over depths, and against what theory says."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, NamedTuple
+
+from plywise.engines.limits import Limits
+from plywise.engines.move_orders import ITERATING, order_name, order_names
+from plywise.engines.reference.algorithms import ALGORITHMS, KEEP_TABLE
+from plywise.engines.results import SearchResult
+from plywise.engines.search import ENGINES, STRONG_ALGORITHMS, TEXTBOOK_ALGORITHMS, compiled_engine, search
+from plywise.errors import InputError
+from plywise.game import Game, State, Value
+from plywise.teach.experiments.theory import Whole, WholeTrees, effective_branching_factor
+
+CLASSIC = ("minimax", "alphabeta", "pvs", "mtdf", "sss", "deepening")
+"""The algorithms compared where none are named, with the orders that are; all of them in plain Python."""
+
+TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")
+"""The orders that alpha-beta is compared in where nothing is named and the game can be compiled."""
+
+OWN = "own"
+"""The order of the native engine's strong searches, which is nobody else's: table, killers, history and the rest."""
+
+NATIVE_BUDGET = 500_000_000
+REFERENCE_BUDGET = 200_000
+PLAIN_BUDGET = 1_000_000
+"""Nodes that a search may take which was not asked for by name: seconds. PLAIN: where the game cannot be compiled."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One search of a comparison.
+
+    order: a name of search/orders.py, one of the game's own, or "own", the strong search's. depth: the limit, or the
+    deepest ply where there was none. first_move_rate: the share of the cutoffs that came after the first action
+    searched (None without cutoffs). ordering_nodes: what the order itself cost, not in `nodes`. branching_factor: the
+    effective one, b such that a uniform tree of that depth with b children a node has as many nodes,
+    1 + b + ... + b**depth (None at depth 0). ratio_to_minimax: nodes over minimax_nodes, those of the whole tree to
+    that depth. It and what follows are None where that tree is too large to count.
+
+    b: the branching of the uniform tree that has as many leaves at that depth, so that b_to_d = b**depth is what
+    minimax reads, b_to_half_d its square root, and knuth_moore = b**ceil(depth/2) + b**floor(depth/2) - 1. uniform:
+    whether the tree is one: then b is whole, and knuth_moore exactly what any algorithm must read.
+    """
+
+    algorithm: str
+    order: str
+    engine: str
+    depth: int
+    value: Value | None
+    best: str | None
+    nodes: int
+    leaves: int
+    cutoffs: int
+    first_move_cutoffs: int
+    first_move_rate: float | None
+    pruned: int
+    ordering_nodes: int
+    time_s: float
+    branching_factor: float | None
+    ratio_to_minimax: float | None
+    minimax_nodes: int | None
+    uniform: bool | None
+    b: float | None
+    b_to_d: float | None
+    b_to_half_d: float | None
+    knuth_moore: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain data, for JSON."""
+        return asdict(self)
+
+
+FIGURES = tuple(each.name for each in fields(Row))
+"""The names of a row's figures, in order."""
+
+
+class Series(NamedTuple):
+    """What is compared: an algorithm and an order. budget: nodes that each search may take, None: any number."""
+
+    algorithm: str
+    order: str
+    engine: str
+    budget: int | None
+
+
+class Watcher:
+    """Is told how a comparison gets on; this one keeps silent."""
+
+    def begins(self, series: Series, depth: int | None) -> None:
+        """A search begins."""
+
+    def left_out(self, sentence: str) -> None:
+        """A series ends early; the sentence says which, where, and why."""
+
+
+def compare(
+    game: Game,
+    state: State = None,
+    algorithms: Sequence[str] | None = None,
+    orders: Sequence[str] | None = None,
+    depths: Sequence[int | None] = (None,),
+    *,
+    engine: str = "auto",
+    most_nodes: int | None = None,
+    watcher: Watcher | None = None,
+    **options: Any,
+) -> Iterator[Row]:
+    """Search one state with every algorithm, order and depth (None: no limit), and yield a Row for each as it is done.
+
+    Without algorithms and orders, those that tell most and take seconds: see `series`. engine: "native", "reference",
+    or "auto", natively where that can be. most_nodes: a search that would take more is left out, and all deeper ones of
+    its kind; None: what was asked for by name takes what it takes. options: seed, cut, as in `driver.search`.
+
+    Raises InputError at once for an algorithm, an order, an engine or a limit that there is not.
+    """
+    start = game.initial() if state is None else state
+    Limits(nodes=most_nodes)
+    lines = series(game, start, algorithms, orders, engine, options.get("cut", "ge"))
+    if most_nodes is not None:
+        lines = [line._replace(budget=most_nodes) for line in lines]
+    return _rows(game, start, lines, depths, watcher or Watcher(), options)
+
+
+def series(
+    game: Game,
+    state: State,
+    algorithms: Sequence[str] | None = None,
+    orders: Sequence[str] | None = None,
+    engine: str = "auto",
+    cut: str = "ge",
+) -> list[Series]:
+    """Return what is compared: each algorithm in each order.
+
+    Where neither is named: natively minimax, alpha-beta in TELLING_ORDERS, and iterative deepening; otherwise CLASSIC
+    in the game's own order. Where orders are not named, the game's own, but the native strong searches have their OWN.
+    Where algorithms are not named, those of CLASSIC that go with the orders.
+    Raises InputError for a name that there is not, and for what does not go together.
+    """
+    if engine not in ENGINES:
+        raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
+    for algorithm in algorithms or ():
+        if algorithm not in ALGORITHMS:
+            raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
+    named = [order if order == OWN else order_name(game, order) for order in orders or ()]
+    native = engine != "reference" and compiled_engine(game, state, required=engine == "native") is not None
+    strong = native and cut == "ge"
+    if algorithms is None and orders is None and native:
+        pairs = [("minimax", "given")]
+        pairs += [("alphabeta", order) for order in TELLING_ORDERS if order in order_names(game)]
+        pairs += [("deepening", OWN)] if strong else []
+    else:
+        pairs = [
+            (algorithm, order)
+            for algorithm in (CLASSIC if algorithms is None else algorithms)
+            for order in (named if orders is not None else [_usual_order(algorithm, strong)])
+        ]
+    misfits = {pair: _misfit(game, *pair, engine, strong) for pair in dict.fromkeys(pairs)}
+    found = [_series(game, *pair, native, algorithms is not None) for pair, misfit in misfits.items() if not misfit]
+    if len(found) < len(misfits) and (algorithms is not None or not found):
+        raise InputError(next(filter(None, misfits.values())))
+    return found
+
+
+def _usual_order(algorithm: str, strong: bool) -> str:
+    return OWN if strong and algorithm in STRONG_ALGORITHMS else "given"
+
+
+def _is_textbook(game: Game, algorithm: str, order: str) -> bool:
+    """Return whether the native engine enters the reference's nodes."""
+    return algorithm in TEXTBOOK_ALGORITHMS and order not in game.orders()
+
+
+def _misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -> str:
+    """Return why an algorithm and an order do not go together; "" where they do."""
+    if order == OWN:
+        fits = strong and algorithm in STRONG_ALGORITHMS
+        return "" if fits else f"{OWN} is the order of {', '.join(STRONG_ALGORITHMS)} alone, in the native engine"
+    if order in ITERATING and algorithm in KEEP_TABLE and algorithm not in TEXTBOOK_ALGORITHMS:
+        return f"the order {order} does not go with {algorithm}, which has a table of its own"
+    if engine == "native" and not _is_textbook(game, algorithm, order):
+        return f"the native engine has no {algorithm} in the order {order}; the engine reference has"
+    return ""
+
+
+def _series(game: Game, algorithm: str, order: str, native: bool, asked: bool) -> Series:
+    """Return a series with the engine that it takes, and its budget."""
+    if native and (order == OWN or _is_textbook(game, algorithm, order)):
+        return Series(algorithm, order, "native", None if asked else NATIVE_BUDGET)
+    budget = REFERENCE_BUDGET if native else PLAIN_BUDGET
+    return Series(algorithm, order, "reference", None if asked else budget)
+
+
+def _rows(
+    game: Game,
+    state: State,
+    lines: Sequence[Series],
+    depths: Sequence[int | None],
+    watcher: Watcher,
+    options: dict[str, Any],
+) -> Iterator[Row]:
+    trees = WholeTrees(game, state, any(line.engine == "native" for line in lines))
+    ended: set[Series] = set()
+    for depth in depths:
+        whole = trees.to(depth)
+        for line in lines:
+            if line in ended:
+                continue
+            watcher.begins(line, depth)
+            result = _result(game, state, line, depth, whole, options)
+            if result is not None:
+                yield _row(line, result, whole)
+                continue
+            ended.add(line)
+            where = "" if depth is None else f", from depth {depth} on"
+            told = f"{line.algorithm} in the order {line.order}{where}: over {line.budget:,} nodes (--most-nodes)"
+            watcher.left_out(f"left out: {told}")
+
+
+def _result(
+    game: Game, state: State, line: Series, depth: int | None, whole: "Whole | None", options: dict[str, Any]
+) -> SearchResult | None:
+    """Return what a search answers; None where it takes more nodes than it may."""
+    if line.budget is not None and line.algorithm == "minimax" and whole is not None and whole.nodes > line.budget:
+        return None
+    options = options if line.order == OWN else options | {"order": line.order}
+    result = search(
+        game, state, engine=line.engine, algorithm=line.algorithm, depth=depth, nodes=line.budget, **options
+    )
+    if result.stopped_by == "interrupt":
+        raise KeyboardInterrupt  # half a search is no row of a comparison
+    return None if result.stopped_by == "nodes" else result
+
+
+ROW_FROM_RESULT = (
+    *("engine", "depth", "value", "best", "nodes", "leaves", "cutoffs", "first_move_cutoffs", "pruned"),
+    *("ordering_nodes", "time_s"),
+)
+
+
+def _row(line: Series, result: SearchResult, whole: "Whole | None") -> Row:
+    answer = result.to_dict()
+    factor = effective_branching_factor(result.nodes, result.depth)
+    theory = dict.fromkeys(("uniform", "b", "b_to_d", "b_to_half_d", "knuth_moore"))
+    return Row(
+        algorithm=line.algorithm,
+        order=line.order,
+        first_move_rate=round(result.first_move_cutoffs / result.cutoffs, 6) if result.cutoffs else None,
+        branching_factor=None if factor is None else round(factor, 4),
+        ratio_to_minimax=None if whole is None else round(result.nodes / whole.nodes, 9),
+        minimax_nodes=None if whole is None else whole.nodes,
+        **{name: answer[name] for name in ROW_FROM_RESULT},
+        **(theory if whole is None else whole.theory()),
+    )

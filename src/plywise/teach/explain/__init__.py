@@ -1,0 +1,1 @@
+"""Explaining a position: what can be proved of it, said in sentences."""

@@ -1,0 +1,148 @@
+"""Explanations: what a position is worth and why a move is not the best, in plain sentences that a search has proved.
+
+    Why is that so?      the verdict, the best moves, a line of best play
+    What is going on?    what would win at once
+    Why not that move?   what it leads to, the reply that shows it, why no defence helps, what was better
+    How sure is it?      what was proved, and what is only an estimate, and how deep
+
+Each sentence is written from one claim (claims.py), and each claim is a rule's, or a proof's, or says that it is an
+estimate. Nothing here knows any game: threats, replies and defences are what the rules make them.
+"""
+
+import time as clock
+from dataclasses import dataclass, field
+from typing import Any
+
+from plywise.engines.limits import Limits
+from plywise.engines.results import Answer
+from plywise.engines.search import check_engine
+from plywise.errors import InputError
+from plywise.game import MAX, Action, Game, State, player_word
+from plywise.solvers.method import NoDistance
+from plywise.teach.explain.analysis import Allowance, Inquiry
+from plywise.teach.explain.claims import PARAGRAPHS, Claim
+from plywise.teach.explain.findings import Teller
+from plywise.teach.explain.sentences import Wording
+
+SECONDS = 5.0
+"""How long an explanation may take where nothing is said."""
+
+
+@dataclass(frozen=True)
+class Explanation(Answer):
+    """What is to be said of a position, and of a move there; str() is the text.
+
+    claims: the facts, see claims.py. move: the action asked about, None where none was. proved: whether all of it is.
+    depth: of the search behind the estimates, in plies; None where nothing is estimated. stopped_by: "interrupt" where
+    Ctrl-C ended the search, otherwise "complete" (nothing was left open) or "limits".
+    """
+
+    move: Action | None
+    claims: list[Claim]
+    proved: bool
+    depth: int | None
+    nodes: int
+    time_s: float = field(compare=False)
+    stopped_by: str = "complete"
+
+    @property
+    def sentences(self) -> list[str]:
+        """The sentences, one of each claim."""
+        return [self._wording(claim) for claim in self.claims]
+
+    @property
+    def _wording(self) -> Wording:
+        over = self.player is None
+        return Wording(self.game_object, MAX if over else self.game_object.player(self.state))
+
+    def __str__(self) -> str:
+        paragraphs = [
+            " ".join(self._wording(claim) for claim in self.claims if claim.about == about) for about in PARAGRAPHS
+        ]
+        return "\n\n".join(filter(None, paragraphs))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the explanation as plain data, for JSON: each claim with its sentence, and the sentences alone."""
+        return self.question() | {
+            "engine": self.engine,
+            "move": None if self.move is None else self.word(self.move),
+            "proved": self.proved,
+            "claims": [claim.to_dict() | {"says": self._wording(claim)} for claim in self.claims],
+            "sentences": self.sentences,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "time_s": round(self.time_s, 6),
+            "stopped_by": self.stopped_by,
+        }
+
+
+def explain(
+    game: Game,
+    state: State = None,
+    move: Action | None = None,
+    *,
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    engine: str = "auto",
+) -> Explanation:
+    """Explain a state (None: the initial one), and a move there.
+
+    depth: look no further than so many plies, 1 or more. time: seconds to think, SECONDS where nothing is said;
+    compiling a game for the first time comes on top. nodes: to enter at most, about. engine: as in `search`.
+
+    Raises InputError for a limit, an engine or a move that does not fit.
+
+    >>> from plywise.games import make
+    >>> game = make("tictactoe")
+    >>> print(explain(game, game.parse_state(".XOOX.X.O"), 0))
+    X wins at once. Of the 3 moves 1 wins, 1 draws and 1 loses. Only 7 wins.
+    <BLANKLINE>
+    0 would let O win at once, with 5.
+    <BLANKLINE>
+    0 throws the win away: O wins in 2 plies. O answers 5 and wins at once. Better is 7, which wins at once.
+    <BLANKLINE>
+    All of this is proved, by search to the end of the game.
+    """
+    check_engine(engine, 1)
+    Limits(depth, time, nodes)
+    if depth == 0:
+        raise InputError("depth must be 1 or more plies, not 0")
+    state = game.initial() if state is None else state
+    if game.terminal(state):
+        return _of_the_end(game, state, move)
+    if move is not None and move not in list(game.actions(state)):
+        raise InputError(f"{move!r} is not a legal action of {game.format_state(state)}")
+    allowance = Allowance(SECONDS if time is None else time, nodes, depth)
+    began = clock.perf_counter()
+    try:
+        inquiry = Inquiry(game, state, engine, allowance)
+        claims = list(Teller(inquiry, move).claims())
+    except NoDistance:
+        inquiry = Inquiry(game, state, engine, allowance, distance=False)
+        claims = list(Teller(inquiry, move).claims())
+    estimates = [claim for claim in claims if not claim.proved]
+    return Explanation(
+        game_object=game,
+        state=state,
+        player=player_word(inquiry.mover),
+        engine=inquiry.engine_used,
+        move=move,
+        claims=claims,
+        proved=not estimates and inquiry.root().exact,
+        depth=inquiry.estimate.depth if inquiry.estimate is not None else None,
+        nodes=inquiry.nodes,
+        time_s=clock.perf_counter() - began,
+        stopped_by=inquiry.stopped or ("complete" if inquiry.is_solved() else "limits"),
+    )
+
+
+def _of_the_end(game: Game, state: State, move: Action | None) -> Explanation:
+    """Explain a state in which the game is over."""
+    if move is not None:
+        raise InputError(f"the game is over: {move!r} cannot be played")
+    claim = Claim("over", {"value": game.utility(state)})
+    return Explanation(game, state, None, "reference", None, [claim], True, None, 0, 0.0)
+
+
+__all__ = ["Explanation", "explain"]

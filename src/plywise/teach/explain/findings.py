@@ -1,0 +1,401 @@
+"""Telling: what an inquiry finds out becomes claims, in the order in which a reader wants them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from plywise.game import MAX, Action, State, Value, player_word
+from plywise.solvers.bounds import Bounding, Known
+from plywise.teach.explain.analysis import Inquiry, Line
+from plywise.teach.explain.claims import Claim
+from plywise.teach.explain.sentences import is_outright
+
+LINE_PLIES = 16
+"""Plies of a line that are shown."""
+
+MOST_DEFENCES = 8
+"""More defences than this are not listed."""
+
+MOST_LETTING = 6
+"""More moves than this that let the other win at once are not listed."""
+
+
+class Teller:
+    """Tells what an inquiry finds out, claim by claim."""
+
+    def __init__(self, inquiry: Inquiry, move: Action | None) -> None:
+        self.inquiry = inquiry
+        self.game, self.state, self.mover = inquiry.game, inquiry.state, inquiry.mover
+        self.move = move
+        self.best_line: list[str] = []
+
+    @property
+    def bounding(self) -> Bounding:
+        """What knows how much is proved."""
+        return self.inquiry.bounding
+
+    def claims(self) -> Iterator[Claim]:
+        """Yield the claims in the order of the text."""
+        self.inquiry.solve(self.move)
+        if self.needs_estimate():
+            self.inquiry.search()
+        claims = [*self.position(), *self.threats(self.state, ()), *([] if self.move is None else self.choice())]
+        yield from claims
+        yield self.basis(claims)
+
+    # --- words --------------------------------------------------------------------------------------------------------
+
+    def word(self, action: Action) -> str:
+        """Return an action of the position as a word."""
+        return self.game.format_action(self.state, action)
+
+    def exact(self, known: Known) -> tuple[Value, int | None]:
+        """Return an exact value and its distance; no distance where it says nothing to people."""
+        value, distance = self.bounding.said(known.low)
+        assert value is not None
+        return value, distance if is_outright(self.game, value) else None
+
+    def sign_of(self, known: Known) -> int | None:
+        """Return 1 where MAX is known to win, -1 where MIN is, 0 for a draw, None where that is open."""
+        low, high = (0 if word == 0 else 1 if word > 0 else -1 for word in known)
+        return low if low == high else None
+
+    def settled(self) -> tuple[Value, int | None] | None:
+        """Return what the position is worth, where that is known."""
+        return self.exact_or_none(self.inquiry.root())
+
+    def is_best(self, action: Action) -> bool:
+        """Return whether an action is proved to be as good as any; the position's value must be known."""
+        return self.exact_or_none(self.inquiry.worth(action)) == self.settled()
+
+    def exact_or_none(self, known: Known) -> tuple[Value, int | None] | None:
+        """Return the exact value and distance, where it is known."""
+        if known.exact:
+            return self.exact(known)
+        values = {self.bounding.said(word)[0] for word in known}
+        value = values.pop()
+        if values or value is None or is_outright(self.game, value):
+            return None
+        return value, None  # only the plies are open, of which nothing is said
+
+    def needs_estimate(self) -> bool:
+        """Return whether something is left open that the reader wants to know."""
+        inquiry = self.inquiry
+        if self.settled() is None:
+            return True
+        known = self.move is None or self.exact_or_none(inquiry.worth(self.move)) is not None
+        return not known and not self.is_less(self.move)
+
+    # --- the position -------------------------------------------------------------------------------------------------
+
+    def position(self) -> Iterator[Claim]:
+        """Yield what the position is worth, and by which moves."""
+        inquiry, root, settled = self.inquiry, self.inquiry.root(), self.settled()
+        if settled is None:
+            yield from self.open_verdict(root)
+            yield from self.counts()
+            if inquiry.estimate is not None:
+                yield from self.preferred()
+            return
+        yield Claim("verdict", {"value": settled[0], "distance": settled[1]})
+        yield from self.counts()
+        yield from self.best(settled[0])
+        if root.exact:
+            self.bounding.note(self.state, root.low)
+            line = inquiry.line(self.state, 0, LINE_PLIES)
+            if len(line.words) > 1:
+                self.best_line = line.words
+                yield self.line_claim(line, settled[0])
+
+    def open_verdict(self, root: Known) -> Iterator[Claim]:
+        """Yield what is known of a position that is not solved."""
+        low, high = (self.bounding.said(word)[0] for word in root)
+        bounds = self.game.utility_bounds
+        if low != high:  # where one is a bound of all utilities, it says nothing
+            low, high = (None if low == bounds[0] else low), (None if high == bounds[1] else high)
+        if (low is not None and low >= 0) or (high is not None and high <= 0):
+            yield Claim("surely", {"at_least": low, "at_most": high})
+        elif bounds == (-1, 1):
+            distances = [self.bounding.said(word)[1] for word in root]
+            quiet = min((each for each in distances if each is not None), default=1) - 1
+            if quiet > 1:
+                yield Claim("quiet", {"plies": quiet})
+        estimate = self.inquiry.estimate
+        if estimate is not None:
+            yield Claim("estimate", {"value": estimate.value, "depth": estimate.depth}, proved=False)
+
+    def counts(self) -> Iterator[Claim]:
+        """Yield how many moves win, draw and lose, where that is known of all."""
+        signs = [self.sign_of(self.inquiry.worth(action)) for action in self.inquiry.children]
+        if len(signs) > 1 and None not in signs:
+            won, drawn = signs.count(self.mover), signs.count(0)
+            yield Claim("moves", {"wins": won, "draws": drawn, "losses": len(signs) - won - drawn})
+
+    def best(self, value: Value) -> Iterator[Claim]:
+        """Yield the best moves, and what becomes of all the others where they lose. value: what the best are worth."""
+        inquiry = self.inquiry
+        best = [action for action in inquiry.children if self.is_best(action)]
+        others = [action for action in inquiry.children if action not in best]
+        complete = all(self.is_less(action) for action in others)
+        kind = self.kind_of_best(value, others) if complete else "points"
+        facts: dict[str, Any] = {"moves": [self.word(action) for action in best], "of": len(inquiry.children)}
+        if best and (value or others or len(best) == 1):  # otherwise it has been said that all moves draw
+            yield Claim("best", facts | {"kind": kind, "complete": complete})
+        losses = [self.exact_or_none(inquiry.worth(action)) for action in others]
+        if self.mover * value >= 0 and losses and best:
+            lost = [each for each in losses if each is not None and self.mover * each[0] < 0 and each[1] is not None]
+            if len(lost) == len(losses):
+                plies = max(each[1] or 0 for each in lost)
+                yield Claim("rest", {"moves": [self.word(action) for action in others], "distance": plies})
+
+    def is_less(self, action: Action) -> bool:
+        """Return whether an action is proved to be worse than the best."""
+        worth, root = self.inquiry.worth(action), self.inquiry.root()
+        known = self.exact_or_none(worth)
+        if known is not None:
+            return known != self.settled()
+        return worth.seen_by(self.mover).high < root.seen_by(self.mover).low
+
+    def kind_of_best(self, value: Value, others: Sequence[Action]) -> str:
+        """Return what makes the best moves the best: see `wording`."""
+        signs = {self.sign_of(self.inquiry.worth(action)) for action in others}
+        own = self.mover * value
+        if own > 0 and self.mover not in signs and None not in signs:
+            return "win"
+        if own == 0:
+            return "draw"
+        if not is_outright(self.game, value):
+            return "points"
+        return "quickest" if own > 0 else "loss"
+
+    def line_claim(self, line: Line, value: Value, after: Sequence[str] = (), about: str = "position") -> Claim:
+        """Return a line of best play as a claim."""
+        return Claim("line", {"line": [*after, *line.words], "whole": line.whole, "value": value}, about=about)
+
+    def preferred(self) -> Iterator[Claim]:
+        """Yield what the estimate takes for best."""
+        estimate = self.inquiry.estimate
+        assert estimate is not None
+        assert estimate.action_values is not None
+        depth = {"depth": estimate.depth}
+        best = [action for action, value in estimate.action_values.items() if value == estimate.value]
+        words = [self.word(action) for action in best]
+        yield Claim("preferred", {"moves": words, "of": len(self.inquiry.children)} | depth, proved=False)
+        if len(estimate.pv) > 1:
+            line = estimate.words(estimate.pv)[:LINE_PLIES]
+            yield Claim("expected", {"line": line} | depth, proved=False)
+
+    # --- threats ------------------------------------------------------------------------------------------------------
+
+    def threats(self, state: State, after: Sequence[str], about: str = "threats") -> Iterator[Claim]:
+        """Yield what the player who is not to move would win by at once.
+
+        A threat is an answer that wins at once after every move but those that prevent any; it is called one where
+        fewer moves prevent it than not. Otherwise the moves are named that let the other win.
+        """
+        answers = self.inquiry.answers(state)
+        allowing = {move: wins for move, wins in (answers or {}).items() if wins}
+        if not allowing or not answers:
+            return
+        player = player_word(-self.game.player(state))
+        prevent = [move for move in answers if move not in allowing]
+        common = [word for word in next(iter(allowing.values())) if all(word in wins for wins in allowing.values())]
+        if not prevent:
+            places = {word: place for place, word in enumerate(answers)}
+            every = list(dict.fromkeys(word for wins in allowing.values() for word in wins))
+            every.sort(key=lambda word: places.get(word, len(places)))
+            words = common or (every if len(every) <= 3 else [])
+            yield Claim("unstoppable", {"player": player, "moves": words}, about=about, after=after)
+        elif len(prevent) < len(allowing) and len(prevent) <= MOST_LETTING:
+            facts = {"player": player, "moves": common, "prevent": prevent, "of": len(answers)}
+            yield Claim("threat", facts, about=about, after=after)
+        elif len(allowing) <= MOST_LETTING:
+            yield Claim("lets", {"player": player, "answers": allowing}, about=about, after=after)
+
+    # --- the chosen move ----------------------------------------------------------------------------------------------
+
+    def choice(self) -> Iterator[Claim]:
+        """Yield why the chosen move is as good, or as bad, as it is."""
+        inquiry = self.inquiry
+        worth, settled, after = inquiry.worth(self.move), self.settled(), [self.word(self.move)]
+        known, is_less = self.exact_or_none(worth), settled is not None and self.is_less(self.move)
+        if settled is not None and known is not None:
+            if len(inquiry.children) > 1:  # otherwise it has been said that there is no other
+                yield self.judgement(known, settled)
+        elif known is not None:
+            yield Claim("leads", {"move": after[0], "value": known[0], "distance": known[1]}, about="move")
+        elif is_less:
+            yield self.worse(worth)
+        child = inquiry.children[self.move]
+        if not self.game.terminal(child):
+            threats: list[Claim] = []
+            if not inquiry.wins_at_once(child):  # otherwise what the other side threatens is of no account
+                threats = [claim for claim in self.threats(child, after, about="move") if claim.kind != "lets"]
+            yield from threats
+            if any(claim.kind == "unstoppable" for claim in threats):
+                pass  # that says it all
+            elif worth.exact and known is not None:
+                yield from self.consequences(child, known[0], after)
+            elif known is None and not is_less:
+                yield from self.guesses(after[0])
+        if is_less:
+            yield from self.better()
+        elif settled is None and known is not None:
+            yield from self.surpassed(worth)
+
+    def surpassed(self, worth: Known) -> Iterator[Claim]:
+        """Yield that another move is proved to be better than the chosen one, which is worth so much."""
+
+        def least(action: Action) -> int:
+            return self.inquiry.worth(action).seen_by(self.mover).low
+
+        best = max(self.inquiry.children, key=least)
+        if least(best) > worth.seen_by(self.mover).high:
+            facts = {"move": self.word(self.move), "than": self.word(best), "at_most": None, "earliest": None}
+            yield Claim("worse", facts, about="move")
+
+    def worse(self, worth: Known) -> Claim:
+        """Return that the move is worse than the best, and how soon it could win at the earliest."""
+        than = next(self.word(action) for action in self.inquiry.children if self.is_best(action))
+        most = worth.high if self.mover == MAX else worth.low
+        value, earliest = self.bounding.said(most)
+        wins = value is not None and self.mover * value > 0 and is_outright(self.game, value)
+        at_most = ("draw", "win", "loss")[(most * self.mover > 0) - (most * self.mover < 0)]
+        facts: dict[str, Any] = {"move": self.word(self.move), "than": than, "at_most": at_most}
+        facts["earliest"] = earliest if wins else None
+        return Claim("worse", facts, about="move")
+
+    def judgement(self, known: tuple[Value, int | None], best: tuple[Value, int | None]) -> Claim:
+        """Return how a move compares with the best, where both are known."""
+        actions = self.inquiry.children
+        complete = all(self.is_best(action) or self.is_less(action) for action in actions)
+        equals = sum(map(self.is_best, actions)) if complete else 0
+        facts = {
+            "move": self.word(self.move),
+            "value": known[0],
+            "distance": known[1],
+            "best_value": best[0],
+            "best_distance": best[1],
+            "equals": (equals or None) if known == best else 0,
+            "of": len(actions),
+        }
+        return Claim("judgement", facts, about="move")
+
+    def consequences(self, child: State, value: Value, after: Sequence[str]) -> Iterator[Claim]:
+        """Yield what is proved to follow: the reply that shows it, best play, and why no defence helps.
+
+        If the move loses, or throws a win away, why nothing helps the player who made it; if it wins, the other.
+        """
+        line = self.inquiry.line(child, 1, LINE_PLIES - 1)
+        answers, settled = -self.mover * value > 0 and self.game.player(child) != self.mover, self.settled()
+        at_once = self.inquiry.wins_at_once(child) if answers and is_outright(self.game, value) else []
+        if at_once:
+            player = player_word(-self.mover)
+            facts = {"player": player, "moves": at_once, "only": len(at_once) == 1, "value": value, "later": 1}
+            yield Claim("reply", facts, about="move", after=after)
+            return
+        suffers = self.mover * value < 0 or (value == 0 and settled is not None and settled[0] != 0)
+        if suffers:
+            yield from self.only_reply(child, value, after)
+        if line.words and [*after, *line.words] != self.best_line:
+            yield self.line_claim(line, value, after, about="move")
+        if suffers:
+            yield from self.defences(child, value, line, self.mover, after)
+        elif value and settled is not None and not self.is_less(self.move):
+            yield from self.defences(child, value, line, -self.mover, after)
+
+    def only_reply(self, child: State, value: Value, after: Sequence[str]) -> Iterator[Claim]:
+        """Yield that only one reply shows what is wrong with the move, where that is so."""
+        side = self.game.player(child)
+        if side == self.mover:
+            return
+        replies = {action: self.game.result(child, action) for action in self.game.actions(child)}
+        window = Known(-1, 0) if side == MAX else Known(0, 1)
+        if value:
+            window = Known(0, 1) if side == MAX else Known(-1, 0)
+        good = []
+        for action, state in replies.items():
+            own = self.inquiry.narrowed(state, 2, window).seen_by(side)
+            if own.low >= (1 if value else 0):
+                good.append(self.game.format_action(child, action))
+            elif own.high >= (1 if value else 0):
+                return  # not known
+        if len(good) == 1 and len(replies) > 1:
+            facts = {"player": player_word(side), "moves": good, "only": True, "value": value, "later": None}
+            yield Claim("reply", facts, about="move", after=after)
+
+    def defences(self, state: State, value: Value, line: Line, sufferer: int, after: Sequence[str]) -> Iterator[Claim]:
+        """Yield what becomes of each move of the player who suffers, at his first turn on the line."""
+        path, words = list(after), iter(line.words)
+        while not self.game.terminal(state) and self.game.player(state) != sufferer:
+            word = next(words, None)
+            if word is None:
+                return
+            state = self.game.result(state, self.game.parse_action(state, word))
+            path.append(word)
+        if self.game.terminal(state):
+            return
+        actions = list(self.game.actions(state))
+        replies = [self.fate(state, action, len(path) + 1) for action in actions[: MOST_DEFENCES + 1]]
+        if len(actions) > MOST_DEFENCES or not all(replies):
+            return
+        facts = {"player": player_word(sufferer), "value": value, "replies": replies}
+        yield Claim("defences", facts, about="move", after=path)
+
+    def fate(self, state: State, action: Action, ply: int) -> dict[str, Any] | None:
+        """Return what a defence leads to; None where that is not known."""
+        child = self.game.result(state, action)
+        known = self.exact_or_none(self.inquiry.narrowed(child, ply))
+        if known is None:
+            return None
+        winner_to_move = not self.game.terminal(child) and self.game.player(child) * known[0] > 0
+        answers = self.inquiry.wins_at_once(child) if winner_to_move else []
+        word = self.game.format_action(state, action)
+        return {"move": word, "value": known[0], "later": known[1], "answers": answers if known[1] == 1 else []}
+
+    def better(self) -> Iterator[Claim]:
+        """Yield what the best move would have led to."""
+        action = next((action for action in self.inquiry.children if self.is_best(action)), None)
+        if action is None:
+            return
+        value, distance = self.settled() or (0, None)
+        child, words, whole = self.inquiry.children[action], [self.word(action)], False
+        if self.inquiry.worth(action).exact:
+            line = self.inquiry.line(child, 1, LINE_PLIES - 1)
+            words, whole = [*words, *line.words], line.whole
+        if words == self.best_line:
+            words, whole = words[:1], False  # it has been said
+        facts = {"move": words[0], "value": value, "distance": distance, "line": words, "whole": whole}
+        yield Claim("better", facts, about="move")
+
+    def guesses(self, word: str) -> Iterator[Claim]:
+        """Yield what the estimate says of the chosen move."""
+        estimate = self.inquiry.estimate
+        if estimate is not None and estimate.action_values and self.move in estimate.action_values:
+            facts = {
+                "move": word,
+                "value": estimate.action_values[self.move],
+                "best": self.word(estimate.best),
+                "best_value": estimate.value,
+                "depth": estimate.depth,
+            }
+            yield Claim("guess", facts, proved=False, about="move")
+        reply = self.inquiry.reply(self.move)
+        if reply is None:
+            return
+        answer = reply.words(reply.pv)[:1]
+        said = {"player": reply.player, "moves": answer, "only": False, "value": reply.value, "later": None}
+        yield Claim("reply", said | {"depth": reply.depth}, proved=False, about="move", after=[word])
+
+    # --- what it rests on ---------------------------------------------------------------------------------------------
+
+    def basis(self, claims: Sequence[Claim]) -> Claim:
+        """Return how sure all this is."""
+        estimate = self.inquiry.estimate
+        guessed = [claim for claim in claims if not claim.proved]
+        if not guessed and self.inquiry.is_solved():
+            return Claim("basis", {"proved": "all", "depth": None, "selective": False}, about="basis")
+        if not claims:
+            return Claim("basis", {"proved": "none", "depth": None, "selective": False}, about="basis")
+        depth = max((claim.facts["depth"] for claim in guessed), default=None)
+        facts = {"proved": "some", "depth": depth, "selective": estimate is not None and estimate.selective}
+        return Claim("basis", facts, about="basis")

@@ -1,0 +1,306 @@
+"""The wording of claims: each becomes one sentence that says what the claim says, and no more."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from typing import Any
+
+from plywise.game import MAX, MIN, Game, Value
+from plywise.teach.explain.claims import Claim
+from plywise.teach.walkthrough import counted
+
+MOST_LISTED = 8
+"""Moves that are as good as one another are counted where they are more."""
+
+
+def listed(words: Sequence[str], joint: str = "and") -> str:
+    """Return words as a list in a sentence.
+
+    >>> listed(["2"]), listed(["2", "4"]), listed(["2", "4", "6"], "or")
+    ('2', '2 and 4', '2, 4 or 6')
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
+
+
+def plies(number: int) -> str:
+    """Return a number of plies."""
+    return counted(number, "ply", "plies")
+
+
+def moves(number: int) -> str:
+    """Return a number of moves."""
+    return counted(number, "move")
+
+
+def is_outright(game: Game, value: Value) -> bool:
+    """Return whether a value is a win or a loss and nothing more: there is no greater one."""
+    low, high = game.utility_bounds
+    bound = high if value > 0 else low
+    return value != 0 and (abs(value) == 1 if bound in (inf, -inf) else value == bound)
+
+
+class Wording:
+    """Writes the sentences of one game's explanation, of a position in which `mover` is to move."""
+
+    def __init__(self, game: Game, mover: int) -> None:
+        self.game = game
+        self.mover = mover
+
+    def __call__(self, claim: Claim) -> str:
+        """Return the claim's sentence."""
+        say: Callable[[Claim, Mapping[str, Any]], str] = getattr(self, f"_{claim.kind}")
+        return say(claim, claim.facts)
+
+    def name(self, side: int) -> str:
+        """Return what a player is called."""
+        return self.game.player_names[side]
+
+    def called(self, word: str) -> str:
+        """Return what the player MAX or MIN is called."""
+        return self.name(MAX if word == "MAX" else MIN)
+
+    def winner(self, value: Value) -> str:
+        """Return who is the better off with a value."""
+        return self.name(MAX if value > 0 else MIN)
+
+    def worth(self, value: Value) -> str:
+        """Return a value that is no outright win, for the player whom it favours."""
+        amount = abs(value)
+        return f"{amount if isinstance(amount, int) else format(amount, '.4g')} to {self.winner(value)}"
+
+    def outcome(self, value: Value, distance: int | None, later: bool = False) -> str:
+        """Return what becomes of the game; later: the plies are counted from the last move named."""
+        if value == 0:
+            return "the game is a draw"
+        if not is_outright(self.game, value):
+            return f"the end is worth {self.worth(value)}"
+        if distance is None:
+            return f"{self.winner(value)} wins"
+        when = f"{plies(distance)} later" if later else f"in {plies(distance)}"
+        return f"{self.winner(value)} wins {when}"
+
+    def ending(self, line: Sequence[str], whole: bool, value: Value) -> str:
+        """Return a line of play and how it ends, or that it goes on."""
+        if not whole:
+            return f"{' '.join(line)} ..."
+        if value == 0:
+            return f"{' '.join(line)}, a draw"
+        if not is_outright(self.game, value):
+            return f"{' '.join(line)}, worth {self.worth(value)}"
+        return f"{' '.join(line)}, and {self.winner(value)} has won"
+
+    # --- the position -------------------------------------------------------------------------------------------------
+
+    def _over(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        value = facts["value"]
+        if value == 0:
+            return "The game is over: it is a draw."
+        if is_outright(self.game, value):
+            return f"The game is over: {self.winner(value)} has won."
+        return f"The game is over: it is worth {self.worth(value)}."
+
+    def _verdict(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        value, distance = facts["value"], facts["distance"]
+        if distance == 1 and is_outright(self.game, value) and self.winner(value) == self.name(self.mover):
+            return f"{self.winner(value)} wins at once."
+        return f"With best play {self.outcome(value, distance)}."
+
+    def _surely(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        low, high = facts["at_least"], facts["at_most"]
+        if low is not None and high is not None and low == high:
+            return f"{self.winner(low)} surely wins; in how many plies was not worked out."
+        who = self.name(MAX if low is not None and low >= 0 else MIN)
+        if (low is not None and low > 0) or (high is not None and high < 0):
+            return f"{who} surely wins; by how much was not worked out."
+        return f"{who} surely does not lose."
+
+    def _quiet(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        return f"Within the next {plies(facts['plies'])} neither player can force a win."
+
+    def _estimate(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        return f"An estimate, {plies(facts['depth'])} deep: {self.standing(facts['value'])}."
+
+    def standing(self, value: Value) -> str:
+        """Return what an estimate says."""
+        if value == 0:
+            return "neither player is ahead"
+        return (
+            f"{self.winner(value)} wins"
+            if is_outright(self.game, value)
+            else f"the position is worth {self.worth(value)}"
+        )
+
+    def _moves(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        counts = [facts["wins"], facts["draws"], facts["losses"]]
+        verbs = [("wins", "win"), ("draws", "draw"), ("loses", "lose")]
+        every = sum(counts)
+        said = [f"{count} {verb[count > 1]}" for count, verb in zip(counts, verbs, strict=True) if count]
+        if len(said) > 1:
+            return f"Of the {moves(every)} {listed(said)}."
+        verb = next(verb for count, verb in zip(counts, verbs, strict=True) if count)[1]
+        return f"Both moves {verb}." if every == 2 else f"All {moves(every)} {verb}."
+
+    def _best(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        words, kind, several = facts["moves"], facts["kind"], len(facts["moves"]) > 1
+        if facts["of"] == 1:
+            return f"{words[0]} is the only move."
+        if not facts["complete"]:
+            are = "are best moves" if several else "is a best move"
+            return f"{listed(words)} {are}; whether others do as well was not worked out."
+        if len(words) == facts["of"]:
+            return "Every move is as good as any other."
+        if len(words) > MOST_LISTED:
+            return f"{len(words)} of the {facts['of']} moves are best."
+        if kind == "win":
+            return f"Only {listed(words)} {'win' if several else 'wins'}."
+        if kind == "draw":
+            return f"Only {listed(words)} {'hold' if several else 'holds'} the draw."
+        if kind == "loss":
+            return f"{listed(words)} {'hold' if several else 'holds'} out longest."
+        if kind == "quickest":
+            return f"The quickest {'wins are' if several else 'win is'} {listed(words)}."
+        return f"The best {'moves are' if several else 'move is'} {listed(words)}."
+
+    def _rest(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        if len(facts["moves"]) == 1:
+            return f"{facts['moves'][0]} loses, in {plies(facts['distance'])}."
+        return f"Every other move loses, within {plies(facts['distance'])}."
+
+    def _preferred(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        words = facts["moves"]
+        if len(words) == facts["of"]:
+            return "By this estimate every move is as good as any other."
+        if len(words) > MOST_LISTED:
+            return f"By this estimate {len(words)} of the {facts['of']} moves are equally good."
+        if len(words) > 1:
+            return f"By this estimate the best moves are {listed(words)}, equal among themselves."
+        return f"By this estimate the best move is {words[0]}."
+
+    def _line(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        play = self.ending(facts["line"], facts["whole"], facts["value"])
+        begin = "Best play may then go" if claim.about == "move" else "Best play may go"
+        return f"{begin} {play}" + ("." if facts["whole"] else "")
+
+    def _expected(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        return f"The line expected, an estimate {plies(facts['depth'])} deep: {' '.join(facts['line'])} ..."
+
+    # --- threats ------------------------------------------------------------------------------------------------------
+
+    def _after(self, claim: Claim) -> str:
+        return f"After {' '.join(claim.after)}, " if claim.after else ""
+
+    def _threat(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        who, prevent = self.called(facts["player"]), facts["prevent"]
+        by = f" with {listed(facts['moves'])}" if facts["moves"] else ""
+        return f"{self._after(claim)}{who} threatens to win at once{by}; {_only(prevent, 'prevent')} it."
+
+    def _unstoppable(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        who, after = self.called(facts["player"]), self._after(claim)
+        other = self.name(-MAX if facts["player"] == "MAX" else MAX)
+        by = f", with {listed(facts['moves'], 'or')}" if facts["moves"] else ""
+        return f"{after}{who} wins at once whatever {other} plays{by}."
+
+    def _lets(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        who, answers = self.called(facts["player"]), facts["answers"]
+        if len(answers) == 1:
+            move, wins = next(iter(answers.items()))
+            return f"{self._after(claim)}{move} would let {who} win at once, with {listed(wins, 'or')}."
+        said = [f"{move} (then {' or '.join(wins)})" for move, wins in answers.items()]
+        return f"{self._after(claim)}{listed(said)} would let {who} win at once."
+
+    # --- the chosen move ----------------------------------------------------------------------------------------------
+
+    def _judgement(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        move, value, best = facts["move"], facts["value"], facts["best_value"]
+        distance, best_distance = facts["distance"], facts["best_distance"]
+        if facts["equals"] == facts["of"]:
+            return f"{move} is as good as any other move."
+        if facts["equals"] is None:
+            return f"{move} is a best move; whether others do as well was not worked out."
+        if facts["equals"]:
+            one = "the best move" if facts["equals"] == 1 else f"one of the {facts['equals']} best moves"
+            return f"{move} is {one}."
+        own, before = self.mover * value, self.mover * best
+        if own < 0 <= before or own <= 0 < before:
+            what = "throws the win away" if before > 0 else "throws the draw away"
+            return f"{move} {what}: {self.outcome(value, distance)}."
+        if value != best:
+            return f"{move} is not best: the end is then worth {self._amount(value)} rather than {self._amount(best)}."
+        if own > 0:
+            return f"{move} wins too, but in {plies(distance)} rather than {best_distance:,}."
+        return f"{move} loses sooner: in {plies(distance)} rather than {best_distance:,}."
+
+    def _amount(self, value: Value) -> str:
+        return self.worth(value) if value else "0"
+
+    def _leads(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        return f"After {facts['move']}, {self.outcome(facts['value'], facts['distance'])}."
+
+    def _worse(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        if facts["at_most"] is None:
+            return f"{facts['than']} is surely better."
+        begin = f"{facts['move']} is surely worse than {facts['than']}"
+        if facts["earliest"] is not None:
+            return f"{begin}: it wins in {plies(facts['earliest'])} at the earliest, if at all."
+        how = {"loss": "it loses", "draw": "it does not win", "win": "by how much was not worked out"}
+        return f"{begin}: {how[facts['at_most']]}."
+
+    def _guess(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        own = self.standing(facts["value"])
+        begin = f"An estimate, {plies(facts['depth'])} deep: after {facts['move']} {own}"
+        if facts["best_value"] == facts["value"]:
+            return f"{begin}; no move comes out better."
+        return f"{begin}; after {facts['best']} {self.standing(facts['best_value'])}."
+
+    def _reply(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        who, words, value = self.called(facts["player"]), facts["moves"], facts["value"]
+        if not claim.proved:
+            return f"The reply expected, an estimate {plies(facts['depth'])} deep: {words[0]}."
+        if facts["later"] == 1:
+            return f"{who} answers {listed(words, 'or')} and wins at once."
+        if value == 0:
+            return f"Only the reply {words[0]} holds the draw."
+        return f"Only the reply {words[0]} wins."
+
+    def _defences(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        who, replies = self.called(facts["player"]), facts["replies"]
+        fates: dict[str, list[str]] = {}
+        for each in replies:
+            fates.setdefault(self._fate(each), []).append(each["move"])
+        said = "; ".join(f"after {listed(words, 'or')}, {fate}" for fate, words in fates.items())
+        if len(replies) == 1:
+            verdict = "it loses" if facts["value"] else "it does not win"
+            return f"{self._after(claim)}{who} has one move, and {verdict}: {said}."
+        verdict = "all lose" if facts["value"] else "none wins"
+        return f"{self._after(claim)}{who} has {moves(len(replies))}, and {verdict}: {said}."
+
+    def _fate(self, reply: Mapping[str, Any]) -> str:
+        """Return what becomes of one defence."""
+        if reply["answers"]:
+            return f"{self.winner(reply['value'])} wins at once with {listed(reply['answers'], 'or')}"
+        return self.outcome(reply["value"], reply["later"], later=True)
+
+    def _better(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        outcome = self.outcome(facts["value"], facts["distance"])
+        if facts["distance"] == 1 and self.mover * facts["value"] > 0:
+            return f"Better is {facts['move']}, which wins at once."
+        said = f"Better is {facts['move']}: {outcome}"
+        if len(facts["line"]) < 2:
+            return f"{said}."
+        play = " ".join(facts["line"])
+        return f"{said}, by {play}." if facts["whole"] else f"{said}, by {play} ..."
+
+    # --- what it rests on ---------------------------------------------------------------------------------------------
+
+    def _basis(self, claim: Claim, facts: Mapping[str, Any]) -> str:
+        if facts["proved"] == "all":
+            return "All of this is proved, by search to the end of the game."
+        if facts["proved"] == "none":
+            return "Nothing was worked out."
+        if facts["depth"] is None:
+            return "What is said here is proved; the rest was not worked out."
+        search = f"a search {plies(facts['depth'])} deep{', which leaves parts out' if facts['selective'] else ''}"
+        return f"An estimate is the game's own evaluation after {search}: it proves nothing. The rest is certain."
+
+
+def _only(prevent: Sequence[str], verb: str) -> str:
+    return f"only {listed(prevent)} {verb if len(prevent) > 1 else verb + 's'}"

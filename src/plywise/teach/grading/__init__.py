@@ -1,0 +1,1 @@
+"""Grading: marks for one sheet, and for a class."""

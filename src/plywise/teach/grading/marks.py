@@ -1,0 +1,261 @@
+"""Grading: a key and a student's answers in, a verdict and marks for every part out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from plywise.game import Value
+from plywise.teach.exercises.best_order import leaves_read
+from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
+from plywise.teach.exercises.question_text import same
+from plywise.teach.exercises.read_answers import (
+    Unreadable,
+    is_missing,
+    printable,
+    read_branches,
+    read_cell,
+    read_number,
+    read_order,
+    read_whole,
+)
+from plywise.teach.walkthrough import counted, number
+from plywise.trees.tree import Tree, node_name
+
+RIGHT, WRONG, PARTLY, MISSING, EXTRA, UNREADABLE = "right", "wrong", "partly", "missing", "extra", "unreadable"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What becomes of an answer, or of one of the branches that an answer names.
+
+    part: the part's id, or the unknown id of an answer to nothing. verdict: right, wrong, partly, missing, extra
+    (marked, and should not be) or unreadable. marks, of: earned and possible; an extra branch earns less than nothing.
+    item: the branch. given: what was written. because: one sentence.
+    """
+
+    part: str
+    verdict: str
+    marks: float
+    of: float
+    because: str
+    given: str = ""
+    item: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the verdict as plain data, for JSON."""
+        return dict(vars(self))
+
+    def __str__(self) -> str:
+        item = f" {self.item}" if self.item else ""
+        return f"{self.part}{item}: {self.verdict}, {marks_text(self.marks)} of {marks_text(self.of)}; {self.because}"
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What a student answered. given: part id -> answer. notes: what is odd about the row or the file, a line each.
+
+    comma: whether 3,5 is three and a half. row: where it stands in the file. refused: why the row cannot be graded at
+    all; "" where it can.
+    """
+
+    student: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    row: int = 1
+    notes: tuple[str, ...] = ()
+    comma: bool = False
+    refused: str = ""
+    twice: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Marks:
+    """A student's marks. graded: False where the row could not be graded; `notes` says why."""
+
+    student: str
+    row: int
+    verdicts: tuple[Verdict, ...]
+    of: float
+    notes: tuple[str, ...] = ()
+    graded: bool = True
+
+    @property
+    def marks(self) -> float:
+        """The marks earned."""
+        return round(sum(verdict.marks for verdict in self.verdicts), 6)
+
+    @property
+    def percent(self) -> float:
+        """The marks earned, of a hundred."""
+        return 100 * self.marks / self.of
+
+    def by_part(self) -> dict[str, float]:
+        """Return the marks earned for each part of the key."""
+        earned: dict[str, float] = {}
+        for verdict in self.verdicts:
+            earned[verdict.part] = earned.get(verdict.part, 0) + verdict.marks
+        return earned
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the marks as plain data, for JSON."""
+        return {
+            "student": self.student,
+            "row": self.row,
+            "graded": self.graded,
+            "marks": self.marks if self.graded else None,
+            "of": self.of,
+            "percent": round(self.percent, 2) if self.graded else None,
+            "notes": list(self.notes),
+            "verdicts": [verdict.to_dict() for verdict in self.verdicts],
+        }
+
+
+def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
+    """Mark every part of a key; nothing that a student can write raises an exception.
+
+    >>> from plywise.teach.exercises.sheets import make_sheet
+    >>> from plywise.teach.exercises.requirements import wishes_of
+    >>> key = make_sheet(["count"], wishes_of("easy"), seed=1)
+    >>> marks = grade(key, {"e1.nodes": 99, "e1.leaves": "six"})
+    >>> [verdict.verdict for verdict in marks.verdicts], marks.marks, marks.of
+    (['wrong', 'unreadable', 'missing'], 0, 3)
+    """
+    if not isinstance(answers, Answers):
+        answers = Answers("", answers)
+    if answers.refused:
+        return Marks(answers.student, answers.row, (), key.marks, (*answers.notes, answers.refused), graded=False)
+    names = {name.lower(): name for name in key.parts}
+    given: dict[str, Any] = {}
+    extra: list[Verdict] = []
+    twice = {names.get(name.lower(), name) for name in answers.twice}
+    for name, answer in answers.given.items():
+        known = names.get(str(name).strip().lower())
+        if known is None:
+            extra.append(Verdict(printable(str(name))[:60], EXTRA, 0, 0, "the key has no such part", _shown(answer)))
+        elif known in given:
+            twice.add(known)
+        else:
+            given[known] = answer
+    verdicts: list[Verdict] = []
+    for part_id, (exercise, part) in key.parts.items():
+        if part_id in twice:
+            because = "it is answered twice, and differently"
+            verdicts.append(Verdict(part_id, UNREADABLE, 0, part.marks, because, _shown(given.get(part_id))))
+        else:
+            verdicts += _verdicts(exercise, part, given.get(part_id), answers.comma)
+    return Marks(answers.student, answers.row, (*verdicts, *extra), key.marks, answers.notes)
+
+
+def _verdicts(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
+    """Return the verdict on a part; where it asks for branches, one for each branch."""
+    if is_missing(given):
+        return [Verdict(part.id, MISSING, 0, part.marks, f"nothing is written; {_right_is(part)}")]
+    try:
+        return MARK[part.type](exercise, part, given, comma)
+    except Unreadable as error:
+        because = f"{error}; {_right_is(part)}"
+        return [Verdict(part.id, UNREADABLE, 0, part.marks, because, _shown(given))]
+
+
+def _right_is(part: Part) -> str:
+    """Return what would have been right, and why."""
+    answer = part.answer
+    if part.type == "branches":
+        shown = " ".join(answer) or "none"
+    else:
+        shown = _number_shown(answer)
+    return f"right is {shown}" + (f" ({part.because.rstrip('.')})" if part.because else "")
+
+
+def _number_shown(answer: Any) -> str:
+    return {"inf": "+inf", "-inf": "-inf"}.get(answer, str(answer)) if isinstance(answer, str) else str(answer)
+
+
+def _mark_value(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
+    """Mark a number, a whole number, or a cell."""
+    read = {"number": read_number, "whole": read_whole, "cell": read_cell}[part.type]
+    value, expected = read(given, comma), _value(part.answer)
+    if isinstance(value, str) or isinstance(expected, str):
+        right = value == expected
+    else:
+        right = same(value, expected)
+    because = part.because or "as the key has it" if right else _right_is(part)
+    return [Verdict(part.id, RIGHT if right else WRONG, part.marks if right else 0, part.marks, because, _shown(given))]
+
+
+def _value(answer: Any) -> Value | str:
+    """Return an expected answer as a number, where it is one."""
+    expected: Value | str = float(answer) if answer in ("inf", "-inf") else answer
+    return expected
+
+
+def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
+    """Mark branches: each right one earns its share, each extra one costs as much, down to nothing for the part."""
+    tree, marked = exercise.tree, read_branches(given, exercise.tree)
+    names = [node_name(node) if isinstance(node, int) else node for node in marked]
+    shown = _shown(given)
+    share = part.marks / max(1, len(part.answer))
+    verdicts = [
+        Verdict(part.id, RIGHT, share, share, f"{name} is pruned", shown, name)
+        if name in names
+        else Verdict(part.id, MISSING, 0, share, f"{name} is pruned and not marked", shown, name)
+        for name in part.answer
+    ]
+    if not part.answer:
+        because = "no branch is pruned" + (", and none is to be marked" if names else "")
+        verdicts.append(
+            Verdict(part.id, WRONG if names else RIGHT, 0 if names else share, share, because, shown, "none")
+        )
+    left = sum(verdict.marks for verdict in verdicts)
+    for name in (name for name in names if name not in part.answer):
+        verdict, cost = _extra(tree, part, name, share, shown)
+        cost = min(cost, left)
+        left -= cost
+        verdicts.append(Verdict(part.id, EXTRA, 0 - cost, 0, verdict, shown, name))
+    return verdicts
+
+
+def _extra(tree: Tree, part: Part, name: str, share: float, shown: str) -> tuple[str, float]:
+    """Return what is to be said of a branch that is marked and should not be, and what it costs."""
+    numbers = {node_name(node): node for node in range(tree.total_nodes)}
+    if name not in numbers:
+        return f"there is no node {name}", share
+    node = numbers[name]
+    if node == 0:
+        return f"{name} is the root, no branch leads to it", share
+    while node:
+        node = tree.parent[node]
+        if node_name(node) in part.answer:
+            return f"{name} lies below {node_name(node)}, where the cut is: it counts neither way", 0
+    return f"{name} is not pruned, and marking it costs as much as a pruned one earns", share
+
+
+def _mark_order(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
+    """Mark an order by how many leaves it reads, between those that the drawing and the key's order read."""
+    tree, cut = exercise.tree, exercise.subject.cut
+    read = leaves_read(tree, read_order(given, tree), cut)
+    drawn, fewest = leaves_read(tree, {}, cut), leaves_read(tree, read_order(part.answer, tree), cut)
+    said = f"this order reads {counted(read, 'leaf', 'leaves')}, the drawing {drawn}, and the fewest are {fewest}"
+    if read <= fewest:
+        return [Verdict(part.id, RIGHT, part.marks, part.marks, said, _shown(given))]
+    share = max(0.0, (drawn - read) / max(1, drawn - fewest))
+    earned = int(2 * part.marks * share) / 2  # down to a half mark, so that only the fewest earn all
+    said += f": {max(0, drawn - read)} of {max(0, drawn - fewest)} saved; one best order is {part.answer}"
+    return [Verdict(part.id, PARTLY if earned else WRONG, earned, part.marks, said, _shown(given))]
+
+
+MARK: dict[str, Callable[[Exercise, Part, Any, bool], list[Verdict]]] = {
+    "number": _mark_value,
+    "whole": _mark_value,
+    "cell": _mark_value,
+    "branches": _mark_branches,
+    "ordering": _mark_order,
+}
+"""How each type of answer is marked."""
+
+
+def _shown(given: Any) -> str:
+    """Return an answer as it is shown in feedback: one line, not too long."""
+    if isinstance(given, float):
+        given = number(given)
+    text = " ".join(printable(str("" if given is None else given)[:1000]).split())
+    return text if len(text) <= 60 else text[:57] + "..."

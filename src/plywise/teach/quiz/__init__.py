@@ -1,0 +1,1 @@
+"""The quiz: questions with their answers, asked at the terminal."""

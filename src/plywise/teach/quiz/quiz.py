@@ -1,0 +1,127 @@
+"""A quiz: classic questions, and small trees made up by seed, in any mixture of topics."""
+
+from collections.abc import Callable, Sequence
+
+from plywise.engines.reference.algorithms import alphabeta
+from plywise.errors import InputError
+from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.read_answers import Unreadable, is_missing, plain, read_number
+from plywise.teach.quiz.questions import QUESTIONS, TOPICS, Question
+from plywise.trees.recording import record
+from plywise.trees.tree import Tree
+
+MADE_UP = "trees"
+MOST_QUESTIONS = 1_000
+YES, NO = ("yes", "y", "true", "ja", "oui", "si"), ("no", "n", "false", "nein", "non")
+
+
+def make_quiz(topics: Sequence[str] = (), count: int = 10, seed: int = 0) -> list[Question]:
+    """Return so many questions, none twice, on some topics (none: all of them). Raises InputError.
+
+    With classic topics alone there may be fewer questions than asked for.
+    """
+    for topic in topics:
+        if topic not in TOPICS:
+            raise InputError(f"no topic {topic!r}; there are {', '.join(TOPICS)}")
+    if not 1 <= count <= MOST_QUESTIONS:
+        raise InputError(f"a quiz has 1 to {MOST_QUESTIONS:,} questions, not {count}")
+    wanted, dice = list(topics) or list(TOPICS), Dice(seed, "quiz", *topics)
+    classic = dice.shuffled([question for question in QUESTIONS if question.topic in wanted])
+    made = 0
+    if MADE_UP in wanted:
+        made = max(count - len(classic), -(-count // len(wanted)))
+    chosen = classic[: count - made] + [made_up(dice, number) for number in range(min(made, count))]
+    return dice.shuffled(chosen)
+
+
+def made_up(dice: Dice, number: int = 0) -> Question:
+    """Return a question on a small tree, or on the size of one."""
+    text, answer, expects = dice.pick(MAKERS)(dice)
+    return Question(f"made-up-{number + 1}", MADE_UP, text, answer, expects)
+
+
+Made = tuple[str, str, int]
+
+
+def _small_tree(dice: Dice) -> Tree:
+    branching, depth = dice.pick(((2, 2), (3, 2), (2, 3)))
+    leaves = dice.shuffled(range(-9, 20))[: branching**depth]
+    return Tree(leaves, branching=branching, max_first=dice.happens(0.5))
+
+
+def _scene(tree: Tree) -> str:
+    return f"{'MAX' if tree.max_first else 'MIN'} moves at the root of {tree.to_nested()}."
+
+
+def _value(dice: Dice) -> Made:
+    tree = _small_tree(dice)
+    first, rest = ("MAX", "greatest") if tree.max_first else ("MIN", "least")
+    below = ", ".join(str(tree.minimax_values[child]) for child in tree.children(0))
+    value = int(tree.minimax_values[0])
+    return (
+        f"{_scene(tree)} What is its minimax value?",
+        f"The children of the root are worth {below}, and {first} takes the {rest}: {value}.",
+        value,
+    )
+
+
+def _leaves(dice: Dice) -> Made:
+    tree = _small_tree(dice)
+    recording = record(tree)
+    read = " ".join(map(str, recording.leaves_read))
+    return (
+        f"{_scene(tree)} How many leaves does alpha-beta read, from left to right (cut when alpha >= beta)?",
+        f"{len(recording.leaves_read)}: it reads {read}.",
+        len(recording.leaves_read),
+    )
+
+
+def _minimal(dice: Dice) -> Made:
+    branching, depth = dice.between(2, 9), dice.between(2, 5)
+    high, low = branching ** -(-depth // 2), branching ** (depth // 2)
+    return (
+        f"How many leaves at least must alpha-beta read on a uniform tree with b = {branching}, d = {depth}?",
+        f"b^ceil(d/2) + b^floor(d/2) - 1 = {high} + {low} - 1 = {high + low - 1}.",
+        high + low - 1,
+    )
+
+
+def _nodes(dice: Dice) -> Made:
+    branching, depth = dice.between(2, 5), dice.between(2, 4)
+    plies = [branching**ply for ply in range(depth + 1)]
+    return (
+        f"How many nodes has a uniform tree with b = {branching}, d = {depth}, root and leaves included?",
+        f"{' + '.join(map(str, plies))} = {sum(plies)}.",
+        sum(plies),
+    )
+
+
+def _nodes_entered(dice: Dice) -> Made:
+    tree = _small_tree(dice)
+    nodes, whole = alphabeta(tree).nodes, tree.total_nodes
+    return (
+        f"{_scene(tree)} How many nodes does alpha-beta enter, root and leaves included (cut when alpha >= beta)?",
+        f"{nodes} of {whole}.",
+        nodes,
+    )
+
+
+MAKERS: tuple[Callable[[Dice], Made], ...] = (_value, _leaves, _minimal, _nodes, _nodes_entered)
+
+
+def is_right(question: Question, given: str) -> bool | None:
+    """Return whether an answer is right; None where it is empty, or the question cannot be marked.
+
+    Raises Unreadable where it is neither a number nor yes or no, as the question expects.
+    """
+    if question.expects is None or is_missing(given):
+        return None
+    if isinstance(question.expects, str):
+        word = plain(given).lower().rstrip(".!")
+        if word not in YES and word not in NO:
+            raise Unreadable("please answer yes or no")
+        return (word in YES) == (question.expects == "yes")
+    try:
+        return read_number(given.replace(",", "") if "," in given else given) == question.expects
+    except Unreadable:
+        raise Unreadable("please answer with a number") from None

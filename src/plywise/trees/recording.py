@@ -1,0 +1,371 @@
+"""Recording: what a reference search did, event by event, on a tree or on any game."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import Any, Self
+
+from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.engines.results import Bound, SearchResult
+from plywise.errors import InputError
+from plywise.game import MAX, Action, Game, State, Value, player_word
+from plywise.trees.recorder import Event, Record, Recorder
+from plywise.trees.tree import NO_PARENT, Tree, node_name
+
+NODE_LIMIT = 20_000
+
+SEARCHES_AGAIN = ("pvs", "mtdf", "deepening")
+"""The algorithms that may yet enter what they have skipped."""
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """A child that was never searched, and why.
+
+    path, at: the actions from the root to the child, and to the node that cut. nodes, leaves: of its subtree (None
+    where the game is no explicit tree, so that nobody has counted them). side: "alpha" where a MIN node fell to alpha
+    or below, "beta" where a MAX node reached beta. alpha, beta: as they stood at the cut. owner: the path of the node
+    whose bound was met, None for the search's own window. because: one sentence.
+    """
+
+    path: tuple[Action, ...]
+    nodes: int | None
+    leaves: int | None
+    at: tuple[Action, ...]
+    side: str
+    alpha: Value
+    beta: Value
+    owner: tuple[Action, ...] | None
+    because: str
+    record: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the pruned child as plain data, for JSON."""
+        return {
+            "path": list(self.path),
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "at": list(self.at),
+            "side": self.side,
+            "alpha": json_number(self.alpha),
+            "beta": json_number(self.beta),
+            "because": self.because,
+        }
+
+
+class Recording:
+    """The record of one reference search, closed. Make one with `record()`.
+
+    events: in order. records: the nodes; `records[0]` is the root. leaves_read: the utilities read, in order; not the
+    estimates. result: the SearchResult. cut: the rule of cutting, "ge" or "gt". truncated: the search went on after the
+    limit of the record; then what is here is its beginning, and `pruned` is of that.
+
+    Nodes are lettered breadth first. The nodes of an explicit tree that were never searched are on record too.
+    """
+
+    def __init__(
+        self, game: Game, recorder: Recorder, result: SearchResult, horizon: int | None = None, cut: str = "ge"
+    ) -> None:
+        self.game = game
+        self.cut = cut
+        self.result = result
+        self.events = recorder.events
+        self.records = recorder.records
+        self.leaves_read = recorder.leaves_read
+        self.truncated = recorder.truncated
+        self._windows = recorder.windows
+        self._cuts = recorder.cuts
+        if isinstance(game, Tree) and not self.truncated:
+            _complete(game, recorder, inf if horizon is None else horizon)
+        if self.records and result.value is not None and result.bound is Bound.EXACT:
+            self.records[0].value, self.records[0].bound = result.value, "exact"
+        for number, record in enumerate(self.breadth_first()):
+            own_number = isinstance(game, Tree) and record.state is not None
+            record.name = node_name(record.state.node if own_number else number)
+
+    def breadth_first(self) -> Iterator[Record]:
+        """Yield the records ply by ply, from left to right."""
+        row = [0] if self.records else []
+        while row:
+            yield from (self.records[number] for number in row)
+            row = [child for number in row for child in self.records[number].children]
+
+    def path(self, record: int) -> tuple[Action, ...]:
+        """Return the actions from the root to a record."""
+        actions = []
+        while self.records[record].parent != NO_PARENT:
+            actions.append(self.records[record].action)
+            record = self.records[record].parent
+        return tuple(actions[::-1])
+
+    def cut_at(self, record: int) -> Event | None:
+        """Return the last cutoff at a record, if any of the children it skipped was never entered at all."""
+        cut = self._cuts.get(record)
+        return cut if cut and any(not self.records[child].visited for child in cut.pruned) else None
+
+    def below_pruned(self, record: int) -> bool:
+        """Return whether a node was never entered, nor anything above it that was pruned."""
+        if self.truncated:
+            return self.is_pruned(record)
+        return not self.records[record].visited
+
+    def bound(self, record: Record) -> str:
+        """Return what a record's value says of the true one: "exact", "lower" or "upper".
+
+        A node that the search did not come to leave has at least its best child; under SSS*, at most its merit.
+        """
+        if record.settled or record.leaf:
+            return record.bound
+        return "lower" if record.player == MAX and self.result.algorithm != "sss" else "upper"
+
+    def is_estimated(self, record: Record) -> bool:
+        """Return whether a value is an estimate, or rests on one below."""
+        return record.estimate if record.leaf else record.guess
+
+    def name(self, record: int) -> str:
+        """Return a record's letters."""
+        return self.records[record].name
+
+    @property
+    def is_tree(self) -> bool:
+        """Whether the game is an explicit tree, whose actions are mere places."""
+        return isinstance(self.game, Tree)
+
+    def below(self, record: int) -> int:
+        """Return how many nodes are on record below one."""
+        count, row = 0, self.records[record].children
+        while row:
+            count += len(row)
+            row = [child for number in row for child in self.records[number].children]
+        return count
+
+    def follow(self, line: Sequence[Action]) -> list[int]:
+        """Return the records along a line of play from the root, as far as they are on record."""
+        record, met = self.records[0], [0]
+        for action in line:
+            here = [child for child in record.children if self.records[child].action == action]
+            if not here:
+                break
+            record = self.records[here[0]]
+            met.append(record.id)
+        return met
+
+    @property
+    def nodes_visited(self) -> int:
+        """How many different nodes were entered, each counted once."""
+        return sum(record.visited for record in self.records)
+
+    @cached_property
+    def pruned(self) -> list[Pruned]:
+        """Every child of a visited node that was never entered, with the reason; ply by ply, from left to right."""
+        return [
+            self._pruned(record, self.records[child])
+            for record in self.breadth_first()
+            if record.visited
+            for child in record.children
+            if self.is_pruned(child)
+        ]
+
+    def is_pruned(self, record: int) -> bool:
+        """Return whether a node was never entered. Where the record was truncated, only what it saw cut off counts."""
+        if self.records[record].visited:
+            return False
+        if not self.truncated:
+            return True
+        cut = self._cuts.get(self.records[record].parent)
+        return cut is not None and record in cut.pruned and self.result.algorithm not in SEARCHES_AGAIN
+
+    @property
+    def pruned_by_ply(self) -> dict[int, int]:
+        """Ply -> how many of the `pruned` children are there."""
+        return dict(sorted(Counter(len(each.path) for each in self.pruned).items()))
+
+    def _pruned(self, parent: Record, child: Record) -> Pruned:
+        nodes = leaves = None
+        if isinstance(self.game, Tree) and child.state is not None:
+            nodes = self.game.subtree_nodes[child.state.node]
+            leaves = self.game.subtree_leaves[child.state.node]
+        cut = self._cut_above(child)
+        if cut is not None:
+            at, owner, because, alpha, beta = self.records[cut.record], cut.owner, self.reason(cut), cut.alpha, cut.beta
+            if at is not parent:
+                because = f"{parent.name} was only estimated, at an earlier horizon; later {because}"
+            if self.result.algorithm == "deepening" and cut.visit < self.records[0].visits:
+                because += f" (in iteration {cut.visit} of {self.records[0].visits}, as far as that looked)"
+        else:
+            at, (owner, because) = parent, self._uncut_reason(parent)
+            alpha = -inf if owner is None else self.records[owner].value
+            beta = self._windows[at.id][1]
+        return Pruned(
+            path=self.path(child.id),
+            nodes=nodes,
+            leaves=leaves,
+            at=self.path(at.id),
+            side="beta" if at.player == MAX else "alpha",
+            alpha=-inf if alpha is None else alpha,
+            beta=inf if beta is None else beta,
+            owner=None if owner is None else self.path(owner),
+            because=because,
+            record=child.id,
+        )
+
+    def _cut_above(self, child: Record) -> Event | None:
+        """Return the cutoff that skipped a child: at its parent, or the last above it, if that was only estimated."""
+        parent = self.records[child.parent]
+        cut = self._cuts.get(parent.id)
+        if cut is not None and child.id in cut.pruned:
+            return cut
+        found: Event | None = None
+        while parent.estimate and child.parent != NO_PARENT:
+            cut = self._cuts.get(child.parent)
+            if cut is not None and child.id in cut.pruned and (found is None or cut.visit > found.visit):
+                found = cut
+            child = self.records[child.parent]
+        return found
+
+    def reason(self, cut: Event) -> str:
+        """Return one sentence that says why a cutoff is sound: whose guarantee the node has met."""
+        node = self.records[cut.record]
+        if node.player == MAX:
+            bound, relation, reached = cut.beta, "less", f"already has {cut.alpha}"
+        else:
+            bound, relation, reached = cut.alpha, "more", f"can have {cut.beta} at most"
+        if self.result.algorithm == "failhard" and node.player == MAX:
+            reached += " or more"  # the value was clipped to beta
+        if cut.owner is None:
+            asked = "below" if node.player == MAX else "above"
+            whose = f"only values {asked} {bound} are asked for"
+        else:
+            whose = f"{self.name(cut.owner)} is guaranteed {bound} or {relation}"
+        return f"{whose}; {node.name} {reached}; the rest of {node.name} cannot matter"
+
+    def _uncut_reason(self, at: Record) -> tuple[int | None, str]:
+        """Say why a node has unvisited children though nothing cut them: the table, SSS*, or a search stopped."""
+        known = at
+        while not known.hit and known.parent != NO_PARENT:
+            known = self.records[known.parent]
+        if known.hit:
+            return None, f"the table knew enough of {known.name} to leave the rest of {at.name} alone"
+        above = at
+        while not above.settled and above.parent != NO_PARENT:
+            above = self.records[above.parent]
+        if not above.settled:
+            return None, f"the search was stopped ({self.result.stopped_by}) before it came to the rest of {at.name}"
+        return above.id, f"{above.name} was settled at {above.value} without the rest of {at.name}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the trace as plain data, for JSON. Infinities are written "-inf" and "inf"."""
+        return {
+            "result": self.result.to_dict(),
+            "truncated": self.truncated,
+            "leaves_read": self.leaves_read,
+            "records": [self._record_dict(record) for record in self.records],
+            "events": [self._event_dict(event) for event in self.events],
+            "pruned": [self._pruned_dict(each) for each in self.pruned],
+        }
+
+    def _pruned_dict(self, pruned: Pruned) -> dict[str, Any]:
+        """Return a pruned child with its paths as words where the game's actions are no mere places."""
+        if self.is_tree:
+            return pruned.to_dict()
+        paths = {"path": self.result.words(list(pruned.path)), "at": self.result.words(list(pruned.at))}
+        return pruned.to_dict() | paths
+
+    def _record_dict(self, record: Record) -> dict[str, Any]:
+        return {
+            "id": record.id,
+            "name": record.name,
+            "parent": record.parent,
+            "action": record.word,
+            "ply": record.ply,
+            "player": None if record.player is None else player_word(record.player),
+            "children": record.children,
+            "visits": record.visits,
+            "leaf": record.leaf,
+            "estimate": record.estimate,
+            "value": record.value,
+            "bound": record.bound if record.settled else None,
+        }
+
+    def _event_dict(self, event: Event) -> dict[str, Any]:
+        plain: dict[str, Any] = {"kind": event.kind, "node": self.name(event.record)}
+        plain |= {"alpha": json_number(event.alpha), "beta": json_number(event.beta), "value": json_number(event.value)}
+        if event.child is not None:
+            plain["child"] = self.name(event.child)
+        if event.changed:
+            plain["changed"] = event.changed
+        if event.kind == "cutoff":
+            plain["owner"] = None if event.owner is None else self.name(event.owner)
+            plain["pruned"] = [self.name(each) for each in event.pruned]
+        return plain
+
+    @classmethod
+    def of_search(
+        cls,
+        game: Game,
+        state: State = None,
+        algorithm: str = "alphabeta",
+        *,
+        limit: int | None = NODE_LIMIT,
+        depth: int | None = None,
+        **options: Any,
+    ) -> Self:
+        """Search a state and return the recording of it: see `record`."""
+        if algorithm not in ALGORITHMS:
+            raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
+        if limit is not None and limit < 1:
+            raise InputError(f"a trace must have room for 1 node or more, not {limit}")
+        recorder = Recorder(game, inf if limit is None else limit)
+        result = ALGORITHMS[algorithm](game, state, depth=depth, observer=recorder, **options)
+        return cls(game, recorder, result, depth, options.get("cut", "ge"))
+
+    @classmethod
+    def of_result(cls, result: SearchResult, *, limit: int = NODE_LIMIT, **options: Any) -> Self:
+        """Return the recording of the search that gave a result: the reference search runs once more.
+
+        Whichever engine found it. It stops after `limit` node entries. If that is before its end, the recording is
+        `truncated`: the beginning of the search, with the result of the whole. options: as order, seed and cut, those
+        of the algorithm.
+        """
+        recorder = Recorder(result.game_object, limit)
+        depth = result.depth if result.stopped_by == "depth" else None
+        again = ALGORITHMS[result.algorithm](
+            result.game_object, result.state, depth=depth, nodes=limit, observer=recorder, **options
+        )
+        if again.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        recorder.truncated = again.stopped_by == "nodes"
+        said = result if recorder.truncated else again
+        return cls(result.game_object, recorder, said, depth, options.get("cut", "ge"))
+
+
+def _complete(tree: Tree, recorder: Recorder, horizon: float) -> None:
+    """Add the nodes of an explicit tree that were never searched, so that they can be shown and counted."""
+    for record in recorder.records:  # grows as children are added
+        if record.state is None:
+            record.state = tree.result(recorder.records[record.parent].state, record.action)
+            record.player = None if tree.terminal(record.state) else tree.player(record.state)
+        if not record.children and record.ply < horizon:
+            for place in tree.actions(record.state):
+                record.children.append(recorder.new_record(record.id, place, place, record.ply + 1).id)
+
+
+def record(game: Game, state: State = None, algorithm: str = "alphabeta", **options: Any) -> Recording:
+    """Search a state and return the Recording of it.
+
+    options: limit, how many node entries are recorded (None: all; the search itself goes on); and those of the
+    algorithm, see `plywise.engines.reference`. Raises InputError for an unknown algorithm.
+
+    >>> print(record(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).pruned[0].because)
+    A is guaranteed 5 or more; C can have 2 at most; the rest of C cannot matter
+    """
+    return Recording.of_search(game, state, algorithm, **options)
+
+
+def json_number(value: Value | None) -> Value | str | None:
+    """Return a number as JSON can hold it: the infinities as words."""
+    if value == inf:
+        return "inf"
+    return "-inf" if value == -inf else value

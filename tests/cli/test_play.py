@@ -1,0 +1,278 @@
+"""plywise play, from outside: people, engines and chance at the board, on a terminal and off it, and how one leaves."""
+
+import io
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from plywise.cli.program import run
+from tests.helpers.paths import ROOT
+
+PROGRAM = str(Path(sys.executable).with_name("plywise"))
+SUBTRACTION = f"{ROOT / 'examples' / 'subtraction.py'}:Subtraction"
+LEFT = "left as it stands"
+OVER = re.compile(r"Game over: (.+?)\. Moves: (.*?)\. Position: (.*)")
+CLEAR = "\x1b[2J"
+
+
+@pytest.fixture
+def play(capsys, monkeypatch):
+    """Run `plywise play` in this process: words -> (exit code, stdout, stderr); `typed` comes from stdin."""
+    monkeypatch.setattr(sys, "path", list(sys.path))  # a user's file puts its folder there
+
+    def call(*words, typed=""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8"))
+        code = run(["play", *[str(word) for word in words]])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def outcome(out):
+    """Return (outcome, moves, position) of a game played to its end."""
+    (found,) = OVER.findall(out)
+    return found[0], found[1].split(), found[2]
+
+
+# --- engines and chance -----------------------------------------------------------------------------------------------
+
+
+def test_engine_against_engine_draws_the_known_game(play):
+    code, out, err = play("tictactoe", "--max", "engine", "--min", "engine")
+    assert (code, err) == (0, "")
+    assert outcome(out) == ("a draw", list("041263578"), "XXOOOXXOX")
+    boards = re.findall(r"(?m)^ . \| . \| .\n---\+---\+---\n . \| . \| .\n---\+---\+---\n . \| . \| .$", out)
+    assert len(boards) == 10
+    assert [re.findall("[XO]", row) for row in boards[-1].split("\n")[::2]] == [list("XXO"), list("OOX"), list("XOX")]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_engine_never_loses_at_tic_tac_toe(play, seed):
+    assert outcome(play("tictactoe", "--max", f"random:seed={seed}", "--min", "engine")[1])[0] in ("a draw", "O wins")
+    assert outcome(play("tictactoe", "--max", "engine", "--min", f"random:seed={seed}")[1])[0] in ("a draw", "X wins")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_engine_wins_every_won_game_of_the_example(play, seed):
+    game = f"{SUBTRACTION}:stones=10"
+    assert outcome(play(game, "--max", "engine", "--min", f"random:seed={seed}")[1])[0] == "MAX wins"
+
+
+@pytest.mark.parametrize(
+    ("position", "move"),
+    [("XX.OO....", "2"), ("XX.O...O.", "2"), ("X.X.O.O..", "1"), ("OO.X.X..X", "2"), ("XO.OX....", "8")],
+)
+@pytest.mark.parametrize("who", ["engine", "engine:level=1", "engine:depth=3", "engine:nodes=2000", "engine:time=0.2"])
+def test_an_engine_takes_a_win_at_once(play, position, move, who):
+    winner = "O" if position.count("X") > position.count("O") else "X"
+    code, out, _ = play("tictactoe", "--position", position, "--max", who, "--min", who)
+    assert code == 0
+    assert outcome(out)[:2] == (f"{winner} wins", [move])
+
+
+def test_an_engine_that_looks_two_plies_ahead_blocks(play):
+    out = play("tictactoe", "--moves", "0 4 1", "--max", "random", "--min", "engine:level=2")[1]
+    assert outcome(out)[1][0] == "2"
+
+
+def test_chance_follows_its_seed(play):
+    def moves(seed):
+        return outcome(play("tictactoe", "--max", f"random:seed={seed}", "--min", f"random:seed={seed + 100}")[1])[1]
+
+    games = [moves(seed) for seed in range(8)]
+    assert games == [moves(seed) for seed in range(8)]
+    assert len(set(map(tuple, games))) > 4
+
+
+def test_the_moves_said_lead_to_the_position_said(play):
+    _, moves, position = outcome(play("tictactoe", "--max", "random:seed=3", "--min", "random:seed=4")[1])
+    board = ["."] * 9
+    for number, cell in enumerate(moves):
+        board[int(cell)] = "XO"[number % 2]
+    assert "".join(board) == position
+
+
+def test_a_delay_is_kept_after_each_move(play, monkeypatch):
+    slept = []
+    monkeypatch.setattr(time, "sleep", slept.append)
+    code, out, _ = play("tictactoe", "--max", "engine", "--min", "engine", "--delay", "1.5")
+    assert code == 0
+    assert 8 <= len(slept) <= len(outcome(out)[1])
+    assert set(slept) == {1.5}
+
+
+def test_a_game_can_start_anywhere_even_at_its_end(play):
+    code, out, _ = play("tictactoe", "--position", "XXXOO....", "--max", "engine", "--min", "engine")
+    assert code == 0
+    assert outcome(out) == ("X wins", [], "XXXOO....")
+    assert outcome(play("nim:heaps=1", "--max", "engine", "--min", "engine")[1]) == ("MAX wins", ["1-1"], "0 MIN")
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+def test_two_people_play_a_game(play):
+    code, out, err = play("tictactoe", "--max", "human", "--min", "human", typed="0\n3\n1\n4\n2\n")
+    assert (code, err) == (0, "")
+    assert outcome(out) == ("X wins", ["0", "3", "1", "4", "2"], "XXXOO....")
+
+
+def test_a_person_may_write_a_cell_as_row_and_column(play):
+    out = play("tictactoe", "--max", "human", "--min", "human", typed="(0,0)\n1,0\n(0,1)\n(1,1)\n0,2\n")[1]
+    assert outcome(out)[1] == ["0", "3", "1", "4", "2"]
+
+
+def test_the_engine_is_who_answers_where_nothing_is_said(play):
+    code, out, _ = play("tictactoe", typed="0\nquit\n")
+    assert code == 0
+    assert "X plays 0" in out
+    assert "O plays 4" in out
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["banana", "9", "-1", "0 0", "4.0", "(3,0)", "(0,0", "é", "\x00", "1e3", "0" * 5000, "٤", "\x1b[A", "()", ","],
+)
+def test_a_wrong_move_is_asked_again_and_costs_nothing(play, wrong):
+    code, out, err = play("tictactoe", "--min", "human", "--moves", "0", typed=f"{wrong}\n4\nquit\n")
+    assert (code, err) == (0, "")
+    assert "Traceback" not in out
+    assert "again" in out.lower()
+    assert "O plays 4" in out
+    assert LEFT in out
+
+
+def test_a_cell_taken_is_asked_again(play):
+    out = play("tictactoe", "--min", "human", typed="4\n4\n0\nquit\n")[1]
+    assert "'4' is not a legal action" in out
+    assert "O plays 0" in out
+
+
+def test_an_empty_line_and_spaces_are_asked_again(play):
+    code, out, _ = play("tictactoe", "--min", "human", typed="\n   \n  4  \nquit\n")
+    assert code == 0
+    assert "X plays 4" in out
+
+
+@pytest.mark.parametrize("typed", ["", "4\n", "4", "quit\n", "q\n", "exit\n", "banana\n"])
+def test_quit_and_the_end_of_input_leave_cleanly(play, typed):
+    code, out, err = play("tictactoe", typed=typed)
+    assert (code, err) == (0, "")
+    assert out.rstrip().endswith("The game is left as it stands.")
+
+
+def test_undo_takes_back_the_move_and_the_answer(play):
+    code, out, _ = play("tictactoe", typed="0\nundo\n4\nquit\n")
+    assert code == 0
+    boards = out.split("X to move")
+    assert "0 1 2 3 4 5 6 7 8" in boards[1]
+    assert "0 1 2 3 4 5 6 7 8" in boards[3]
+    assert "X plays 4" in out
+
+
+def test_undo_between_people_takes_back_one_move(play):
+    out = play("tictactoe", "--min", "human", typed="0\n4\nundo\n3\n1\n5\n2\n")[1]
+    assert outcome(out) == ("X wins", ["0", "3", "1", "5", "2"], "XXXO.O...")
+
+
+def test_undo_at_the_start_has_nothing_to_take_back(play):
+    code, out, _ = play("tictactoe", typed="undo\n4\nquit\n")
+    assert code == 0
+    assert "nothing to take back" in out
+    assert "X plays 4" in out
+
+
+def test_a_hint_and_help(play):
+    out = play("tictactoe", "--moves", "0", "--max", "engine", "--min", "human", typed="hint\nhelp\n?\nquit\n")[1]
+    assert "would play 4" in out
+    assert out.count("undo") == 2
+
+
+def test_an_own_game_is_played_by_its_own_words(play):
+    code, out, _ = play(f"{SUBTRACTION}:stones=5", "--min", "human", typed="1\n9\n3\n1\n")
+    assert code == 0
+    assert "MAX to move (1 2 3)" in out
+    assert outcome(out)[:2] == ("MAX wins", ["1", "3", "1"])
+
+
+# --- on a terminal ----------------------------------------------------------------------------------------------------
+
+
+def test_a_terminal_shows_the_board_in_place(on_a_terminal):
+    code, out = on_a_terminal("play", "tictactoe", "--max", "engine", "--min", "engine", "--delay", "0.01")
+    assert code == 0
+    assert out.count(CLEAR) == 10
+    last = out.split(CLEAR)[-1]
+    assert "X | O | X" in last
+    assert "a draw" in last
+
+
+def test_a_person_plays_on_a_terminal(on_a_terminal):
+    answers = [("X to move", "4\n"), ("O plays", "banana\n"), ("again", "quit\n")]
+    code, out = on_a_terminal("play", "tictactoe", answers=answers)
+    assert code == 0
+    assert "X plays 4" in out
+    assert LEFT in out
+
+
+def test_a_dumb_terminal_gets_plain_text(on_a_terminal):
+    code, out = on_a_terminal("play", "tictactoe", "--max", "engine", "--min", "engine", TERM="dumb")
+    assert code == 0
+    assert "\x1b" not in out
+    assert "a draw" in out
+
+
+def test_the_end_of_input_on_a_terminal_leaves_cleanly(on_a_terminal):
+    code, out = on_a_terminal("play", "tictactoe", answers=[("X to move", "\x04")])
+    assert code == 0
+    assert LEFT in out
+
+
+def test_ctrl_c_at_the_question_leaves_with_130(on_a_terminal):
+    code, out = on_a_terminal("play", "tictactoe", answers=[("X to move", signal.SIGINT)])
+    assert code == 130
+    assert "Traceback" not in out
+
+
+def test_ctrl_c_while_waiting_leaves_with_130(on_a_terminal):
+    words = ("tictactoe", "--max", "engine", "--min", "engine", "--delay", "30")
+    code, out = on_a_terminal("play", *words, answers=[("X plays", signal.SIGINT)])
+    assert code == 130
+    assert "Traceback" not in out
+
+
+def test_ctrl_c_while_the_engine_thinks_leaves_with_130():
+    words = ("nim:heaps=20-21-22-23", "--max", "random:seed=1", "--min", "engine:time=15")
+    process = subprocess.Popen([PROGRAM, "play", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while "MAX plays" not in process.stdout.readline():
+        assert process.poll() is None
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    try:
+        out, err = process.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        pytest.fail("the game went on after Ctrl-C")
+    assert process.returncode == 130
+    assert "MIN plays" not in out
+    assert "Traceback" not in err
+
+
+def test_a_pipe_gets_no_escape_codes_and_a_reader_may_leave():
+    with subprocess.Popen(
+        [PROGRAM, "play", "tictactoe", "--max", "engine", "--min", "engine", "--delay", "0.05"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        first = process.stdout.readline()
+        process.stdout.close()
+        err = process.stderr.read()
+    assert first == b" 0 | 1 | 2\n"
+    assert (process.returncode, err) == (0, b"")

@@ -1,0 +1,150 @@
+"""The course: its pages are run, its numbers are checked, its notebooks are the pages."""
+
+import ast
+import json
+import os
+import re
+import runpy
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from tests.helpers.paths import ROOT
+
+GENERATE = runpy.run_path(str(ROOT / "docs/generate.py"))
+LESSONS = GENERATE["lessons"]()
+NOTEBOOKS = ROOT / "docs/course/notebooks"
+WIDTH = 88  # columns of a cell that the site shows without scrolling
+
+each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
+
+
+def cells(lesson):
+    """Return the code cells of a lesson: (line in the page, code)."""
+    text = lesson.read_text()
+    return [(text.count("\n", 0, cell.start("code")), cell["code"]) for cell in GENERATE["CELL"].finditer(text)]
+
+
+def prose(lesson):
+    """Return a lesson's text without its code, its drawings' addresses and its front matter."""
+    text = lesson.read_text().split("---\n", 2)[2]
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"`[^`]*`|\]\([^)]*\)", "", text)
+
+
+def run_cells(lesson):
+    """Run a lesson in this process; return what its cells end with."""
+    space, shown = {"__name__": "__main__"}, []
+    for line, code in cells(lesson):
+        body = ast.increment_lineno(ast.parse(code), line).body
+        last = body.pop() if isinstance(body[-1], ast.Expr) else None
+        exec(compile(ast.Module(body, []), str(lesson), "exec"), space)
+        if last is not None:
+            shown.append(eval(compile(ast.Expression(last.value), str(lesson), "eval"), space))
+    return shown
+
+
+def test_there_are_seven_lessons_in_their_order():
+    assert [lesson.stem for lesson in LESSONS] == [
+        "1-minimax",
+        "2-alpha-beta",
+        "3-pruned-by-depth",
+        "4-depth-limit",
+        "5-ordering",
+        "6-transposition-tables",
+        "7-playing",
+    ]
+
+
+@pytest.mark.slow_with("6-transposition-tables", "7-playing")
+@each_lesson
+def test_a_lesson_runs_and_draws(lesson):
+    drawings = [each for each in run_cells(lesson) if hasattr(each, "_repr_svg_")]
+    assert drawings
+    assert all(drawing._repr_svg_().startswith("<svg") for drawing in drawings)
+
+
+def test_a_lesson_that_says_something_false_fails(tmp_path):
+    page = tmp_path / "0-wrong.md"
+    page.write_text(LESSONS[0].read_text().replace("549_946", "549_947"))
+    with pytest.raises(AssertionError):
+        run_cells(page)
+
+
+@each_lesson
+def test_each_number_in_the_text_of_a_lesson_is_in_an_assert(lesson):
+    checks = [node for _, code in cells(lesson) for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Assert)]
+    assert checks
+    held = {abs(node.value) for check in checks for node in ast.walk(check) if type(node) is ast.Constant
+            and type(node.value) in (int, float)}  # fmt: skip
+    said = {float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", prose(lesson))}
+    years = {1975.0}
+    unchecked = {number for number in said if number >= 10} - held - years
+    assert not unchecked
+
+
+@each_lesson
+def test_a_lesson_asks_and_answers(lesson):
+    text = lesson.read_text()
+    asked = text.count("**Your turn.**")
+    assert asked >= 1
+    assert len(re.findall(r"<details>\n<summary>Answer</summary>\n\n.*?\n\n</details>", text, re.DOTALL)) == asked
+
+
+@each_lesson
+def test_the_cells_of_a_lesson_fit_the_page(lesson):
+    assert [line for _, code in cells(lesson) for line in code.splitlines() if len(line) > WIDTH] == []
+
+
+def test_the_notebooks_are_what_the_pages_make():
+    assert sorted(path.name for path in NOTEBOOKS.iterdir()) == [f"{lesson.stem}.ipynb" for lesson in LESSONS]
+    for lesson in LESSONS:
+        assert (NOTEBOOKS / f"{lesson.stem}.ipynb").read_text() == GENERATE["notebook"](lesson)
+
+
+@each_lesson
+def test_a_notebook_is_valid_says_how_it_is_run_and_holds_the_lessons_cells(lesson):
+    book = json.loads((NOTEBOOKS / f"{lesson.stem}.ipynb").read_text())
+    nbformat.validate(book)
+    assert "make setup" in "".join(book["cells"][0]["source"])
+    code = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
+    assert [text.removeprefix("# Checked: the numbers of the text.\n") for text in code] == [
+        text.strip("\n") for _, text in cells(lesson)
+    ]
+    assert not any(cell.get("outputs") for cell in book["cells"])
+    for cell in book["cells"]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", "".join(cell["source"])):
+            assert (NOTEBOOKS / target).exists(), target
+
+
+def environment(tmp_path):
+    """Return the environment of a kernel: this checkout's sources, and nobody's own settings of IPython."""
+    path = os.pathsep.join(filter(None, [str(ROOT / "src"), os.environ.get("PYTHONPATH")]))
+    return os.environ | {"PYTHONPATH": path, "IPYTHONDIR": str(tmp_path)}
+
+
+@pytest.mark.fast_with("2-alpha-beta")
+@pytest.mark.filterwarnings("default")  # the kernel's protocol has deprecations of its own
+@each_lesson
+def test_a_notebook_runs_in_a_kernel(lesson, tmp_path):
+    book = nbformat.read(NOTEBOOKS / f"{lesson.stem}.ipynb", 4)
+    NotebookClient(book, timeout=300, kernel_name="python3").execute(cwd=tmp_path, env=environment(tmp_path))
+    shown = [output for cell in book.cells if cell.cell_type == "code" for output in cell.outputs]
+    assert any("image/svg+xml" in output.get("data", {}) for output in shown)
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path):
+    options = ["--fresh-env", "--fail-on-warning", "--keep-going", "--quiet"]
+    built = subprocess.run(
+        [sys.executable, "-m", "sphinx", *options, ROOT / "docs", tmp_path], capture_output=True, text=True
+    )
+    assert built.returncode == 0, built.stderr
+    for lesson in LESSONS:
+        page = (tmp_path / "course" / f"{lesson.stem}.html").read_text()
+        assert "<details>" in page
+        assert ".svg" in page
+    assert (tmp_path / "index.html").exists()

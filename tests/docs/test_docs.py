@@ -1,0 +1,70 @@
+"""What the documents say is what the program does."""
+
+import doctest
+import re
+import shlex
+
+import pytest
+
+from plywise.cli.program import COMMANDS, run
+from plywise.engines.results import Stats
+from plywise.games import REGISTRY
+from tests.helpers.paths import ROOT
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+HEADINGS = ["Rules", "Notation", "Key and symmetry", "Evaluation", "What is known of its value", "Sources"]
+
+
+def sessions():
+    """Return each `$ plywise ...` of a console block, with the output that the page shows."""
+    found = []
+    for page in PAGES:
+        for block in re.findall(r"```console\n(.*?)```", page.read_text(), re.DOTALL):
+            for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = session.partition("\n")
+                compiles = command.startswith("plywise solve")
+                marks = [pytest.mark.slow] if compiles else []
+                found.append(pytest.param(command, output, id=f"{page.name}: {command}", marks=marks))
+    return found
+
+
+@pytest.mark.parametrize(("command", "shown"), sessions())
+def test_a_session_shown_in_the_documents_prints_what_they_show(command, shown, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    program, *words = shlex.split(command)
+    assert program == "plywise"
+    assert run(words) == 0
+    printed = capsys.readouterr().out
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    assert doctest.OutputChecker().check_output(shown, printed, flags), f"shown:\n{shown}\nprinted:\n{printed}"
+
+
+def test_the_pages_show_sessions():
+    assert len(sessions()) >= 8
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_registered_game_has_its_page_with_the_same_headings(name):
+    page = (ROOT / "docs/games" / f"{name}.md").read_text()
+    assert re.findall(r"^## (.*)$", page, re.MULTILINE) == HEADINGS
+
+
+def test_every_command_is_on_the_commands_page_and_has_an_example(capsys):
+    page = (ROOT / "docs/commands.md").read_text()
+    for name in COMMANDS:
+        assert f"## plywise {name}\n" in page
+        assert run([name, "--help"]) == 0
+        assert f"Example: plywise {name}" in capsys.readouterr().out
+
+
+def test_the_glossary_says_what_every_figure_counts():
+    glossary = (ROOT / "docs/glossary.md").read_text()
+    for figure in [*vars(Stats()), "pruned", "proved", "stopped_by"]:
+        if figure != "estimates":
+            assert f"**{figure}**" in glossary, figure
+
+
+def test_the_readmes_links_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"

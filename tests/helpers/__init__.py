@@ -1,0 +1,1 @@
+"""What several tests share: places, games made for tests, and measuring pictures."""

@@ -1,0 +1,105 @@
+"""The layers that the design promises; import-linter keeps the rest in `make check`."""
+
+import ast
+import subprocess
+import sys
+
+import grimp
+import pytest
+
+from plywise.games import REGISTRY
+from tests.helpers.paths import ROOT
+
+SOURCE = ROOT / "src/plywise"
+ARRAYS = {  # what the compiled search works in
+    "plywise.engines.native.search_memory",
+    "plywise.engines.native.ordered",
+    "plywise.engines.native.self_check",
+    "plywise.engines.perft",
+    "plywise.solvers.retrograde",
+}
+COMPILED = ("numba", "numpy", "llvmlite")
+
+
+def modules():
+    return sorted(SOURCE.rglob("*.py"))
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return grimp.build_graph("plywise", include_external_packages=True, cache_dir=None)
+
+
+def test_only_compiling_knows_the_compiler(graph):
+    for external in COMPILED:
+        users = graph.find_modules_that_directly_import(external)
+        allowed = ARRAYS if external == "numpy" else set()
+        assert {user for user in users if not user.startswith("plywise.engines.native.compile.")} <= allowed
+
+
+def test_nothing_below_the_solvers_but_the_engines_knows_the_native_engine(graph):
+    for room in ("game", "bits", "games", "laws", "trees", "show", "teach", "play", "trace"):
+        package = f"plywise.{room}"
+        for module in (package, *graph.find_descendants(package)):
+            imported = graph.find_modules_directly_imported_by(module)
+            assert not {each for each in imported if each.startswith("plywise.engines.native")}
+
+
+def test_only_one_module_knows_how_plots_are_drawn(graph):
+    assert graph.find_modules_that_directly_import("matplotlib") == {"plywise.show.plots"}
+
+
+def test_importing_plywise_is_light():
+    heavy = ("numba", "numpy", "rich", "click", "matplotlib")
+    code = f"import sys, plywise; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_no_module_outside_games_names_a_game():
+    front_door_showing_one = {SOURCE / "cli/commands/demo.py"}
+    for path in modules():
+        if path.parent.name == "games" or path in front_door_showing_one:
+            continue
+        tree = ast.parse(path.read_text())
+        texts = {
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        imported = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert not texts & set(REGISTRY), path
+        assert not {name for name in imported if name.startswith("plywise.games.") and name.split(".")[-1] in REGISTRY}
+
+
+def test_games_import_neither_each_other_nor_a_search(graph):
+    allowed = {"plywise.game", "plywise.bits", "plywise.repetition", "plywise.errors", "plywise.games._k_in_a_row"}
+    for name in REGISTRY:
+        imported = graph.find_modules_directly_imported_by(f"plywise.games.{name}")
+        assert {module for module in imported if module.startswith("plywise")} <= allowed
+
+
+def test_the_map_lists_every_module_after_those_it_imports(graph):
+    text = (ROOT / "docs/map.md").read_text()
+    listed = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
+    assert sorted(listed) == sorted(module for module in graph.modules if module.startswith("plywise."))
+    for place, module in enumerate(listed):
+        for imported in graph.find_modules_directly_imported_by(module):
+            if imported in listed:
+                assert listed.index(imported) < place, f"{module} imports {imported}"
+
+
+def function_lengths():
+    """Yield how many lines each function's body takes, its docstring not counted."""
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+                lines = body[-1].end_lineno - body[0].lineno + 1 if body else 0
+                yield lines, f"{path.name}: {node.name}"
+
+
+def test_functions_are_short():
+    lengths = sorted(function_lengths())
+    assert lengths[len(lengths) // 2][0] <= 12
+    recursion_of_the_kernel = {"search.py: search": 120}  # compiled code that calls itself in a circle cannot be cached
+    for lines, name in lengths:
+        assert lines <= recursion_of_the_kernel.get(name, 45), (lines, name)

@@ -1,0 +1,450 @@
+"""Players and matches: seeded chance, the engine's settings, and an engine that never loses what it need not."""
+
+import random
+from functools import cache
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+import pytest
+
+import plywise as pw
+from plywise import MAX, MIN, InputError
+from plywise.engines.move_orders import order_names
+from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.play.match import Turn, match
+from plywise.play.players import EnginePlayer, RandomPlayer, make_player
+from tests.helpers.paths import EXAMPLES
+
+GAME = pw.make("tictactoe")
+SUBTRACTION = EXAMPLES / "subtraction.py"
+
+
+@cache
+def outcome(state):
+    """Return the value, MAX's view, and the plies to the end: sooner wins and later losses are better."""
+    if GAME.terminal(state):
+        return GAME.utility(state), 0
+    side = GAME.player(state)
+    ranks = []
+    for action in GAME.actions(state):
+        value, plies = outcome(GAME.result(state, action))
+        won = value * side
+        ranks.append((won, -plies if won > 0 else plies, value, plies))
+    _, _, value, plies = max(ranks)
+    return value, plies + 1
+
+
+@cache
+def live_states():
+    """Return the reachable states in which there is a move to make."""
+    found, waiting = set(), [GAME.initial()]
+    while waiting:
+        state = waiting.pop()
+        if state not in found and not GAME.terminal(state):
+            found.add(state)
+            waiting += [GAME.result(state, action) for action in GAME.actions(state)]
+    return sorted(found)
+
+
+@cache
+def engine_s_choice(state):
+    return EnginePlayer().choose(GAME, state)
+
+
+class Remembering:
+    """The engine, asked once for each position."""
+
+    def choose(self, game, state):
+        return engine_s_choice(state)
+
+
+def actions_of(turns):
+    return [turn.action for turn in turns]
+
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_plays_the_same_game():
+    games = [actions_of(match(GAME, {MAX: RandomPlayer(7), MIN: RandomPlayer(8)})) for _ in range(2)]
+    assert games[0] == games[1]
+    others = {tuple(actions_of(match(GAME, {MAX: RandomPlayer(seed), MIN: RandomPlayer(8)}))) for seed in range(20)}
+    assert len(others) > 10
+
+
+def test_a_random_player_s_choices_do_not_depend_on_python_s_own_dice():
+    random.seed(1)
+    first = actions_of(match(GAME, {MAX: RandomPlayer(3), MIN: RandomPlayer(4)}))
+    random.seed(2)
+    assert actions_of(match(GAME, {MAX: RandomPlayer(3), MIN: RandomPlayer(4)})) == first
+
+
+def test_a_random_player_chooses_each_legal_action_about_as_often():
+    player = RandomPlayer(0)
+    state = GAME.parse_state("XO.OX....")
+    chosen = [player.choose(GAME, state) for _ in range(1_000)]
+    assert set(chosen) == set(GAME.actions(state))
+    assert min(chosen.count(action) for action in set(chosen)) > 140
+
+
+def test_a_random_player_without_a_seed_plays_legal_moves():
+    turns = list(match(GAME, {MAX: RandomPlayer(), MIN: RandomPlayer()}))
+    assert all(turn.action in list(GAME.actions(turn.before)) for turn in turns)
+
+
+# --- players by name -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("who", "player"),
+    [
+        ("engine", EnginePlayer()),
+        ("engine:", EnginePlayer()),
+        ("engine:level=3", EnginePlayer(level=3)),
+        ("engine:depth=4", EnginePlayer(depth=4)),
+        ("engine:time=0.5", EnginePlayer(time=0.5)),
+        ("engine:time=1", EnginePlayer(time=1.0)),
+        ("engine:nodes=100", EnginePlayer(nodes=100)),
+        ("engine:level=2,time=1,nodes=50", EnginePlayer(level=2, time=1.0, nodes=50)),
+        ("random:seed=7", RandomPlayer(7)),
+        ("random:seed=-7", RandomPlayer(-7)),
+        ("random", RandomPlayer()),
+    ],
+)
+def test_players_are_made_from_their_names_and_settings(who, player):
+    made = make_player(who)
+    assert type(made) is type(player)
+    assert repr(made) == repr(player)
+
+
+def test_a_random_player_by_name_is_seeded():
+    state = GAME.initial()
+    made, expected = make_player("random:seed=7"), RandomPlayer(7)
+    assert [made.choose(GAME, state) for _ in range(20)] == [expected.choose(GAME, state) for _ in range(20)]
+
+
+@pytest.mark.parametrize(
+    ("who", "names"),
+    [
+        ("", "no player ''"),
+        ("nobody", "no player 'nobody'"),
+        ("Engine", "no player 'Engine'"),
+        ("engine:level", "'level' is no setting; engine has level, depth, time, nodes"),
+        ("engine:speed=9", "'speed=9' is no setting"),
+        ("engine:seed=9", "'seed=9' is no setting"),
+        ("random:level=3", "'level=3' is no setting; random has seed"),
+        ("engine:level=high", "'high' is no number"),
+        ("engine:level=", "'' is no number"),
+        ("engine:level=1.5", "'1.5' is no number"),
+        ("random:seed=x", "'x' is no number"),
+        ("engine:level=0", "level is 1 or more, not 0"),
+        ("engine:level=-1", "level is 1 or more, not -1"),
+        ("engine:depth=-1", "depth is 1 or more"),
+        ("engine:level=2,depth=2", "level is its depth"),
+        ("engine:time=0", "time must be a positive number"),
+        ("engine:time=-1", "time must be a positive number"),
+        ("engine:time=nan", "time must be a positive number"),
+        ("engine:time=inf", "time must be a positive number"),
+        ("engine:nodes=0", "nodes must be 1 or more"),
+    ],
+)
+def test_a_player_that_cannot_be_is_refused_in_one_line(who, names):
+    with pytest.raises(InputError, match=names) as caught:
+        make_player(who)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_an_engine_that_may_not_look_ahead_at_all_is_refused_or_plays_a_legal_move():
+    """A depth of 0 plies finds no move, and a match needs one."""
+    try:
+        action = make_player("engine:depth=0").choose(GAME, GAME.initial())
+    except InputError:
+        action = 0
+    assert action in list(GAME.actions(GAME.initial()))
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        EnginePlayer(level=1),
+        EnginePlayer(depth=2),
+        EnginePlayer(nodes=1),
+        EnginePlayer(nodes=100),
+        EnginePlayer(time=1e-9),
+        EnginePlayer(time=0.02),
+        EnginePlayer(level=9, nodes=50),
+    ],
+    ids=repr,
+)
+def test_an_engine_however_limited_plays_legal_moves_to_the_end(player):
+    turns = list(match(GAME, {MAX: player, MIN: RandomPlayer(5)}))
+    assert all(turn.action in list(GAME.actions(turn.before)) for turn in turns)
+    assert GAME.terminal(turns[-1].after)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_an_engine_of_a_level_looks_so_many_plies_ahead(level):
+    seen = []
+
+    class Watched(type(GAME)):
+        def terminal(self, state):
+            seen.append(bin(state.x | state.o).count("1"))
+            return super().terminal(state)
+
+    EnginePlayer(level=level).choose(Watched(), Watched().initial())
+    assert max(seen) == level
+
+
+def test_two_plies_ahead_see_a_threat_that_one_ply_does_not():
+    threat = GAME.parse_state("X..OX....")
+    assert EnginePlayer(level=1).choose(GAME, threat) == 1, "the first move in the game's order"
+    assert EnginePlayer(level=2).choose(GAME, threat) == 8
+
+
+def test_an_engine_is_the_same_for_the_same_settings_and_makes_the_same_choice():
+    assert EnginePlayer(level=3) == EnginePlayer(level=3) != EnginePlayer(level=4)
+    state = GAME.parse_state("X........")
+    assert len({EnginePlayer(level=4).choose(GAME, state) for _ in range(5)}) == 1
+
+
+# --- matches ---------------------------------------------------------------------------------------------------------
+
+
+def test_engine_against_engine_ends_in_the_published_draw():
+    turns = list(match(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}))
+    assert actions_of(turns) == [0, 4, 1, 2, 6, 3, 5, 7, 8]
+    assert GAME.format_state(turns[-1].after) == "XXOOOXXOX"
+    assert GAME.utility(turns[-1].after) == 0
+    assert [turn.player for turn in turns] == [MAX, MIN] * 4 + [MAX]
+
+
+def test_the_turns_of_a_match_follow_one_another():
+    turns = list(match(GAME, {MAX: RandomPlayer(1), MIN: RandomPlayer(2)}))
+    assert turns[0].before == GAME.initial()
+    for turn, following in pairwise(turns):
+        assert turn.after == following.before == GAME.result(turn.before, turn.action)
+        assert not GAME.terminal(turn.after)
+    assert GAME.terminal(turns[-1].after)
+    assert isinstance(turns[0], Turn)
+
+
+def test_a_match_may_begin_anywhere_also_at_the_end():
+    state = GAME.parse_state("XX.OO....")
+    turns = list(match(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}, state))
+    assert actions_of(turns) == [2]
+    assert list(match(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}, turns[-1].after)) == []
+
+
+def test_a_match_is_played_move_by_move_as_it_is_watched():
+    asked = []
+
+    class Slow:
+        def choose(self, game, state):
+            asked.append(state)
+            return next(iter(game.actions(state)))
+
+    turns = match(GAME, {MAX: Slow(), MIN: Slow()})
+    assert len(asked) == 0
+    assert len(list(islice(turns, 2))) == len(asked) == 2
+
+
+def test_each_player_is_asked_when_it_is_its_turn_also_twice_in_a_row():
+    class Counting(pw.Game):
+        """Nine plies; the players move twice each."""
+
+        def initial(self):
+            return 0
+
+        def player(self, state):
+            return MAX if state // 2 % 2 == 0 else MIN
+
+        def actions(self, state):
+            return [1]
+
+        def result(self, state, action):
+            return state + action
+
+        def terminal(self, state):
+            return state == 9
+
+        def utility(self, state):
+            return 0
+
+    asked = []
+
+    class Noted:
+        def __init__(self, who):
+            self.who = who
+
+        def choose(self, game, state):
+            asked.append(self.who)
+            return 1
+
+    turns = list(match(Counting(), {MAX: Noted("a"), MIN: Noted("b")}))
+    assert "".join(asked) == "aabbaabba"
+    assert [turn.player for turn in turns] == [MAX, MAX, MIN, MIN, MAX, MAX, MIN, MIN, MAX]
+
+
+def test_a_match_without_end_is_stopped_with_one_line():
+    class Forever(pw.Game):
+        def initial(self):
+            return 0
+
+        def player(self, state):
+            return MAX
+
+        def actions(self, state):
+            return [0]
+
+        def result(self, state, action):
+            return 0
+
+        def terminal(self, state):
+            return False
+
+        def utility(self, state):
+            raise AssertionError
+
+    with pytest.raises(InputError, match="not over after 10,000 plies"):
+        list(match(Forever(), {MAX: RandomPlayer(1), MIN: RandomPlayer(1)}))
+
+
+# --- the engine's strength -------------------------------------------------------------------------------------------
+
+
+def test_a_win_at_once_is_taken_at_once_or_kept():
+    wins = 0
+    for state in live_states():
+        side = GAME.player(state)
+        if outcome(state) == (side, 1):
+            wins += 1
+            assert outcome(GAME.result(state, engine_s_choice(state)))[0] == side, GAME.format_state(state)
+    assert wins > 1_000
+
+
+def test_the_engine_keeps_the_value_and_wins_as_soon_and_loses_as_late_as_it_can_everywhere():
+    for state in live_states():
+        value, plies = outcome(state)
+        after_value, after_plies = outcome(GAME.result(state, engine_s_choice(state)))
+        assert after_value == value, GAME.format_state(state)
+        assert value == 0 or after_plies + 1 == plies, GAME.format_state(state)
+
+
+@pytest.mark.parametrize("side", [MAX, MIN])
+def test_the_engine_never_loses_against_200_random_players(side):
+    results = []
+    for seed in range(200):
+        players = {side: Remembering(), -side: RandomPlayer(seed)}
+        *_, last = match(GAME, players)
+        results.append(side * GAME.utility(last.after))
+    assert -1 not in results
+    assert results.count(1) > 100
+
+
+@pytest.mark.fast_with("3-4-5")
+@pytest.mark.parametrize("heaps", ["3-4-5", "1-2-4", "2-2-1"])
+def test_the_engine_wins_every_won_nim_against_random_players(heaps):
+    game = pw.make("nim", heaps=heaps)
+    assert pw.deepening(game).value == 1
+    for seed in range(5):
+        *_, last = match(game, {MAX: EnginePlayer(), MIN: RandomPlayer(seed)})
+        assert game.utility(last.after) == 1
+
+
+@pytest.mark.slow
+def test_the_engine_wins_every_won_subtraction_from_either_side():
+    game = pw.load(f"{SUBTRACTION}:Subtraction:stones=20")
+    for seed in range(10):
+        *_, last = match(game, {MAX: RandomPlayer(seed), MIN: EnginePlayer()})
+        assert game.utility(last.after) == -1, "20 stones are lost for who moves first"
+
+
+class Dawdling(pw.Game):
+    """MAX may stop and win, or go round once more; no utility bounds are declared."""
+
+    class State(NamedTuple):
+        place: int
+        side: int
+
+    def initial(self):
+        return self.State(1, MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        return ["round", "stop"] if state.side == MAX else ["wait"]
+
+    def result(self, state, action):
+        return self.State(0 if action == "stop" else state.place % 5 + 1, -state.side)
+
+    def terminal(self, state):
+        return state.place == 0
+
+    def utility(self, state):
+        return 1
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 6, 7])
+def test_a_win_is_taken_and_not_put_off_for_ever_where_no_bounds_are_declared(level):
+    turns = list(islice(match(Dawdling(), {MAX: EnginePlayer(level=level), MIN: EnginePlayer(level=level)}), 50))
+    assert actions_of(turns) == ["stop"]
+
+
+@pytest.mark.slow
+def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other():
+    """Utilities 1 and 0, as many a textbook has them, and no evaluation: still it moves to a multiple of four."""
+
+    class WinOrNothing(type(pw.load(f"{SUBTRACTION}:Subtraction"))):
+        utility_bounds = (0, 1)
+
+        def utility(self, state):
+            return int(state.side == MIN)
+
+    game = WinOrNothing(12)
+    for left in range(1, 13):
+        for side in (MAX, MIN):
+            state = game.State(left, side)
+            after = game.result(state, EnginePlayer().choose(game, state))
+            assert after.stones % 4 == 0 or left % 4 == 0
+
+
+# --- the trap of equal values at the root ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("corner", [0, 2, 6, 8])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_after_any_corner_only_the_centre_draws_whatever_the_algorithm(algorithm, corner):
+    state = GAME.result(GAME.initial(), corner)
+    result = pw.search(GAME, state, algorithm=algorithm, all_moves=True)
+    assert (result.value, result.best, result.best_actions) == (0, 4, [4])
+    assert result.action_values == {cell: 0 if cell == 4 else 1 for cell in range(9) if cell != corner}
+    assert result.proved
+
+
+@pytest.mark.parametrize("corner", [0, 2, 6, 8])
+@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name not in ("minimax", "negamax")])
+def test_the_one_best_move_after_a_corner_is_the_centre_in_every_order(algorithm, corner):
+    state = GAME.result(GAME.initial(), corner)
+    deepens = algorithm in ("mtdf", "deepening")  # with a table of its own
+    for order in order_names(GAME):
+        if deepens and order in ("iteration", "table"):
+            continue
+        result = pw.search(GAME, state, algorithm=algorithm, order=order)
+        assert (result.value, result.best, result.pv[0]) == (0, 4, 4), order
+        assert (result.best_actions, result.action_values) == (None, None), order
+
+
+@pytest.mark.parametrize("corner", [0, 2, 6, 8])
+def test_the_engine_answers_a_corner_with_the_centre(corner):
+    assert EnginePlayer().choose(GAME, GAME.result(GAME.initial(), corner)) == 4
+
+
+def test_wherever_moves_differ_in_value_the_engine_chooses_among_the_best():
+    differing = 0
+    for state in live_states():
+        values = {action: outcome(GAME.result(state, action))[0] for action in GAME.actions(state)}
+        if len(set(values.values())) > 1:
+            differing += 1
+            assert values[engine_s_choice(state)] == outcome(state)[0], GAME.format_state(state)
+    assert differing > 1_000

@@ -1,0 +1,421 @@
+"""The page that steps through a search, in real Chromium: twin of the drawings, quick, and usable by all."""
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import plywise as pw
+from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.show.page.frames import film_of
+from plywise.show.shapes import Line, Text
+from plywise.show.text_width import text_width
+from plywise.show.trace_drawing import picture
+from plywise.teach.pseudocode import LISTINGS
+from plywise.trees.replay import Replay
+from tests.helpers.pictures import collisions, seen
+
+BOOK = [3, 5, 6, 9, 1, 2, 0, -1]
+NEAR = 0.02
+
+
+@pytest.fixture(scope="module")
+def browser():
+    path = shutil.which("chromium")
+    assert path, "Chromium is not installed: make setup does it, where it may"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Open a trace's page from a file: (trace, options of the window) -> the page, which must raise no error."""
+    contexts, wrong = [], []
+
+    def open_page(trace, **window):
+        path = tmp_path / "page.html"
+        path.write_text(trace.html())
+        context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}} | window))
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda asked: None if asked.url.startswith(("file:", "blob:")) else wrong.append(asked.url))
+        page.goto(path.as_uri())
+        page.wait_for_function("window.plywise !== undefined")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def trees():
+    shapes = random.Random(5)
+    return [
+        pw.Tree(BOOK, branching=2),
+        pw.Tree([2, 3, 5, 9, 0, 1, 7, 5], branching=2, max_first=False),
+        pw.Tree([[3, [12, -100], 8], [2, [4, 6]], 14.25, [5, [2, [1]]]]),
+        pw.Tree([shapes.randint(-999, 999) for _ in range(27)], branching=3),
+    ]
+
+
+DRAWN = """(steps) => steps.map((step) => {
+  plywise.go(step);
+  const drawing = plywise.drawing();
+  const {dx, dy} = drawing;
+  const plain = (item) => item.points
+    ? [item.role, item.points.map(([x, y]) => [x + dx, y + dy]), Boolean(item.closed)]
+    : [item.role, item.x + dx, item.y + dy, item.text, item.size, item.anchor ?? "middle", Boolean(item.bold)];
+  return Object.fromEntries(drawing.groups.map(({name, title, items}) => [name, [title, ...items.map(plain)]]));
+})"""
+
+
+def plain(item):
+    if isinstance(item, Line):
+        return [item.role, [list(point) for point in item.points], item.closed]
+    assert isinstance(item, Text)
+    return [item.role, item.x, item.y, item.text, item.size, item.anchor, item.bold]
+
+
+def alike(one, other):
+    if isinstance(one, list):
+        return isinstance(other, list) and len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, (int, float)) and not isinstance(one, bool):
+        return abs(one - other) < NEAR
+    return one == other
+
+
+@pytest.mark.fast_with("alphabeta")
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_page_draws_every_step_as_the_pictures_do(algorithm, opened):
+    for tree in trees():
+        trace = pw.trace(tree, algorithm=algorithm)
+        same_at_every_step(trace, opened(trace), every=max(1, len(trace.events) // 30))
+
+
+def same_at_every_step(trace, page, every=1):
+    replay = Replay(trace)
+    steps = [*range(0, replay.last, every), replay.last]
+    for step, drawn in zip(steps, page.evaluate(DRAWN, steps), strict=True):
+        drawing = picture(trace, step, most_nodes=10_000, legend=False, caption=False, replay=replay)
+        assert set(drawn) == {group.name for group in drawing.groups}
+        for group in drawing.groups:
+            assert alike([group.title, *map(plain, group.items)], drawn[group.name]), (step, group.name)
+
+
+def test_positions_are_drawn_as_in_the_pictures(opened):
+    game = pw.make("tictactoe")
+    trace = pw.trace(game, game.parse_state(".XOOX.X.O"))
+    same_at_every_step(trace, opened(trace), every=3)
+    trace = pw.trace(pw.make("nim", heaps="1-2"), algorithm="minimax")
+    assert len(trace.records) <= 250
+    same_at_every_step(trace, opened(trace), every=3)
+
+
+def test_nothing_collides_by_the_browser_s_own_measure_of_text(opened):
+    """The widths are those that Chromium measures; the figures come from the static drawing, which is the twin."""
+    trace = pw.trace(pw.Tree(random.Random(8).choices(range(-999, 1000), k=4**4), branching=4))
+    page = opened(pw.trace(pw.Tree(BOOK, branching=2)))
+    fonts = "'DejaVu Sans',sans-serif"
+    measured = {}
+
+    def widths(text, size, bold):
+        key = (text, size, bold)
+        if key not in measured:
+            measured[key] = page.evaluate(
+                """([text, size, bold, fonts]) => {
+                  const context = document.createElement("canvas").getContext("2d");
+                  context.font = `${bold ? "bold " : ""}${size}px ${fonts}`;
+                  return context.measureText(text).width;
+                }""",
+                [text, size, bold, fonts],
+            )
+            assert measured[key] <= text_width(text, size, bold) + NEAR, key
+        return measured[key]
+
+    assert list(collisions(seen(trace.svg(most_nodes=10_000), widths))) == []
+    assert len(measured) > 300
+
+
+def test_texts_are_never_wider_than_they_are_taken_to_be(opened):
+    page = opened(pw.trace(pw.Tree(BOOK, branching=2)))
+    letters = [
+        chr(code) for code in [*range(33, 127), *range(0xC0, 0x17F), 0x3B1, 0x3B2, 0x221E, 0x2264, 0x2265, 0x2212]
+    ]
+    for font in ("DejaVu Sans", "Liberation Sans", "sans-serif", "system-ui"):
+        for bold in (False, True):
+            found = page.evaluate(
+                """([letters, font]) => {
+                  const context = document.createElement("canvas").getContext("2d");
+                  context.font = font;
+                  return letters.map((letter) => context.measureText(letter.repeat(10)).width / 10);
+                }""",
+                [letters, f"{'bold ' if bold else ''}100px '{font}'"],
+            )
+            wide = [
+                (letter, width, text_width(letter, 100, bold))
+                for letter, width in zip(letters, found, strict=True)
+                if width > text_width(letter, 100, bold) + 0.5
+            ]
+            assert wide == [], (font, bold)
+
+
+# --- stepping ---------------------------------------------------------------------------------------------------------
+
+
+def test_stepping_by_buttons_keys_and_slider(opened):
+    page = opened(pw.trace(pw.Tree(BOOK, branching=2)))
+    count = page.locator(".pw-count")
+    said = page.locator(".pw-said")
+    assert count.inner_text() == "Step 0 of 29"
+    page.get_by_role("button", name="A step forward").click()
+    assert (count.inner_text(), said.inner_text()) == ("Step 1 of 29", "A (MAX) is entered with (-inf, +inf).")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert count.inner_text() == "Step 3 of 29"
+    page.keyboard.press("ArrowLeft")
+    assert count.inner_text() == "Step 2 of 29"
+    page.get_by_role("button", name="To the next cutoff").click()
+    assert page.locator(".pw-condition").inner_text() == "prune if alpha 6 >= beta 5: yes"
+    assert page.locator(".pw-now").inner_text().strip() == "if alpha >= beta: prune the rest"
+    assert "B is guaranteed 5 or less; E already has 6" in said.inner_text()
+    page.keyboard.press("n")
+    assert page.locator(".pw-condition").inner_text() == "prune if beta 2 <= alpha 5: yes"
+    page.keyboard.press("p")
+    assert page.locator(".pw-condition").inner_text() == "prune if alpha 6 >= beta 5: yes"
+    page.keyboard.press("End")
+    assert count.inner_text() == "Step 29 of 29"
+    assert said.inner_text() == "A returns 5. The value of A is 5, along A-B-D-I."
+    page.keyboard.press("Home")
+    assert said.inner_text() == "Before the search."
+    slider = page.get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    assert count.inner_text() == "Step 1 of 29"
+    assert slider.get_attribute("aria-valuetext") == "step 1 of 29: A (MAX) is entered with (-inf, +inf)."
+    page.wait_for_url("**#step=1")
+
+
+def test_playing_ends_at_the_end_and_pauses(opened):
+    page = opened(pw.trace(pw.Tree([1, 2])))
+    page.locator(".pw-speed").select_option("80")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function("plywise.replay.step === plywise.replay.last && plywise.timer === null")
+    page.keyboard.press("Home")
+    page.locator(".pw-speed").select_option("2000")
+    page.locator(".pw-speed").blur()
+    page.keyboard.press(" ")
+    page.wait_for_function("plywise.replay.step === 1")
+    page.keyboard.press(" ")
+    assert page.evaluate("plywise.timer") is None
+
+
+def test_each_step_stands_at_a_line_of_the_code(opened):
+    for algorithm in ALGORITHMS:
+        trace = pw.trace(trees()[2], algorithm=algorithm)
+        film = film_of(trace)
+        assert all(film["code"][line] for line in film["steps"]["line"])
+        assert max(map(len, film["code"])) <= 48
+        kinds = {film["events"]["kind"][end - 1] for end in film["steps"]["end"]}
+        assert len(kinds) >= 3
+        assert set(LISTINGS) == set(ALGORITHMS)
+
+
+def test_the_rule_gt_is_said_as_it_is():
+    trace = pw.trace(pw.Tree([[1, 2], [1, 0]]), cut="gt")
+    film = film_of(trace)
+    assert "    if alpha > beta: prune the rest" in film["code"]
+    assert "prune if beta 1 < alpha 1: no" in film["steps"]["condition"]
+    assert any(text.endswith("yes") for text in film["steps"]["condition"])
+
+
+def test_the_answers_to_conditions_are_what_happens():
+    for algorithm in ALGORITHMS:
+        trace = pw.trace(trees()[3], algorithm=algorithm)
+        film, replay = film_of(trace), Replay(trace)
+        for number, step in enumerate(replay.steps):
+            following = replay.steps[number + 1].event if number + 1 < replay.last else None
+            text = film["steps"]["condition"][number]
+            if step.event.kind == "cutoff":
+                assert text.endswith("yes")
+            elif text:
+                cut = following is not None and following.kind == "cutoff" and following.record == step.event.record
+                assert text.endswith("yes" if cut else "no")
+                values = [float(word) for word in text.replace(":", "").split() if word[-1].isdigit() or "inf" in word]
+                first, second = values
+                assert (first >= second if " >= " in text else first <= second) == cut
+
+
+# --- for everybody ----------------------------------------------------------------------------------------------------
+
+
+FOCUSED = """(() => {
+  const {dataset, className} = document.activeElement;
+  return dataset.do ?? className.baseVal ?? className;
+})()"""
+
+
+def test_everything_can_be_reached_by_keyboard_and_has_a_name(opened):
+    page = opened(pw.trace(pw.Tree(BOOK, branching=2)))
+    unnamed = page.evaluate(
+        """() => [...document.querySelectorAll("button,input,select,[tabindex]")]
+          .filter((each) => !(each.getAttribute("aria-label") || each.textContent.trim() || each.closest("label")))
+          .map((each) => each.outerHTML)"""
+    )
+    assert unnamed == []
+    reached = set()
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate(FOCUSED))
+    assert {"first", "back", "play", "forward", "last", "pw-slider", "pw-speed", "pw-stage"} <= reached
+    assert page.locator(".pw-said").get_attribute("aria-live") == "polite"
+    page.keyboard.press("End")
+    names = page.locator('.pw-stage [role="img"], .pw-stage [role="button"]').evaluate_all(
+        "all => all.map((each) => each.getAttribute('aria-label'))"
+    )
+    assert "K, value 9, pruned, never looked at" in names
+
+
+def test_on_a_phone_nothing_is_cut_off_and_the_controls_are_in_sight(opened):
+    phone = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+    page = opened(pw.trace(pw.Tree(BOOK, branching=2)), **phone)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    forward = page.get_by_role("button", name="A step forward")
+    box = forward.bounding_box()
+    assert box["y"] + box["height"] <= 640
+    assert min(box["width"], box["height"]) >= 36
+    forward.tap()
+    assert page.locator(".pw-count").inner_text() == "Step 1 of 29"
+
+
+def test_dark_and_light_follow_the_system(opened):
+    colours = []
+    for scheme in ("light", "dark"):
+        page = opened(pw.trace(pw.Tree(BOOK, branching=2)), color_scheme=scheme)
+        colours.append(page.evaluate("getComputedStyle(document.querySelector('.paper')).fill"))
+        assert contrast(page, ".pw-said") > 7
+        assert contrast(page, ".pw-summary") > 4.5
+    assert colours == ["rgb(255, 255, 255)", "rgb(20, 24, 29)"]
+
+
+def contrast(page, selector):
+    """Return the contrast of a text with what is behind it, as WCAG 2 defines it."""
+    colours = page.evaluate(
+        """(selector) => {
+          const each = document.querySelector(selector), look = getComputedStyle(each);
+          return [look.color, getComputedStyle(document.querySelector(".plywise")).backgroundColor];
+        }""",
+        selector,
+    )
+
+    def light(colour):
+        parts = [int(part) / 255 for part in colour[4:-1].split(",")]
+        parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    high, low = sorted(map(light, colours), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_without_scripts_the_page_shows_the_drawing(browser, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(pw.trace(pw.Tree(BOOK, branching=2)).html())
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert page.locator("noscript svg").count() == 1
+    context.close()
+
+
+def test_the_picture_of_a_step_can_be_saved(opened):
+    page = opened(pw.trace(pw.Tree(BOOK, branching=2)))
+    page.evaluate("plywise.go(13)")
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save SVG").click()
+    assert saving.value.suggested_filename == "step-13.svg"
+    svg = Path(saving.value.path()).read_text()
+    assert "fill" in svg
+    assert seen(svg.replace("role=", "data-role="), text_width).texts
+
+
+# --- large ones -------------------------------------------------------------------------------------------------------
+
+
+LARGE = """
+import json, pathlib, sys, time, plywise
+began = time.process_time()  # of this thread alone, whatever runs beside it
+trace = plywise.trace(plywise.make("connect4"), depth=9)
+pathlib.Path(sys.argv[1]).write_text(trace.html())
+entered = sum(event.kind == "enter" for event in trace.events)
+print(json.dumps([time.process_time() - began, entered, trace.truncated]))
+"""
+
+
+def test_twenty_thousand_nodes_are_written_opened_and_stepped_quickly(browser, tmp_path):
+    path = tmp_path / "large.html"
+    done = subprocess.run([sys.executable, "-c", LARGE, path], capture_output=True, text=True, check=True)
+    seconds, entered, truncated = json.loads(done.stdout)
+    assert seconds < 5
+    assert (entered, truncated) == (20_000, True)
+    context = browser.new_context(viewport={"width": 1200, "height": 800})
+    seconds = []
+    for _ in range(4):  # the best of four, as other tests run beside this one
+        page = context.new_page()
+        began = time.perf_counter()
+        page.goto(path.as_uri())
+        page.wait_for_function("window.plywise !== undefined && document.querySelector('.pw-stage svg')")
+        seconds.append(time.perf_counter() - began)
+    assert min(seconds) < 2
+    steps = page.evaluate(
+        """() => {
+          const from = Math.floor(plywise.replay.last / 2), times = [];
+          for (let step = 0; step < 60; step++) {
+            const began = performance.now();
+            plywise.go(from + step * 7);
+            times.push(performance.now() - began);
+          }
+          return times.sort((a, b) => a - b)[30];
+        }"""
+    )
+    assert steps < 100
+    assert (
+        "20,000" in page.locator(".pw-summary").inner_text()
+        or "record ends" in page.locator(".pw-summary").inner_text()
+    )
+    context.close()
+
+
+def test_large_trees_are_expanded_where_asked(opened):
+    game = pw.make("tictactoe")
+    page = opened(pw.trace(game, game.parse_state("XO.......")))
+    before = page.evaluate("plywise.drawing().groups.length")
+    more = page.locator('.pw-stage [role="button"][aria-expanded="false"]').first
+    name = more.get_attribute("aria-label")
+    assert "not drawn" in name
+    more.click()
+    after = page.evaluate("plywise.drawing().groups.length")
+    assert after > before
+    page.keyboard.press("Enter")
+    assert page.evaluate("plywise.drawing().groups.length") == before
+    page.evaluate("plywise.go(500)")
+    assert page.evaluate("plywise.drawing().groups.some((group) => group.face?.current)")
+    assert page.locator(".pw-stage svg").count() == 1
+
+
+def test_a_film_is_plain_data():
+    game = pw.make("tictactoe")
+    trace = pw.trace(game, game.parse_state(".XOOX.X.O"))
+    film = json.loads(json.dumps(film_of(trace)))
+    assert len(film["parent"]) == len(trace.records)
+    assert len(film["events"]["kind"]) == len(trace.events)
+    assert film["boards"][film["board"][0]] == [["", "X", "O"], ["O", "X", ""], ["X", "", "O"]]

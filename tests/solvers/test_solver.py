@@ -1,0 +1,1026 @@
+"""Solving: values, distances and best actions against other programs' labels, the definition and the plain engine.
+
+tests/data/connect4_scores.jsonl holds Connect Four positions solved by another program. A score is 22 less the stones
+that the winner has in the end, below 0 where the player to move loses; `column_scores` are those of the columns.
+"""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import plywise as pw
+from plywise import MAX, MIN, InputError, Solver
+from tests.helpers import generated_games as games
+from tests.helpers.paths import DATA
+
+SCORES = DATA / "connect4_scores.jsonl"
+LABELLED = [json.loads(line) for line in SCORES.read_text().splitlines()]
+PROGRAM = Path(sys.executable).parent / "plywise"
+COMPILING = re.compile(r"compiling .*, first time only \.\.\.\n")
+
+CONNECT4 = pw.make("connect4")
+TICTACTOE = pw.make("tictactoe")
+NIM = pw.make("nim", heaps="3-4-5")
+WOOD = games.Wood()
+
+ENGINES = ("native", "reference")
+WON = "1213141"
+LOST = "71122334"
+DRAWN = "121212212121343434434343565656656565777777"
+LONG = "4444"  # takes seconds
+
+
+def labelled(*stones):
+    return [each for each in LABELLED if each["stones"] in stones]
+
+
+def states_of(positions):
+    return [CONNECT4.parse_state(each["moves"]) for each in positions]
+
+
+def score_of(value, distance, stones):
+    """Return the score, in the view of the player to move, of a value in MAX's view."""
+    if value == 0:
+        assert distance is None
+        return 0
+    winner = MAX if (stones + distance) % 2 else MIN
+    assert value == winner
+    mover = MIN if stones % 2 else MAX
+    return (22 - (stones + distance + 1) // 2) * winner * mover
+
+
+def reachable(game):
+    found, waiting = {}, [game.initial()]
+    while waiting:
+        state = waiting.pop()
+        if state not in found:
+            found[state] = True
+            if not game.terminal(state):
+                waiting += [game.result(state, action) for action in game.actions(state)]
+    return list(found)
+
+
+def minimax_value(game, state):
+    if game.terminal(state):
+        return game.utility(state)
+    values = [minimax_value(game, game.result(state, action)) for action in game.actions(state)]
+    return max(values) if game.player(state) == MAX else min(values)
+
+
+def one_ply_on(value, distance):
+    return value, (None if distance is None or value == 0 else distance + 1)
+
+
+def on_their_own(solver, state):
+    """Return what each action gives, as found by solving the state after it."""
+    game = solver.game
+    found = {}
+    for action in game.actions(state):
+        child = solver.solve(game.result(state, action), line=False)
+        found[action] = one_ply_on(child.value, child.distance)
+    return found
+
+
+def check_line(solver, solution):
+    """Assert that the line keeps the value and the distance, and ends where the game ends."""
+    game, state = solver.game, solution.state
+    left = solution.distance
+    for action in solution.pv:
+        assert action in list(game.actions(state))
+        state = game.result(state, action)
+        left = None if left is None else left - 1
+        below = solver.solve(state, line=False)
+        assert (below.value, below.distance) == (solution.value, left), game.format_state(state)
+    assert game.terminal(state)
+    if solution.distance is not None:
+        assert len(solution.pv) == solution.distance
+
+
+def said(solution):
+    return solution.value, solution.distance, solution.best, solution.actions
+
+
+def one_line(error):
+    return len(str(error.value).splitlines()) == 1
+
+
+@pytest.fixture(scope="module")
+def four():
+    return Solver(CONNECT4, engine="native")
+
+
+# --- Connect Four against its labels ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stones", [pytest.param(8, marks=pytest.mark.slow), 12, 16, 20, 24, 28, 36])
+def test_connect_four_has_the_scores_that_another_program_found(stones, four):
+    positions = labelled(stones)
+    assert len(positions) == 10
+    scores = [each["score"] for each in positions]
+    states = states_of(positions)
+    solved = [four.solve(state, line=False) for state in states]
+    assert [score_of(each.value, each.distance, stones) for each in solved] == scores
+    for options in ({}, {"forget": True}, {}):
+        found = list(four.values(states, **options))
+        assert found == [(each.value, each.distance) for each in solved]
+
+
+def test_one_solver_finds_all_scores_in_any_order(four):
+    positions = labelled(12, 16, 20, 24, 28, 36)
+    random.Random(4).shuffle(positions)
+    found = four.values(states_of(positions))
+    for each, (value, distance) in zip(positions, found, strict=True):
+        assert score_of(value, distance, each["stones"]) == each["score"], each["moves"]
+
+
+@pytest.mark.parametrize("stones", [12, 20, 28, 36])
+def test_connect_four_has_the_columns_that_another_program_found(stones, four):
+    for each in labelled(stones):
+        state = CONNECT4.parse_state(each["moves"])
+        solution = four.solve(state, all_moves=True, line=False)
+        scores = {
+            CONNECT4.format_action(state, action): score_of(value, distance, stones)
+            for action, (value, distance) in solution.actions.items()
+        }
+        assert scores == {str(n): score for n, score in enumerate(each["column_scores"], 1) if score is not None}
+        for found in (solution, four.solve(state, line=False)):
+            assert found.to_dict()["best"] == [str(column) for column in each["best_columns"]], each["moves"]
+
+
+def test_without_distances_connect_four_has_the_outcomes():
+    solver = Solver(CONNECT4, engine="native", distance=False)
+    positions = labelled(12, 20, 28)
+    values = list(solver.values(states_of(positions)))
+    for each, (value, distance) in zip(positions, values, strict=True):
+        state = CONNECT4.parse_state(each["moves"])
+        solution = solver.solve(state, all_moves=True)
+        signs = {n: (score > 0) - (score < 0) for n, score in enumerate(each["column_scores"], 1) if score is not None}
+        sign = max(signs.values())
+        assert (value, distance) == (solution.value, solution.distance) == (sign * CONNECT4.player(state), None)
+        assert solution.outcome == {1: "win", 0: "draw", -1: "loss"}[sign]
+        assert solution.to_dict()["best"] == [str(n) for n in signs if signs[n] == sign]
+        assert {
+            CONNECT4.format_action(state, a): v * CONNECT4.player(state) for a, (v, _) in solution.actions.items()
+        } == {str(n): each for n, each in signs.items()}
+        check_line(solver, solution)
+
+
+SIZES = [(4, 4, 0), (4, 5, 0), (5, 4, 0), (5, 5, 0), (6, 4, -1), (4, 6, 0), (5, 6, 0), (6, 5, 0), (6, 6, -1)]
+
+
+LONGER_SIZES = ((4, 5), (5, 4), (5, 5), (4, 6), (5, 6), (6, 5), (6, 6))
+
+
+@pytest.mark.slow_with("6-4--1")
+@pytest.mark.parametrize(
+    ("width", "height", "value"),
+    [pytest.param(*size, marks=pytest.mark.slow) if size[:2] in LONGER_SIZES else size for size in SIZES],
+)
+def test_small_boards_have_their_known_values(width, height, value):
+    solution = pw.solve(pw.make("connect4", width=width, height=height), engine="native")
+    assert solution.value == value
+    assert solution.outcome == ("draw" if value == 0 else "loss")
+    assert len(solution.pv) == (width * height if value == 0 else solution.distance)
+
+
+@pytest.mark.slow
+def test_the_first_player_wins_the_usual_board_in_41_plies(four):
+    solution = four.solve()
+    assert (solution.outcome, solution.value, solution.distance) == ("win", 1, 41)
+    assert solution.to_dict()["best"] == ["4"]
+    assert len(solution.pv) == 41
+
+
+# --- many states in one call -----------------------------------------------------------------------------------------
+
+
+def test_values_of_games_that_are_over(four):
+    over = {WON: (1, 0), LOST: (-1, 0), DRAWN: (0, None)}
+    running = [each["moves"] for each in labelled(24, 28)[8:12]]
+    texts = [*over, *running]
+    for order in (texts, texts[::-1], [*over], [WON], [LOST], [DRAWN], [running[0], DRAWN, WON, running[1], LOST]):
+        states = [CONNECT4.parse_state(text) for text in order]
+        solved = [four.solve(state) for state in states]
+        wanted = [(each.value, each.distance) for each in solved]
+        assert [pair for text, pair in zip(order, wanted, strict=True) if text in over] == [
+            over[text] for text in order if text in over
+        ]
+        for forget in (False, True):
+            assert list(four.values(states, forget=forget)) == wanted, order
+
+
+def test_values_of_no_states(four):
+    assert list(four.values([])) == []
+    assert list(four.values(iter([]), forget=True)) == []
+
+
+def test_values_come_from_any_iterable(four):
+    states = states_of(labelled(28))
+    assert list(four.values(state for state in states)) == list(four.values(states))
+
+
+@pytest.mark.slow_with("native-False")
+@pytest.mark.parametrize("distance", [True, False])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_values_of_a_won_and_a_drawn_game_of_tic_tac_toe(engine, distance):
+    solver = Solver(TICTACTOE, engine=engine, distance=distance)
+    states = [TICTACTOE.parse_state(text) for text in ("XXXOO....", "XOXXOOOXX", "XX.OO....", "OOOXX.X..")]
+    wanted = [(1, 0), (0, None), (1, 1), (-1, 0)]
+    if not distance:
+        wanted = [(value, None) for value, _ in wanted]
+    assert list(solver.values(states)) == wanted
+    assert [(each.value, each.distance) for each in map(solver.solve, states)] == wanted
+
+
+@pytest.mark.parametrize("distance", [True, False])
+def test_values_of_more_states_than_one_batch_holds(distance):
+    states = reachable(TICTACTOE)
+    assert len(states) == 5478
+    random.Random(2).shuffle(states)
+    wanted = list(Solver(TICTACTOE, engine="reference", distance=distance).values(states))
+    native = Solver(TICTACTOE, engine="native", distance=distance)
+    assert list(native.values(states)) == wanted
+    assert list(native.values(states)) == wanted
+    assert list(native.values(states * 2)) == wanted * 2
+    assert list(native.values(states, forget=True)) == wanted
+
+
+class LowWood(games.Wood):
+    """Utilities 0, 1 and 2."""
+
+    utility_bounds = (0, 2)
+
+    def utility(self, state):
+        return games.drawn(state.mark, 7, 3)
+
+    def evaluate(self, state):
+        return 1
+
+
+class YesNoWood(games.Wood):
+    """Utilities 0 and 1; an evaluation, which no solution needs, is between them."""
+
+    utility_bounds = (0, 1)
+
+    def utility(self, state):
+        return games.drawn(state.mark, 7, 2)
+
+    def evaluate(self, state):
+        return 0.5
+
+
+class HighWood(LowWood):
+    """Utilities 3, 4 and 5, all good for MAX."""
+
+    utility_bounds = (3, 5)
+
+    def utility(self, state):
+        return 3 + games.drawn(state.mark, 7, 3)
+
+    def evaluate(self, state):
+        return 4
+
+
+class DebtWood(LowWood):
+    """Utilities -5, -4 and -3, all good for MIN."""
+
+    utility_bounds = (-5, -3)
+
+    def utility(self, state):
+        return games.drawn(state.mark, 7, 3) - 5
+
+    def evaluate(self, state):
+        return -4
+
+
+def wood_states(game, count, seed=1):
+    dice = random.Random(seed)
+    for _ in range(count):
+        yield game.start(
+            seed=dice.randrange(1 << 40),
+            side=dice.choice([MAX, MIN]),
+            left=dice.randrange(6),
+            wide=3,
+            early=dice.choice([0, 8]),
+            turns=dice.randrange(2),
+            pool=dice.choice([0, 3]),
+        )
+
+
+MORE_WOODS = [pytest.param(each, marks=pytest.mark.slow) for each in (LowWood(), YesNoWood(), HighWood())]
+
+
+@pytest.mark.fast_with("Wood-True", "DebtWood-False")
+@pytest.mark.parametrize("distance", [True, False])
+@pytest.mark.parametrize("game", [WOOD, *MORE_WOODS, DebtWood()], ids=lambda game: game.name)
+def test_values_are_those_of_solve_whatever_the_utilities_bounds(game, distance):
+    native = Solver(game, engine="native", distance=distance)
+    plain = Solver(game, engine="reference", distance=distance)
+    states = list(wood_states(game, 150))
+    wanted = list(plain.values(states))
+    assert list(native.values(states)) == wanted
+    assert list(native.values(states, forget=True)) == wanted
+    for state, pair in zip(states, wanted, strict=True):
+        compiled, other = native.solve(state, all_moves=True), plain.solve(state, all_moves=True)
+        assert said(compiled) == said(other), state
+        assert (compiled.value, compiled.distance) == pair
+        assert compiled.value == minimax_value(game, state)
+
+
+# --- threads ---------------------------------------------------------------------------------------------------------
+
+
+def thread_states(game):
+    if game is CONNECT4:
+        return states_of(labelled(12, 20))
+    if game is NIM:
+        return [NIM.parse_state(text) for text in ("3-4-5", "1-2-3 MIN", "3-4-2 MIN", "0-0-1", "0-0-0 MIN")]
+    deep = [WOOD.start(seed=seed, side=(MAX, MIN)[seed % 2], left=9, early=0, pool=40) for seed in range(4)]
+    return [*deep, WOOD.start(seed=9, left=2, wide=300, span=9, turns=1), *wood_states(WOOD, 30, seed=3)]
+
+
+@pytest.mark.slow_with("nim-True", "connect4-False")
+@pytest.mark.parametrize("distance", [True, False])
+@pytest.mark.parametrize("game", [CONNECT4, NIM, WOOD], ids=lambda game: game.name)
+def test_two_threads_find_what_one_finds(game, distance):
+    one = Solver(game, engine="native", distance=distance)
+    two = Solver(game, engine="native", distance=distance, threads=2)
+    states = thread_states(game)
+    for state in states:
+        for all_moves in (False, True):
+            alone, both = one.solve(state, all_moves=all_moves), two.solve(state, all_moves=all_moves)
+            assert said(both) == said(alone), game.format_state(state)
+            assert both.threads == 2
+            check_line(one, both)
+    assert list(two.values(states)) == list(one.values(states))
+
+
+# --- a warm table ----------------------------------------------------------------------------------------------------
+
+
+def hard_positions(count=3):
+    """Return positions for which a cold solver needs many nodes."""
+    many = {}
+    for state in states_of(labelled(12)):
+        many[state] = Solver(CONNECT4, engine="native").solve(state, line=False).nodes
+    return sorted(many.items(), key=lambda each: -each[1])[:count]
+
+
+def test_a_solver_needs_fewer_nodes_for_what_it_has_solved_before():
+    (state, cold), *_ = hard_positions()
+    solver = Solver(CONNECT4, engine="native")
+    first = solver.solve(state, line=False)
+    again = solver.solve(state, line=False)
+    assert first.nodes == cold
+    assert again.nodes < cold / 10
+    assert said(first) == said(again)
+
+
+def test_a_batch_never_clears_its_table():
+    (state, cold), *_ = hard_positions()
+    solver = Solver(CONNECT4, engine="native")
+    others = states_of(labelled(16, 20, 24, 28, 36))
+    solver.solve(state, line=False)
+    for batch in (others, [state, *others], []):
+        list(solver.values(batch))
+        assert solver.solve(state, line=False).nodes < cold / 10
+
+
+def test_a_batch_that_forgets_solves_each_as_if_it_were_the_first():
+    (state, cold), *_ = hard_positions()
+    solver = Solver(CONNECT4, engine="native")
+    solver.solve(state, line=False)
+    list(solver.values([CONNECT4.parse_state("121212")], forget=True))
+    assert solver.solve(state, line=False).nodes > cold / 2
+
+
+# --- best actions and lines ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("distance", [True, False])
+def test_every_best_action_is_proved_and_no_other_is_listed(distance):
+    solver = Solver(CONNECT4, engine="native", distance=distance)
+    other = Solver(CONNECT4, engine="native", distance=distance)
+    for state in states_of(labelled(12, 16, 24, 36)):
+        wanted = on_their_own(other, state)
+        solution = solver.solve(state)
+        assert (solution.value, solution.distance) in wanted.values()
+        best = [action for action, each in wanted.items() if each == (solution.value, solution.distance)]
+        assert solution.best == best, CONNECT4.format_state(state)
+        assert solution.actions is None
+        every = solver.solve(state, all_moves=True)
+        assert every.actions == wanted
+        assert list(every.actions) == list(CONNECT4.actions(state))
+        assert said(every)[:3] == said(solution)[:3]
+
+
+@pytest.mark.parametrize("stones", [12, 20, 28, 36])
+def test_the_line_keeps_value_and_distance_to_the_end_of_the_game(stones, four):
+    for state in states_of(labelled(stones)):
+        solution = four.solve(state)
+        assert solution.pv[0] == solution.best[0]
+        check_line(four, solution)
+
+
+@pytest.mark.fast_with("True-reference", "False-reference")
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("distance", [True, False])
+def test_the_line_of_a_small_game_goes_to_its_end(engine, distance):
+    for game in (TICTACTOE, NIM, pw.make("nim", heaps="2-3-3", misere=1)):
+        solver = Solver(game, engine=engine, distance=distance)
+        check_line(solver, solver.solve())
+
+
+def test_a_game_that_is_over_has_neither_line_nor_actions(four):
+    for text in (WON, LOST, DRAWN):
+        solution = four.solve(CONNECT4.parse_state(text), all_moves=True)
+        assert (solution.player, solution.best, solution.pv, solution.actions) == (None, [], [], {})
+
+
+# --- utilities -------------------------------------------------------------------------------------------------------
+
+
+class QuarterWood(games.Wood):
+    """Utilities 0.25 and 0.75."""
+
+    utility_bounds = (0, 1)
+
+    def utility(self, state):
+        return 0.25 + 0.5 * games.drawn(state.mark, 7, 2)
+
+    def evaluate(self, state):
+        return 0.5
+
+
+@pytest.mark.parametrize("engine", [*ENGINES, "auto"])
+def test_utilities_that_are_no_whole_numbers_have_no_distances(engine):
+    game = QuarterWood()
+    states = [game.start(seed=seed, side=(MAX, MIN)[seed % 2], early=0) for seed in range(6)]
+    for state in states:
+        with pytest.raises(InputError, match="whole") as caught:
+            pw.solve(game, state, engine=engine)
+        assert one_line(caught)
+        with pytest.raises(InputError, match="whole") as caught:
+            list(Solver(game, engine=engine).values([state]))
+        assert one_line(caught)
+
+
+@pytest.mark.slow_with("QuarterWood-native")
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("game", [QuarterWood(), games.FloatWood()], ids=lambda game: game.name)
+def test_utilities_that_are_no_whole_numbers_are_solved_without_distances(engine, game):
+    solver = Solver(game, engine=engine, distance=False)
+    states = list(wood_states(game, 60))
+    for state, pair in zip(states, solver.values(states), strict=True):
+        value = minimax_value(game, state)
+        solution = solver.solve(state, all_moves=True)
+        assert pair == (solution.value, solution.distance) == (value, None)
+        if not game.terminal(state):
+            wanted = {action: minimax_value(game, game.result(state, action)) for action in game.actions(state)}
+            assert solution.actions == {action: (each, None) for action, each in wanted.items()}
+            assert solution.best == [action for action, each in wanted.items() if each == value]
+            assert solver.solve(state).best == solution.best
+            check_line(solver, solution)
+
+
+@pytest.mark.slow_with("native")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_evaluation_that_is_no_whole_number_does_not_hinder_distances(engine):
+    game = YesNoWood()
+    solution = pw.solve(game, game.start(seed=5, left=4, early=0), engine=engine)
+    assert isinstance(solution.value, int)
+    assert solution.value == minimax_value(game, solution.state)
+    assert solution.distance == (4 if solution.value else None)
+
+
+class Mighty(pw.Game):
+    """Take 1 to 3 stones, each a ply; the end is worth 2 to some power, which the state names, more or less."""
+
+    class State(NamedTuple):
+        stones: int
+        side: int
+        power: int
+        more: int
+
+    def initial(self):
+        return self.State(7, MAX, 0, 0)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
+            yield count
+
+    def result(self, state, action):
+        return self.State(state.stones - action, -state.side, state.power, state.more)
+
+    def terminal(self, state):
+        return state.stones <= 0
+
+    def utility(self, state):
+        return -state.side * ((1 << state.power) + state.more)
+
+
+@cache
+def by_hand(stones):
+    """Return whether the player to move wins, and in how many plies."""
+    if stones == 0:
+        return False, 0
+    below = [by_hand(stones - count) for count in range(1, min(3, stones) + 1)]
+    lost = [plies for wins, plies in below if not wins]
+    return (True, min(lost) + 1) if lost else (False, max(plies for _, plies in below) + 1)
+
+
+@pytest.mark.slow_with("native")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_great_utilities_are_solved_right_or_refused(engine):
+    game = Mighty()
+    solver = Solver(game, engine=engine)
+    solved, refusals = 0, set()
+    for power in range(40, 62):
+        for more in (-1, 0, 1):
+            for stones in (3, 4, 7, 8):
+                for side in (MAX, MIN):
+                    state = game.State(stones, side, power, more)
+                    wins, plies = by_hand(stones)
+                    wanted = (side if wins else -side) * (2**power + more), plies
+                    try:
+                        solution = solver.solve(state, all_moves=True)
+                        [pair] = solver.values([state])
+                    except InputError as error:
+                        refusals.add((power, str(error)))
+                        continue
+                    solved += 1
+                    assert (solution.value, solution.distance) == pair == wanted, state
+                    best = []
+                    for action in game.actions(state):
+                        loses, left = by_hand(stones - action)
+                        if loses != wins and left + 1 == plies:
+                            best.append(action)
+                    assert solution.best == best, state
+    assert solved
+    assert all(power > 40 and len(text.splitlines()) == 1 for power, text in refusals)
+
+
+class Declared(Mighty):
+    """The same, with bounds that say how great they are."""
+
+    utility_bounds = (-(2**50) - 1, 2**50 + 1)
+
+
+@pytest.mark.slow_with("native")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_great_utilities_that_are_declared_are_solved_right_or_refused(engine):
+    game = Declared()
+    for more in (-1, 0):
+        state = game.State(7, MIN, 50, more)
+        wanted = -(2**50) - more, 3, [3]
+        try:
+            solution = pw.solve(game, state, engine=engine)
+            found = solution.value, solution.distance, solution.best
+        except InputError:
+            found = wanted
+        assert found == wanted
+        assert pw.solve(game, state, engine=engine, distance=False).value == -(2**50) - more
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        ({"engine": "quick"}, "no engine 'quick'"),
+        ({"threads": 0}, "threads must be from 1 to 256, not 0"),
+        ({"threads": 257}, "not 257"),
+        ({"engine": "reference", "threads": 2}, "1 thread, not 2"),
+        ({"engine": "native", "table": 1e9}, "larger than this machine's memory"),
+        ({"engine": "native", "table": -1}, "positive number of megabytes"),
+        ({"engine": "native", "without": ("killer",)}, "no feature 'killer'"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(options, names):
+    with pytest.raises(InputError, match=names) as caught:
+        Solver(NIM, **options)
+    assert one_line(caught)
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+SMALL = "connect4:width=4,height=4"
+WIDER = "connect4:width=5,height=4"
+BATCH = ["empty", "1 2", "121", "", "4 4 4", "  ", "12121", "1212121", "112"]
+ANSWERED = [line for line in BATCH if line.strip()]
+UNTIMED = ("time_s", "nodes")  # a resumed run has its own
+
+
+def answers_in(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def untimed(text):
+    assert text.endswith("\n")
+    return [{name: each[name] for name in each if name not in UNTIMED} for each in answers_in(text)]
+
+
+@pytest.fixture
+def batch_file(tmp_path):
+    file = tmp_path / "positions.txt"
+    file.write_text("\n".join(BATCH) + "\n")
+    return file
+
+
+@pytest.fixture
+def finished(plywise, batch_file, tmp_path):
+    """Return a function that makes a file of answers, with more options."""
+
+    def make(*words, game=SMALL, name="out.jsonl"):
+        out = tmp_path / name
+        assert plywise("solve", game, "--batch", batch_file, "--out", out, *words) == (0, "", "")
+        return out
+
+    return make
+
+
+def check_refused(answer, *names):
+    code, out, err = answer
+    assert (code, out) == (2, "")
+    assert err.startswith("plywise")
+    assert len(err.splitlines()) == 1
+    for name in names:
+        assert name in err
+
+
+def test_a_batch_answers_each_line_in_order(plywise, batch_file):
+    code, out, err = plywise("solve", SMALL, "--batch", batch_file)
+    assert (code, err) == (0, "")
+    found = answers_in(out)
+    assert [each["input"] for each in found] == ANSWERED
+    assert [each["position"] for each in found] == ["empty", "12", "121", "444", "12121", "1212121", "112"]
+    for each in found:
+        position = () if each["position"] == "empty" else ("--position", each["position"])
+        alone = json.loads(plywise("solve", SMALL, *position, "--json")[1])
+        alone["input"] = each["input"]
+        assert {name: alone[name] for name in alone if name not in UNTIMED} == {
+            name: each[name] for name in each if name not in UNTIMED
+        }
+    last = found[5]
+    assert (last["value"], last["distance"], last["best"], last["pv"]) == (1, 0, [], [])
+
+
+def test_a_batch_from_stdin_and_its_settings(plywise):
+    text = "\n\n121212\r\n1 2 1 2\n\n\n"
+    code, out, err = plywise("solve", SMALL, "--batch", "-", "--all-moves", stdin=text)
+    assert (code, err) == (0, "")
+    first, second = answers_in(out)
+    assert (first["input"], first["outcome"], first["distance"], first["best"]) == ("121212", "win", 1, ["1"])
+    assert first["actions"]["1"] == {"outcome": "win", "value": 1, "distance": 1}
+    assert second["input"] == "1 2 1 2"
+    code, out, err = plywise("solve", SMALL, "--batch", "-", "--distance", "no", stdin=text)
+    assert [each["distance"] for each in answers_in(out)] == [None, None]
+    assert all("actions" not in each for each in answers_in(out))
+
+
+def test_a_batch_of_nothing_answers_nothing(plywise, tmp_path):
+    assert plywise("solve", SMALL, "--batch", "-", stdin="\n  \n") == (0, "", "")
+    out = tmp_path / "out.jsonl"
+    assert plywise("solve", SMALL, "--batch", "-", "--out", out, stdin="") == (0, "", "")
+
+
+def test_a_batch_of_positions_and_moves_of_another_game(plywise):
+    code, out, err = plywise("solve", "tictactoe", "--batch", "-", stdin=".XOOX.X.O\n0 4 8\n0\n")
+    assert (code, err) == (0, "")
+    assert [(each["outcome"], each["distance"]) for each in answers_in(out)] == [
+        ("win", 1),
+        ("draw", None),
+        ("draw", None),
+    ]
+
+
+def test_a_batch_keeps_its_table(plywise):
+    position = max(labelled(12), key=lambda each: abs(each["score"]) < 5)["moves"]
+    out = plywise("solve", "connect4", "--batch", "-", stdin=f"{position}\n121212\n{position}\n")[1]
+    first, _, again = answers_in(out)
+    assert again["nodes"] < first["nodes"]
+    assert [first[name] for name in ("value", "distance", "best", "pv")] == [
+        again[name] for name in ("value", "distance", "best", "pv")
+    ]
+
+
+@pytest.mark.parametrize("bad", ["129", "1 2 9", "1 1 1 1 1", "1212121 3", "\x00", "1²", '{"input": "12"}', "x" * 9999])
+def test_a_bad_line_is_named_before_anything_is_solved(bad, plywise, tmp_path):
+    out = tmp_path / "out.jsonl"
+    lines = f"12\n\n{bad}\n1\n"
+    check_refused(plywise("solve", SMALL, "--batch", "-", stdin=lines), "line 3")
+    check_refused(plywise("solve", SMALL, "--batch", "-", "--out", out, stdin=lines), "line 3")
+    assert not out.exists() or out.read_text() == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (("--out", "x"), "--batch"),
+        (("--resume",), "--batch"),
+        (("--batch", "-", "--resume"), "--out"),
+        (("--batch", "-", "--moves", "1"), "--moves"),
+        (("--batch", "-", "--position", "1"), "--position"),
+        (("--batch", "no/such/file"), "no/such/file"),
+        (("--batch", "."), "cannot be read"),
+        (("--batch", "-", "--out", "no/such/folder/x"), "cannot be written"),
+        (("--batch", "-", "--out", "."), ""),
+        (("--batch", "-", "--engine", "quick"), "quick"),
+    ],
+)
+def test_options_of_a_batch_that_do_not_fit_are_refused(words, names, plywise, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    check_refused(plywise("solve", SMALL, *words, stdin="1\n"), names)
+
+
+def test_a_file_of_answers_is_not_written_over(plywise, batch_file, finished):
+    out = finished()
+    before = out.read_bytes()
+    check_refused(plywise("solve", SMALL, "--batch", batch_file, "--out", out), "--resume")
+    assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize("words", [(), ("--distance", "no"), ("--all-moves",)], ids=" ".join)
+def test_a_batch_goes_on_where_its_file_was_cut_off(words, plywise, batch_file, finished, tmp_path):
+    whole = finished(*words).read_bytes()
+    wanted = untimed(whole.decode())
+    lines = whole.splitlines(keepends=True)
+    kept = sum(map(len, lines[:3]))
+    cut_off = tmp_path / "cut.jsonl"
+    for size in (0, 1, len(lines[0]) - 1, len(lines[0]), kept + 1, kept + 40, kept, len(whole) - 1, len(whole)):
+        cut_off.write_bytes(whole[:size])
+        answer = plywise("solve", SMALL, "--batch", batch_file, "--out", cut_off, "--resume", *words)
+        assert answer == (0, "", ""), size
+        again = cut_off.read_bytes()
+        assert untimed(again.decode()) == wanted, size
+        stood = whole[: whole[:size].rfind(b"\n") + 1]
+        assert again.startswith(stood), size
+
+
+def test_a_batch_that_is_resumed_may_be_new(plywise, batch_file, finished, tmp_path):
+    wanted = untimed(finished().read_text())
+    out = tmp_path / "new.jsonl"
+    assert plywise("solve", SMALL, "--batch", batch_file, "--out", out, "--resume") == (0, "", "")
+    assert untimed(out.read_text()) == wanted
+
+
+SETTINGS = [
+    ((), ("--distance", "no")),
+    (("--distance", "no"), ()),
+    ((), ("--all-moves",)),
+    (("--all-moves",), ()),
+    (("--all-moves", "--distance", "no"), ("--all-moves",)),
+]
+
+
+@pytest.mark.parametrize("kept", [3, 5, 7])
+@pytest.mark.parametrize(("before", "after"), SETTINGS, ids=lambda each: " ".join(each) or "none")
+def test_answers_with_other_settings_are_not_gone_on_with(before, after, kept, plywise, finished, tmp_path):
+    file = tmp_path / "won.txt"
+    file.write_text("\n".join(["empty", "121212", "12", "12121", "12123", "1", "1 2 1"]) + "\n")
+    out = tmp_path / "settings.jsonl"
+    assert plywise("solve", SMALL, "--batch", file, "--out", out, *before)[0] == 0
+    written = b"".join(out.read_bytes().splitlines(keepends=True)[:kept])
+    out.write_bytes(written)
+    check_refused(plywise("solve", SMALL, "--batch", file, "--out", out, "--resume", *after), str(out))
+    assert out.read_bytes() == written
+
+
+@pytest.mark.slow_with("connect4:width=4,height=4-connect4:width=5,height=4-1")
+@pytest.mark.parametrize("kept", [1, 3, 7])
+@pytest.mark.parametrize(("before", "after"), [(SMALL, WIDER), (WIDER, SMALL)])
+def test_answers_of_another_game_are_not_gone_on_with(before, after, kept, plywise, batch_file, finished):
+    out = finished(game=before)
+    written = b"".join(out.read_bytes().splitlines(keepends=True)[:kept])
+    out.write_bytes(written)
+    check_refused(plywise("solve", after, "--batch", batch_file, "--out", out, "--resume"), str(out))
+    assert out.read_bytes() == written
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["1", *ANSWERED[1:]],
+        [*ANSWERED[:-1], "113"],
+        ANSWERED[1:],
+        ANSWERED[:-1],
+        ANSWERED[::-1],
+        [],
+    ],
+    ids=["first", "last", "without the first", "without the last", "turned round", "none"],
+)
+def test_answers_to_other_positions_are_not_gone_on_with(lines, plywise, finished):
+    out = finished()
+    written = out.read_bytes()
+    text = "".join(f"{line}\n" for line in lines)
+    check_refused(plywise("solve", SMALL, "--batch", "-", "--out", out, "--resume", stdin=text), str(out))
+    assert out.read_bytes() == written
+
+
+@pytest.mark.parametrize("content", ["hello\n", "[]\n", "{}\n", '{"input": 3}\n', "\x00\n", "null\n", "\n"])
+def test_a_file_that_holds_no_answers_is_not_gone_on_with(content, plywise, batch_file, tmp_path):
+    out = tmp_path / "mine.txt"
+    out.write_text(content)
+    check_refused(plywise("solve", SMALL, "--batch", batch_file, "--out", out, "--resume"), "mine.txt")
+    assert out.read_text() == content
+
+
+# --- Ctrl-C ----------------------------------------------------------------------------------------------------------
+
+
+def started(*words):
+    return subprocess.Popen([PROGRAM, "solve", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def stopped(process):
+    """Send Ctrl-C; return the exit code, what was printed, and what was said but that a game is compiled."""
+    process.send_signal(signal.SIGINT)
+    try:
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    return process.returncode, out, COMPILING.sub("", err)
+
+
+@pytest.mark.parametrize("words", [(), ("--threads", "2"), ("--json", "--all-moves")], ids=" ".join)
+def test_ctrl_c_while_a_position_is_solved_leaves_with_130(words, four):
+    process = started("connect4", *words)
+    time.sleep(1.5)
+    assert stopped(process) == (130, "", "interrupted\n")
+
+
+def test_ctrl_c_in_a_batch_leaves_what_is_finished_to_be_gone_on_with(four, plywise, tmp_path):
+    file, out = tmp_path / "positions.txt", tmp_path / "out.jsonl"
+    lines = [*(each["moves"] for each in labelled(28)[:3]), LONG, "121212"]
+    file.write_text("\n".join(lines) + "\n")
+    words = ("connect4", "--batch", str(file), "--out", str(out))
+    process = started(*words)
+    patience = time.monotonic() + 30
+    while not (out.exists() and out.read_text().count("\n") >= 3) and time.monotonic() < patience:
+        time.sleep(0.01)
+    time.sleep(0.2)
+    assert stopped(process) == (130, "", "interrupted\n")
+    done = out.read_text()
+    assert [each["input"] for each in answers_in(done)] == lines[:3]
+    code, said_out, _ = plywise("solve", *words, "--resume")
+    assert (code, said_out) == (0, "")
+    whole = out.read_text()
+    assert whole.startswith(done)
+    found = answers_in(whole)
+    assert [each["input"] for each in found] == lines
+    assert [(each["value"], each["distance"]) for each in found[3:]] == [(1, 37), (1, 1)]
+    for each, label in zip(found, labelled(28)[:3], strict=False):
+        assert score_of(each["value"], each["distance"], 28) == label["score"]
+
+
+def test_ctrl_c_in_a_batch_that_is_printed(four):
+    process = subprocess.Popen(
+        [PROGRAM, "solve", "connect4", "--batch", "-"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    process.stdin.write("121212\nempty\n")
+    process.stdin.close()
+    process.stdin = None
+    first = json.loads(process.stdout.readline())
+    time.sleep(0.2)
+    assert (first["input"], first["distance"]) == ("121212", 1)
+    assert stopped(process) == (130, "", "interrupted\n")
+
+
+@contextmanager
+def ctrl_c(after):
+    timer = threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+ASKED = {
+    "solve": lambda solver: solver.solve(),
+    "all moves": lambda solver: solver.solve(all_moves=True),
+    "values": lambda solver: list(solver.values([CONNECT4.parse_state("121212"), CONNECT4.initial()])),
+}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("asked", ASKED)
+def test_ctrl_c_raises_and_the_solver_works_afterwards(asked, threads):
+    solver = Solver(CONNECT4, engine="native", threads=threads)
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), ctrl_c(after=0.5):
+        ASKED[asked](solver)
+    assert time.monotonic() - began < 5
+    positions = labelled(12, 28)
+    for each, state in zip(positions, states_of(positions), strict=True):
+        solution = solver.solve(state)
+        assert score_of(solution.value, solution.distance, each["stones"]) == each["score"]
+        assert solution.to_dict()["best"] == [str(column) for column in each["best_columns"]]
+    for each, pair in zip(positions, solver.values(states_of(positions)), strict=True):
+        assert score_of(*pair, each["stones"]) == each["score"]
+    with pytest.raises(KeyboardInterrupt), ctrl_c(after=0.3):
+        solver.solve()
+    assert solver.solve(CONNECT4.parse_state("121212")).distance == 1
+
+
+# --- compiled rules that say something else --------------------------------------------------------------------------
+
+OVERFLOWING = """
+from typing import NamedTuple
+
+import plywise as pw
+
+
+class Wide(pw.Game):
+    class State(NamedTuple):
+        stones: int
+        side: int
+
+    def wide(self, stones):
+        return stones * 2**40 * 2**20 // 2**60
+
+    def initial(self):
+        return self.State(10, pw.MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        for count in range(1, min(3, state.stones) + 1):
+            yield count
+
+    def result(self, state, action):
+        return self.State(state.stones - action, -state.side)
+
+    def terminal(self, state):
+        return state.stones == 0
+
+    def utility(self, state):
+        return -state.side
+
+
+class WideEvaluation(Wide):
+    def evaluate(self, state):
+        return self.wide(state.stones)
+
+
+class WidePriority(Wide):
+    def priority(self, state, action):
+        return self.wide(state.stones + action)
+
+
+class WideUtility(Wide):
+    def utility(self, state):
+        return -state.side * self.wide(9)
+
+
+class WideResult(Wide):
+    def result(self, state, action):
+        return self.State(self.wide(state.stones) - action, -state.side)
+"""
+
+
+@pytest.mark.parametrize("rule", ["evaluate", "priority", "utility", "result"])
+def test_a_rule_that_overflows_when_compiled_breaks_the_law(rule, plywise, tmp_path):
+    names = {"evaluate": "WideEvaluation", "priority": "WidePriority", "utility": "WideUtility"}
+    file = tmp_path / f"wide_{rule}.py"
+    file.write_text(OVERFLOWING)
+    text = f"{file}:{names.get(rule, 'WideResult')}"
+    report = pw.check(pw.load(text))
+    assert not report.ok
+    [broken] = report.broken
+    assert broken.law == "compiled"
+    assert rule in broken.detail
+    assert file.name in broken.detail
+    assert "\n" not in str(broken)
+    code, out, _ = plywise("check", text)
+    assert code == 1
+    assert "law 'compiled' is broken" in out
+    assert rule in out
+
+
+def test_the_same_rules_without_overflow_break_no_law(tmp_path):
+    file = tmp_path / "narrow.py"
+    file.write_text(OVERFLOWING.replace("2**40 * 2**20 // 2**60", "2**20 // 2**20"))
+    for name in ("WideEvaluation", "WidePriority", "WideUtility", "WideResult"):
+        report = pw.check(pw.load(f"{file}:{name}"))
+        assert report.ok, str(report)
+        assert "compiled" in report.laws

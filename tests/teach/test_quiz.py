@@ -1,0 +1,320 @@
+"""The quiz: what its answers say is so, as far as a search can tell; and the quiz in the terminal and as a page."""
+
+import json
+import re
+import shutil
+import signal
+from itertools import permutations, product
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import plywise as pw
+from plywise.errors import InputError
+from plywise.show.sheet.quiz import quiz_html
+from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.read_answers import Unreadable
+from plywise.teach.quiz.questions import QUESTIONS, TOPICS
+from plywise.teach.quiz.quiz import MAKERS, is_right, made_up, make_quiz
+
+BY_NAME = {question.name: question for question in QUESTIONS}
+TREES = [
+    pw.Tree.uniform(branching, depth, "random", seed)
+    for branching, depth in ((2, 3), (3, 2), (2, 4))
+    for seed in range(12)
+]
+TIED = [pw.Tree([seed * leaf * leaf % 5 for leaf in range(1, 9)], branching=2) for seed in range(1, 30)]
+
+
+def leaves(branching, depth, order="best"):
+    return pw.alphabeta(pw.Tree.uniform(branching, depth, order)).leaves
+
+
+def said(found):
+    return "yes" if found else "no"
+
+
+def root_is_ever_cut():
+    return any(len(cut.at) == 0 for tree in TREES + TIED for cut in pw.trace(tree).pruned)
+
+
+def first_line_is_ever_cut():
+    return any(set(event_path(trace, event)) <= {0} for trace in map(pw.trace, TREES + TIED) for event in trace.events
+               if event.kind == "cutoff")  # fmt: skip
+
+
+def event_path(trace, event):
+    return trace.path(event.record)
+
+
+def doubled(tree):
+    return pw.Tree([2 * value + 1 for value in tree.value if value is not None], branching=tree.branching)
+
+
+def equal_numbers_of_unequal_moves():
+    """Return whether two root moves ever come back with the same number though one of them is worse."""
+    for tree in TIED:
+        trace = pw.trace(tree)
+        returned = [trace.records[child].value for child in trace.records[0].children]
+        true = [tree.minimax_values[child] for child in tree.children(0)]
+        if returned[0] == returned[1] and true[0] != true[1]:
+            return True
+    return False
+
+
+def best_move_depends_on_the_order():
+    return any(pw.alphabeta(tree).best != 1 - pw.alphabeta(tree.ordered("reverse")).best for tree in TIED)
+
+
+def best_moves(tree):
+    return [
+        place for place, child in enumerate(tree.children(0)) if tree.minimax_values[child] == tree.minimax_values[0]
+    ]
+
+
+def playing_minimax_can_lose_value():
+    """Return whether MAX, who follows minimax, ever gets less than the value against any play of MIN."""
+    for tree in TREES:
+        nodes = [0]
+        for node in nodes:
+            children = tree.children(node)
+            if not children:
+                if tree.value[node] < tree.minimax_values[0]:
+                    return True
+            elif tree.ply[node] % 2 == 0:
+                nodes.append(max(children, key=tree.minimax_values.__getitem__))
+            else:
+                nodes.extend(children)
+    return False
+
+
+CHECKED = {
+    "three-by-three": lambda: pw.alphabeta(pw.Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])).value,
+    "fallible-less": lambda: said(playing_minimax_can_lose_value()),
+    "monotone": lambda: said(any(best_moves(tree) != best_moves(doubled(tree)) for tree in TREES + TIED)),
+    "same-value": lambda: said(all(pw.alphabeta(tree).value == pw.minimax(tree).value for tree in TREES + TIED)),
+    "inner-values": lambda: said(
+        all(
+            record.value == tree.minimax_values[record.state.node]
+            for tree in TREES
+            for record in pw.trace(tree).records
+            if record.visited
+        )
+    ),
+    "root-cut": lambda: said(root_is_ever_cut()),
+    "leftmost": lambda: said(first_line_is_ever_cut()),
+    "ge-same": lambda: said(
+        any(pw.alphabeta(tree).value != pw.alphabeta(tree, cut="gt").value for tree in TREES + TIED)
+    ),
+    "equal-moves": lambda: "no" if equal_numbers_of_unequal_moves() else "yes",
+    "order-value": lambda: said(
+        any(
+            pw.alphabeta(tree).value != pw.alphabeta(tree.ordered("random", seed)).value
+            for tree in TREES
+            for seed in (1, 2)
+        )
+    ),
+    "order-move": lambda: said(best_move_depends_on_the_order()),
+    "leaves-4-3": lambda: leaves(4, 3),
+    "leaves-2-4": lambda: leaves(2, 4),
+    "leaves-worst": lambda: leaves(3, 3, "worst"),
+    "nodes-3-3": lambda: pw.Tree.uniform(3, 3).total_nodes,
+    "minimax-10-4": lambda: pw.Tree.uniform(10, 4).total_leaves,
+    "best-10-4": lambda: leaves(10, 4),
+    "deepening-nodes": lambda: sum(10**depth for depth in range(4)),
+    "table-value": lambda: said(any(pw.alphabeta(tree, table=1).value != pw.minimax(tree).value for tree in TREES)),
+    "estimate-proof": lambda: said(pw.search(pw.make("connect4"), depth=3, engine="reference").proved),
+    "tic-tac-toe": lambda: pw.alphabeta(pw.make("tictactoe")).value,
+    "nim-sum": lambda: 3 ^ 4 ^ 5,
+    "nim-move": lambda: said(pw.alphabeta(pw.make("nim", heaps="2-2")).value == 1),
+}
+
+
+def test_every_question_that_is_marked_is_checked():
+    assert CHECKED.keys() == {question.name for question in QUESTIONS if question.expects is not None}
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_what_an_answer_says_is_so(name):
+    assert CHECKED[name]() == BY_NAME[name].expects
+    answer = BY_NAME[name].answer
+    if isinstance(BY_NAME[name].expects, str):
+        assert answer.lower().startswith(BY_NAME[name].expects)
+    else:
+        assert re.search(rf"\b{BY_NAME[name].expects:,}\b", answer)
+
+
+def test_figures_within_answers_are_so():
+    game = pw.make("tictactoe")
+    assert pw.alphabeta(game).nodes == 18_297
+    assert "18,297 instead of 146,120" in BY_NAME["ge-or-gt"].answer  # 146,120: tests/test_reference.py
+    assert pw.alphabeta(pw.make("nim", heaps="3-4-5"), table=100).value == 1
+    for branching, depth in ((2, 2), (2, 3), (3, 2)):
+        low, high = branching ** (depth // 2), branching ** -(-depth // 2)
+        assert leaves(branching, depth) == low + high - 1
+
+
+def test_no_order_of_a_small_tree_reads_fewer_leaves_than_the_formula():
+    for left, right in product(permutations([1, 2]), permutations([3, 4])):
+        for tree in ([list(left), list(right)], [list(right), list(left)]):
+            assert pw.alphabeta(pw.Tree(tree)).leaves >= 3
+
+
+def test_there_are_enough_questions_of_every_topic_and_each_once():
+    assert len(QUESTIONS) >= 35
+    assert len(BY_NAME) == len({question.text for question in QUESTIONS}) == len(QUESTIONS)
+    assert {question.topic for question in QUESTIONS} == TOPICS.keys() - {"trees"}
+    for question in QUESTIONS:
+        assert question.text.strip().endswith(("?", "(yes or no)", ".")), question.name
+        assert 10 < len(question.answer) < 400, question.name
+        assert ("(yes or no)" in question.text) == (question.expects in ("yes", "no")), question.name
+
+
+@pytest.mark.parametrize("maker", range(len(MAKERS)))
+def test_made_up_questions_are_answered_right(maker):
+    for seed in range(60):
+        text, answer, expects = MAKERS[maker](Dice(seed))
+        assert re.search(rf"(?<![\w-]){expects}\b", answer), (text, answer)
+        tree = re.search(r"root of (\[.*?\])\. ", text)
+        if tree:
+            searched = pw.Tree(json.loads(tree[1]), max_first=text.startswith("MAX"))
+            result = pw.alphabeta(searched)
+            assert expects == (
+                result.value
+                if "minimax value" in text
+                else result.leaves
+                if "How many leaves" in text
+                else result.nodes
+            )
+        else:
+            branching, depth = map(int, re.search(r"b = (\d+), d = (\d+)", text).groups())
+            if "How many nodes" in text:
+                assert expects == sum(branching**ply for ply in range(depth + 1))
+            else:
+                assert expects == pw.Tree.uniform(branching, depth, "best").minimal_leaves
+
+
+def test_a_quiz_by_topic_count_and_seed():
+    assert make_quiz(seed=3) == make_quiz(seed=3) != make_quiz(seed=4)
+    assert len(make_quiz(count=25)) == 25
+    assert len({question.name for question in make_quiz(count=60, seed=1)}) == 60
+    assert {question.topic for question in make_quiz(["horizon"], 100)} == {"horizon"}
+    assert {question.topic for question in make_quiz(["trees"], 7)} == {"trees"}
+    assert len(make_quiz(["horizon"], 100)) == sum(question.topic == "horizon" for question in QUESTIONS)
+    assert len(make_quiz(count=300)) == 300
+    for topics, count, says in (
+        (["cooking"], 3, "no topic 'cooking'"),
+        ([], 0, "1 to 1,000"),
+        ([], 5000, "1 to 1,000"),
+    ):
+        with pytest.raises(InputError, match=says):
+            make_quiz(topics, count)
+
+
+def test_answers_are_marked_however_they_are_typed():
+    number, word = BY_NAME["minimax-10-4"], BY_NAME["same-value"]
+    assert [is_right(number, text) for text in ("10000", "10,000", " 10000.0 ", "9999", "")] == [
+        True,
+        True,
+        True,
+        False,
+        None,
+    ]
+    assert [is_right(word, text) for text in ("yes", "Y", "Yes.", "no", "  ")] == [True, True, True, False, None]
+    assert is_right(BY_NAME["value"], "whatever") is None
+    for question in (number, word):
+        with pytest.raises(Unreadable):
+            is_right(question, "perhaps")
+
+
+# --- in the terminal, and as a page -----------------------------------------------------------------------------------
+
+
+def test_the_quiz_asks_waits_reveals_and_keeps_score(plywise):
+    questions = make_quiz(["ordering"], 9, seed=5)
+    marked = [question for question in questions if question.expects is not None]
+    typed = "".join("\n" if question.expects is None else f"{question.expects}\n" for question in questions)
+    code, out, err = plywise("quiz", "--topic", "ordering", "--count", 9, "--seed", 5, stdin=typed)
+    assert (code, err) == (0, "")
+    assert out.count("Right.") == len(marked)
+    assert out.splitlines()[-1] == (
+        f"{len(marked)} of {len(marked)} right, and {len(questions) - len(marked)} to be judged by yourself."
+    )
+    flat = " ".join(out.split())
+    assert all(question.answer in flat for question in questions)
+
+
+def test_wrong_unreadable_and_no_answers(plywise):
+    words = ("quiz", "--topic", "trees", "--count", 3, "--seed", 1)
+    code, out, _ = plywise(*words, stdin="-12345\nwhat\n\n")
+    assert code == 0
+    assert [out.count(text) for text in ("Wrong.", "please answer with a number", "The answer is:")] == [1, 1, 1]
+    assert out.splitlines()[-1] == "0 of 2 right."
+    assert plywise(*words, stdin="quit\n")[1].splitlines()[-1].endswith("0 of 0 right.")
+
+
+def test_the_questions_with_their_answers(plywise):
+    code, out, _ = plywise("quiz", "--answers", "--count", 64, "--seed", 1)
+    assert code == 0
+    assert len(re.findall(r"(?m)^\d+\. \[", out)) == 64
+
+
+def test_bad_options_get_one_line(plywise, tmp_path):
+    for words in (("--topic", "x"), ("--count", "0"), ("--html", "-", "--answers"), ("--html", tmp_path / "a" / "b")):
+        code, out, err = plywise("quiz", *words)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_ctrl_c_leaves_with_the_score(on_a_terminal):
+    code, written = on_a_terminal("quiz", "--topic", "trees", "--seed", "1", answers=[("answer:", signal.SIGINT)])
+    assert code == 130
+    assert "0 of 0 right." in written
+    assert "Traceback" not in written
+
+
+def test_the_page_holds_every_question_and_nothing_from_elsewhere():
+    questions = [*QUESTIONS, made_up(Dice(1))]
+    page = quiz_html(questions, "A <quiz> & more")
+    assert "A &lt;quiz&gt; &amp; more" in page
+    assert page.count('class="card"') == len(questions)
+    assert not re.search(r"https?://|(?:src|href)\s*=|url\(|@import", page)
+    expected = json.loads(re.search(r"const expected = (\{.*?\}), yes", page)[1])
+    assert expected == {question.name: question.expects for question in questions if question.expects is not None}
+
+
+def test_the_pages_work_in_a_browser(plywise, tmp_path):
+    quiz, sheet, key = tmp_path / "quiz.html", tmp_path / "sheet.html", tmp_path / "key.json"
+    plywise("quiz", "--count", 64, "--seed", 1, "--html", quiz)
+    plywise("exercise", "--kind", "all", "--seed", 3, "--html", sheet, "--key", key)
+    answers = {
+        part["id"]: part["answer"] for each in json.loads(key.read_text())["exercises"] for part in each["parts"]
+    }
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        faults = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(quiz.as_uri())
+        page.fill("#in-same-value", "Yes")
+        page.fill("#in-nim-sum", "3")
+        page.click("#check")
+        assert page.inner_text("#verdict-same-value") == "right"
+        assert page.inner_text("#verdict-nim-sum") == "wrong"
+        assert page.inner_text("#score").startswith("1 of ")
+        page.goto(sheet.as_uri())
+        page.fill("#student", "Ada Łovelace/../x")
+        for name, answer in answers.items():
+            if isinstance(answer, list):
+                for branch in answer:
+                    page.check(f'[data-part="{name}"][value="{branch}"]')
+            else:
+                page.fill(f'[data-part="{name}"]', str(answer))
+        with page.expect_download() as download:
+            page.click("#hand-in")
+        assert download.value.suggested_filename == "answers-Ada-Łovelace-x.json"
+        download.value.save_as(tmp_path / "answers.json")
+        browser.close()
+    assert faults == []
+    code, out, _ = plywise("grade", key, tmp_path / "answers.json", "--pass", 100)
+    assert code == 0
+    assert "100.0 %" in out

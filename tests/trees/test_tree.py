@@ -1,0 +1,225 @@
+"""Explicit trees: how they are read and numbered, and the orders of their children."""
+
+import itertools
+import json
+import random
+from math import factorial, prod
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import plywise as pw
+from plywise.recursion import MAX_PLIES
+from plywise.trees.parse import parse_leaves, parse_nested
+from plywise.trees.tree import node_name, node_number
+
+nested_trees = st.recursive(
+    st.one_of(st.integers(-5, 5), st.integers(), st.floats(allow_nan=False, allow_infinity=False)),
+    lambda subtree: st.lists(subtree, min_size=1, max_size=5),
+    max_leaves=40,
+)
+
+
+def rearrangements(tree):
+    """Return every tree that differs from one by the order of children alone."""
+    if not isinstance(tree, list):
+        return [tree]
+    below = [rearrangements(child) for child in tree]
+    return [list(combined) for order in itertools.permutations(below) for combined in itertools.product(*order)]
+
+
+def test_nodes_are_numbered_breadth_first():
+    tree = pw.Tree([[3, [5, 1]], 6])
+    assert tree.parent == (-1, 0, 0, 1, 1, 4, 4)
+    assert tree.ply == (0, 1, 1, 2, 2, 3, 3)
+    assert tree.first_child[0] == 1
+    assert tree.child_count == (2, 2, 0, 0, 2, 0, 0)
+    assert tree.value == (None, None, 6, 3, None, 5, 1)
+    assert (tree.total_nodes, tree.total_leaves, tree.height) == (7, 4, 3)
+    assert tree.subtree_nodes == (7, 5, 1, 1, 3, 1, 1)
+    assert tree.subtree_leaves == (4, 3, 1, 1, 2, 1, 1)
+    assert tree.minimax_values == (6, 3, 6, 3, 5, 5, 1)
+
+
+@settings(deadline=None)
+@given(nested_trees, st.booleans())
+def test_a_tree_survives_its_json(nested, max_first):
+    tree = pw.Tree(nested, max_first=max_first)
+    assert tree.to_nested() == nested
+    assert json.loads(tree.to_json()) == nested
+    again = pw.Tree.from_json(tree.to_json(), max_first=max_first)
+    assert (again.parent, again.value) == (tree.parent, tree.value)
+
+
+@settings(deadline=None)
+@given(nested_trees)
+def test_our_reader_reads_what_json_reads(nested):
+    for text in (json.dumps(nested), json.dumps(nested, indent=3), json.dumps(nested, separators=(",", ":"))):
+        assert parse_nested(text) == nested
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.text(alphabet='[],0123456789-+.eE "ntfNI{}:\\', max_size=20))
+def test_our_reader_accepts_exactly_lists_and_numbers(text):
+    def only_numbers(tree):
+        if isinstance(tree, list):
+            return all(map(only_numbers, tree))
+        return isinstance(tree, (int, float)) and not isinstance(tree, bool) and abs(tree) != float("inf")
+
+    try:
+        wanted = json.loads(text, parse_constant=lambda constant: None)
+    except ValueError:
+        wanted = None
+    if wanted is not None and only_numbers(wanted):
+        assert parse_nested(text) == wanted
+    else:
+        with pytest.raises(pw.InputError):
+            parse_nested(text)
+
+
+@pytest.mark.parametrize("tree", [[], [1, []], [[1, 2], [3, []]], "3", ["a"], [None], [True], [float("nan")], {}])
+def test_what_is_no_tree_is_refused(tree):
+    with pytest.raises(pw.InputError) as refusal:
+        pw.Tree(tree)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_refusal_says_where():
+    with pytest.raises(pw.InputError, match=r"at \[1, 0, 2\]"):
+        pw.Tree([1, [[2, 3, []], 4]])
+    with pytest.raises(pw.InputError, match="character 6"):
+        parse_nested("[1, [null]]")
+
+
+@pytest.mark.parametrize(
+    ("leaves", "branching"), [(3, 2), (0, 2), (2, 1), (12, 3), (2, 0), (2, -1), (2, True), (2, 1.5)]
+)
+def test_leaf_counts_that_are_no_power_are_refused(leaves, branching):
+    with pytest.raises(pw.InputError):
+        pw.Tree(list(range(leaves)), branching=branching)
+
+
+def test_nested_lists_with_a_branching_are_refused():
+    with pytest.raises(pw.InputError, match="row of leaf values"):
+        pw.Tree([[1, 2], [3, 4]], branching=2)
+
+
+def test_the_documented_limit_of_depth():
+    nested = 1
+    for _ in range(MAX_PLIES):
+        nested = [nested]
+    assert pw.Tree(nested).height == MAX_PLIES
+    read = parse_nested("[" * MAX_PLIES + "1" + "]" * MAX_PLIES)
+    assert pw.Tree(read).value == pw.Tree(nested).value
+    with pytest.raises(pw.InputError, match="deeper than the limit"):
+        pw.Tree([nested])
+    with pytest.raises(pw.InputError, match="deeper than the limit"):
+        parse_nested("[" * (MAX_PLIES + 1) + "1" + "]" * (MAX_PLIES + 1))
+
+
+def test_leaf_words():
+    assert parse_leaves(["3", "-1", "2.5", "1e2", "+4", ".5", "-0"]) == [3, -1, 2.5, 100.0, 4, 0.5, 0]
+    assert parse_leaves(["3,5,6"]) == [3, 5, 6]
+    for word in ("x", "1x", "--1", "nan", "inf", "1e999", "٣", "1_0", "0x10", "1/2", "9" * 5000):
+        with pytest.raises(pw.InputError):
+            parse_leaves([word])
+
+
+@given(st.integers(0, 10**7))
+def test_letters_and_numbers_of_nodes(number):
+    assert node_number(node_name(number)) == number
+
+
+def test_a_tree_is_a_game_that_keeps_the_laws():
+    report = pw.check(pw.Tree([[3, [5, 1]], 6, [2]]))
+    assert report.ok, str(report)
+    assert report.complete
+
+
+def test_a_node_is_called_by_its_letter():
+    tree = pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
+    assert pw.alphabeta(tree, tree.parse_state("C")).value == 0
+    for text in ("P", "?", "", "A1"):
+        with pytest.raises(pw.InputError, match="is no node"):
+            tree.parse_state(text)
+
+
+# --- uniform trees ---------------------------------------------------------------------------------------------------
+
+UNIFORM = [(b, d) for b in range(1, 6) for d in range(7) if b**d <= 5000]
+
+
+@pytest.mark.parametrize(("branching", "depth"), UNIFORM)
+@pytest.mark.parametrize("max_first", [True, False])
+def test_in_ideal_order_alpha_beta_reads_knuth_and_moores_minimum(branching, depth, max_first):
+    minimum = branching ** (-(-depth // 2)) + branching ** (depth // 2) - 1
+    tree = pw.Tree.uniform(branching, depth, seed=branching + depth, max_first=max_first)
+    made = pw.Tree.uniform(branching, depth, order="best", max_first=max_first)
+    assert tree.minimal_leaves == minimum
+    assert pw.alphabeta(tree, order="best").leaves == minimum
+    assert pw.alphabeta(tree.ordered("best")).leaves == minimum
+    assert pw.alphabeta(made).leaves == minimum
+
+
+@pytest.mark.parametrize(("branching", "depth"), UNIFORM)
+@pytest.mark.parametrize("max_first", [True, False])
+def test_in_worst_order_alpha_beta_reads_every_leaf(branching, depth, max_first):
+    tree = pw.Tree.uniform(branching, depth, order="worst", max_first=max_first)
+    assert sorted(value for value in tree.value if value is not None) == list(range(branching**depth))
+    assert pw.alphabeta(tree).leaves == branching**depth
+    best_first = tree.ordered("best")
+    assert pw.alphabeta(best_first, order="worst").leaves == branching**depth
+
+
+def test_a_worst_order_that_reads_every_leaf_is_found_where_there_is_one():
+    leaves = random.Random(7).sample(range(-99, 100), 81)
+    tree = pw.Tree(leaves, branching=3)
+    assert pw.alphabeta(tree, order="worst").leaves == 81
+    assert pw.alphabeta(tree, order="best").leaves == 17
+
+
+@pytest.mark.slow
+def test_not_every_tree_can_be_made_to_read_every_leaf():
+    leaves = [20, 21, 0, 1, 18, 19, 16, 17, 4, 5, 2, 3, 8, 9, 6, 7]
+    tree = pw.Tree(leaves, branching=2)
+    most = max(pw.alphabeta(pw.Tree(each)).leaves for each in rearrangements(tree.to_nested()))
+    assert most == 15
+    assert pw.alphabeta(tree, order="worst").leaves == 15
+
+
+small_trees = st.recursive(st.integers(-3, 3), lambda subtree: st.lists(subtree, min_size=1, max_size=3), max_leaves=9)
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_trees.filter(lambda tree: prod(map(factorial, pw.Tree(tree).child_count)) <= 500), st.booleans())
+def test_best_and_worst_orders_are_exact(nested, max_first):
+    read = [pw.alphabeta(pw.Tree(each, max_first=max_first)).leaves for each in rearrangements(nested)]
+    tree = pw.Tree(nested, max_first=max_first)
+    assert pw.alphabeta(tree, order="best").leaves == min(read)
+    assert pw.alphabeta(tree, order="worst").leaves == max(read)
+
+
+@settings(deadline=None)
+@given(nested_trees, st.sampled_from(["given", "reverse", "best", "worst", "random"]), st.booleans())
+def test_rearranging_keeps_the_tree(nested, order, max_first):
+    def sorted_tree(tree):
+        return sorted(map(sorted_tree, tree), key=repr) if isinstance(tree, list) else tree
+
+    tree = pw.Tree(nested, max_first=max_first)
+    ordered = tree.ordered(order, seed=5)
+    assert sorted_tree(ordered.to_nested()) == sorted_tree(nested)
+    assert ordered.minimax_values[0] == tree.minimax_values[0]
+
+
+def test_a_random_order_is_its_seeds():
+    tree = pw.Tree.uniform(4, 4)
+    assert tree.ordered("random", 1).value == tree.ordered("random", 1).value
+    assert tree.ordered("random", 1).value != tree.ordered("random", 2).value
+
+
+def test_trees_of_other_shapes_have_no_minimum():
+    assert pw.Tree([[1, 2], [3]]).minimal_leaves is None
+    assert pw.Tree([[1, 2], 3]).minimal_leaves is None
+    assert pw.Tree(7).minimal_leaves == 1
+    assert pw.Tree([[7]]).minimal_leaves == 1
