@@ -29,7 +29,7 @@ def test_the_widget_holds_the_film_and_the_module_of_the_page():
     trace = pw.trace(pw.Tree(BOOK, branching=2))
     widget = stepper(trace, step=13)
     assert widget.step == 13
-    assert json.loads(widget.film)["title"] == "alphabeta on a game tree: value 5"
+    assert json.loads(widget.frames)["title"] == "alphabeta on a game tree: value 5"
     assert "export default { render }" in str(widget._esm)
     assert ".plywise" in str(widget._css)
 

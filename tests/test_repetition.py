@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import plywise as pw
 from plywise import InputError, Solver
 from plywise.engines.kernel import thread_state
-from plywise.engines.kernel.rule_probe import spoken
+from plywise.engines.kernel.rule_probe import probe_in_python
 from plywise.engines.native.compile import repetition_types
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.compile.rules import NotCompilable
 from plywise.engines.native.engines import engine_of
-from plywise.engines.native.self_check import disagreement
+from plywise.engines.native.self_check import find_disagreement
 from plywise.game import MAX, MIN
 from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
 
@@ -42,9 +42,9 @@ def past_of(listed):
 
 @given(bags, st.randoms(use_true_random=False))
 @settings(deadline=None)
-def test_pasts_are_equal_in_any_order_and_have_the_same_hash(listed, dice):
+def test_pasts_are_equal_in_any_order_and_have_the_same_hash(listed, source):
     turned = list(listed)
-    dice.shuffle(turned)
+    source.shuffle(turned)
     one, other = past_of(listed), past_of(turned)
     assert one == other
     assert not one != other  # noqa: SIM202 - the operator itself is asked
@@ -195,18 +195,18 @@ def starts(game):
 
 def lines_of_play(game, count, seed=5):
     """Yield the states along random lines of play."""
-    dice = random.Random(seed)
+    source = random.Random(seed)
     for _, state in zip(range(count), list(starts(game)) * count, strict=False):
         yield state
         while not game.terminal(state):
-            state = game.result(state, dice.choice(list(game.actions(state))))
+            state = game.result(state, source.choice(list(game.actions(state))))
             yield state
 
 
 @pytest.mark.parametrize("game", RINGS, ids=lambda game: game.name)
 def test_compiled_the_rules_answer_the_same_all_along_lines_with_a_past(game):
     engine = engine_of(game)
-    assert disagreement(engine, lines_of_play(game, 60)) is None
+    assert find_disagreement(engine, lines_of_play(game, 60)) is None
 
 
 @pytest.mark.parametrize("algorithm", TEXTBOOK)
@@ -504,7 +504,7 @@ import plywise as pw
 from plywise.repetition import Past, added, repeats
 
 class Alone(pw.Game):
-    longest = 5
+    max_plies = 5
     class State(NamedTuple):
         past: Past
     def initial(self): return self.State(Past())
@@ -565,7 +565,7 @@ def hooked():
 
 @pytest.mark.slow
 def test_hooks_that_ask_for_results_leave_the_past_as_it_is(hooked):
-    assert disagreement(engine_of(hooked), lines_of_play(hooked, 20)) is None
+    assert find_disagreement(engine_of(hooked), lines_of_play(hooked, 20)) is None
     for state in starts(hooked):
         wanted = pw.search(hooked, state, engine="reference", algorithm="alphabeta").value
         # to the end, whatever is guessed on the way
@@ -582,7 +582,7 @@ def test_what_is_told_of_a_past_depends_on_its_order_alone():
     some = game.start()._replace(past=past_of([1, 2, 3]))
     assert thread_state.told(game, some) == thread_state.told(game, copy.deepcopy(some))
     assert thread_state.told(game, some) != thread_state.told(game, some._replace(past=past_of([1, 2, 4])))
-    assert len(list(spoken(game, some, floats=False))) > 5
+    assert len(list(probe_in_python(game, some, floats=False))) > 5
 
 
 # --- known gaps ------------------------------------------------------------------------------------------------------

@@ -50,9 +50,9 @@ def check(
 
 
 def _disagreement(engine: "Engine", compiled: int, seed: int) -> tuple[State, str] | None:
-    from plywise.engines.native.self_check import disagreement, random_states
+    from plywise.engines.native.self_check import find_disagreement, random_states
 
     try:
-        return disagreement(engine, islice(random_states(engine.game, seed), compiled))
+        return find_disagreement(engine, islice(random_states(engine.game, seed), compiled))
     except InputError as error:
         return engine.game.initial(), str(error)

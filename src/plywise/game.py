@@ -91,11 +91,11 @@ class Game(ABC):
     key_bits: int | None = None
     """How many bits the keys fit that `key` returns, where they are ints from 0 on: the table is then smaller."""
 
-    longest: int | None = None
+    max_plies: int | None = None
     """The most plies that a line of play can have, where that is known."""
 
-    indexes: int | None = None
-    """Where the game numbers its states (`index`): the numbers are less than this."""
+    rank_count: int | None = None
+    """Where the game numbers its states (`rank`): the numbers are less than this."""
 
     grid: bool = True
     """Whether `cells` is a board of equal rows, to be drawn with lines between, or rows of things side by side."""
@@ -189,14 +189,14 @@ class Game(ABC):
         """
         return self.candidates(state)
 
-    def effort(self, state: State, player: int, goal: int) -> int:
+    def initial_proof_number(self, state: State, player: int, goal: int) -> int:
         """Return roughly how much is to be shown before it is proved that a player gets at least `goal`, in his view.
 
         1 or more, of a state that is not terminal; proof-number search begins with it. The default is 1.
         """
         return 1
 
-    def likeness(self, state: State) -> Hashable:
+    def hint_key(self, state: State) -> Hashable:
         """Return what states share in which a search should look in the same places first.
 
         For states that differ only in their past, say: what proof-number search has learnt of one it tries in the
@@ -204,15 +204,15 @@ class Game(ABC):
         """
         return self.key(state)
 
-    def index(self, state: State) -> int:
-        """Return the number of a state that is not terminal, from 0 to `indexes` - 1; symmetric states may share one.
+    def rank(self, state: State) -> int:
+        """Return the number of a state that is not terminal, 0 to `rank_count` - 1; symmetric states may share one.
 
-        Only where the game declares `indexes`: then all its states can be solved from their ends backwards. A state
+        Only where the game declares `rank_count`: then all its states can be solved from their ends backwards. A state
         may have none, -1, if few such states follow one another in any line of play.
         """
         return -1
 
-    def at_index(self, index: int) -> State:
+    def unrank(self, rank: int) -> State:
         """Return the state that has a number; where none has, any state with another number."""
         return self.initial()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
 from plywise.show.page import module, style
-from plywise.show.page.frames import film_of
+from plywise.show.page.frames import frames_of
 from plywise.trace import Trace
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ def stepper(trace: Trace, step: int = 0) -> "AnyWidget":
 
     Raises InputError where anywidget is not installed, and for a step that the trace does not have.
     """
-    film = film_of(trace)
-    last = len(film["steps"]["end"])
+    frames = frames_of(trace)
+    last = len(frames["steps"]["end"])
     if not 0 <= step <= last:
         raise InputError(f"step {step} is not from 0 to {last:,}, the steps of this search")
-    return _widget_class()(film=json.dumps(film, ensure_ascii=False), step=step)
+    return _widget_class()(frames=json.dumps(frames, ensure_ascii=False), step=step)
 
 
 def _widget_class() -> Any:
@@ -40,7 +40,7 @@ def _widget_class() -> Any:
 
         _esm = module()
         _css = style()
-        film = traitlets.Unicode().tag(sync=True)
+        frames = traitlets.Unicode().tag(sync=True)
         step = traitlets.Int(0).tag(sync=True)
 
     return Stepper

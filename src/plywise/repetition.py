@@ -22,7 +22,7 @@ from plywise.bits import product, shifted_down, wrapped
 
 Position = int | tuple[int, ...]
 
-LEAST_WORD = -(2**63) + 2
+MIN_WORD = -(2**63) + 2
 """A position's numbers are not less."""
 
 

@@ -102,7 +102,7 @@ class OnLists:
     def __init__(self, game, order, seed=0):
         self.game, self.order = game, order
         self.work = [0] * thread_state.SIZE
-        self.work[thread_state.MOST_NODES] = UNLIMITED
+        self.work[thread_state.MAX_NODES] = UNLIMITED
         self.stack, self.notes = [0] * (ordered_search.MOVE_WORDS * 1000), [0] * ordered_search.NOTES
         self.notes[: ordered_search.LAST_LINE] = [ordered_search.NO_ACTION] * ordered_search.LAST_LINE
         self.work[thread_state.STACK_SIZE], self.work[thread_state.CUT_RULE] = len(self.stack), CUT_GE
@@ -120,7 +120,9 @@ class OnLists:
             for word in (*counts, thread_state.LOOK_AT):
                 self.work[word] = 0
             start = self.game.initial()
-            value = ordered_search.ordered(self.game, start, -INFINITE, INFINITE, plies, 0, self.mark, 0, memory)
+            value = ordered_search.search_in_order(
+                self.game, start, -INFINITE, INFINITE, plies, 0, self.mark, 0, memory
+            )
         return value, *(self.work[word] for word in counts)
 
 
@@ -140,7 +142,7 @@ def test_the_ordered_search_runs_as_plain_python_too(order):
 
 
 @pytest.mark.usefixtures("small_tables")
-@pytest.mark.parametrize(("order", "most", "few"), [("table", "MOST_STATES", 20), ("history", "MOST_HISTORIES", 3)])
+@pytest.mark.parametrize(("order", "most", "few"), [("table", "MAX_STATES", 20), ("history", "MAX_HISTORIES", 3)])
 def test_both_remember_the_same_where_they_can_remember_no_more(monkeypatch, order, most, few):
     roomy = OnLists(TICTACTOE, order).search(6)
     for module in (reference_orders, ordered_search):
@@ -196,7 +198,7 @@ def test_every_order_finds_the_same_value_and_counts_whole_trees_alike(nested):
         assert pw.minimax(tree, order=order).nodes == tree.total_nodes
 
 
-class Plain(pw.Game):
+class ReferenceSolver(pw.Game):
     """A tree as a game that knows no order of its own, so that the common ones are asked."""
 
     compiles = False
@@ -235,7 +237,7 @@ def test_ideal_reads_knuth_and_moores_minimum_on_uniform_trees(branching, depth,
         tree = pw.Tree(values, branching=branching, max_first=max_first)
     else:
         tree = pw.Tree.uniform(branching, depth, seed=seed, max_first=max_first)
-    for game in (Plain(tree), tree):
+    for game in (ReferenceSolver(tree), tree):
         result = pw.alphabeta(game, order="ideal")
         assert result.leaves == tree.minimal_leaves
         assert result.first_move_cutoffs == result.cutoffs
@@ -246,7 +248,7 @@ def test_ideal_reads_knuth_and_moores_minimum_on_uniform_trees(branching, depth,
 @pytest.mark.parametrize(("branching", "depth"), [(2, 4), (3, 3), (4, 2)])
 def test_worst_reads_every_leaf_where_the_values_allow_it(branching, depth):
     tree = pw.Tree.uniform(branching, depth, order="best")  # as good as can be: to be turned round
-    for game in (Plain(tree), tree):
+    for game in (ReferenceSolver(tree), tree):
         result = pw.alphabeta(game, order="worst")
         assert result.leaves == branching**depth
         assert result.pruned == 0

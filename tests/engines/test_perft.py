@@ -122,7 +122,7 @@ def test_random_trees_are_counted_one_by_one(name):
 def interpreted(game, state, plies, bits, table=None):
     """Run the counting kernel itself as plain Python; return what it finds, and its working memory."""
     tools = [0] * thread_state.SIZE
-    tools[thread_state.MOST_NODES] = 2**62
+    tools[thread_state.MAX_NODES] = 2**62
     words = len(thread_state.as_key(game.key(state)))
     table = [0] * ((words + perft.RECORD) << bits) if table is None else table
     found = perft.run_lines(game, state, plies, bits, tools, table)
@@ -191,7 +191,7 @@ class Doubling(pw.Game):
         ply: int
         last: int
         wide: int
-        fault: int
+        diagnose: int
 
     def initial(self):
         return self.State(0, 100, 2, 0)
@@ -203,10 +203,10 @@ class Doubling(pw.Game):
         return range(state.wide if state.ply == 5 else 2)
 
     def result(self, state, action):
-        return self.State(state.ply + 1, state.last, state.wide, state.fault)
+        return self.State(state.ply + 1, state.last, state.wide, state.diagnose)
 
     def terminal(self, state):
-        return state.ply + 7 // (1 if state.ply != state.fault or state.fault == 0 else 0) - 7 == state.last
+        return state.ply + 7 // (1 if state.ply != state.diagnose or state.diagnose == 0 else 0) - 7 == state.last
 
     def utility(self, state):
         return 0
@@ -228,7 +228,7 @@ def test_numbers_that_do_not_fit_are_refused_or_counted_in_plain_python(plies, m
     with pytest.raises(InputError, match="Doubling: there are more lines of play than 62 bits can count") as caught:
         count(DOUBLING, plies=plies, engine="native")
     assert one_line(caught)
-    monkeypatch.setattr(counting, "MOST_PLAIN", 0)
+    monkeypatch.setattr(counting, "MAX_PLAIN", 0)
     found = count(DOUBLING, plies=plies, engine="auto", divide=True)
     assert found.nodes_by_ply == [2**ply for ply in range(plies + 1)]
     assert found.divide == {0: 2 ** (plies - 1), 1: 2 ** (plies - 1)}
@@ -291,7 +291,7 @@ def test_auto_takes_the_compiled_rules_where_a_ply_has_many_states(monkeypatch):
     monkeypatch.setattr(
         counting, "compiled_engine", lambda *given, **more: asked.append(given) or inner(*given, **more)
     )
-    monkeypatch.setattr(counting, "MOST_PLAIN", 100)
+    monkeypatch.setattr(counting, "MAX_PLAIN", 100)
     game = pw.make("tictactoe")
     assert count(game, plies=2).nodes_by_ply == [1, 9, 72]
     assert asked == []
@@ -300,7 +300,7 @@ def test_auto_takes_the_compiled_rules_where_a_ply_has_many_states(monkeypatch):
 
 
 def test_auto_takes_plain_python_where_nothing_can_be_compiled(monkeypatch, capsys):
-    monkeypatch.setattr(counting, "MOST_PLAIN", 1)
+    monkeypatch.setattr(counting, "MAX_PLAIN", 1)
     tree = pw.Tree([[3, [5, 1]], 6])
     assert count(tree).complete_games == 4
     with pytest.raises(InputError) as caught:

@@ -38,15 +38,15 @@ VARIATIONS = {
     "go": ["size=2", "size=3"],
 }
 GAMES = list(REGISTRY) + [f"{name}:{each}" for name, texts in VARIATIONS.items() for each in texts]
-MOST_PLIES = 150
+MAX_PLIES = 150
 PASS = "pass"
 
 
 def lines(game, games, seed=0):
-    """Yield random lines of play, each a list of states and the words played, as far as MOST_PLIES."""
+    """Yield random lines of play, each a list of states and the words played, as far as MAX_PLIES."""
     for number in range(games):
         source, states, words = random.Random(f"{seed} {number}"), [game.initial()], []
-        while len(words) < MOST_PLIES and not game.terminal(states[-1]):
+        while len(words) < MAX_PLIES and not game.terminal(states[-1]):
             action = source.choice(list(game.actions(states[-1])))
             words.append(game.format_action(states[-1], action))
             states.append(game.result(states[-1], action))

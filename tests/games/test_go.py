@@ -545,8 +545,8 @@ def test_secure_points_by_hand(position, black, white):
 
 def every_position(game):
     """Return all boards of a small size with who is to move and a pass or none."""
-    states = [game.at_index(number) for number in range(game.indexes)]
-    return [state for number, state in enumerate(states) if game.index(state) == number]
+    states = [game.unrank(number) for number in range(game.rank_count)]
+    return [state for number, state in enumerate(states) if game.rank(state) == number]
 
 
 def check_bounds(game, solver, states):
@@ -611,12 +611,12 @@ def test_a_state_shares_its_number_with_its_images_and_nothing_else(size):
     game, numbers = go(size, "simple"), {}
     for seed in range(12):
         for state in random_line(game, seed, 60):
-            number = game.index(state)
+            number = game.rank(state)
             if game.terminal(state) or state.ban:
                 assert state.passes == 2 or number == -1
                 continue
-            assert 0 <= number < game.indexes
-            back = game.at_index(number)
+            assert 0 <= number < game.rank_count
+            back = game.unrank(number)
             assert (back.side, back.passes, back.ban) == (state.side, state.passes, 0), seed
             boards = images(board_text(game, state), game.width)
             assert board_text(game, back) in boards, (seed, game.format_state(state))
@@ -638,7 +638,7 @@ def test_every_legal_board_has_a_number(size, boards):
 def test_only_small_boards_without_superko_are_numbered():
     assert go(4, "simple").indexes == 4 * 3**16
     assert go(3, "none").indexes == 4 * 3**9
-    assert go(4).indexes is go(3, "situational").indexes is go(5, "simple").indexes is None
+    assert go(4).rank_count is go(3, "situational").rank_count is go(5, "simple").rank_count is None
 
 
 # --- values ----------------------------------------------------------------------------------------------------------

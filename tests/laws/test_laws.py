@@ -1429,28 +1429,28 @@ class TakesTurnsButOnce(Pile):
 
 
 class LongerThanSaid(Pile):
-    law = "longest"
-    longest = 5
+    law = "max_plies"
+    max_plies = 5
 
     def really(self, state, action):
-        return state.stones == 0 and self.stones > self.longest
+        return state.stones == 0 and self.stones > self.max_plies
 
 
 class LongestIsNoNumber(Pile):
-    law = "longest"
-    longest = 6.0
+    law = "max_plies"
+    max_plies = 6.0
 
 
 class LongestBelowNought(Pile):
-    law = "longest"
-    longest = -1
+    law = "max_plies"
+    max_plies = -1
 
 
 class LongestOfARound(Pile):
     """Goes round for ever; an end can be chosen."""
 
-    law = "longest"
-    longest = 1_000
+    law = "max_plies"
+    max_plies = 1_000
 
     def actions(self, state):
         return ["round", "stop"]
@@ -1473,7 +1473,7 @@ class Knowing(Pile):
 
     def __init__(self, stones=6):
         super().__init__(stones)
-        self.longest = stones
+        self.max_plies = stones
 
     def bounds(self, state):
         return known(state.stones), known(state.stones)
@@ -2602,10 +2602,10 @@ def test_a_rule_that_answers_nonsense_is_reported_and_nothing_is_raised(rule, an
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-@pytest.mark.parametrize("promise", ["alternating", "key_bits", "longest"])
+@pytest.mark.parametrize("promise", ["alternating", "key_bits", "max_plies"])
 def test_a_promise_that_is_nonsense_is_reported_and_nothing_is_raised(promise, answer):
     sound = answer == "None" or (promise == "alternating" and answer != "an array")
-    sound = sound or (promise == "longest" and answer == "a huge number")
+    sound = sound or (promise == "max_plies" and answer == "a huge number")
     game = type("Nonsense", (Numbered,), {promise: ANSWERS[answer]})()
     report = check(game, states=50, playouts=2)
     assert report.ok == (sound or (promise == "key_bits" and answer in ("a number", "a huge number"))), str(report)
@@ -2626,7 +2626,7 @@ def test_a_game_of_broken_states_that_promises_something_raises_nothing(method):
         return getattr(Piece, method, lambda self, memo: Tired(self.stones, self.side))(self, *asked)
 
     setattr(Tired, method, tiring)
-    game = type("Promising", (LooselyKnowing,), {"State": Tired, "longest": 6})()
+    game = type("Promising", (LooselyKnowing,), {"State": Tired, "max_plies": 6})()
     for left in range(0, 1200, 60):
         Tired.left = left
         assert check(game, states=50, playouts=2).states >= 1

@@ -16,7 +16,7 @@ import plywise as pw
 from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.game import played
 from plywise.show.labels import short_number
-from plywise.show.node_views import MORE, faces_of, shown
+from plywise.show.node_views import MORE, node_views_of, shown
 from plywise.show.png import draw_png
 from plywise.show.svg import draw_svg
 from plywise.show.text_width import text_width
@@ -69,29 +69,29 @@ def test_boards_in_nodes_do_not_collide():
 
 def faces_by_name(trace, step=None):
     replay = Replay(trace)
-    return {trace.name(face.record): face for face in faces_of(replay, step) if face.kind != MORE}
+    return {trace.name(view.record): view for view in node_views_of(replay, step) if view.kind != MORE}
 
 
 def test_the_faces_of_the_book_s_tree():
-    faces = faces_by_name(pw.trace(pw.Tree(BOOK, branching=2)))
-    assert [face.value for face in faces.values()] == [
+    views = faces_by_name(pw.trace(pw.Tree(BOOK, branching=2)))
+    assert [view.value for view in views.values()] == [
         "5", "5", "\u22642", "5", "\u22656", "2", "", "3", "5", "6", "9", "1", "2", "0", "-1"
     ]  # fmt: skip
-    assert {name for name, face in faces.items() if face.crossed} == {"G", "K"}
-    assert {name for name, face in faces.items() if face.phase == "pruned"} == {"G", "K", "N", "O"}
-    assert {name for name, face in faces.items() if face.on_line} == set("ABDI")
-    assert {name for name, face in faces.items() if face.cut} == {"C", "E"}
-    assert faces["C"].window == ("5", "2")
-    assert faces["E"].window == ("6", "5")
-    assert [faces[name].entry for name in "ABDHIEJCFLMK"] == [*(f"#{number}" for number in range(1, 12)), ""]
-    assert "pruned, never looked at" in faces["K"].title
-    assert "at most 2" in faces["C"].title
+    assert {name for name, view in views.items() if view.crossed} == {"G", "K"}
+    assert {name for name, view in views.items() if view.phase == "pruned"} == {"G", "K", "N", "O"}
+    assert {name for name, view in views.items() if view.on_line} == set("ABDI")
+    assert {name for name, view in views.items() if view.cut} == {"C", "E"}
+    assert views["C"].window == ("5", "2")
+    assert views["E"].window == ("6", "5")
+    assert [views[name].entry for name in "ABDHIEJCFLMK"] == [*(f"#{number}" for number in range(1, 12)), ""]
+    assert "pruned, never looked at" in views["K"].title
+    assert "at most 2" in views["C"].title
 
 
 def test_the_faces_of_the_other_walk_through():
-    faces = faces_by_name(pw.trace(pw.Tree(SECOND, branching=2)))
-    assert faces["A"].value == "3"
-    assert {name for name, face in faces.items() if face.crossed} == {"G", "K"}
+    views = faces_by_name(pw.trace(pw.Tree(SECOND, branching=2)))
+    assert views["A"].value == "3"
+    assert {name for name, view in views.items() if view.crossed} == {"G", "K"}
 
 
 def test_a_frame_shows_the_search_as_it_stood():
@@ -99,13 +99,13 @@ def test_a_frame_shows_the_search_as_it_stood():
     replay = Replay(trace)
     assert all(status.phase == "ahead" for status in replay.at(0))
     cut = next(n for n, step in enumerate(replay.steps, start=1) if step.event.kind == "cutoff")
-    faces = faces_by_name(trace, cut)
-    assert [name for name, face in faces.items() if face.current] == ["E"]
-    assert faces["K"].crossed
-    assert not faces["G"].crossed
+    views = faces_by_name(trace, cut)
+    assert [name for name, view in views.items() if view.current] == ["E"]
+    assert views["K"].crossed
+    assert not views["G"].crossed
     assert not faces_by_name(trace, cut - 1)["K"].crossed
-    assert faces["C"].phase == "ahead"
-    assert not any(face.on_line for face in faces.values())
+    assert views["C"].phase == "ahead"
+    assert not any(view.on_line for view in views.values())
     assert 'polyline class="cross' not in trace.svg(0)
     assert "game tree: value" not in trace.svg(cut)
     assert f"Step {cut} of {replay.last}" in trace.svg(cut)
@@ -156,16 +156,16 @@ def test_a_step_that_there_is_not_is_refused():
 
 def test_large_trees_are_collapsed_with_counts():
     trace = pw.trace(uniform(4, 5, 3))
-    faces = faces_of(Replay(trace), most_nodes=50)
-    drawn = [face for face in faces if face.kind != MORE]
+    views = node_views_of(Replay(trace), most_nodes=50)
+    drawn = [view for view in views if view.kind != MORE]
     assert len(drawn) <= 50
-    assert len(drawn) + sum(face.hidden for face in faces) == len(trace.records) == 1365
-    assert set(trace.follow(trace.result.pv)) <= {face.record for face in drawn}
+    assert len(drawn) + sum(view.hidden for view in views) == len(trace.records) == 1365
+    assert set(trace.follow(trace.result.pv)) <= {view.record for view in drawn}
     wide = pw.trace(pw.Tree(list(range(5000))))
-    faces = faces_of(Replay(wide))
-    assert sum(face.kind == MORE for face in faces) == 1
-    assert len(faces) < 60
-    assert wide.follow(wide.result.pv)[1] in {face.record for face in faces}
+    views = node_views_of(Replay(wide))
+    assert sum(view.kind == MORE for view in views) == 1
+    assert len(views) < 60
+    assert wide.follow(wide.result.pv)[1] in {view.record for view in views}
     assert len(shown(wide, 1)[0]) > 1  # the best move is drawn in any case
 
 
@@ -174,9 +174,9 @@ def test_a_very_deep_and_a_one_leaf_tree_can_be_drawn():
     for _ in range(3000):
         nested = [nested]
     trace = pw.trace(pw.Tree(nested))
-    faces = faces_of(Replay(trace))
-    assert 200 < len(faces) <= 252
-    assert faces[-1].hidden == 3001 - (len(faces) - 1)
+    views = node_views_of(Replay(trace))
+    assert 200 < len(views) <= 252
+    assert views[-1].hidden == 3001 - (len(views) - 1)
     assert "not drawn" in trace.svg()
     assert list(collisions(seen(pw.trace(pw.Tree(7)).svg(), text_width))) == []
 

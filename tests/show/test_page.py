@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 
 import plywise as pw
 from plywise.engines.reference.algorithms import ALGORITHMS
-from plywise.show.page.frames import film_of
+from plywise.show.page.frames import frames_of
 from plywise.show.shapes import Line, Text
 from plywise.show.text_width import text_width
 from plywise.show.trace_drawing import picture
@@ -223,29 +223,29 @@ def test_playing_ends_at_the_end_and_pauses(opened):
 def test_each_step_stands_at_a_line_of_the_code(opened):
     for algorithm in ALGORITHMS:
         trace = pw.trace(trees()[2], algorithm=algorithm)
-        film = film_of(trace)
-        assert all(film["code"][line] for line in film["steps"]["line"])
-        assert max(map(len, film["code"])) <= 48
-        kinds = {film["events"]["kind"][end - 1] for end in film["steps"]["end"]}
+        frames = frames_of(trace)
+        assert all(frames["code"][line] for line in frames["steps"]["line"])
+        assert max(map(len, frames["code"])) <= 48
+        kinds = {frames["events"]["kind"][end - 1] for end in frames["steps"]["end"]}
         assert len(kinds) >= 3
         assert set(LISTINGS) == set(ALGORITHMS)
 
 
 def test_the_rule_gt_is_said_as_it_is():
     trace = pw.trace(pw.Tree([[1, 2], [1, 0]]), cut="gt")
-    film = film_of(trace)
-    assert "    if alpha > beta: prune the rest" in film["code"]
-    assert "prune if beta 1 < alpha 1: no" in film["steps"]["condition"]
-    assert any(text.endswith("yes") for text in film["steps"]["condition"])
+    frames = frames_of(trace)
+    assert "    if alpha > beta: prune the rest" in frames["code"]
+    assert "prune if beta 1 < alpha 1: no" in frames["steps"]["condition"]
+    assert any(text.endswith("yes") for text in frames["steps"]["condition"])
 
 
 def test_the_answers_to_conditions_are_what_happens():
     for algorithm in ALGORITHMS:
         trace = pw.trace(trees()[3], algorithm=algorithm)
-        film, replay = film_of(trace), Replay(trace)
+        frames, replay = frames_of(trace), Replay(trace)
         for number, step in enumerate(replay.steps):
             following = replay.steps[number + 1].event if number + 1 < replay.last else None
-            text = film["steps"]["condition"][number]
+            text = frames["steps"]["condition"][number]
             if step.event.kind == "cutoff":
                 assert text.endswith("yes")
             elif text:
@@ -408,14 +408,14 @@ def test_large_trees_are_expanded_where_asked(opened):
     page.keyboard.press("Enter")
     assert page.evaluate("plywise.drawing().groups.length") == before
     page.evaluate("plywise.go(500)")
-    assert page.evaluate("plywise.drawing().groups.some((group) => group.face?.current)")
+    assert page.evaluate("plywise.drawing().groups.some((group) => group.view?.current)")
     assert page.locator(".pw-stage svg").count() == 1
 
 
 def test_a_film_is_plain_data():
     game = pw.make("tictactoe")
     trace = pw.trace(game, game.parse_state(".XOOX.X.O"))
-    film = json.loads(json.dumps(film_of(trace)))
-    assert len(film["parent"]) == len(trace.records)
-    assert len(film["events"]["kind"]) == len(trace.events)
-    assert film["boards"][film["board"][0]] == [["", "X", "O"], ["O", "X", ""], ["X", "", "O"]]
+    frames = json.loads(json.dumps(frames_of(trace)))
+    assert len(frames["parent"]) == len(trace.records)
+    assert len(frames["events"]["kind"]) == len(trace.events)
+    assert frames["boards"][frames["board"][0]] == [["", "X", "O"], ["O", "X", ""], ["X", "", "O"]]

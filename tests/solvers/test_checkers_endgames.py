@@ -33,9 +33,9 @@ def sampled(solver, count, most_plies):
     game, source = solver.game, random.Random(SEED)
     found = {1: [], -1: [], 0: []}
     while min(map(len, found.values())) < count:
-        number = source.randrange(game.indexes)
-        state = game.at_index(number)
-        if game.index(state) != number or game.terminal(state):
+        number = source.randrange(game.rank_count)
+        state = game.unrank(number)
+        if game.rank(state) != number or game.terminal(state):
             continue
         [(value, distance)] = solver.values([state])
         if distance is None or distance <= most_plies:
@@ -49,7 +49,7 @@ def search(game, state, depth):
     return found.value if found.proved and depth else None
 
 
-def disagreement(solver, boards, blind):
+def find_disagreement(solver, boards, blind):
     """Return the first board of which a search says something else than the analysis; None where none is.
 
     blind: how deep boards without a winner are searched.
@@ -70,7 +70,7 @@ def disagreement(solver, boards, blind):
 @pytest.mark.slow
 def test_up_to_three_pieces_the_analysis_and_searches_agree(three):
     boards = sampled(three, 40, most_plies=11)
-    assert disagreement(three, boards, blind=9) is None, f"seed {SEED}"
+    assert find_disagreement(three, boards, blind=9) is None, f"seed {SEED}"
 
 
 def test_as_many_boards_of_up_to_three_pieces_as_published(three):
@@ -98,5 +98,5 @@ def test_small_endgames(three, board, outcome, distance, best):
 def test_up_to_four_pieces_the_analysis_and_searches_agree():
     solver = pw.Solver(pw.make("checkers", moves=0, repetition=0), method="retrograde")
     boards = sampled(solver, 60, most_plies=11)
-    assert disagreement(solver, boards, blind=7) is None, f"seed {SEED}"
+    assert find_disagreement(solver, boards, blind=7) is None, f"seed {SEED}"
     assert solver._way.states == 2 * (120 + 6_972 + 261_224 + 7_092_774)  # as published

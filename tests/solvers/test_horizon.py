@@ -13,11 +13,11 @@ import pytest
 import plywise as pw
 from plywise import Solver
 from plywise.engines.features import features_without
-from plywise.engines.kernel.search import MEASURE
+from plywise.engines.kernel.search import MTDF
 from plywise.game import FAR, MAX, MIN
 from plywise.solvers import horizon
-from plywise.solvers.alphabeta import Compiled
-from plywise.solvers.horizon import Patient
+from plywise.solvers.alphabeta import AlphaBetaSolver
+from plywise.solvers.horizon import HorizonSolver
 from tests.helpers import generated_games as games
 
 ALL = features_without(())
@@ -93,7 +93,7 @@ def test_values_distances_and_best_actions_are_the_reference_s(name, distance, i
     game = GAMES[name]
     native = Solver(game, engine="native", distance=distance)
     plain = Solver(game, engine="reference", distance=distance)
-    assert type(native._way) is Patient
+    assert type(native._way) is HorizonSolver
     for number, state in enumerate(states_of(game)):
         for all_moves in (False, True):
             wanted = plain.solve(state, all_moves=all_moves)
@@ -114,7 +114,7 @@ def test_even_one_node_at_first_leads_to_the_answer(monkeypatch):
 
 def proved_something(solver):
     """Return whether the second way was tried."""
-    return any(space.nodes for space in solver._way._proof_spaces or ())
+    return any(memory.nodes for memory in solver._way._proof_memories or ())
 
 
 def test_both_ways_were_tried(monkeypatch):
@@ -122,8 +122,8 @@ def test_both_ways_were_tried(monkeypatch):
     solver = Solver(GAMES["Wood"], engine="native")
     state = GAMES["Wood"].start(seed=8, left=8, early=0)
     solver.solve(state)
-    assert all(space.nodes > 0 for space in (solver._way.space, *solver._way._proof_spaces))
-    assert solver._way.nodes == sum(space.nodes for space in (solver._way.space, *solver._way._proof_spaces))
+    assert all(memory.nodes > 0 for memory in (solver._way.memory, *solver._way._proof_memories))
+    assert solver._way.nodes == sum(memory.nodes for memory in (solver._way.memory, *solver._way._proof_memories))
 
 
 @pytest.mark.slow
@@ -222,24 +222,24 @@ def test_a_short_win_behind_hundreds_of_plies_of_waiting_is_found_soon(patient):
 
 
 def test_a_search_to_the_end_alone_does_not_come_back(patient):
-    engine = patient._way.engine if hasattr(patient._way, "engine") else patient._way.space.engine
-    alone = Compiled(engine, True, 1, None, ALL)
-    alone.space.limit(40 * horizon.FIRST_NODES)
+    engine = patient._way.engine if hasattr(patient._way, "engine") else patient._way.memory.engine
+    alone = AlphaBetaSolver(engine, True, 1, None, ALL)
+    alone.memory.limit(40 * horizon.FIRST_NODES)
     state = WAITING.start(3)
 
     def call(tools, stack):
-        return alone.space.strong(MEASURE, state, tools, stack, alone.low, alone.high)
+        return alone.memory.call_kernel(MTDF, state, tools, stack, alone.low, alone.high)
 
     with pytest.raises(horizon.Stopped) as caught:
-        alone.space.run(call, state)
+        alone.memory.run(call, state)
     assert caught.value.by == "nodes"
 
 
 def test_a_short_game_is_not_much_dearer_than_by_a_search_to_the_end_alone():
     state = GAMES["Wood"].start(seed=5, left=8, early=0)
     patient = Solver(GAMES["Wood"], engine="native").solve(state, line=False)
-    alone = Compiled(Solver(GAMES["Wood"], engine="native")._way.space.engine, True, 1, None, ALL)
-    alone.word(state)
+    alone = AlphaBetaSolver(Solver(GAMES["Wood"], engine="native")._way.memory.engine, True, 1, None, ALL)
+    alone.encoded_value(state)
     assert patient.nodes < 10 * alone.nodes + 1000
 
 
@@ -262,16 +262,16 @@ def test_ctrl_c_ends_it_in_whatever_way_it_is_and_the_next_one_knows_nothing_of_
 
 
 def test_ctrl_c_while_a_horizon_is_moved_on(patient, monkeypatch):
-    inner, pressed = Patient.narrowed, []
+    inner, pressed = HorizonSolver.narrow_question, []
 
     def narrowed(way, question, depth, budget):
         if not pressed:
             pressed.append(depth)
-            way._proof_spaces = way._make_proof_space(way.low), way._make_proof_space(way.high)
-            way._proof_spaces[0].press()
+            way._proof_memories = way._make_proof_memory(way.low), way._make_proof_memory(way.high)
+            way._proof_memories[0].interrupt()
         return inner(way, question, depth, budget)
 
-    monkeypatch.setattr(Patient, "narrowed", narrowed)
+    monkeypatch.setattr(HorizonSolver, "narrow_question", narrowed)
     monkeypatch.setattr(horizon, "FIRST_NODES", 100)
     with pytest.raises(KeyboardInterrupt):
         patient.solve(WAITING.start(5, clock=500))

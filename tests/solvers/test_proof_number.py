@@ -18,7 +18,7 @@ from plywise.bits import bit
 from plywise.engines.features import features_without
 from plywise.engines.search import compiled_engine
 from plywise.games import load
-from plywise.solvers.proof_number import Prover, next_asked
+from plywise.solvers.proof_number import ProofNumberSolver, next_asked
 from tests.helpers import generated_games as games
 
 PROGRAM = str(Path(sys.executable).parent / "plywise")
@@ -181,7 +181,7 @@ def test_go_on_small_boards_with_superko(size, value, superko):
 @pytest.mark.slow
 def test_go_four_by_four_is_worth_two_with_superko():
     game = load("go:size=4")
-    prover = Prover(compiled_engine(game, game.initial(), required=True), None, features_without(()))
+    prover = ProofNumberSolver(compiled_engine(game, game.initial(), required=True), None, features_without(()))
     assert prover.reaches(game.initial(), MAX, 2)
     assert not prover.reaches(game.initial(), MAX, 3)
 
@@ -216,9 +216,9 @@ def test_a_line_is_found_where_the_game_knows_the_value_without_a_search():
     for cell in (0, 42, 15, 3, 12, 60, 41, 48, 8, 4):  # to ask of the action that promises most does not end
         state = game.result(state, cell)
     assert game.bounds(state)[0] > 0
-    way = Prover(compiled_engine(game, state, required=True), None, features_without(()))
+    way = ProofNumberSolver(compiled_engine(game, state, required=True), None, features_without(()))
     while not game.terminal(state):
-        judged = way.judged(state, game.player(state), first=True)
+        judged = way.move_values(state, game.player(state), first=True)
         state = game.result(state, next(each for each in judged if judged[each] == game.player(state)))
         assert way.nodes < 10_000
     assert game.utility(state) == 1
@@ -227,15 +227,15 @@ def test_a_line_is_found_where_the_game_knows_the_value_without_a_search():
 @pytest.mark.slow
 def test_the_cube_of_four_is_won_by_the_first_player_whatever_the_other_does():
     game = load("cube:size=4")
-    way = Prover(compiled_engine(game, game.initial(), required=True), None, features_without(()))
-    assert way.word(game.initial()) == 1
+    way = ProofNumberSolver(compiled_engine(game, game.initial(), required=True), None, features_without(()))
+    assert way.encoded_value(game.initial()) == 1
     for seed in range(25):
         rng = random.Random(seed)
         state = game.initial()
         while not game.terminal(state):
             actions = list(game.actions(state))
             if game.player(state) == MAX:
-                judged = way.judged(state, 1, first=True)
+                judged = way.move_values(state, 1, first=True)
                 action = next(each for each in actions if judged.get(each) == 1)
             else:  # stops what must be stopped; otherwise looks for trouble
                 forced = [each for each in actions if state.threats & bit(each)]
@@ -249,7 +249,7 @@ def test_where_the_table_has_forgotten_what_was_proved_it_is_proved_again(monkey
     game = load("tictactoe")
     state = game.parse_state("XO.......")
     known = Solver(game, distance=False).solve(state)
-    monkeypatch.setattr(Prover, "_missing", lambda way, state, *asked: 1)
+    monkeypatch.setattr(ProofNumberSolver, "_missing", lambda way, state, *asked: 1)
     solution = prover(game).solve(state, line=False)
     assert (solution.value, solution.complete) == (known.value, True)
     assert set(solution.best) == set(known.best)

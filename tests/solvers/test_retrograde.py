@@ -18,8 +18,8 @@ import plywise as pw
 from plywise import InputError, Solver
 from plywise.engines.kernel import retrograde, thread_state
 from plywise.game import MAX, MIN, PLIES
-from plywise.solvers.method import Way
-from plywise.solvers.retrograde import Backward
+from plywise.solvers.method import SolvingMethod
+from plywise.solvers.retrograde import RetrogradeSolver
 from tests.helpers import generated_games as games
 from tests.helpers.paths import ROOT
 
@@ -43,7 +43,7 @@ def fixpoint(game, distance=True):
     What is worth n plies before a horizon at which everything is worth 0, for more and more plies, all states at once:
     play without end is 0, and nothing here knows of two bounds, of numbers, or of an order of the states.
     """
-    after, ends, waiting = {}, {}, [game.at_index(number) for number in range(game.indexes)]
+    after, ends, waiting = {}, {}, [game.unrank(number) for number in range(game.rank_count)]
     while waiting:
         state = waiting.pop()
         if state in after or state in ends:
@@ -89,7 +89,7 @@ class Chase(pw.Game):
     def __init__(self, size=6, tail=0):
         self.size, self.tail = size, tail
         self.places = size + tail
-        self.indexes = 2 * self.places * self.places
+        self.rank_count = 2 * self.places * self.places
         near = [{place} for place in range(self.places)]
         for place in range(size):
             near[place].add((place + 1) % size)
@@ -120,10 +120,10 @@ class Chase(pw.Game):
     def utility(self, state):
         return 1
 
-    def index(self, state):
+    def rank(self, state):
         return (state.cop * self.places + state.robber) * 2 + (state.side < 0)
 
-    def at_index(self, index):
+    def unrank(self, index):
         return self.State(index // 2 // self.places, index // 2 % self.places, MIN if index % 2 else MAX)
 
 
@@ -134,7 +134,7 @@ class Maze(pw.Game):
     """
 
     utility_bounds = (-3, 3)
-    indexes = 16 * 40
+    rank_count = 16 * 40
 
     class State(NamedTuple):
         place: int
@@ -168,10 +168,10 @@ class Maze(pw.Game):
     def evaluate(self, state):
         return 0
 
-    def index(self, state):
+    def rank(self, state):
         return -1 if state.place % 4 == 3 else state.seed * 16 + state.place
 
-    def at_index(self, index):
+    def unrank(self, index):
         return self.State(index % 16, index // 16, 0)
 
 
@@ -179,21 +179,21 @@ MAZE = Maze()
 
 
 def mazes():
-    for number in range(MAZE.indexes):
+    for number in range(MAZE.rank_count):
         for turned in (0, 1):
             yield MAZE.State(number % 16, number // 16, turned)
 
 
-class Plainly(Backward):
+class Plainly(RetrogradeSolver):
     """The same analysis with the kernel's own functions run as plain Python."""
 
     def __init__(self, game, distance=True):
-        Way.__init__(self, game, distance)
+        SolvingMethod.__init__(self, game, distance)
         self.told, self.bounds, self.states, self.sweeps = None, None, 0, 0
-        self.count = game.indexes
+        self.count = game.rank_count
         self.engine = SimpleNamespace(handle=game)
         self.entry = interpreted
-        self.space = PlainSpace()
+        self.memory = PlainSpace()
 
 
 def interpreted(*given):
@@ -211,7 +211,7 @@ class PlainSpace:
 
     def __init__(self):
         self.works = [[0] * thread_state.SIZE]
-        self.works[0][thread_state.MOST_NODES] = 2**62
+        self.works[0][thread_state.MAX_NODES] = 2**62
 
     def run(self, call, state):
         self.works[0][thread_state.STOP] = self.works[0][thread_state.LOOK_AT] = 0
@@ -257,7 +257,7 @@ def test_interpreted_the_kernel_finds_the_same_bounds(distance, backward):
 class Small(Maze):
     """Only three graphs."""
 
-    indexes = 16 * 3
+    rank_count = 16 * 3
 
 
 def test_every_action_s_value_and_the_line(backward):
@@ -301,10 +301,10 @@ def test_a_state_without_a_number_is_looked_through(backward):
 def test_a_chase_interpreted(game):
     wanted = fixpoint(game)
     way = Plainly(game)
-    for number in range(game.indexes):
-        state = game.at_index(number)
-        assert way.said(way.word(state)) == told(wanted[state])
-    caught = way.word(game.initial()) > 0
+    for number in range(game.rank_count):
+        state = game.unrank(number)
+        assert way.decode(way.encoded_value(state)) == told(wanted[state])
+    caught = way.encoded_value(game.initial()) > 0
     assert caught == (game.size == 3), "a robber on a ring of four and more is never caught"
 
 
@@ -312,7 +312,7 @@ def test_a_chase_interpreted(game):
 def test_a_chase_compiled():
     for game in (Chase(3, 4), Chase(9, 3)):
         solver, wanted = Solver(game, method="retrograde"), fixpoint(game)
-        states = [game.at_index(number) for number in range(game.indexes)]
+        states = [game.unrank(number) for number in range(game.rank_count)]
         assert list(solver.values(states)) == [told(wanted[state]) for state in states]
         assert solver.solve().nodes >= 0
 
@@ -337,14 +337,14 @@ def test_bounds_that_meet_are_the_value_and_others_hold_it_between_them(backward
     way = backward[True]._way
     for state in mazes():
         low, high = way.bounds_of(state)
-        assert low <= way.word(state) <= high
+        assert low <= way.encoded_value(state) <= high
 
 
 class Shuffling(pw.Game):
     """MIN may give up at any time, or go round and round with MAX: a draw."""
 
     alternating = True
-    indexes = 20
+    rank_count = 20
 
     class State(NamedTuple):
         place: int
@@ -368,22 +368,22 @@ class Shuffling(pw.Game):
     def utility(self, state):
         return 9
 
-    def index(self, state):
+    def rank(self, state):
         return state.place * 2 + (state.side < 0)
 
-    def at_index(self, index):
+    def unrank(self, index):
         return self.State(index // 2, MIN if index % 2 else MAX)
 
 
 @pytest.mark.parametrize("distance", [True, False])
 def test_who_may_put_off_his_loss_for_ever_does_so(distance):
     way = Plainly(Shuffling(), distance)
-    assert way.word(Shuffling().initial()) == 0
+    assert way.encoded_value(Shuffling().initial()) == 0
 
 
 def test_putting_off_takes_few_sweeps():
     way = Plainly(Shuffling(), True)
-    assert way.word(Shuffling().initial()) == 0
+    assert way.encoded_value(Shuffling().initial()) == 0
     assert way.sweeps < 100
 
 
@@ -393,7 +393,7 @@ class Detour(pw.Game):
     Places: 0 MIN's fork; 10 .. 1 further on, 3 steps to a loss of 1; 100 MAX's fork, to 9 or to 80 steps.
     """
 
-    indexes = 400
+    rank_count = 400
     utility_bounds = (-2, 2)
 
     class State(NamedTuple):
@@ -424,10 +424,10 @@ class Detour(pw.Game):
     def utility(self, state):
         return state.sign * (2 if state.place == 101 else 1)
 
-    def index(self, state):  # what comes after a state has a greater number: a sweep brings news one ply further
+    def rank(self, state):  # what comes after a state has a greater number: a sweep brings news one ply further
         return (199 - state.place) * 2 + (state.sign < 0)
 
-    def at_index(self, index):
+    def unrank(self, index):
         return self.State(199 - index // 2, MIN if index % 2 else MAX)
 
 
@@ -435,14 +435,14 @@ def test_a_greater_win_far_away_does_not_hide_how_soon_the_lesser_one_is():
     game = Detour()
     way = Plainly(game)
     for sign in (MAX, MIN):
-        assert way.said(way.word(game.State(100, sign))) == (2 * sign, 80)
-        assert way.said(way.word(game.State(0, sign))) == (sign, 3)
+        assert way.decode(way.encoded_value(game.State(100, sign))) == (2 * sign, 80)
+        assert way.decode(way.encoded_value(game.State(0, sign))) == (sign, 3)
 
 
 class Corridor(Shuffling):
     """One way, 20,000 steps long, to a win."""
 
-    indexes = 40_002
+    rank_count = 40_002
 
     def initial(self):
         return self.State(20_000, MAX)
@@ -463,10 +463,10 @@ class Corridor(Shuffling):
 def test_an_end_too_far_away_to_be_told_is_refused_and_is_no_draw():
     game = Corridor()
     way = Plainly(game, True)
-    assert way.said(way.word(game.State(16_382, MIN))) == (1, 16_382)
+    assert way.decode(way.encoded_value(game.State(16_382, MIN))) == (1, 16_382)
     for place in (16_383, 16_384, 20_000):
         with pytest.raises(InputError, match="16,383 plies away or more") as caught:
-            way.word(game.State(place, MAX))
+            way.encoded_value(game.State(place, MAX))
         assert one_line(caught)
     assert Plainly(game, False).word(game.initial()) == 1
 
@@ -482,16 +482,16 @@ class Wrong(Shuffling):
 
 
 class TooFew(Wrong):
-    indexes = 11
+    rank_count = 11
 
 
 class TooGreat(Wrong):
-    def index(self, state):
+    def rank(self, state):
         return (state.place * 2 + (state.side < 0)) * 10**9
 
 
 class Elsewhere(Wrong):
-    def at_index(self, index):
+    def unrank(self, index):
         return self.State(0 if index == 6 else index // 2, MIN if index % 2 else MAX)
 
 
@@ -511,7 +511,7 @@ class Failing(Wrong):
 
 
 class FailingIndex(Wrong):
-    def index(self, state):
+    def rank(self, state):
         return (state.place * 2 + (state.side < 0)) // (state.place - 4) * (state.place - 4)
 
 
@@ -521,9 +521,9 @@ class Rich(Wrong):
 
 
 WRONG = [
-    (TooFew(), r"index answered \d+ at place=\d,side=-?1, but indexes is 11"),
-    (TooGreat(), r"index answered \d+000000000 at place=\d,side=-?1, but indexes is 20"),
-    (Elsewhere(), r"index answered 6 at place=3,side=1, but at_index\(6\) is a state with another number"),
+    (TooFew(), r"rank answered \d+ at place=\d,side=-?1, but rank_count is 11"),
+    (TooGreat(), r"rank answered \d+000000000 at place=\d,side=-?1, but rank_count is 20"),
+    (Elsewhere(), r"rank answered 6 at place=3,side=1, but unrank\(6\) is a state with another number"),
     (Stuck(), r"actions answered \[\], not at least one action.* at place=3"),
     (Nobody(), r"player answered 0, not MAX \(\+1\) or MIN \(-1\) at place=3"),
     (Rich(), r"utility answered 70000 at place=10.*from -65,535 to 65,535"),
@@ -541,7 +541,7 @@ def test_rules_that_are_wrong_are_refused_in_one_line(game, said):
 def test_compiled_a_number_out_of_range_is_refused_and_no_memory_is_read():
     solver = Solver(TooGreat(), method="retrograde")
     for _ in range(2):
-        with pytest.raises(InputError, match=r"index answered \d+000000000 .* but indexes is 20") as caught:
+        with pytest.raises(InputError, match=r"rank answered \d+000000000 .* but rank_count is 20") as caught:
             solver.solve()
         assert one_line(caught)
 
@@ -556,7 +556,7 @@ def test_compiled_other_wrong_rules_are_refused(number):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [Failing(), FailingIndex()], ids=["utility", "index"])
+@pytest.mark.parametrize("game", [Failing(), FailingIndex()], ids=["utility", "rank"])
 def test_compiled_a_rule_that_raises_is_named_with_its_file_and_line(game):
     with pytest.raises(InputError, match="ZeroDivisionError") as caught:
         Solver(game, method="retrograde").solve()
@@ -568,7 +568,7 @@ def test_a_state_that_was_not_analysed_is_refused():
     game = Shuffling()
     way = Plainly(game, False)
     with pytest.raises(InputError, match="place=44,side=1 is not among the states analysed") as caught:
-        way.word(game.State(44, MAX))
+        way.encoded_value(game.State(44, MAX))
     assert one_line(caught)
 
 
@@ -600,7 +600,7 @@ def test_a_game_that_numbers_no_states_is_refused_in_one_line(name):
 
 def test_more_states_than_the_memory_holds_are_refused():
     game = Maze()
-    game.indexes = 2**50
+    game.rank_count = 2**50
     with pytest.raises(InputError, match="do not fit this machine's memory") as caught:
         Solver(game, method="retrograde")
     assert one_line(caught)
@@ -620,7 +620,7 @@ def test_utilities_that_are_no_whole_numbers_are_refused():
 
 
 class NotCompiled(Wrong):
-    def index(self, state):
+    def rank(self, state):
         return {name: number for number, name in enumerate(str(state))}.get("x", -1)
 
 
@@ -671,7 +671,7 @@ def test_utilities_are_whole_though_an_evaluation_is_not():
     game = Estimating(3, 2)
     wanted = fixpoint(game)
     solver = Solver(game, method="retrograde")
-    states = [game.at_index(number) for number in range(game.indexes)]
+    states = [game.unrank(number) for number in range(game.rank_count)]
     assert list(solver.values(states)) == [told(wanted[state]) for state in states]
 
 
@@ -680,7 +680,7 @@ def test_utilities_are_whole_though_an_evaluation_is_not():
 
 def test_ctrl_c_ends_an_analysis_and_the_next_one_is_whole(backward):
     game = Maze()
-    game.indexes = 16 * 300_000
+    game.rank_count = 16 * 300_000
     solver = Solver(game, method="retrograde", distance=False)
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
@@ -689,7 +689,7 @@ def test_ctrl_c_ends_an_analysis_and_the_next_one_is_whole(backward):
         solver.solve()
     assert time.perf_counter() - began < 5
     timer.join()
-    solver._way.count = MAZE.indexes
+    solver._way.count = MAZE.rank_count
     states = list(mazes())
     assert list(solver.values(states)) == list(backward[False].values(states))
 
@@ -702,7 +702,7 @@ class Ring(pw.Game):
     """A cop and a robber on a ring of three places with a tail of two."""
     alternating = True
     utility_bounds = (-1, 1)
-    indexes = 50
+    rank_count = 50
     near = (0b01111, 0b00111, 0b00111, 0b11001, 0b11000)
     class State(NamedTuple):
         cop: int
@@ -717,8 +717,8 @@ class Ring(pw.Game):
         return self.State(state.cop, action, 1)
     def terminal(self, state): return state.cop == state.robber
     def utility(self, state): return 1
-    def index(self, state): return (state.cop * 5 + state.robber) * 2 + (state.side < 0)
-    def at_index(self, index): return self.State(index // 10, index // 2 % 5, -1 if index % 2 else 1)
+    def rank(self, state): return (state.cop * 5 + state.robber) * 2 + (state.side < 0)
+    def unrank(self, index): return self.State(index // 10, index // 2 % 5, -1 if index % 2 else 1)
 '''
 
 
@@ -773,4 +773,4 @@ def test_a_wild_number_does_not_kill_the_process():
     place = str(ROOT)
     done = subprocess.run([sys.executable, "-c", words, place], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-500:]
-    assert "but indexes is 20" in done.stdout
+    assert "but rank_count is 20" in done.stdout

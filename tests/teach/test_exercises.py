@@ -16,12 +16,12 @@ from plywise.show.sheet.html import sheet_html
 from plywise.show.sheet.latex import sheet_latex
 from plywise.show.sheet.text import sheet_text
 from plywise.teach.exercises.best_order import leaves_read
-from plywise.teach.exercises.find_the_error import MOST_TRIES, entries_of, first_difference, with_mistake
+from plywise.teach.exercises.find_the_error import MAX_TRIES, entries_of, first_difference, with_mistake
 from plywise.teach.exercises.key_file import read_key, sheet_dict, sheet_json
 from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.exercises.model import Subject
-from plywise.teach.exercises.random_source import Dice
-from plywise.teach.exercises.requirements import LEVELS, most_cuts, parse_cuts, wishes_of, wishes_of_positions
+from plywise.teach.exercises.random_source import StableRandom
+from plywise.teach.exercises.requirements import LEVELS, most_cuts, parse_cuts, position_requirements, requirements_of
 from plywise.teach.exercises.sheets import Source, make_sheet
 from tests.helpers.paths import GOLDEN
 
@@ -200,7 +200,7 @@ def check_error(exercise):
 @pytest.mark.parametrize("kind", KINDS)
 def test_keys_are_what_an_independent_search_finds(kind, level, cut):
     ties = "never" if kind == "ordering" and cut == "gt" else None
-    sheet = make_sheet([kind], wishes_of(level, cut=cut, ties=ties), seed=11, count=12)
+    sheet = make_sheet([kind], requirements_of(level, cut=cut, ties=ties), seed=11, count=12)
     for exercise in sheet.exercises:
         check_key(exercise)
 
@@ -209,26 +209,26 @@ def test_keys_are_what_an_independent_search_finds(kind, level, cut):
 @pytest.mark.parametrize("kind", KINDS)
 def test_keys_of_a_thousand_of_each_kind_are_what_an_independent_search_finds(kind):
     for level, count in (("easy", 500), ("medium", 300), ("hard", 200)):
-        for exercise in make_sheet([kind], wishes_of(level), seed=5, count=count).exercises:
+        for exercise in make_sheet([kind], requirements_of(level), seed=5, count=count).exercises:
             check_key(exercise)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_trees_have_the_properties_of_their_level(level):
-    wishes = wishes_of(level)
-    for exercise in make_sheet(["count"], wishes, seed=3, count=40).exercises:
+    requirements = requirements_of(level)
+    for exercise in make_sheet(["count"], requirements, seed=3, count=40).exercises:
         nested, tree = exercise.tree.to_nested(), exercise.tree
         found, leaves = Searched(nested, True, "ge"), leaves_of(nested)
-        assert wishes.cuts[0] <= len(found.cutoffs) <= wishes.cuts[1]
+        assert requirements.cuts[0] <= len(found.cutoffs) <= requirements.cuts[1]
         assert found.idle == 0
-        assert tree.height == wishes.depth
-        assert wishes.values[0] <= min(leaves) <= max(leaves) <= wishes.values[1]
-        assert wishes.leaves[0] <= len(leaves) <= wishes.leaves[1]
-        if wishes.shape == "uniform":
-            assert tree.branching == wishes.branching
-        if wishes.ties == "never":
+        assert tree.height == requirements.depth
+        assert requirements.values[0] <= min(leaves) <= max(leaves) <= requirements.values[1]
+        assert requirements.leaves[0] <= len(leaves) <= requirements.leaves[1]
+        if requirements.shape == "uniform":
+            assert tree.branching == requirements.branching
+        if requirements.ties == "never":
             assert len(set(leaves)) == len(leaves)
-        if wishes.ties == "purpose":
+        if requirements.ties == "purpose":
             assert found.pruned != Searched(nested, True, "gt").pruned
 
 
@@ -249,8 +249,8 @@ WISHED = {
 @pytest.mark.slow_with("deep")
 @pytest.mark.parametrize("options", WISHED.values(), ids=WISHED)
 def test_trees_have_what_is_wished_for(options):
-    wishes = wishes_of("easy", **options)
-    for exercise in make_sheet(["pruned"], wishes, seed=2, count=4).exercises:
+    requirements = requirements_of("easy", **options)
+    for exercise in make_sheet(["pruned"], requirements, seed=2, count=4).exercises:
         nested, max_first = exercise.tree.to_nested(), options.get("max_first", True)
         found = Searched(nested, max_first, options.get("cut", "ge"))
         other = Searched(nested, max_first, "ge" if options.get("cut") == "gt" else "gt")
@@ -262,11 +262,11 @@ def test_trees_have_what_is_wished_for(options):
 
 
 def test_most_cuts_is_never_exceeded_and_reached_by_small_trees():
-    dice = random.Random(4)
+    rng = random.Random(4)
     for branching, depth in ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3)):
         shown = []
         for _ in range(300):
-            tree = pw.Tree.uniform(branching, depth, "random", seed=dice.randrange(10**9))
+            tree = pw.Tree.uniform(branching, depth, "random", seed=rng.randrange(10**9))
             found = Searched(tree.to_nested(), True, "ge")
             shown.append(len(found.cutoffs) - found.idle)
         assert max(shown) <= most_cuts(branching, depth)
@@ -295,28 +295,29 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize(("options", "says"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_what_is_impossible_is_refused_in_one_line(options, says):
     with pytest.raises(InputError) as refused:
-        make_sheet(["values"], wishes_of("easy", **options))
+        make_sheet(["values"], requirements_of("easy", **options))
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 def test_the_same_seed_and_options_give_the_same_sheet_for_ever():
     sheets = {
-        level: sheet_dict(make_sheet(list(KINDS), wishes_of(level), seed=1), with_answers=True) for level in LEVELS
+        level: sheet_dict(make_sheet(list(KINDS), requirements_of(level), seed=1), with_answers=True)
+        for level in LEVELS
     }
     path = GOLDEN / "exercises.json"
     assert json.loads(json.dumps(sheets)) == json.loads(path.read_text())
 
 
 def test_a_kind_asked_for_twice_comes_twice_with_different_trees():
-    one, other = make_sheet(["count", "count"], wishes_of("easy"), seed=1).exercises
+    one, other = make_sheet(["count", "count"], requirements_of("easy"), seed=1).exercises
     assert one.tree.to_nested() != other.tree.to_nested()
-    assert read_key(sheet_json(make_sheet(["count"], wishes_of("easy"), title=""), True)).title == ""
+    assert read_key(sheet_json(make_sheet(["count"], requirements_of("easy"), title=""), True)).title == ""
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_all_kinds_can_be_about_the_same_tree(level):
-    sheet = make_sheet(list(KINDS), wishes_of(level), seed=1, count=2, same_tree=True)
+    sheet = make_sheet(list(KINDS), requirements_of(level), seed=1, count=2, same_tree=True)
     trees = [exercise.tree.to_nested() for exercise in sheet.exercises]
     assert trees[0::2] == trees[:1] * len(KINDS)
     assert trees[1::2] == trees[1:2] * len(KINDS)
@@ -327,7 +328,10 @@ def test_all_kinds_can_be_about_the_same_tree(level):
 
 def test_another_seed_gives_another_sheet_and_a_longer_one_begins_alike():
     trees = [
-        [exercise.tree.to_nested() for exercise in make_sheet(["count"], wishes_of("easy"), seed, count).exercises]
+        [
+            exercise.tree.to_nested()
+            for exercise in make_sheet(["count"], requirements_of("easy"), seed, count).exercises
+        ]
         for seed, count in ((1, 3), (2, 3), (1, 5))
     ]
     assert trees[0] != trees[1]
@@ -335,10 +339,10 @@ def test_another_seed_gives_another_sheet_and_a_longer_one_begins_alike():
 
 
 def test_dice_draw_from_random_alone():
-    dice = Dice("a", 1)
-    assert [dice.below(100) for _ in range(6)] == draws("a", 1, 6)
-    assert sorted(Dice(0).shuffled(range(9))) == list(range(9))
-    assert {Dice(seed).between(-1, 1) for seed in range(40)} == {-1, 0, 1}
+    rng = StableRandom("a", 1)
+    assert [rng.below(100) for _ in range(6)] == draws("a", 1, 6)
+    assert sorted(StableRandom(0).shuffled(range(9))) == list(range(9))
+    assert {StableRandom(seed).between(-1, 1) for seed in range(40)} == {-1, 0, 1}
 
 
 def draws(*seed_and_count):
@@ -361,8 +365,8 @@ def orders_of(tree):
 @pytest.mark.parametrize("rule", ["ge", "gt"])
 def test_no_order_reads_fewer_leaves_than_the_key_says(rule, shape):
     ties = "any" if rule == "ge" else "never"
-    wishes = wishes_of("easy", cut=rule, ties=ties, values=(0, 4) if rule == "ge" else (0, 20), **shape)
-    for exercise in make_sheet(["ordering"], wishes, seed=8, count=6).exercises:
+    requirements = requirements_of("easy", cut=rule, ties=ties, values=(0, 4) if rule == "ge" else (0, 20), **shape)
+    for exercise in make_sheet(["ordering"], requirements, seed=8, count=6).exercises:
         tree = exercise.tree
         fewest = min(leaves_read(tree, order, rule) for order in orders_of(tree))
         assert f"in this order {fewest}," in exercise.parts[0].because
@@ -379,9 +383,9 @@ def test_no_order_reads_fewer_leaves_than_the_key_says(rule, shape):
 
 def test_the_best_ordering_is_not_asked_for_where_it_is_not_known():
     with pytest.raises(InputError, match="no two leaves are equal"):
-        make_sheet(["ordering"], wishes_of("easy", cut="gt", ties="purpose"))
+        make_sheet(["ordering"], requirements_of("easy", cut="gt", ties="purpose"))
     with pytest.raises(InputError, match="no order of the children reads fewer"):
-        make_sheet(["ordering"], wishes_of("easy"), source=Source(tree=pw.Tree([[1, 2], [0, 5]])))
+        make_sheet(["ordering"], requirements_of("easy"), source=Source(tree=pw.Tree([[1, 2], [0, 5]])))
 
 
 # --- find the error ---------------------------------------------------------------------------------------------------
@@ -389,7 +393,7 @@ def test_the_best_ordering_is_not_asked_for_where_it_is_not_known():
 
 def test_errors_come_in_every_sort():
     texts, cells, carried = set(), set(), 0
-    for exercise in make_sheet(["error"], wishes_of("hard"), seed=6, count=60).exercises:
+    for exercise in make_sheet(["error"], requirements_of("hard"), seed=6, count=60).exercises:
         entry, right = (part.answer for part in exercise.parts)
         wrong = exercise.entries[entry - 1]
         texts.add(re.sub(r"[A-Z]+|-?\d+|[+-]inf|no cut|cut", "_", wrong))
@@ -402,15 +406,15 @@ def test_errors_come_in_every_sort():
 
 def test_a_mistake_is_always_found_in_the_smallest_tree():
     subject = Subject(pw.Tree([1, 2]))
-    for seed in range(MOST_TRIES):
-        right, wrong, (place, _), _ = with_mistake(subject, Dice(seed))
+    for seed in range(MAX_TRIES):
+        right, wrong, (place, _), _ = with_mistake(subject, StableRandom(seed))
         assert right[: place - 1] == wrong[: place - 1]
         assert right[place - 1] != wrong[place - 1]
 
 
 def test_the_first_difference_is_none_where_it_is_not_in_one_cell():
     subject, other = Subject(pw.Tree([[3, 5], [2, 9]])), Subject(pw.Tree([[3, 5], [2, 9]]), "gt")
-    right = entries_of(subject.trace)
+    right = entries_of(subject.recording)
     assert first_difference(right, right) is None
     assert first_difference(right, right[1:]) is None
     assert first_difference(right, entries_of(other.recording)) is None
@@ -423,13 +427,13 @@ def test_the_first_difference_is_none_where_it_is_not_in_one_cell():
 @pytest.mark.parametrize("name", ["tictactoe", "nim:heaps=1-2-2", "connect4:width=4,height=4"])
 def test_exercises_on_positions(name, kind):
     game = pw.load(name)
-    wishes = wishes_of_positions("medium")
-    for exercise in make_sheet([kind], wishes, seed=4, count=3, source=Source(game=game)).exercises:
+    requirements = position_requirements("medium")
+    for exercise in make_sheet([kind], requirements, seed=4, count=3, source=Source(game=game)).exercises:
         check_key(exercise)
         position, tree = exercise.subject.position, exercise.tree
         assert tree.minimax_values[0] == pw.minimax(game, position.state).value
         assert tree.total_nodes == pw.minimax(game, position.state).nodes
-        assert wishes.leaves[0] <= tree.total_leaves <= wishes.leaves[1]
+        assert requirements.leaves[0] <= tree.total_leaves <= requirements.leaves[1]
         for node in range(1, tree.total_nodes):
             before = position.states[tree.parent[node]]
             assert game.result(before, game.parse_action(before, position.words[node])) == position.states[node]
@@ -438,8 +442,8 @@ def test_exercises_on_positions(name, kind):
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_game_gives_positions_with_a_horizon(name):
     game = pw.load(name)
-    wishes = wishes_of_positions("easy", 1, cuts=(0, inf))
-    for exercise in make_sheet(["values"], wishes, seed=4, count=2, source=Source(game=game, depth=1)).exercises:
+    requirements = position_requirements("easy", 1, cuts=(0, inf))
+    for exercise in make_sheet(["values"], requirements, seed=4, count=2, source=Source(game=game, depth=1)).exercises:
         check_key(exercise)
         state = exercise.subject.position.state
         assert exercise.parts[0].answer == pytest.approx(pw.minimax(game, state, depth=1).value)
@@ -448,7 +452,7 @@ def test_every_game_gives_positions_with_a_horizon(name):
 def test_a_position_that_is_given():
     game = pw.load("tictactoe")
     state = game.parse_state("XOXXO.O..")
-    (exercise,) = make_sheet(["values"], wishes_of_positions("easy"), source=Source(game=game, state=state)).exercises
+    (exercise,) = make_sheet(["values"], position_requirements("easy"), source=Source(game=game, state=state)).exercises
     assert exercise.tree.to_nested() == GIVEN
     assert exercise.parts[0].answer == minimax(GIVEN, True)
     assert "tictactoe in the position XOXXO.O..: MAX (X) is to move" in exercise.text[0]
@@ -475,7 +479,7 @@ def test_positions_that_give_no_exercise(plywise, name, position, says):
 
 
 def test_the_sheet_and_the_key_as_text_are_as_they_were():
-    sheet = make_sheet(list(KINDS), wishes_of("easy"), seed=1)
+    sheet = make_sheet(list(KINDS), requirements_of("easy"), seed=1)
     shown = sheet_text(sheet) + "\n\n=====\n\n" + sheet_text(sheet, with_answers=True) + "\n"
     assert shown == (GOLDEN / "exercises.txt").read_text()
 
@@ -484,7 +488,7 @@ ANSWERED = ("answer", "because", "solution", "made_by")
 
 
 def test_the_students_sheet_holds_no_answers():
-    sheet = make_sheet(list(KINDS), wishes_of("medium"), seed=9)
+    sheet = make_sheet(list(KINDS), requirements_of("medium"), seed=9)
     plain = sheet_json(sheet, with_answers=False)
     assert not any(f'"{name}"' in plain for name in ANSWERED)
     shown = plain + sheet_html(sheet) + sheet_latex(sheet) + sheet_text(sheet)
@@ -496,7 +500,7 @@ def test_the_students_sheet_holds_no_answers():
 
 
 def test_a_key_is_read_back_as_it_was_written():
-    sheet = make_sheet(list(KINDS), wishes_of("hard"), seed=9)
+    sheet = make_sheet(list(KINDS), requirements_of("hard"), seed=9)
     again = read_key(sheet_json(sheet, with_answers=True))
     assert again.parts.keys() == sheet.parts.keys()
     assert [part for _, part in again.parts.values()] == [part for _, part in sheet.parts.values()]
@@ -508,7 +512,11 @@ def test_a_key_is_read_back_as_it_was_written():
 def test_pages_need_nothing_from_elsewhere_and_escape_what_users_write():
     game = pw.load("tictactoe")
     sheet = make_sheet(
-        ["values"], wishes_of_positions("easy"), seed=1, source=Source(game=game), title="<script>x</script> & \\b{}$%"
+        ["values"],
+        position_requirements("easy"),
+        seed=1,
+        source=Source(game=game),
+        title="<script>x</script> & \\b{}$%",
     )
     page = sheet_html(sheet)
     assert "<script>x" not in page
@@ -548,7 +556,7 @@ def test_without_pdflatex_one_line_says_so(plywise, tmp_path, monkeypatch):
 def test_ascii_sheets_have_no_other_signs():
     from plywise.show.text import ASCII
 
-    sheet = make_sheet(list(KINDS), wishes_of("easy"), seed=1)
+    sheet = make_sheet(list(KINDS), requirements_of("easy"), seed=1)
     assert sheet_text(sheet, with_answers=True, strokes=ASCII).isascii()
 
 

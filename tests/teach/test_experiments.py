@@ -191,7 +191,7 @@ def test_the_whole_tree_is_counted_and_told_uniform_only_where_it_is():
 
 
 def test_a_tree_too_large_to_count_leaves_its_figures_empty(monkeypatch):
-    monkeypatch.setattr(theory, "MOST_STATES", 50)
+    monkeypatch.setattr(theory, "MAX_STATES", 50)
     rows = list(compare(pw.make("tictactoe"), algorithms=["alphabeta"], depths=[1, 4], engine="reference"))
     assert [row.minimax_nodes for row in rows] == [10, None]
     assert (rows[1].ratio_to_minimax, rows[1].b, rows[1].uniform, rows[1].knuth_moore) == (None, None, None, None)

@@ -23,7 +23,7 @@ from plywise.teach.exercises.read_answers import (
     read_order,
     read_whole,
 )
-from plywise.teach.exercises.requirements import LEVELS, wishes_of
+from plywise.teach.exercises.requirements import LEVELS, requirements_of
 from plywise.teach.exercises.sheets import make_sheet
 from plywise.teach.grading.class_files import answers_csv, decoded, feedback, marks_csv, read_answers
 from plywise.teach.grading.marks import Answers, grade
@@ -35,7 +35,7 @@ TREE = Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
 @pytest.fixture(scope="module")
 def key():
     """A key with an exercise of each kind."""
-    return make_sheet(list(KINDS), wishes_of("easy"), seed=1)
+    return make_sheet(list(KINDS), requirements_of("easy"), seed=1)
 
 
 def right(sheet):
@@ -102,19 +102,19 @@ def right_of(exercise):
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_key_earns_all_and_each_corruption_loses_its_part(kind, level):
-    check_marks(make_sheet([kind], wishes_of(level), seed=21, count=4))
+    check_marks(make_sheet([kind], requirements_of(level), seed=21, count=4))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_thousand_of_each_kind_are_marked_right(kind):
-    check_marks(make_sheet([kind], wishes_of("easy"), seed=22, count=600))
-    check_marks(make_sheet([kind], wishes_of("medium"), seed=23, count=300))
-    check_marks(make_sheet([kind], wishes_of("hard"), seed=24, count=100))
+    check_marks(make_sheet([kind], requirements_of("easy"), seed=22, count=600))
+    check_marks(make_sheet([kind], requirements_of("medium"), seed=23, count=300))
+    check_marks(make_sheet([kind], requirements_of("hard"), seed=24, count=100))
 
 
 def test_marking_everything_as_pruned_earns_nothing():
-    sheet = make_sheet(["pruned"], wishes_of("medium"), seed=2, count=20)
+    sheet = make_sheet(["pruned"], requirements_of("medium"), seed=2, count=20)
     for exercise in sheet.exercises:
         (part,) = exercise.parts
         everything = [node_name(node) for node in range(1, exercise.tree.total_nodes)]
@@ -124,7 +124,7 @@ def test_marking_everything_as_pruned_earns_nothing():
 
 
 def test_no_pruned_branch_is_answered_by_none():
-    sheet = make_sheet(["pruned"], wishes_of("easy", cuts=(0, 0)), seed=2)
+    sheet = make_sheet(["pruned"], requirements_of("easy", cuts=(0, 0)), seed=2)
     (part,) = sheet.exercises[0].parts
     assert part.answer == []
     for answer, marks, verdicts in (
@@ -139,7 +139,7 @@ def test_no_pruned_branch_is_answered_by_none():
 
 def test_any_order_that_reads_the_fewest_leaves_is_right_and_others_earn_their_part():
     earned = set()
-    sheet = make_sheet(["ordering"], wishes_of("hard"), seed=4, count=6)
+    sheet = make_sheet(["ordering"], requirements_of("hard"), seed=4, count=6)
     for exercise in sheet.exercises:
         tree, (part,) = exercise.tree, exercise.parts
         drawn, fewest = leaves_read(tree, {}, "ge"), leaves_read(tree, read_order(part.answer, tree), "ge")
@@ -165,7 +165,7 @@ def unused(tree, answer):
 
 def test_both_rules_of_cutting_are_marked_by_their_own(key):
     for cut, other in (("ge", "gt"), ("gt", "ge")):
-        sheet = make_sheet(["pruned", "count"], wishes_of("hard", cut=cut), seed=7, count=5)
+        sheet = make_sheet(["pruned", "count"], requirements_of("hard", cut=cut), seed=7, count=5)
         for exercise in sheet.exercises:
             twin = type(exercise.subject)(exercise.tree, other)
             answers = (
@@ -351,7 +351,7 @@ def test_what_the_teacher_changed_in_the_key_holds(key):
 
 # --- a class ----------------------------------------------------------------------------------------------------------
 
-COUNTED = make_sheet(["count"], wishes_of("easy"), seed=1)
+COUNTED = make_sheet(["count"], requirements_of("easy"), seed=1)
 NODES, LEAVES, CUTOFFS = (part.answer for part in COUNTED.exercises[0].parts)
 ALL = {"e1.nodes": NODES, "e1.leaves": LEAVES, "e1.cutoffs": CUTOFFS}
 QUOTED = f'"Ada","{NODES}","{LEAVES}","{CUTOFFS}"'

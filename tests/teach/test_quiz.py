@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 import plywise as pw
 from plywise.errors import InputError
 from plywise.show.sheet.quiz import quiz_html
-from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.read_answers import Unreadable
 from plywise.teach.quiz.questions import QUESTIONS, TOPICS
 from plywise.teach.quiz.quiz import MAKERS, is_right, made_up, make_quiz
@@ -173,7 +173,7 @@ def test_there_are_enough_questions_of_every_topic_and_each_once():
 @pytest.mark.parametrize("maker", range(len(MAKERS)))
 def test_made_up_questions_are_answered_right(maker):
     for seed in range(60):
-        text, answer, expects = MAKERS[maker](Dice(seed))
+        text, answer, expects = MAKERS[maker](StableRandom(seed))
         assert re.search(rf"(?<![\w-]){expects}\b", answer), (text, answer)
         tree = re.search(r"root of (\[.*?\])\. ", text)
         if tree:
@@ -273,7 +273,7 @@ def test_ctrl_c_leaves_with_the_score(on_a_terminal):
 
 
 def test_the_page_holds_every_question_and_nothing_from_elsewhere():
-    questions = [*QUESTIONS, made_up(Dice(1))]
+    questions = [*QUESTIONS, made_up(StableRandom(1))]
     page = quiz_html(questions, "A <quiz> & more")
     assert "A &lt;quiz&gt; &amp; more" in page
     assert page.count('class="card"') == len(questions)

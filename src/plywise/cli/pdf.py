@@ -7,7 +7,7 @@ from pathlib import Path
 
 from plywise.errors import InputError
 
-MOST_SECONDS = 120
+MAX_SECONDS = 120
 
 
 def pdf_of(latex: str) -> bytes:
@@ -19,11 +19,9 @@ def pdf_of(latex: str) -> bytes:
         (Path(folder) / "sheet.tex").write_text(latex, encoding="utf-8")
         words = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "sheet.tex"]
         try:
-            done = subprocess.run(
-                words, cwd=folder, capture_output=True, timeout=MOST_SECONDS, stdin=subprocess.DEVNULL
-            )
+            done = subprocess.run(words, cwd=folder, capture_output=True, timeout=MAX_SECONDS, stdin=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
-            raise InputError(f"pdflatex was not done after {MOST_SECONDS} seconds") from None
+            raise InputError(f"pdflatex was not done after {MAX_SECONDS} seconds") from None
         if done.returncode:
             said = [line for line in done.stdout.decode("utf-8", "replace").splitlines() if line.startswith("!")]
             raise InputError(f"pdflatex failed: {said[0] if said else 'it does not say why'}")

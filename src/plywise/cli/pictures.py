@@ -8,7 +8,7 @@ import click
 
 from plywise.cli.files import write_file
 from plywise.errors import InputError
-from plywise.show.node_views import MOST_BOARDS, MOST_NODES
+from plywise.show.node_views import MAX_BOARDS, MAX_NODES
 from plywise.trace import Trace
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -27,7 +27,7 @@ def picture_options(command: Command) -> Command:
         click.option("--step", type=int, metavar="N", help="Draw the tree as it stood after N steps. [default: all]"),
         click.option(
             "--most-nodes", type=click.IntRange(min=1), metavar="N",
-            help=f"Collapse what is more. [default: {MOST_NODES}, with boards {MOST_BOARDS}]",
+            help=f"Collapse what is more. [default: {MAX_NODES}, with boards {MAX_BOARDS}]",
         ),
         click.option(
             "--theme", type=click.Choice(["light", "dark"]),

@@ -29,11 +29,11 @@ Learnt while the search goes on, and kept to its end:
 
     killers    first the action that cut last at this ply, then the one before it, in the first KILLER_PLIES plies
     history    by how often the action of this player cut, wherever that was, the greatest first: each cutoff counts the
-               square of the plies left to the horizon, or 1 where there is none. MOST_HISTORIES actions are counted,
+               square of the plies left to the horizon, or 1 where there is none. MAX_HISTORIES actions are counted,
                the first ones that cut
     table      first the action that was best when the same state was searched last, at any depth, if it was better than
                what its player had already (otherwise nothing is known of it); from the iterations as in `iteration`,
-               and from earlier visits. Only the move: nothing is cut by what the table says. MOST_STATES states are
+               and from earlier visits. Only the move: nothing is cut by what the table says. MAX_STATES states are
                remembered, the first ones
 
 A tree that is written down has its own `ideal` (also called best) and `worst`, in which alpha-beta reads the fewest and
@@ -47,8 +47,8 @@ from plywise.game import Game, defines
 SHALLOW_PLIES = 2
 LINE_KEPT = 64
 KILLER_PLIES = 1024
-MOST_HISTORIES = 1 << 16
-MOST_STATES = 1 << 20
+MAX_HISTORIES = 1 << 16
+MAX_STATES = 1 << 20
 
 NAMES = ("given", "reverse", "random", "priority", "best", "ideal", "worst", "iteration", "killers", "history", "table")
 GIVEN, REVERSE, RANDOM, PRIORITY, BEST, IDEAL, WORST, ITERATION, KILLERS, HISTORY, TABLE = range(len(NAMES))

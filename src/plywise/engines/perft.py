@@ -16,7 +16,7 @@ from plywise.recursion import MAX_PLIES
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
 
-MOST_PLAIN = 3_000
+MAX_PLAIN = 3_000
 """A ply of more states than this is left to the compiled search, unless the user says otherwise."""
 
 TABLE_BITS = 20
@@ -47,7 +47,7 @@ def count(
     start = game.initial() if state is None else state
     if engine == "auto" and merge:
         with suppress(TooManyStates):
-            return plain.count(game, start, plies, divide, most_states=MOST_PLAIN)
+            return plain.count(game, start, plies, divide, most_states=MAX_PLAIN)
     compiled = None if engine == "reference" else compiled_engine(game, start, required=engine == "native")
     if compiled is not None:
         try:
@@ -71,11 +71,11 @@ class _Counter:
         import numpy as np
 
         from plywise.engines.kernel.perft import RECORD, run_lines
-        from plywise.engines.native.search_memory import Space
+        from plywise.engines.native.search_memory import SearchMemory
 
         self.engine = engine
         self.entry = engine.entry(run_lines)
-        self.space = Space(engine, None)
+        self.memory = SearchMemory(engine, None)
         self.bits = TABLE_BITS if merge else 0
         self.table = np.zeros((engine.key_words + RECORD) << self.bits, np.int64)
 
@@ -84,7 +84,7 @@ class _Counter:
         if plies == 0:
             return 1, int(self.engine.game.terminal(state))
         plain_state = self.engine.plain(state)
-        for work in self.space.works:
+        for work in self.memory.works:
             work[ENDS] = 0
 
         def call(work: Any, stack: Any) -> int:
@@ -92,12 +92,12 @@ class _Counter:
             return found
 
         try:
-            found = self.space.run(call, state)
+            found = self.memory.run(call, state)
         except Stopped as stopped:
             if stopped.by == "interrupt":
                 raise KeyboardInterrupt from None
             raise TooMany from None
-        return found, self.space.count(ENDS)
+        return found, self.memory.count(ENDS)
 
 
 def _by_ply(counter: _Counter, start: State, plies: int | None) -> tuple[list[int], list[int]]:

@@ -31,7 +31,7 @@ STRONG_ALGORITHMS = ("pvs", "mtdf", "deepening")
 NATIVE_ALGORITHMS = (*TEXTBOOK_ALGORITHMS, *STRONG_ALGORITHMS)
 
 
-class Manner(NamedTuple):
+class OrderOptions(NamedTuple):
     """How moves are looked at: the cut rule, their order, and the seed of a random order."""
 
     cut: str
@@ -86,7 +86,7 @@ def search(
     limits = Limits(depth, time, nodes, stop)
     asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0} | options
     asked["order"] = order_name(game, asked["order"])
-    how = Manner(asked["cut"], asked["order"], asked["seed"])
+    how = OrderOptions(asked["cut"], asked["order"], asked["seed"])
     obstacle = _obstacle(algorithm, asked) or _obstacle_to_order(game, algorithm, how.order, table, all_moves)
     if engine == "native" and obstacle:
         raise InputError(obstacle)
@@ -184,7 +184,7 @@ def _native(
     threads: int,
     table: float | None,
     all_moves: bool,
-    how: Manner,
+    how: OrderOptions,
 ) -> SearchResult:
     from plywise.engines.native import ordered, strong, textbook
 
@@ -194,8 +194,8 @@ def _native(
         if threads != 1:
             raise InputError(f"{algorithm} searches with 1 thread; pvs, mtdf, deepening take {threads}")
         if how.order != "given":
-            return ordered.ordered(engine, state, algorithm, limits, *how)
-        return textbook.textbook(engine, state, algorithm, limits, how.cut, all_moves)
+            return ordered.search_ordered(engine, state, algorithm, limits, *how)
+        return textbook.search_textbook(engine, state, algorithm, limits, how.cut, all_moves)
     if how.cut != "ge":
         raise InputError("a search with a table cuts by ge")
-    return strong.strong(engine, state, algorithm, limits, features, threads, table, all_moves)
+    return strong.search_strong(engine, state, algorithm, limits, features, threads, table, all_moves)

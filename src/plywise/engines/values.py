@@ -15,20 +15,20 @@ from plywise.game import PLIES, Value
 INFINITE = 2**63 - 1
 """Greater than every value; -INFINITE is less."""
 
-MOST_VALUE = 2**62
-"""Utilities and evaluations that are ints are less than this, and more than -MOST_VALUE."""
+MAX_VALUE = 2**62
+"""Utilities and evaluations that are ints are less than this, and more than -MAX_VALUE."""
 
-MOST_UTILITY = MOST_VALUE // PLIES // 4
-"""Where plies count, utilities are less than this, and more than -MOST_UTILITY."""
+MAX_UTILITY = MAX_VALUE // PLIES // 4
+"""Where plies count, utilities are less than this, and more than -MAX_UTILITY."""
 
 FLOAT_PRIORITY_PLACES = 36
 """A priority that is a float counts by the int that stands for it, without so many of its low bits."""
 
 
-def ordered(number: float) -> int:
+def float_to_word(number: float) -> int:
     """Return the int that stands for a float.
 
-    >>> ordered(-2.5) < ordered(0.0) == 0 < ordered(1e-9) < ordered(3)
+    >>> float_to_word(-2.5) < float_to_word(0.0) == 0 < float_to_word(1e-9) < float_to_word(3)
     True
     """
     magnitude: int = struct.unpack("<q", struct.pack("<d", abs(number)))[0]
@@ -37,13 +37,13 @@ def ordered(number: float) -> int:
 
 def priority_word(priority: Value) -> int:
     """Return what a priority counts by: an int by itself, a float by the int that stands for it, less its low bits."""
-    return ordered(priority) >> FLOAT_PRIORITY_PLACES if isinstance(priority, float) else int(priority)
+    return float_to_word(priority) >> FLOAT_PRIORITY_PLACES if isinstance(priority, float) else int(priority)
 
 
-def from_ordered(word: int) -> float:
+def word_to_float(word: int) -> float:
     """Return the float that an int stands for.
 
-    >>> from_ordered(ordered(-2.5))
+    >>> word_to_float(float_to_word(-2.5))
     -2.5
     """
     number: float = struct.unpack("<d", struct.pack("<q", abs(word)))[0]
@@ -54,11 +54,11 @@ def to_word(value: Value, floats: bool) -> int:
     """Return a value, finite or not, as the compiled search holds it."""
     if value in (inf, -inf):
         return INFINITE if value > 0 else -INFINITE
-    return ordered(value) if floats else int(value)
+    return float_to_word(value) if floats else int(value)
 
 
 def from_word(word: int, floats: bool) -> Value:
     """Return what a word of the compiled search says."""
     if abs(word) == INFINITE:
         return inf if word > 0 else -inf
-    return from_ordered(word) if floats else word
+    return word_to_float(word) if floats else word

@@ -28,7 +28,7 @@ EFFORTS, WINNING, HOLDING, TEMPO = 930, 0.21, 0.35, 0.14
 
 NEARLY = 0.9  # how much of a win the evaluation gives at most
 
-MOST_SHOWN = 70  # characters of a text in an error message
+MAX_SHOWN = 70  # characters of a text in an error message
 NUMBER = r"(0|[1-9]\d{0,2})"
 
 
@@ -57,7 +57,7 @@ class Lines(Game):
     def __init__(self, shape: tuple[int, ...], length: int) -> None:
         self.shape, self.length = shape, length
         cells = list(product(*map(range, shape)))
-        self.size = self.longest = len(cells)
+        self.size = self.max_plies = len(cells)
         self.lines = tuple(_word(map(cells.index, line)) for line in straight_lines(shape, length))
         self.board = _word(range(self.size))
         through = [[line for line in self.lines if line & bit(cell)] for cell in range(self.size)]
@@ -187,7 +187,7 @@ class Lines(Game):
                 others += 3 << 2 * popcount(line & state.other)
         return (own - others) / (own + others) if own + others else 0.0
 
-    def effort(self, state: State, player: int, goal: int) -> int:
+    def initial_proof_number(self, state: State, player: int, goal: int) -> int:
         """Return how far a player's lead is from what makes a win, or a draw, look certain."""
         moving = player == self.player(state)
         wanted = (WINNING if goal > 0 else HOLDING) - (TEMPO if moving else 0)
@@ -434,4 +434,4 @@ def _word(cells: Iterable[int]) -> int:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "...")
+    return repr(text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "...")

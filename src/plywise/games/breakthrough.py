@@ -15,8 +15,8 @@ from plywise.game import MAX, MIN, Cell, Game, outcome
 #  ...                            or less slantwise; from the columns at the edges there is only one slanting step.
 #  1 56 57 58 59 60 61 62 63
 LETTERS = ascii_lowercase
-MOST_CELLS = 64
-MOST_COLUMNS = len(LETTERS)
+MAX_CELLS = 64
+MAX_COLUMNS = len(LETTERS)
 
 WIN = 10_000
 """What a win is worth: a hundred pawns, so that every estimate, in hundredths of a pawn, lies below it."""
@@ -58,8 +58,8 @@ class Breakthrough(Game):
         for field, value, least in (("rows", rows, 2), ("columns", columns, 2), ("pawn_rows", pawn_rows, 0)):
             if type(value) is not int or value < least:
                 raise InputError(f"{field}={value} is not a whole number from {least} on")
-        if rows * columns > MOST_CELLS or columns > MOST_COLUMNS:
-            limits = f"a board has at most {MOST_CELLS} cells and {MOST_COLUMNS} columns"
+        if rows * columns > MAX_CELLS or columns > MAX_COLUMNS:
+            limits = f"a board has at most {MAX_CELLS} cells and {MAX_COLUMNS} columns"
             raise InputError(f"rows={rows},columns={columns}: {limits}")
         pawn_rows = pawn_rows or (2 if rows >= 6 else 1)
         if 2 * pawn_rows > rows:

@@ -54,17 +54,17 @@ WHITE_GUARDS = 1 << SQUARES[29] | 1 << SQUARES[31]
 ADVANCE, GUARD, MIDDLE, TURN, CAPTURE = 1, 16, 4, 3, 70
 
 # How many sets of k squares lie before one whose largest square is s, at 33 * k + s, k from 0 to 4: s choose k.
-MOST_NUMBERED, ROW = 4, 33
-CHOOSE = tuple(comb(square, chosen) for chosen in range(MOST_NUMBERED + 1) for square in range(ROW))
+MAX_NUMBERED, ROW = 4, 33
+CHOOSE = tuple(comb(square, chosen) for chosen in range(MAX_NUMBERED + 1) for square in range(ROW))
 # Where the boards of so many pieces begin: each set of squares, times four for the kind of each piece, times two sides.
 FIRST_INDEX = tuple(
-    sum((2 << 2 * fewer) * comb(32, fewer) for fewer in range(1, pieces)) for pieces in range(1, MOST_NUMBERED + 2)
+    sum((2 << 2 * fewer) * comb(32, fewer) for fewer in range(1, pieces)) for pieces in range(1, MAX_NUMBERED + 2)
 )
 
 PARTS = 10_000  # an estimate has four decimals
 
-MOST_MOVES = 1_000
-MOST_TEXT, MOST_SHOWN = 100_000, 80
+MAX_MOVES = 1_000
+MAX_TEXT, MAX_SHOWN = 100_000, 80
 PLAIN_MOVE = re.compile(r"(\d{1,2})(?:-(\d{1,2})|((?:x\d{1,2})+))", re.ASCII)
 FORM = "such as B:W21,22,K5:B1,2"
 
@@ -114,7 +114,7 @@ class Checkers(Game):
     utility_bounds = (-1, 1)
     alternating = True
     player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
-    numbered = MOST_NUMBERED
+    numbered = MAX_NUMBERED
     """Boards of so many pieces have numbers, so that they can be solved from their ends backwards."""
 
     class State(NamedTuple):
@@ -133,13 +133,13 @@ class Checkers(Game):
         past: Past
 
     def __init__(self, moves: int = 40, repetition: int = 3) -> None:
-        if type(moves) is not int or not 0 <= moves <= MOST_MOVES:
-            raise InputError(f"moves={moves} is not a whole number from 0 to {MOST_MOVES:,}")
-        if type(repetition) is not int or repetition == 1 or not 0 <= repetition <= MOST_MOVES:
-            raise InputError(f"repetition={repetition} is neither 0 nor a whole number from 2 to {MOST_MOVES:,}")
+        if type(moves) is not int or not 0 <= moves <= MAX_MOVES:
+            raise InputError(f"moves={moves} is not a whole number from 0 to {MAX_MOVES:,}")
+        if type(repetition) is not int or repetition == 1 or not 0 <= repetition <= MAX_MOVES:
+            raise InputError(f"repetition={repetition} is neither 0 nor a whole number from 2 to {MAX_MOVES:,}")
         self.moves, self.repetition = moves, repetition
         if not moves and not repetition:  # or else a board alone does not say what it is worth
-            self.indexes = FIRST_INDEX[self.numbered]
+            self.rank_count = FIRST_INDEX[self.numbered]
         if (moves, repetition) != (40, 3):
             self.known_value = ""
 
@@ -313,7 +313,7 @@ class Checkers(Game):
 
     # --- for solving endgames backwards -------------------------------------------------------------------------------
 
-    def index(self, state: State) -> int:
+    def rank(self, state: State) -> int:
         """Return the number of a board of up to four pieces and the side to move; -1 where there are more.
 
         The occupied squares as one of the sets of so many, two bits for the kind of each piece, and a bit for the side.
@@ -329,12 +329,12 @@ class Checkers(Game):
             rank += CHOOSE[ROW * pieces + cell - cell // 9]
         return FIRST_INDEX[pieces - 1] + 2 * (rank << 2 * pieces | kinds) + (state.side < 0)
 
-    def at_index(self, index: int) -> State:
+    def unrank(self, rank: int) -> State:
         """Return the board with a number; where it has a man on the row that crowns it, the one with a king there."""
         pieces = 1
-        while index >= FIRST_INDEX[pieces]:
+        while rank >= FIRST_INDEX[pieces]:
             pieces += 1
-        number = index - FIRST_INDEX[pieces - 1] >> 1
+        number = rank - FIRST_INDEX[pieces - 1] >> 1
         kinds, rank, square = number & (1 << 2 * pieces) - 1, number >> 2 * pieces, 31
         black = white = kings = 0
         for place in range(pieces, 0, -1):
@@ -349,7 +349,7 @@ class Checkers(Game):
             if kind & 2:
                 kings |= cell
         kings |= black & BOTTOM | white & TOP
-        return self.State(black, white, kings, MIN if index & 1 else MAX, 0, 0, no_past())
+        return self.State(black, white, kings, MIN if rank & 1 else MAX, 0, 0, no_past())
 
     # --- for people ---------------------------------------------------------------------------------------------------
 
@@ -371,8 +371,8 @@ class Checkers(Game):
     def parse_state(self, text: str) -> State:
         """Read the side to move, the squares of White and of Black in either order, and perhaps H and P."""
         parts = text.removesuffix(".").split(":")
-        shown = repr(text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}...")
-        if len(parts) < 3 or parts[0] not in ("B", "W") or len(text) > MOST_TEXT:
+        shown = repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}...")
+        if len(parts) < 3 or parts[0] not in ("B", "W") or len(text) > MAX_TEXT:
             raise InputError(f"position {shown} is not the side to move, B or W, and the squares of both, {FORM}")
         fields = _named_fields(shown, parts[1:])
         white, white_kings = _squares(shown, "White", fields["W"])

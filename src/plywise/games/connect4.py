@@ -15,13 +15,13 @@ from plywise.game import FAR, MAX, MIN, Cell, Game, outcome
 #  2  9 16 23 30 37 44      to the right.
 #  1  8 15 22 29 36 43
 #  0  7 14 21 28 35 42
-MOST_BITS = 63
+MAX_BITS = 63
 
 # What a move promises, next to the search's own experience of up to 64: for each threat, for each column to the centre.
 THREAT, NEARER = 128, 16
 
 EMPTY_BOARD = "empty"
-MOST_DIGITS = 2  # of a column's number: there are at most 31 columns
+MAX_DIGITS = 2  # of a column's number: there are at most 31 columns
 
 
 def runs(stones: int, step: int, length: int) -> int:
@@ -92,12 +92,12 @@ class Connect4(Game):
             if type(value) is not int or value < 1:
                 raise InputError(f"{field}={value} is not a whole number from 1 on")
         stride = height + 1
-        if width * stride > MOST_BITS:
+        if width * stride > MAX_BITS:
             bits = f"{width * stride} bits, a spare row included"
-            raise InputError(f"width={width},height={height}: {bits}; a board has at most {MOST_BITS}")
+            raise InputError(f"width={width},height={height}: {bits}; a board has at most {MAX_BITS}")
         self.width, self.height, self.connect, self.stride = width, height, connect, stride
         self.key_bits = width * stride
-        self.longest = width * height
+        self.max_plies = width * height
         self.field = (1 << stride) - 1  # the first column with its spare cell
         self.bottom = sum(1 << column * stride for column in range(width))
         self.spare = self.bottom << height
@@ -359,7 +359,7 @@ class Connect4(Game):
 
     def parse_action(self, state: State, text: str) -> int:
         """Read a column, counted from 1; return its lowest empty cell, or where it is full the spare one above."""
-        plain = text.isdecimal() and text.isascii() and text[0] != "0" and len(text) <= MOST_DIGITS
+        plain = text.isdecimal() and text.isascii() and text[0] != "0" and len(text) <= MAX_DIGITS
         if not plain or int(text) > self.width:
             raise InputError(f"{text!r} is no column: a number from 1 to {self.width}")
         start = (int(text) - 1) * self.stride

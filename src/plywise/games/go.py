@@ -15,7 +15,7 @@ from plywise.repetition import Past, added, mixed, no_past, repeats
 # 1 |  0  1  2 ( 3)    does not lead into the next. A step of width + 1 leads up. The bit after the last row is the
 #   +----------        pass.
 #      a  b  c
-MOST_POINTS, MOST_SIDE = 49, 7
+MAX_POINTS, MAX_SIDE = 49, 7
 
 # Superko and the table. A play may not make a board that was there before, whoever was to move then (positional
 # superko), or only not with the same player to move as then, be it after a pass (situational superko). So what a board
@@ -38,12 +38,12 @@ PASSED = 6  # what a pass adds to the effort that proof-number search expects
 REACH = 3  # steps that a stone's influence goes
 TURN_BITS = 3  # of a key: who is to move, after how many passes
 
-LEAST_ALIVE = 4  # fewer stones have no two eyes, but where they lie from side to side of a narrow board
+MIN_ALIVE = 4  # fewer stones have no two eyes, but where they lie from side to side of a narrow board
 
 SIZE = re.compile(r"([2-7])(?:x([2-7]))?")
 COLUMNS, ROWS = "abcdefg", "1234567"
 
-MOST_NUMBERED = 16  # points of a board whose states are numbered
+MAX_NUMBERED = 16  # points of a board whose states are numbered
 
 SUPERKO = ("positional", "situational", "simple", "none")
 
@@ -85,10 +85,10 @@ class Go(Game):
     def __init__(self, size: int | str = 5, komi: int | float = 0, superko: str = "positional") -> None:
         match = SIZE.fullmatch(_plain(size))
         if match is None or type(size) not in (int, str):
-            raise InputError(f"size={_plain(size)} is not of the form 5 or 4x3, each side from 2 to {MOST_SIDE}")
+            raise InputError(f"size={_plain(size)} is not of the form 5 or 4x3, each side from 2 to {MAX_SIDE}")
         self.width, self.height = int(match[1]), int(match[2] or match[1])
-        if type(komi) not in (int, float) or not abs(komi) <= MOST_POINTS or 2 * komi != int(2 * komi):
-            raise InputError(f"komi={_plain(komi)} is not a whole or half number from -{MOST_POINTS} to {MOST_POINTS}")
+        if type(komi) not in (int, float) or not abs(komi) <= MAX_POINTS or 2 * komi != int(2 * komi):
+            raise InputError(f"komi={_plain(komi)} is not a whole or half number from -{MAX_POINTS} to {MAX_POINTS}")
         if superko not in SUPERKO:
             raise InputError(f"superko={_plain(superko)} is none of {', '.join(SUPERKO)}")
         self.komi = int(komi) if komi == int(komi) else komi
@@ -100,8 +100,8 @@ class Go(Game):
         self.row = (1 << self.width) - 1
         self.board = sum(self.row << row * self.stride for row in range(self.height))
         self.passing = self.height * self.stride
-        self.least_alive = min(LEAST_ALIVE, self.width, self.height)
-        self.indexes = 4 * 3**self.points if not self.superko and self.points <= MOST_NUMBERED else None
+        self.least_alive = min(MIN_ALIVE, self.width, self.height)
+        self.rank_count = 4 * 3**self.points if not self.superko and self.points <= MAX_NUMBERED else None
         self.powers = tuple(3 ** (self.width * row) for row in range(self.height))
         masks = range(1 << self.width)
         self.ternary = tuple(sum(3**bit for bit in members(mask)) for mask in masks)
@@ -273,16 +273,16 @@ class Go(Game):
         turn = state.passes << 1 | (state.side < 0)
         return state.black, state.white << TURN_BITS | turn, state.ban
 
-    def likeness(self, state: State) -> tuple[int, int, int]:
+    def hint_key(self, state: State) -> tuple[int, int, int]:
         """Return the board, and who is to move after how many passes: the key without the boards before."""
         return state.black, state.white << TURN_BITS | state.passes << 1 | (state.side < 0), 0
 
-    def effort(self, state: State, player: int, goal: int) -> int:
+    def initial_proof_number(self, state: State, player: int, goal: int) -> int:
         """Return twice the points that the evaluation lacks, and more for who has just passed."""
         passed = PASSED if state.passes == 1 and player != state.side else 0
         return 1 + 2 * max(goal - player * self.evaluate(state), 0) + passed
 
-    def index(self, state: State) -> int:
+    def rank(self, state: State) -> int:
         """Return the least number of the board mirrored and turned, its points as digits to base 3, with the turn."""
         if state.ban:
             return -1  # few: they are looked through
@@ -312,10 +312,10 @@ class Go(Game):
             found |= self.columns[stones >> row * self.stride & self.row] << row
         return found
 
-    def at_index(self, index: int) -> State:
+    def unrank(self, rank: int) -> State:
         """Return the state that has a number; the empty board for a number whose board has stones without liberties."""
         black = white = 0
-        code = index >> 2
+        code = rank >> 2
         for row in range(self.height):
             for column in range(self.width):
                 digit, cell = code % 3, 1 << row * self.stride + column
@@ -327,7 +327,7 @@ class Go(Game):
         free = self.around(self.board & ~(black | white))
         if self.joined(free & black, black) != black or self.joined(free & white, white) != white:
             black, white = 0, 0
-        return self.State(black, white, MIN if index & 1 else MAX, index >> 1 & 1, 0, no_past())
+        return self.State(black, white, MIN if rank & 1 else MAX, rank >> 1 & 1, 0, no_past())
 
     def bounds(self, state: State) -> tuple[int, int]:
         """Return what is sure: the end itself; what a pass that ends the game is worth; stones that live for ever."""

@@ -13,7 +13,7 @@ from plywise.game import MAX, MIN, Cell, Game, player_word
 #  0                    0          fields of one number, then up through the houses of the other.
 #     1  2  3  4  5  6
 #        MAX's houses              Opposite house h lies house houses + 1 - h.
-MOST_BITS = 63
+MAX_BITS = 63
 
 # What a move promises, next to the search's own experience of up to 64: another move, and each seed that it captures.
 AGAIN, CAPTURED = 256, 32
@@ -46,15 +46,15 @@ class Kalah(Game):
 
     def __init__(self, houses: int = 6, seeds: int = 4, empty_capture: int = 0) -> None:
         for field, value in (("houses", houses), ("seeds", seeds)):
-            if type(value) is not int or not 1 <= value <= MOST_BITS:
-                raise InputError(f"{field}={value} is not a whole number from 1 to {MOST_BITS}")
+            if type(value) is not int or not 1 <= value <= MAX_BITS:
+                raise InputError(f"{field}={value} is not a whole number from 1 to {MAX_BITS}")
         if empty_capture not in (0, 1):
             raise InputError(f"empty_capture={empty_capture} is neither 0 nor 1")
         self.total = 2 * houses * seeds
         self.bits = self.total.bit_length()  # of a field: it holds any number of seeds
-        if (houses + 1) * self.bits > MOST_BITS:
+        if (houses + 1) * self.bits > MAX_BITS:
             need = f"{houses + 1} pits of up to {self.total} seeds take {(houses + 1) * self.bits} bits"
-            raise InputError(f"houses={houses},seeds={seeds}: {need}; a player has {MOST_BITS}")
+            raise InputError(f"houses={houses},seeds={seeds}: {need}; a player has {MAX_BITS}")
         self.houses, self.seeds, self.empty_capture = houses, seeds, empty_capture
         self.field = (1 << self.bits) - 1
         self.store = houses * self.bits  # the place of its field, which is the topmost

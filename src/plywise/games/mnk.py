@@ -6,7 +6,7 @@ What the search is told, and the domain's order of moves, is in lines.py. Source
 from plywise.errors import InputError
 from plywise.games._k_in_a_row import Lines
 
-MOST_CELLS = 63
+MAX_CELLS = 63
 
 WON, DRAWN = "won by the first player", "draw"
 KNOWN = dict.fromkeys(((4, 3, 3), (4, 4, 3), (5, 3, 3), (6, 5, 4), (6, 6, 4)), WON)
@@ -30,8 +30,8 @@ class Mnk(Lines):
         for field, value in (("m", m), ("n", n), ("k", k)):
             if type(value) is not int or value < 1:
                 raise InputError(f"{field}={value} is not a whole number from 1 on")
-        if m * n > MOST_CELLS:
-            raise InputError(f"m={m},n={n}: {m * n} cells; a board has at most {MOST_CELLS}")
+        if m * n > MAX_CELLS:
+            raise InputError(f"m={m},n={n}: {m * n} cells; a board has at most {MAX_CELLS}")
         if k > max(m, n):
             raise InputError(f"k={k}: no line of {k} fits a board of {m} columns and {n} rows")
         super().__init__((n, m), k)

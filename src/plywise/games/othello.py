@@ -175,7 +175,7 @@ class Othello(Game):
         self.squares = size * size
         self.margin = (WIDTH - size) // 2
         self.utility_bounds = (-self.squares, self.squares)
-        self.longest = 2 * (self.squares - len(CENTRE)) + 2  # between discs one pass at most, and two at the end
+        self.max_plies = 2 * (self.squares - len(CENTRE)) + 2  # between discs one pass at most, and two at the end
         self.board = wrapped(sum(1 << cell for cell in self._cells()))
         first, last = self._cells()[0], self._cells()[-1]
         self.corners = bit(first) | bit(first + size - 1) | bit(last - size + 1) | bit(last)

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from plywise.game import FAR, MAX, PLIES, Action, State, Value, defines, outcome, player_word
-from plywise.laws.guarded import MOST_ACTIONS, RAISED, Asking, Unanswered, shown
+from plywise.laws.guarded import MAX_ACTIONS, RAISED, Asking, Unanswered, shown
 from plywise.laws.intervals import Span, Spans, Spent
 
 CHILDREN_ASKED = 3_000  # that were not examined themselves
@@ -75,7 +75,7 @@ class Promises:
             self.alternating = takes_turns(self.asking)
             laws = {
                 self.law_of_alternating: self.alternating,
-                self.law_of_longest: made(self.asking, "longest") is not None,
+                self.law_of_longest: made(self.asking, "max_plies") is not None,
                 self.law_of_bounds: bounds,
                 partial(self.law_of_choices, "candidates"): candidates,
                 partial(self.law_of_choices, "defences"): defences,
@@ -134,19 +134,19 @@ class Promises:
 
     def law_of_longest(self) -> None:
         """No line of play is longer than the game says."""
-        longest = made(self.asking, "longest")
+        longest = made(self.asking, "max_plies")
         if isinstance(longest, bool) or not isinstance(longest, int) or longest < 0:
-            self.asking.breach("longest", self.start, f"longest is {shown(longest)}, no number of plies")
+            self.asking.breach("max_plies", self.start, f"max_plies is {shown(longest)}, no number of plies")
             return
         order, again = self.in_order()
         if again is not None:
-            self.asking.breach("longest", again, f"a line of play comes back to it; longest is {longest}")
+            self.asking.breach("max_plies", again, f"a line of play comes back to it; max_plies is {longest}")
             return
         plies = dict.fromkeys(order, 0)
         for state in order:
             if plies[state] > longest:
-                detail = f"a line of play reaches it in {plies[state]} plies; longest is {longest}"
-                self.asking.breach("longest", state, detail)
+                detail = f"a line of play reaches it in {plies[state]} plies; max_plies is {longest}"
+                self.asking.breach("max_plies", state, detail)
                 return
             for child in self.children(state):
                 plies[child] = max(plies[child], plies[state] + 1)
@@ -218,8 +218,8 @@ class Promises:
             if not chosen:
                 self.asking.breach(rule, state, f"its bounds leave the outcome open, and it has no {rule[:-1]}")
                 return
-            if len(chosen) > MOST_ACTIONS:
-                self.asking.breach(rule, state, f"more than {MOST_ACTIONS:,} {rule}: does the list end?")
+            if len(chosen) > MAX_ACTIONS:
+                self.asking.breach(rule, state, f"more than {MAX_ACTIONS:,} {rule}: does the list end?")
                 return
             for action in chosen:
                 if action not in actions:

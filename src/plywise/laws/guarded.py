@@ -11,13 +11,13 @@ from typing import Any
 from plywise.game import Action, Game, State
 from plywise.laws.report import Breach, one_line
 
-MOST_ACTIONS = 1_000_000
-MOST_IMAGES = 20_000  # that a state is looked for among
+MAX_ACTIONS = 1_000_000
+MAX_IMAGES = 20_000  # that a state is looked for among
 LISTS = {
-    "actions": MOST_ACTIONS + 1,
-    "candidates": MOST_ACTIONS + 1,
-    "defences": MOST_ACTIONS + 1,
-    "symmetries": MOST_IMAGES,
+    "actions": MAX_ACTIONS + 1,
+    "candidates": MAX_ACTIONS + 1,
+    "defences": MAX_ACTIONS + 1,
+    "symmetries": MAX_IMAGES,
 }
 
 RAISED = (Exception, SystemExit)  # whatever a user's rule raises, short of Ctrl-C, breaks a law

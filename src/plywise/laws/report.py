@@ -19,7 +19,7 @@ LAWS = {
     "state text": "format_state is one line that parse_state reads back as the same state (but for its past)",
     "action text": "format_action is one word, unique in its state, that parse_action reads back",
     "alternating": "where the game says alternating, the other player is to move after every action",
-    "longest": "where the game says longest, no line of play has more plies",
+    "max_plies": "where the game says max_plies, no line of play has more plies",
     "bounds": "the outcome lies within bounds, in the view of the player to move; the end's bounds are equal to it",
     "candidates": "where bounds leave the outcome open, some candidate is as good as any action, and takes no longer",
     "defences": "where bounds leave the outcome open and some action avoids a loss, some defence does",

@@ -10,8 +10,8 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, defines
 from plywise.laws.declarations import Promises, is_open, made
 from plywise.laws.guarded import (
-    MOST_ACTIONS,
-    MOST_IMAGES,
+    MAX_ACTIONS,
+    MAX_IMAGES,
     RAISED,
     Asking,
     Unanswered,
@@ -284,8 +284,8 @@ class Examination(Asking):
         if player not in (MAX, MIN):
             self.breach("player", state, f"player answered {shown(player)}")
         actions = self.ask("actions", state)
-        if len(actions) > MOST_ACTIONS:
-            self.breach("actions", state, f"more than {MOST_ACTIONS:,} actions: does the list end?")
+        if len(actions) > MAX_ACTIONS:
+            self.breach("actions", state, f"more than {MAX_ACTIONS:,} actions: does the list end?")
             raise Unanswered
         self.compare("actions", state, actions, self.ask("actions", state))
         profile["actions"] = actions
@@ -368,7 +368,7 @@ class Examination(Asking):
             self.breach("key", state, f"its key is {shown(key)}, no whole number from 0 on of {bits} bits (key_bits)")
 
     def _all_images_known(self, images: list[State]) -> bool:
-        return len(images) < MOST_IMAGES and self.images_scanned < IMAGES_IN_ALL
+        return len(images) < MAX_IMAGES and self.images_scanned < IMAGES_IN_ALL
 
     def law_of_symmetries(self, state: State, key: Hashable, image: State) -> None:
         """A symmetric state has the same key, and is the same game."""

@@ -9,7 +9,7 @@ from plywise.trees.recording import Recording
 from plywise.trees.replay import Replay, Status, follow
 
 
-class Room(NamedTuple):
+class ReservedSize(NamedTuple):
     """The widest texts that a node ever shows. cut: it is cut off at some step. bold: it is on the line at the end."""
 
     value: str = ""
@@ -19,14 +19,14 @@ class Room(NamedTuple):
     bold: bool = False
 
 
-def rooms(replay: Replay, wanted: Iterable[int] | None = None) -> dict[int, Room]:
+def reserved_sizes(replay: Replay, wanted: Iterable[int] | None = None) -> dict[int, ReservedSize]:
     """Return the room that each record of a replay's trace needs, over all of its steps.
 
     wanted: of these records only.
     """
     recording = replay.recording
     statuses = {record: Status() for record in (range(len(recording.records)) if wanted is None else wanted)}
-    found = {n: Room(value_text(recording, recording.records[n], status)) for n, status in statuses.items()}
+    found = {n: ReservedSize(value_text(recording, recording.records[n], status)) for n, status in statuses.items()}
     entries = 0
     for event in recording.events:
         entries += event.kind == "enter"
@@ -41,14 +41,18 @@ def rooms(replay: Replay, wanted: Iterable[int] | None = None) -> dict[int, Room
     return found
 
 
-def _with(room: Room, recording: Recording, record: int, status: Status) -> Room:
+def _with(reserved: ReservedSize, recording: Recording, record: int, status: Status) -> ReservedSize:
     """Return a room that has room for what a node shows now, too."""
     value, entry = value_text(recording, recording.records[record], status), entry_text(status)
     window = window_texts(recording, status)
-    if window is not None and room.window is not None:
-        window = _wider(room.window[0], window[0]), _wider(room.window[1], window[1])
-    return Room(
-        _wider(room.value, value), _wider(room.entry, entry), window or room.window, room.cut or status.cut, room.bold
+    if window is not None and reserved.window is not None:
+        window = _wider(reserved.window[0], window[0]), _wider(reserved.window[1], window[1])
+    return ReservedSize(
+        _wider(reserved.value, value),
+        _wider(reserved.entry, entry),
+        window or reserved.window,
+        reserved.cut or status.cut,
+        reserved.bold,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plywise.game import MAX, Cell, Game, State, player_word
-from plywise.show.box_sizes import Room, rooms
+from plywise.show.box_sizes import ReservedSize, reserved_sizes
 from plywise.show.labels import entry_text, short_number, value_text, window_texts
 from plywise.trees.recorder import Record
 from plywise.trees.recording import Recording
@@ -13,16 +13,16 @@ from plywise.trees.replay import AHEAD, Replay, Status
 MAX_NODE, MIN_NODE, LEAF_NODE, MORE = "max", "min", "leaf", "more"
 """Kinds of faces; MORE stands for nodes that are not drawn."""
 
-MOST_NODES, MOST_BOARDS = 250, 60
+MAX_NODES, MAX_BOARDS = 250, 60
 """How many nodes are drawn where nothing else is said: of a tree, and of a game whose positions are drawn."""
 
-MOST_CHILDREN = 40
+MAX_CHILDREN = 40
 
 Board = tuple[tuple[Cell, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class NodeView:
     """What one node shows.
 
     record: its number in the trace; of a MORE, its parent's. children: places in the list of faces. value: in the
@@ -51,22 +51,24 @@ class Face:
     current: bool = False
     hidden: int = 0
     title: str = ""
-    room: Room | None = None
+    reserved: ReservedSize | None = None
 
 
-def faces_of(replay: Replay, step: int | None = None, most_nodes: int | None = None, boards: bool = True) -> list[Face]:
+def node_views_of(
+    replay: Replay, step: int | None = None, most_nodes: int | None = None, boards: bool = True
+) -> list[NodeView]:
     """Return the faces of a replay's nodes after a step (None: the last), parents before children, the root first.
 
-    most_nodes: beyond so many (None: MOST_NODES), subtrees are collapsed: the principal variation and the upper plies
+    most_nodes: beyond so many (None: MAX_NODES), subtrees are collapsed: the principal variation and the upper plies
     are drawn, and a MORE for each subtree that is not. boards: draw a game's positions.
     """
     recording = replay.recording
     if not recording.records:
         return []
-    faces = _Faces(replay, replay.last if step is None else step, boards)
+    views = _NodeViews(replay, replay.last if step is None else step, boards)
     if most_nodes is None:
-        most_nodes = MOST_BOARDS if faces.boards else MOST_NODES
-    return faces.of(shown(recording, most_nodes))
+        most_nodes = MAX_BOARDS if views.boards else MAX_NODES
+    return views.of(shown(recording, most_nodes))
 
 
 def shown(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
@@ -79,13 +81,13 @@ def shown(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
     opened: dict[int, list[int]] = {}
     count = 1
     for record in on_line or [0]:
-        if record and count + min(len(recording.records[record].children), MOST_CHILDREN) > most_nodes:
+        if record and count + min(len(recording.records[record].children), MAX_CHILDREN) > most_nodes:
             break
         count += _open(recording, record, opened, on_line)
     waiting = [0]
     for record in waiting:
         if record not in opened:
-            if count + min(len(recording.records[record].children), MOST_CHILDREN) > max(most_nodes, 1):
+            if count + min(len(recording.records[record].children), MAX_CHILDREN) > max(most_nodes, 1):
                 continue
             count += _open(recording, record, opened, on_line)
         waiting += opened[record]
@@ -95,14 +97,14 @@ def shown(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
 def _open(recording: Recording, record: int, opened: dict[int, list[int]], on_line: Sequence[int]) -> int:
     """Let a record's children be drawn, or the first of them if they are too many; return how many."""
     children = recording.records[record].children
-    chosen = children[:MOST_CHILDREN]
-    if len(children) > MOST_CHILDREN:
-        chosen += [child for child in children[MOST_CHILDREN:] if child in on_line]
+    chosen = children[:MAX_CHILDREN]
+    if len(children) > MAX_CHILDREN:
+        chosen += [child for child in children[MAX_CHILDREN:] if child in on_line]
     opened[record] = list(chosen)
     return len(chosen)
 
 
-class _Faces:
+class _NodeViews:
     """The faces of one step."""
 
     def __init__(self, replay: Replay, step: int, boards: bool) -> None:
@@ -117,37 +119,37 @@ class _Faces:
         self.below = _below(self.recording)
         self.replay = replay
 
-    def of(self, opened: dict[int, list[int]]) -> list[Face]:
+    def of(self, opened: dict[int, list[int]]) -> list[NodeView]:
         """Return the faces of records, each with its children that are to be drawn."""
-        self.rooms = rooms(self.replay, opened)
+        self.reserved_sizes = reserved_sizes(self.replay, opened)
         place = {record: number for number, record in enumerate(opened)}
-        faces: list[Face] = []
-        more: list[Face] = []
+        views: list[NodeView] = []
+        more: list[NodeView] = []
         for record, children in opened.items():
             under = [place[child] for child in children]
             hidden = self.below[record] - sum(1 + self.below[child] for child in children)
             if hidden:
                 under.append(len(opened) + len(more))
                 more.append(self.more(record, hidden))
-            faces.append(self.face(self.recording.records[record], tuple(under)))
-        return faces + more
+            views.append(self.view(self.recording.records[record], tuple(under)))
+        return views + more
 
-    def more(self, record: int, hidden: int) -> Face:
+    def more(self, record: int, hidden: int) -> NodeView:
         """Return what stands for nodes that are not drawn."""
         noun = "node" if hidden == 1 else "nodes"
         name = self.recording.name(record)
-        return Face(
+        return NodeView(
             record, MORE, value=f"+{hidden:,}", hidden=hidden, title=f"{hidden:,} {noun} below {name}, not drawn"
         )
 
-    def face(self, record: Record, children: tuple[int, ...]) -> Face:
+    def view(self, record: Record, children: tuple[int, ...]) -> NodeView:
         """Return a record's face."""
         status, recording = self.statuses[record.id], self.recording
         pruned = self.is_pruned(record)
         state = state_of(recording, record)
         board, grid = self.board(state)
         kind = kind_of(recording, record, state)
-        return Face(
+        return NodeView(
             record=record.id,
             kind=kind,
             children=children,
@@ -164,7 +166,7 @@ class _Faces:
             crossed=status.skipped,
             on_line=record.id in self.on_line,
             current=record.id == self.current,
-            room=self.rooms[record.id],
+            reserved=self.reserved_sizes[record.id],
             title=self.title(record, status, pruned),
         )
 

@@ -10,7 +10,7 @@ from plywise.show.svg import draw_svg
 FONT_PACKAGE = "font_source_sans_pro"
 FONT_FAMILY = "Source Sans Pro"
 SCALE = 2.0
-MOST_PIXELS = 64_000_000
+MAX_PIXELS = 64_000_000
 """Of a picture; a larger one is made smaller."""
 
 
@@ -23,7 +23,7 @@ def draw_png(drawing: Drawing, theme: str = "light", scale: float = SCALE) -> by
 
     if theme == "auto":
         raise InputError("a PNG is light or dark, not auto")
-    scale = min(scale, (MOST_PIXELS / (drawing.width * drawing.height)) ** 0.5)
+    scale = min(scale, (MAX_PIXELS / (drawing.width * drawing.height)) ** 0.5)
     try:
         return bytes(
             svg_to_bytes(

@@ -1,14 +1,14 @@
 """The picture of a trace: the searched tree after any step, ready for SVG, PNG and TikZ."""
 
 from plywise.errors import InputError
-from plywise.show.node_views import faces_of
+from plywise.show.node_views import node_views_of
 from plywise.show.shapes import Drawing
 from plywise.show.tree_drawing import draw_tree, legends
 from plywise.teach.walkthrough import number, step_text, summary
 from plywise.trees.recording import Recording
 from plywise.trees.replay import Replay
 
-MOST_REASONS = 12
+MAX_REASONS = 12
 
 
 def picture(
@@ -30,12 +30,12 @@ def picture(
     place += replay.last if place < 0 else 0
     if not 0 <= place <= replay.last:
         raise InputError(f"step {step} is not from 0 to {replay.last:,}, the steps of this search")
-    faces = faces_of(replay, place, most_nodes)
+    views = node_views_of(replay, place, most_nodes)
     ended = place == replay.last
     said = caption_of(replay, place)
     title, description = (title_of(recording), description_of(recording)) if ended else (subject_of(recording), said)
     under = said if (not ended if caption is None else caption) else ""
-    return draw_tree(faces, title, description, legends(faces) if legend else (), under)
+    return draw_tree(views, title, description, legends(views) if legend else (), under)
 
 
 def title_of(recording: Recording) -> str:
@@ -54,9 +54,9 @@ def description_of(recording: Recording) -> str:
     """Return in words what a picture shows: the value and the counts, and why the first branches were pruned."""
     said = summary(recording).replace("\n", " ")
     pruned = recording.pruned
-    reasons = [f"{recording.name(each.record)} is pruned: {each.because}." for each in pruned[:MOST_REASONS]]
-    if len(pruned) > MOST_REASONS:
-        reasons.append(f"{len(pruned) - MOST_REASONS:,} more are pruned.")
+    reasons = [f"{recording.name(each.record)} is pruned: {each.because}." for each in pruned[:MAX_REASONS]]
+    if len(pruned) > MAX_REASONS:
+        reasons.append(f"{len(pruned) - MAX_REASONS:,} more are pruned.")
     return " ".join([said, *reasons])
 
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from plywise.show.boards import board_items, board_size
-from plywise.show.box_sizes import Room
+from plywise.show.box_sizes import ReservedSize
 from plywise.show.layout import Extent, tidy
-from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, MORE, Face
+from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, MORE, NodeView
 from plywise.show.shapes import END, START, Drawing, Group, Item, Line, Text
 from plywise.show.text_width import text_width
 
@@ -25,13 +25,13 @@ VALUE_SIZE, SMALL_SIZE = 13.0, 10.0
 LINE_HEIGHT = 12.0
 POINT, BASE, LEAF_HALF = 13.0, 11.0, 10.0
 SHAPE_LEAST, LEAF_LEAST, SHAPE_PAD = 30.0, 24.0, 10.0
-COLUMN_GAP, NODE_GAP, ROW_GAP, MOST_ROW_GAP = 6.0, 8.0, 34.0, 120.0
+COLUMN_GAP, NODE_GAP, ROW_GAP, MAX_ROW_GAP = 6.0, 8.0, 34.0, 120.0
 SLANT = 0.09  # how much of a row's widest fan is added to the gap above it
 MARGIN = 14.0
 HALO = 4.0
 LEAF_TEXT, UNDER_LEAF = 11.0, 14.0  # the base line of what stands under a leaf, and the room for it
 CROSS = 4.0
-LEAST_WIDTH = 420.0
+MIN_WIDTH = 420.0
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Size:
 
 
 def draw_tree(
-    faces: Sequence[Face],
+    views: Sequence[NodeView],
     title: str,
     description: str = "",
     legend: Sequence[tuple[str, str]] = (),
@@ -56,17 +56,17 @@ def draw_tree(
 
     legend: (what, meaning) pairs that are explained below the tree; see `legends`. caption: a text below that.
     """
-    sizes = [size_of(face) for face in faces]
-    xs = tidy([face.children for face in faces], [Extent(size.left, size.right) for size in sizes], NODE_GAP)
-    ys, bands = _rows(faces, sizes, xs)
+    sizes = [size_of(view) for view in views]
+    xs = tidy([view.children for view in views], [Extent(size.left, size.right) for size in sizes], NODE_GAP)
+    ys, bands = _rows(views, sizes, xs)
     groups: list[Group] = []
-    for face, x, band in zip(faces, xs, _by_face(faces, bands), strict=True):
-        for child in face.children:
-            groups.append(_edge(face, faces[child], (x, band), (xs[child], sizes[child], ys[child])))
+    for view, x, band in zip(views, xs, _by_view(views, bands), strict=True):
+        for child in view.children:
+            groups.append(_edge(view, views[child], (x, band), (xs[child], sizes[child], ys[child])))
     groups.sort(key=lambda edge: EDGES.index(edge.role))
-    groups += [_node(face, size, x, y) for face, size, x, y in zip(faces, sizes, xs, ys, strict=True)]
+    groups += [_node(view, size, x, y) for view, size, x, y in zip(views, sizes, xs, ys, strict=True)]
     right = max((x + size.right for x, size in zip(xs, sizes, strict=True)), default=0.0)
-    width = max(right, LEAST_WIDTH)
+    width = max(right, MIN_WIDTH)
     shift = (width - right) / 2
     bottom = max((band.bottom for band in bands), default=0.0)
     groups = [_moved(group, MARGIN + shift, MARGIN) for group in groups]
@@ -86,23 +86,23 @@ class Band:
 # --- sizes and places -------------------------------------------------------------------------------------------------
 
 
-def size_of(face: Face) -> Size:
+def size_of(view: NodeView) -> Size:
     """Return how much room a face takes: for what it shows, or for what it ever shows where its room says so."""
-    room = face.room or Room(face.value, face.entry, face.window, face.cut, face.on_line)
-    boxed = face.kind in (LEAF_NODE, MORE)
-    pad = 2 * SHAPE_PAD if face.kind == MORE else SHAPE_PAD
-    shape = max(LEAF_LEAST if boxed else SHAPE_LEAST, text_width(room.value, VALUE_SIZE, room.bold) + pad)
-    board_width, board_height = board_size(face.board, face.grid) if face.board else (0.0, 0.0)
-    half = max(shape, board_width, text_width(face.word, SMALL_SIZE, room.bold)) / 2
-    up = _top(face.kind) + (board_height + 3 if face.board else 0.0) + (LINE_HEIGHT if face.word else 0.0)
-    if face.kind == MORE:
+    reserved = view.reserved or ReservedSize(view.value, view.entry, view.window, view.cut, view.on_line)
+    boxed = view.kind in (LEAF_NODE, MORE)
+    pad = 2 * SHAPE_PAD if view.kind == MORE else SHAPE_PAD
+    shape = max(LEAF_LEAST if boxed else SHAPE_LEAST, text_width(reserved.value, VALUE_SIZE, reserved.bold) + pad)
+    board_width, board_height = board_size(view.board, view.grid) if view.board else (0.0, 0.0)
+    half = max(shape, board_width, text_width(view.word, SMALL_SIZE, reserved.bold)) / 2
+    up = _top(view.kind) + (board_height + 3 if view.board else 0.0) + (LINE_HEIGHT if view.word else 0.0)
+    if view.kind == MORE:
         return _rounded(half, half, up, LEAF_HALF, shape)
-    if face.kind == LEAF_NODE:
-        under = f"{face.name} {room.entry}".strip()
+    if view.kind == LEAF_NODE:
+        under = f"{view.name} {reserved.entry}".strip()
         half = max(half, text_width(under, SMALL_SIZE) / 2) + HALO
         return _rounded(half, half, up, LEAF_HALF + (UNDER_LEAF if under else 0.0), shape)
-    left = shape / 2 + COLUMN_GAP + max(text_width(face.name, SMALL_SIZE, True), text_width(room.entry, SMALL_SIZE))
-    column = _right_column(room.window, room.cut)
+    left = shape / 2 + COLUMN_GAP + max(text_width(view.name, SMALL_SIZE, True), text_width(reserved.entry, SMALL_SIZE))
+    column = _right_column(reserved.window, reserved.cut)
     right = shape / 2 + COLUMN_GAP + max((text_width(text, SMALL_SIZE, True) for text in column), default=0.0)
     down = max(POINT, 4.0 + 11.0 * (len(column) - 1))
     return _rounded(max(half, left) + HALO, max(half, right) + HALO, up, down, shape)
@@ -124,85 +124,85 @@ def _right_column(window: tuple[str, str] | None, cut: bool) -> list[str]:
     return [*lines, "cut"] if cut else lines
 
 
-def _under_leaf(face: Face) -> str:
-    return f"{face.name} {face.entry}".strip()
+def _under_leaf(view: NodeView) -> str:
+    return f"{view.name} {view.entry}".strip()
 
 
-def _rows(faces: Sequence[Face], sizes: Sequence[Size], xs: Sequence[float]) -> tuple[list[float], list[Band]]:
+def _rows(views: Sequence[NodeView], sizes: Sequence[Size], xs: Sequence[float]) -> tuple[list[float], list[Band]]:
     """Return the middle of each face's shape, and the bands of the plies."""
-    ply = _plies(faces)
+    ply = _plies(views)
     bands: list[Band] = []
     bottom = 0.0
     for row in range(max(ply, default=-1) + 1):
-        here = [number for number in range(len(faces)) if ply[number] == row]
+        here = [number for number in range(len(views)) if ply[number] == row]
         fans = [
             abs(xs[child] - xs[number])
-            for number in range(len(faces))
+            for number in range(len(views))
             if ply[number] == row - 1
-            for child in faces[number].children
+            for child in views[number].children
         ]
-        top = bottom + (min(MOST_ROW_GAP, ROW_GAP + SLANT * max(fans)) if fans else 0.0)
+        top = bottom + (min(MAX_ROW_GAP, ROW_GAP + SLANT * max(fans)) if fans else 0.0)
         middle = top + max(sizes[number].up for number in here)
         bottom = middle + max(sizes[number].down for number in here)
         bands.append(Band(top, middle, bottom))
     return [bands[row].middle for row in ply], bands
 
 
-def _plies(faces: Sequence[Face]) -> list[int]:
-    plies = [0] * len(faces)
-    for number, face in enumerate(faces):
-        for child in face.children:
+def _plies(views: Sequence[NodeView]) -> list[int]:
+    plies = [0] * len(views)
+    for number, view in enumerate(views):
+        for child in view.children:
             plies[child] = plies[number] + 1
     return plies
 
 
-def _by_face(faces: Sequence[Face], bands: Sequence[Band]) -> list[tuple[Band, Band]]:
+def _by_view(views: Sequence[NodeView], bands: Sequence[Band]) -> list[tuple[Band, Band]]:
     """Return each face's band and the one below it (its own where there is none)."""
-    return [(bands[row], bands[min(row + 1, len(bands) - 1)]) for row in _plies(faces)]
+    return [(bands[row], bands[min(row + 1, len(bands) - 1)]) for row in _plies(views)]
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------
 
 
-def _node(face: Face, size: Size, x: float, y: float) -> Group:
+def _node(view: NodeView, size: Size, x: float, y: float) -> Group:
     """Return a node's shape with all that stands around it."""
-    strength = _strength(face)
+    strength = _strength(view)
     items: list[Item] = []
-    if face.current:
-        items.append(_shape(face, size.shape + 2 * HALO, x, y, HALO, "halo"))
-    items.append(_shape(face, size.shape, x, y, 0.0, f"node {face.kind} {strength}"))
-    drop = {MAX_NODE: 8.0, MIN_NODE: 1.4}.get(face.kind, 4.7)
-    if face.value:
+    if view.current:
+        items.append(_shape(view, size.shape + 2 * HALO, x, y, HALO, "halo"))
+    items.append(_shape(view, size.shape, x, y, 0.0, f"node {view.kind} {strength}"))
+    drop = {MAX_NODE: 8.0, MIN_NODE: 1.4}.get(view.kind, 4.7)
+    if view.value:
         role = "value pruned" if strength == "pruned" else "value"
-        items.append(Text(x, y + drop, face.value, role, VALUE_SIZE, bold=face.on_line))
-    top = y - _top(face.kind)
-    if face.board:
-        width, height = board_size(face.board, face.grid)
+        items.append(Text(x, y + drop, view.value, role, VALUE_SIZE, bold=view.on_line))
+    top = y - _top(view.kind)
+    if view.board:
+        width, height = board_size(view.board, view.grid)
         top -= height + 3
-        items += board_items(face.board, face.grid, x - width / 2, top, face.changed, strength)
-    if face.word:
+        items += board_items(view.board, view.grid, x - width / 2, top, view.changed, strength)
+    if view.word:
         role = "word pruned" if strength == "pruned" else "word"
-        items.append(Text(x, top - 3, face.word, role, SMALL_SIZE, bold=face.on_line))
-    items += _columns(face, size, x, y)
-    return Group(f"n{face.record}" if face.kind != MORE else f"m{face.record}", strength, tuple(items), face.title)
+        items.append(Text(x, top - 3, view.word, role, SMALL_SIZE, bold=view.on_line))
+    items += _columns(view, size, x, y)
+    return Group(f"n{view.record}" if view.kind != MORE else f"m{view.record}", strength, tuple(items), view.title)
 
 
-def _strength(face: Face) -> str:
+def _strength(view: NodeView) -> str:
     """Return how strongly a node is drawn."""
-    if face.phase == "pruned":
+    if view.phase == "pruned":
         return "pruned"
-    return "line" if face.on_line else face.phase
+    return "line" if view.on_line else view.phase
 
 
-def _shape(face: Face, width: float, x: float, y: float, grown: float, role: str) -> Line:
+def _shape(view: NodeView, width: float, x: float, y: float, grown: float, role: str) -> Line:
     """Return the outline of a node's shape: MAX points up, MIN down; a leaf is a box."""
     half, point, base, shoulder = width / 2, POINT + 1.5 * grown, BASE + grown, 4.0 + grown / 2
     points: tuple[tuple[float, float], ...]
-    if face.kind == MAX_NODE:
+    if view.kind == MAX_NODE:
         points = ((-half, base), (-half, -shoulder), (0, -point), (half, -shoulder), (half, base))
-    elif face.kind == MIN_NODE:
+    elif view.kind == MIN_NODE:
         points = ((-half, -base), (-half, shoulder), (0, point), (half, shoulder), (half, -base))
-    elif face.kind == MORE:
+    elif view.kind == MORE:
         points = ((-half / 2, -LEAF_HALF), (half / 2, -LEAF_HALF), (half, LEAF_HALF), (-half, LEAF_HALF))
     else:
         edge = LEAF_HALF + grown
@@ -210,20 +210,20 @@ def _shape(face: Face, width: float, x: float, y: float, grown: float, role: str
     return Line(tuple((x + dx, y + dy) for dx, dy in points), role, closed=True)
 
 
-def _columns(face: Face, size: Size, x: float, y: float) -> list[Item]:
+def _columns(view: NodeView, size: Size, x: float, y: float) -> list[Item]:
     """Return the texts beside a node; under it, where it is a leaf."""
-    if face.kind == MORE:
+    if view.kind == MORE:
         return []
-    if face.kind == LEAF_NODE:
-        text = _under_leaf(face)
+    if view.kind == LEAF_NODE:
+        text = _under_leaf(view)
         return [Text(x, y + LEAF_HALF + LEAF_TEXT, text, "name", SMALL_SIZE)] if text else []
     items: list[Item] = []
     left, right = x - size.shape / 2 - COLUMN_GAP, x + size.shape / 2 + COLUMN_GAP
-    if face.name:
-        items.append(Text(left, y - 1, face.name, "name", SMALL_SIZE, END, bold=True))
-    if face.entry:
-        items.append(Text(left, y + 10, face.entry, "entry", SMALL_SIZE, END))
-    for number, line in enumerate(_right_column(face.window, face.cut)):
+    if view.name:
+        items.append(Text(left, y - 1, view.name, "name", SMALL_SIZE, END, bold=True))
+    if view.entry:
+        items.append(Text(left, y + 10, view.entry, "entry", SMALL_SIZE, END))
+    for number, line in enumerate(_right_column(view.window, view.cut)):
         cut = line == "cut"
         items.append(Text(right, y - 1 + 11 * number, line, "cut" if cut else "window", SMALL_SIZE, START, bold=cut))
     return items
@@ -233,8 +233,8 @@ def _columns(face: Face, size: Size, x: float, y: float) -> list[Item]:
 
 
 def _edge(
-    parent: Face,
-    child: Face,
+    parent: NodeView,
+    child: NodeView,
     start: tuple[float, tuple[Band, Band]],
     end: tuple[float, Size, float],
 ) -> Group:
@@ -267,7 +267,7 @@ def _without_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float
 SAMPLE_WIDTH, LEGEND_LINE = 30.0, 27.0
 
 
-def legends(faces: Sequence[Face]) -> list[tuple[str, str]]:
+def legends(views: Sequence[NodeView]) -> list[tuple[str, str]]:
     """Return what there is to explain of faces: (what, meaning) for all that occurs among them."""
     found = [
         (MAX_NODE, "MAX moves"),
@@ -283,14 +283,14 @@ def legends(faces: Sequence[Face]) -> list[tuple[str, str]]:
         (MORE, "nodes not drawn"),
     ]
     occurs = {
-        **{kind: any(face.kind == kind for face in faces) for kind in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE)},
-        "line": any(face.on_line for face in faces),
-        "pruned": any(face.crossed for face in faces),
-        "window": any(face.window for face in faces),
-        "entry": any(face.entry for face in faces),
-        "bound": any(face.value[:1] in ("\u2265", "\u2264") for face in faces if face.value),
-        "estimate": any(face.value.endswith("?") for face in faces),
-        "current": any(face.current for face in faces),
+        **{kind: any(view.kind == kind for view in views) for kind in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE)},
+        "line": any(view.on_line for view in views),
+        "pruned": any(view.crossed for view in views),
+        "window": any(view.window for view in views),
+        "entry": any(view.entry for view in views),
+        "bound": any(view.value[:1] in ("\u2265", "\u2264") for view in views if view.value),
+        "estimate": any(view.value.endswith("?") for view in views),
+        "current": any(view.current for view in views),
     }
     return [(what, meaning) for what, meaning in found if occurs[what]]
 
@@ -300,12 +300,12 @@ def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom
     groups: list[Group] = []
     x, y = MARGIN, bottom + (LEGEND_LINE if legend else 0.0)
     for what, meaning in legend:
-        room = SAMPLE_WIDTH + 6 + text_width(meaning, SMALL_SIZE) + 14
-        if x > MARGIN and x + room > width + MARGIN:
+        reserved = SAMPLE_WIDTH + 6 + text_width(meaning, SMALL_SIZE) + 14
+        if x > MARGIN and x + reserved > width + MARGIN:
             x, y = MARGIN, y + LEGEND_LINE
         text = Text(x + SAMPLE_WIDTH + 6, y + 3.5, meaning, "legend", SMALL_SIZE, START)
         groups.append(Group(f"legend-{what}", "legend", (*_sample(what, x + SAMPLE_WIDTH / 2, y), text)))
-        x += room
+        x += reserved
     end = y + (POINT + 2 if legend else 0.0)
     if caption:
         lines = wrap(caption, max(20, int(width / (0.62 * SMALL_SIZE * 1.1))))
@@ -321,16 +321,16 @@ def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom
 def _sample(what: str, x: float, y: float) -> list[Item]:
     """Return a small picture of what the legend explains, around a place."""
     if what in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE):
-        face = Face(0, what, phase="left", value="+9" if what == MORE else "")
-        items: list[Item] = [_shape(face, 24.0, x, y, 0.0, f"node {what} left")]
+        view = NodeView(0, what, phase="left", value="+9" if what == MORE else "")
+        items: list[Item] = [_shape(view, 24.0, x, y, 0.0, f"node {what} left")]
         return [*items, Text(x, y + 6, "+9", "value", 8.0)] if what == MORE else items
     if what in ("line", "pruned"):
         stroke = Line(((x - 14, y), (x + 14, y)), f"edge {what}")
         crossed = [Line(((x - CROSS, y - s * CROSS), (x + CROSS, y + s * CROSS)), "cross") for s in (1, -1)]
         return [stroke, *crossed] if what == "pruned" else [stroke]
     if what == "current":
-        face = Face(0, LEAF_NODE)
-        return [_shape(face, 24.0, x, y, 2.0, "halo"), _shape(face, 18.0, x, y, -2.0, "node leaf left")]
+        view = NodeView(0, LEAF_NODE)
+        return [_shape(view, 24.0, x, y, 2.0, "halo"), _shape(view, 18.0, x, y, -2.0, "node leaf left")]
     if what == "window":
         return [
             Text(x - 12, y - 2, "\u03b1", "window", SMALL_SIZE, START),

@@ -5,17 +5,17 @@ from contextlib import contextmanager, suppress
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any
 
-from plywise.engines.kernel.search import MEASURE, run_strong
+from plywise.engines.kernel.search import MTDF, run_strong
 from plywise.engines.limits import Stopped
-from plywise.engines.values import MOST_UTILITY, from_word, to_word
+from plywise.engines.values import MAX_UTILITY, from_word, to_word
 from plywise.game import FAR, MAX, PLIES, Action, State, Value
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
-from plywise.solvers.method import NO_DISTANCE, NoDistance, Way
+from plywise.solvers.method import NO_DISTANCE, NoDistance, SolvingMethod
 
 
-class Compiled(Way):
+class AlphaBetaSolver(SolvingMethod):
     """By the native engine, with one table for everything that is asked.
 
     deadline: a time.perf_counter() at which a search that heeds it stops (see bounding.py); none here does.
@@ -24,18 +24,18 @@ class Compiled(Way):
     deadline = inf
 
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
-        from plywise.engines.native.search_memory import Space
+        from plywise.engines.native.search_memory import SearchMemory
         from plywise.engines.native.threads import prepare
 
         super().__init__(engine.game, distance)
         low, high = engine.game.utility_bounds
-        large = any(MOST_UTILITY <= abs(bound) < inf for bound in (low, high))
+        large = any(MAX_UTILITY <= abs(bound) < inf for bound in (low, high))
         if distance and (large or not engine.whole_utilities):
             raise NoDistance(f"{engine.game.name}: {NO_DISTANCE}")
         self.floats = engine.floats and not distance
-        plan = engine.plan(distance=distance, horizon=False)
-        engine.entry(run_strong, plan)
-        self.space = Space(engine, plan, features, threads, table)
+        config = engine.config(distance=distance, horizon=False)
+        engine.entry(run_strong, config)
+        self.memory = SearchMemory(engine, config, features, threads, table)
         prepare(threads)
         if distance:
             self.low = -FAR if low == -inf else (floor(low) - (low > 0)) * PLIES  # the plies to a win make it less ...
@@ -46,18 +46,18 @@ class Compiled(Way):
     @property
     def nodes(self) -> int:
         """How many nodes all threads entered so far."""
-        return self.space.nodes
+        return self.memory.nodes
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
         """Raise KeyboardInterrupt where Ctrl-C stopped the search; the next one knows nothing of that."""
         with suppress(Stopped):  # by nothing but Ctrl-C: there are no limits
             yield
-        if self.space.interrupted:
-            self.space.interrupted = False
+        if self.memory.interrupted:
+            self.memory.interrupted = False
             raise KeyboardInterrupt
 
-    def word(self, state: State) -> int:
+    def encoded_value(self, state: State) -> int:
         """Return a state's value, MAX's view."""
         if self.game.terminal(state):
             return to_word(self.end(state), self.floats)
@@ -65,27 +65,27 @@ class Compiled(Way):
         low, high = self._window(mover)
 
         def call(work: Any, stack: Any) -> int:
-            return self.space.strong(MEASURE, state, work, stack, low, high)
+            return self.memory.call_kernel(MTDF, state, work, stack, low, high)
 
         with self._interruptible():
-            return mover * self.space.run(call, state)
+            return mover * self.memory.run(call, state)
 
-    def words(self, states: list[State], forget: bool) -> list[int]:
+    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
         """Return each state's value, MAX's view: one call of the compiled search, in one thread."""
         if not states:
             return []
         with self._interruptible():
-            return self.space.measure_all(states, self.low, self.high, forget)
+            return self.memory.mtdf_all(states, self.low, self.high, forget)
 
-    def judged(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
+    def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see Way."""
         low, high = self._window(self.game.player(state)) if all_moves else (0, 0)
         with self._interruptible():
-            return self.space.judge(state, low, high, value, first=first)
+            return self.memory.value_root_moves(state, low, high, value, first=first)
 
-    def said(self, word: int) -> tuple[Value, int | None]:
+    def decode(self, word: int) -> tuple[Value, int | None]:
         """Return the value and the distance that a word says: see Way."""
-        return (from_word(word, self.floats), None) if not self.distance else super().said(word)
+        return (from_word(word, self.floats), None) if not self.distance else super().decode(word)
 
     def _window(self, mover: int) -> tuple[int, int]:
         return (self.low, self.high) if mover == MAX else (-self.high, -self.low)

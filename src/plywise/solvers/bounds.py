@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from plywise.engines.features import features_without
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.search import compiled_engine, tell
-from plywise.engines.values import MOST_UTILITY
+from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value
 from plywise.recursion import MAX_PLIES, Room, recursion_room
-from plywise.solvers.horizon import Patient, Question
-from plywise.solvers.method import Way
-from plywise.solvers.reference import Plain
+from plywise.solvers.horizon import HorizonSolver, Question
+from plywise.solvers.method import SolvingMethod
+from plywise.solvers.reference import ReferenceSolver
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -55,7 +55,7 @@ class Bounding(ABC):
 
     engine = ""
 
-    def __init__(self, way: Way, low: int, high: int) -> None:
+    def __init__(self, way: SolvingMethod, low: int, high: int) -> None:
         self.way = way
         self.game = way.game
         self.low, self.high = low, high
@@ -78,7 +78,7 @@ class Bounding(ABC):
     def known(self, state: State) -> Known:
         """Return what is known of a state so far."""
         if self.game.terminal(state):
-            word = self.way.word(state)
+            word = self.way.encoded_value(state)
             return Known(word, word)
         return self._found.get(state, Known(self.low, self.high))
 
@@ -101,21 +101,21 @@ class Bounding(ABC):
         self._found[state] = Known(low, high)
         return self._found[state]
 
-    def said(self, word: int) -> tuple[Value | None, int | None]:
+    def decode(self, word: int) -> tuple[Value | None, int | None]:
         """Return the value and the distance that a word says; no value where it says that nothing is known.
 
         The distance is None for a draw, and where utilities allow none.
         """
-        value, distance = self.way.said(word)
-        return (None, None) if abs(value) >= MOST_UTILITY else (value, distance)
+        value, distance = self.way.decode(word)
+        return (None, None) if abs(value) >= MAX_UTILITY else (value, distance)
 
     def note(self, state: State, word: int) -> None:
         """Take it for known that a state is worth so much: it follows from what is known of others."""
         self._found[state] = Known(word, word)
 
-    def farther(self, known: Known) -> Known:
+    def to_parent(self, known: Known) -> Known:
         """Return what is known of an action that leads to a state of which so much is known."""
-        return Known(self.way.farther(known.low), self.way.farther(known.high))
+        return Known(self.way.to_parent(known.low), self.way.to_parent(known.high))
 
     def _out(self) -> bool:
         """Return whether a limit is reached; `stopped` says which."""
@@ -136,7 +136,7 @@ class NativeBounding(Bounding):
     engine = "native"
 
     def __init__(self, engine: "Engine", distance: bool) -> None:
-        self.patient = Patient(engine, distance, 1, None, features_without(()))
+        self.patient = HorizonSolver(engine, distance, 1, None, features_without(()))
         super().__init__(self.patient, self.patient.low, self.patient.high)
         self._horizons: dict[Hashable, int] = {}
         self._endless: set[State] = set()
@@ -148,7 +148,7 @@ class NativeBounding(Bounding):
         question = Question(state, side, low, high, low if low > 0 else min(high, 0))
         try:
             if depth is None and state not in self._endless:
-                word = patient.measured(patient.space, question, 0, nodes)
+                word = patient.search_question(patient.memory, question, 0, nodes)
                 return Known(word, word).seen_by(side)
         except TooLong:
             self._endless.add(state)
@@ -164,7 +164,7 @@ class NativeBounding(Bounding):
         place: under which it is remembered how far the last one was.
         """
         with self._uncounted():
-            self.patient.proof_spaces()
+            self.patient.proof_memories()
         before = self.nodes
         while question.low < question.high and self.nodes - before < nodes:
             reached = self._horizons.get(place, 0)
@@ -172,7 +172,7 @@ class NativeBounding(Bounding):
             if reached >= deeper:
                 break
             try:
-                question = self.patient.narrowed(question, deeper, nodes)
+                question = self.patient.narrow_question(question, deeper, nodes)
             except Stopped as stopped:
                 self._noted(stopped)
                 break
@@ -182,7 +182,7 @@ class NativeBounding(Bounding):
     def _noted(self, stopped: Stopped) -> bool:
         """Return whether a search was stopped by more than that it had too few nodes."""
         if stopped.by == "interrupt":
-            self.patient.space.interrupted = False
+            self.patient.memory.interrupted = False
         if stopped.by != "nodes":
             self.stopped = stopped.by
         return stopped.by != "nodes"
@@ -205,10 +205,10 @@ class PlainBounding(Bounding):
         low: Any
         high: Any
         low, high = game.utility_bounds
-        if distance:  # as `solving.Compiled` has it
+        if distance:  # as `solving.AlphaBetaSolver` has it
             low, high = floor(max(low, -FAR)) - (low > 0), ceil(min(high, FAR)) + (high < 0)
         scale = PLIES if distance else 1
-        super().__init__(Plain(game, distance), max(low * scale, -FAR), min(high * scale, FAR))
+        super().__init__(ReferenceSolver(game, distance), max(low * scale, -FAR), min(high * scale, FAR))
         self._entered = 0
         self._until = inf
         self._below: dict[Hashable, tuple[float, Known]] = {}
@@ -248,7 +248,7 @@ class PlainBounding(Bounding):
             return known
         mover = self.game.player(state)
         children = [
-            self.farther(self._bounds(self.game.result(state, action), depth - 1, ply + 1, room))
+            self.to_parent(self._bounds(self.game.result(state, action), depth - 1, ply + 1, room))
             for action in self.game.actions(state)
         ]
         choose = max if mover == MAX else min

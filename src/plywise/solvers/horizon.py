@@ -11,16 +11,16 @@ costs alone.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plywise.engines.kernel.search import MEASURE, run_strong
+from plywise.engines.kernel.search import MTDF, run_strong
 from plywise.engines.kernel.thread_state import PATH, UNKNOWN, word_of
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.values import to_word
 from plywise.game import Action, State
-from plywise.solvers.alphabeta import Compiled
+from plywise.solvers.alphabeta import AlphaBetaSolver
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
-    from plywise.engines.native.search_memory import Space
+    from plywise.engines.native.search_memory import SearchMemory
 
 FIRST_NODES = 200_000
 MORE_NODES = 4
@@ -41,22 +41,22 @@ class Question(NamedTuple):
     action: Action = None
 
 
-class Patient(Compiled):
+class HorizonSolver(AlphaBetaSolver):
     """By the native engine, in both ways: see above."""
 
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
         super().__init__(engine, distance, threads, table, features)
-        self._make_proof_space: Callable[[int], Space] = lambda unknown: _proof_space(
+        self._make_proof_memory: Callable[[int], SearchMemory] = lambda unknown: _proof_memory(
             self, engine, threads, table, features, unknown
         )
-        self._proof_spaces: tuple[Space, Space] | None = None
+        self._proof_memories: tuple[SearchMemory, SearchMemory] | None = None
 
     @property
     def nodes(self) -> int:
         """How many nodes all threads entered so far."""
-        return self.space.nodes + sum(space.nodes for space in self._proof_spaces or ())
+        return self.memory.nodes + sum(memory.nodes for memory in self._proof_memories or ())
 
-    def word(self, state: State) -> int:
+    def encoded_value(self, state: State) -> int:
         """Return a state's value, MAX's view."""
         if self.game.terminal(state):
             return to_word(self.end(state), self.floats)
@@ -64,25 +64,25 @@ class Patient(Compiled):
         low, high = self._window(mover)
         return mover * self._answer(Question(state, mover, low, high))
 
-    def words(self, states: list[State], forget: bool) -> list[int]:
+    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
         """Return each state's value, MAX's view."""
         found = []
         for state in states:
             if forget:
-                for space in (self.space, *(self._proof_spaces or ())):
-                    space.forget()
-            found.append(self.word(state))
+                for memory in (self.memory, *(self._proof_memories or ())):
+                    memory.clear_table()
+            found.append(self.encoded_value(state))
         return found
 
-    def judged(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
+    def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see Way."""
         mover = self.game.player(state)
         low, high = self._window(mover) if all_moves else (value - 1, value)
         found: dict[Action, int] = {}
         for action in self.game.actions(state):
-            start, stop, guess = (-self.nearer(word) for word in (high, low, value))
+            start, stop, guess = (-self.to_child(word) for word in (high, low, value))
             question = Question(self.game.result(state, action), -mover, start, stop, guess, action)
-            found[action] = self.farther(-self._answer(question))
+            found[action] = self.to_parent(-self._answer(question))
             if first and found[action] >= value:
                 break
         return found
@@ -90,15 +90,15 @@ class Patient(Compiled):
     def _answer(self, question: Question) -> int:
         """Return the value that is asked for, in turns by the one way and by the other."""
         with self._interruptible():
-            return self._in_turns(question)
+            return self._alternate(question)
         raise AssertionError("a search without limits was stopped")
 
-    def _in_turns(self, question: Question) -> int:
+    def _alternate(self, question: Question) -> int:
         budget, depth, endless = FIRST_NODES, 0, False
         while True:
             try:
                 if not endless:
-                    return self.measured(self.space, question, 0, budget)
+                    return self.search_question(self.memory, question, 0, budget)
             except TooLong:
                 endless = True  # perhaps: then only a horizon helps
             except Stopped as stopped:
@@ -109,7 +109,7 @@ class Patient(Compiled):
                 while spent < budget:
                     deeper = depth + 1 + depth // 8
                     before = self.nodes
-                    question = self.narrowed(question, deeper, budget - spent)
+                    question = self.narrow_question(question, deeper, budget - spent)
                     depth = deeper
                     spent += self.nodes - before
                     if question.low == question.high:
@@ -119,23 +119,23 @@ class Patient(Compiled):
                     raise
             budget *= MORE_NODES
 
-    def proof_spaces(self) -> "tuple[Space, Space]":
+    def proof_memories(self) -> "tuple[SearchMemory, SearchMemory]":
         """Return what is worked in up to a horizon: for the worst and for the best beyond it. Compiles at first."""
-        if self._proof_spaces is None:
-            self._proof_spaces = self._make_proof_space(self.low), self._make_proof_space(self.high)
-        return self._proof_spaces
+        if self._proof_memories is None:
+            self._proof_memories = self._make_proof_memory(self.low), self._make_proof_memory(self.high)
+        return self._proof_memories
 
-    def narrowed(self, question: Question, depth: int, budget: int) -> Question:
+    def narrow_question(self, question: Question, depth: int, budget: int) -> Question:
         """Return the question with the bounds that a search so deep proves."""
-        least, most = self.proof_spaces()[:: question.side]
-        low = self.measured(least, question, depth, budget)
+        least, most = self.proof_memories()[:: question.side]
+        low = self.search_question(least, question, depth, budget)
         question = question._replace(low=max(low, question.low), guess=low)
         if question.low < question.high:
-            high = self.measured(most, question, depth, budget)
+            high = self.search_question(most, question, depth, budget)
             question = question._replace(high=min(high, question.high))
         return question
 
-    def measured(self, space: "Space", question: Question, depth: int, budget: int) -> int:
+    def search_question(self, memory: "SearchMemory", question: Question, depth: int, budget: int) -> int:
         """Return the value by one search, at most `high`. Raises Stopped where the nodes do not suffice."""
         side = 0 if question.action is None else question.side
 
@@ -143,28 +143,28 @@ class Patient(Compiled):
             if question.action is not None:
                 work[PATH] = word_of(question.action)
             state, low, high, guess = question.state, question.low, question.high, question.guess
-            return space.strong(MEASURE, state, work, stack, low, high, guess, depth, side)
+            return memory.call_kernel(MTDF, state, work, stack, low, high, guess, depth, side)
 
-        if self.space.interrupted:
+        if self.memory.interrupted:
             raise Stopped("interrupt")
-        space.limit(budget)
+        memory.limit(budget)
         try:
-            return min(space.run(call, question.state, self.deadline), question.high)
+            return min(memory.run(call, question.state, self.deadline), question.high)
         finally:  # whether Ctrl-C was pressed is asked in one place
-            pressed = self.space.interrupted or space.interrupted
-            space.interrupted = False
-            self.space.interrupted = pressed
+            pressed = self.memory.interrupted or memory.interrupted
+            memory.interrupted = False
+            self.memory.interrupted = pressed
 
 
-def _proof_space(
-    way: Compiled, engine: "Engine", threads: int, table: float | None, features: int, unknown: int
-) -> "Space":
+def _proof_memory(
+    way: AlphaBetaSolver, engine: "Engine", threads: int, table: float | None, features: int, unknown: int
+) -> "SearchMemory":
     """Return what the threads work in that take what lies beyond the horizon to be worth `unknown`, MAX's view."""
-    from plywise.engines.native.search_memory import Space
+    from plywise.engines.native.search_memory import SearchMemory
 
-    plan = engine.plan(distance=way.distance, horizon=True, proof=True)
-    engine.entry(run_strong, plan)
-    space = Space(engine, plan, features, threads, table)
-    for work in space.works:
+    config = engine.config(distance=way.distance, horizon=True, proof=True)
+    engine.entry(run_strong, config)
+    memory = SearchMemory(engine, config, features, threads, table)
+    for work in memory.works:
         work[UNKNOWN] = unknown
-    return space
+    return memory

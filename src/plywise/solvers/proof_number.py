@@ -10,11 +10,11 @@ from plywise.engines.limits import Stopped
 from plywise.engines.values import to_word
 from plywise.errors import InputError
 from plywise.game import MAX, Action, State
-from plywise.solvers.method import Way
+from plywise.solvers.method import SolvingMethod
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
-    from plywise.engines.native.search_memory import Space
+    from plywise.engines.native.search_memory import SearchMemory
 
 FIRST_BITS = 22
 """A table of 2**FIRST_BITS entries: what falls out of a smaller one is what the search wants again most dearly."""
@@ -26,7 +26,7 @@ Asked = tuple[int, int]
 """The attacker, and his goal in his view, of a question."""
 
 
-class Prover(Way):
+class ProofNumberSolver(SolvingMethod):
     """Finds a state's value, without distances, by asking whether a player surely gets at least so much.
 
     Each question has a table of its own; those of the two last ones that the value lies between are kept. Raises
@@ -40,19 +40,19 @@ class Prover(Way):
             raise InputError(f"{engine.game.name}: proof-number search takes whole utilities between utility_bounds")
         self.engine = engine
         self.low, self.high = ceil(bounds[0]), floor(bounds[1])
-        self.plan = replace(engine.plan(distance=False, horizon=False), packed=0)  # the table keeps other numbers
-        self.entry = engine.entry(proof_number.run_proof, self.plan)
+        self.config = replace(engine.config(distance=False, horizon=False), packed=0)  # the table keeps other numbers
+        self.entry = engine.entry(proof_number.run_proof, self.config)
         self.table, self.features = table, features
-        self.spaces: dict[Asked, Space] = {}
+        self.spaces: dict[Asked, SearchMemory] = {}
         self._entered = 0
         self._spent = 0  # nodes entered to find the last value
 
     @property
     def nodes(self) -> int:
         """How many nodes were entered so far."""
-        return self._entered + sum(space.nodes for space in self.spaces.values())
+        return self._entered + sum(memory.nodes for memory in self.spaces.values())
 
-    def word(self, state: State) -> int:
+    def encoded_value(self, state: State) -> int:
         """Return a state's value, MAX's view."""
         before = self.nodes
         low, high = (int(self.end(state)),) * 2 if self.game.terminal(state) else (self.low, self.high)
@@ -66,16 +66,16 @@ class Prover(Way):
         self._spent = self.nodes - before
         return low
 
-    def words(self, states: list[State], forget: bool) -> list[int]:
+    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
         """Return each state's value, MAX's view."""
         found = []
         for state in states:
             if forget:
                 self._keep(set())
-            found.append(self.word(state))
+            found.append(self.encoded_value(state))
         return found
 
-    def judged(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
+    def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see Way. Some that are not worth looking for long may be left out.
 
         To ask of each may take far longer than to prove one: to begin at an edge of four by four by four cells, say. So
@@ -84,7 +84,7 @@ class Prover(Way):
         mover = self.game.player(state)
         after = {action: self.game.result(state, action) for action in self.game.actions(state)}
         if all_moves:
-            return {action: mover * self.word(child) for action, child in after.items()}
+            return {action: mover * self.encoded_value(child) for action, child in after.items()}
         if all(self._missing(child, mover, value) for child in after.values()):
             self._ask(FOLLOW, state, mover, value)
         missing = {action: self._missing(child, mover, value) for action, child in after.items()}
@@ -116,14 +116,14 @@ class Prover(Way):
         Raises KeyboardInterrupt at Ctrl-C.
         """
         asked = question_of(player, value)
-        space = self._space(asked)
-        space.limit(nodes)
+        memory = self._space(asked)
+        memory.limit(nodes)
         try:
-            numbers = space.run(lambda work, stack: self._call(asked, task, state, work, stack), state)
+            numbers = memory.run(lambda work, stack: self._call(asked, task, state, work, stack), state)
         except Stopped as stopped:
             if stopped.by == "nodes":
                 return None
-            space.interrupted = False
+            memory.interrupted = False
             raise KeyboardInterrupt from None
         return missing_in(numbers, asked, player)
 
@@ -134,20 +134,20 @@ class Prover(Way):
         if value <= self._least(player):
             return 0
         asked = question_of(player, value)
-        space = self._space(asked)
-        numbers = self._call(asked, RECALL, state, space.works[0], space.stacks[0])
+        memory = self._space(asked)
+        numbers = self._call(asked, RECALL, state, memory.works[0], memory.stacks[0])
         return missing_in(numbers, asked, player)
 
     def _least(self, player: int) -> int:
         return self.low if player == MAX else -self.high
 
-    def _space(self, asked: Asked) -> "Space":
+    def _space(self, asked: Asked) -> "SearchMemory":
         """Return what a question is searched in."""
-        from plywise.engines.native.search_memory import Space
+        from plywise.engines.native.search_memory import SearchMemory
 
         if asked not in self.spaces:
-            space = Space(self.engine, self.plan, self.features, megabytes=self.table, first_bits=FIRST_BITS)
-            self.spaces[asked] = space
+            memory = SearchMemory(self.engine, self.config, self.features, megabytes=self.table, first_bits=FIRST_BITS)
+            self.spaces[asked] = memory
         return self.spaces[asked]
 
     def _keep(self, kept: set[Asked]) -> None:
@@ -159,7 +159,7 @@ class Prover(Way):
         attacker, goal = asked
         engine, table = self.engine, self.spaces[asked].table
         bar, plain = to_word(goal, engine.floats), engine.plain(state)
-        found: int = self.entry(engine.handle, self.plan, task, plain, bar, attacker, goal, work, stack, table)
+        found: int = self.entry(engine.handle, self.config, task, plain, bar, attacker, goal, work, stack, table)
         return found
 
 
@@ -192,4 +192,4 @@ def next_asked(low: int, high: int) -> int:
     return 1 - min(-2 * high, (1 - low - high) // 2)
 
 
-__all__ = ["Prover"]
+__all__ = ["ProofNumberSolver"]

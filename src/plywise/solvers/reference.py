@@ -8,10 +8,10 @@ from plywise.recursion import MAX_PLIES, Room, recursion_room
 
 if TYPE_CHECKING:
     pass
-from plywise.solvers.method import Way
+from plywise.solvers.method import SolvingMethod
 
 
-class Plain(Way):
+class ReferenceSolver(SolvingMethod):
     """By plain Python: every state below is valued once."""
 
     def __init__(self, game: Game, distance: bool) -> None:
@@ -24,7 +24,7 @@ class Plain(Way):
         """How many nodes were entered so far."""
         return self._nodes
 
-    def word(self, state: State) -> int:
+    def encoded_value(self, state: State) -> int:
         """Return a state's value, MAX's view. Raises InputError for a line of play longer than MAX_PLIES."""
         with recursion_room() as room:
             return self._value(state, 0, room)
@@ -42,17 +42,17 @@ class Plain(Way):
             children = (
                 self._value(self.game.result(state, action), ply + 1, room) for action in self.game.actions(state)
             )
-            self.known[key] = mover * max(mover * self.farther(child) for child in children)
+            self.known[key] = mover * max(mover * self.to_parent(child) for child in children)
         return self.known[key]
 
-    def words(self, states: list[State], forget: bool) -> list[int]:
+    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
         """Return each state's value, MAX's view. What is known of one is known of the next, whatever `forget` says."""
-        return [self.word(state) for state in states]
+        return [self.encoded_value(state) for state in states]
 
-    def judged(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
+    def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth, exactly."""
         mover = self.game.player(state)
         return {
-            action: mover * self.farther(self.word(self.game.result(state, action)))
+            action: mover * self.to_parent(self.encoded_value(self.game.result(state, action)))
             for action in self.game.actions(state)
         }

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.engines.kernel import retrograde
 from plywise.engines.kernel.retrograde import (
-    MOST_PLIES,
-    MOST_SCORE,
-    MOST_UNNUMBERED,
+    MAX_PLIES,
+    MAX_SCORE,
+    MAX_UNNUMBERED,
     NO_STATE,
     PREPARE,
     SWEEP,
@@ -18,11 +18,11 @@ from plywise.engines.kernel.retrograde import (
 )
 from plywise.engines.kernel.thread_state import DONE, NODES
 from plywise.engines.limits import Stopped
-from plywise.engines.native.diagnosis import fault, line_of, stepping
-from plywise.engines.reference.run import MOST_ACTIONS
+from plywise.engines.native.diagnosis import diagnose, line_of, with_step_limit
+from plywise.engines.reference.run import MAX_ACTIONS
 from plywise.errors import InputError
 from plywise.game import MAX, PLIES, Action, Game, State, defines
-from plywise.solvers.method import Way
+from plywise.solvers.method import SolvingMethod
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -33,14 +33,14 @@ Sweeps = Callable[[int, int], None]
 BYTES_A_STATE = 8
 
 
-class Backward(Way):
-    """By retrograde analysis of all states that have a number (Game.index), when the first one is asked for.
+class RetrogradeSolver(SolvingMethod):
+    """By retrograde analysis of all states that have a number (Game.rank), when the first one is asked for.
 
     Play without end is worth 0. Raises InputError where the game numbers no states, or the machine has not the memory.
     """
 
     def __init__(self, engine: "Engine", distance: bool, told: Sweeps | None = None) -> None:
-        from plywise.engines.native.search_memory import Space, memory_megabytes
+        from plywise.engines.native.search_memory import SearchMemory, memory_megabytes
 
         super().__init__(engine.game, distance)
         self.engine = engine
@@ -51,7 +51,7 @@ class Backward(Way):
         if not engine.whole_utilities:
             raise InputError(f"{engine.game.name}: retrograde analysis takes whole utilities only")
         self.entry = _compiled(engine)
-        self.space = Space(engine, None)
+        self.memory = SearchMemory(engine, None)
         self.states = 0
         self.sweeps = 0
         self.bounds: tuple[Any, Any] | None = None
@@ -59,7 +59,7 @@ class Backward(Way):
     @property
     def nodes(self) -> int:
         """How many states were looked at, all sweeps together."""
-        return self.space.count(NODES)
+        return self.memory.count(NODES)
 
     def analyse(self) -> tuple[Any, Any]:
         """Return the bounds of all states, once they do not change any more. Raises KeyboardInterrupt at Ctrl-C."""
@@ -73,8 +73,8 @@ class Backward(Way):
                 np.clip(0, bounds[0], bounds[1], out=bounds[0])
                 values, timed = bounds
                 np.multiply(values, PLIES, out=timed)
-                timed[values > 0] -= MOST_PLIES
-                timed[values < 0] += MOST_PLIES
+                timed[values > 0] -= MAX_PLIES
+                timed[values < 0] += MAX_PLIES
                 self._sweep(SWEEP_PLIES, bounds)
                 timed[values == NO_STATE] = NO_STATE
                 bounds = timed, timed
@@ -97,31 +97,31 @@ class Backward(Way):
             return found
 
         try:
-            return self.space.run(call, self.game.initial())
+            return self.memory.run(call, self.game.initial())
         except Stopped:  # by nothing but Ctrl-C: there are no limits
-            self.space.interrupted = False
+            self.memory.interrupted = False
             raise KeyboardInterrupt from None
         except InputError as error:
-            raise self._blame(int(self.space.works[0][DONE]), error) from None
+            raise self._blame(int(self.memory.works[0][DONE]), error) from None
 
     def _blame(self, number: int, error: InputError) -> InputError:
         """Return what is wrong at the state that has a number, where the rules in plain Python show it."""
         game = self.game
         try:
-            state = stepping(lambda: game.at_index(number))
-            stepping(lambda: game.index(state))
+            state = with_step_limit(lambda: game.unrank(number))
+            with_step_limit(lambda: game.rank(state))
         except Exception as raised:  # noqa: BLE001 - a user's rule may raise anything
             said = f"{type(raised).__name__}: {raised}".splitlines()[0]
-            return InputError(f"{game.name}: index or at_index raised {said} for number {number}{line_of(raised)}")
+            return InputError(f"{game.name}: rank or unrank raised {said} for number {number}{line_of(raised)}")
         waiting = [state]
-        with suppress(Exception):  # what the other rules raise is found by `fault`
+        with suppress(Exception):  # what the other rules raise is found by `diagnose`
             waiting += [] if game.terminal(state) else [game.result(state, each) for each in game.actions(state)]
         for each in waiting:
             with suppress(Exception):
                 wrong = self._wrong(each)
                 if wrong:
                     return InputError(f"{game.name}: {wrong}")
-            found = fault(game, each, [], "", MOST_ACTIONS)
+            found = diagnose(game, each, [], "", MAX_ACTIONS)
             if not str(found).endswith("no reason given"):
                 return found
         return error
@@ -131,16 +131,16 @@ class Backward(Way):
         game, where = self.game, self.game.format_state(state)
         if game.terminal(state):
             value = game.utility(state)
-            most = f"retrograde analysis takes utilities from {-MOST_SCORE:,} to {MOST_SCORE:,}"
-            return "" if abs(value) <= MOST_SCORE else f"utility answered {value} at {where}; {most}"
-        number = game.index(state)
+            most = f"retrograde analysis takes utilities from {-MAX_SCORE:,} to {MAX_SCORE:,}"
+            return "" if abs(value) <= MAX_SCORE else f"utility answered {value} at {where}; {most}"
+        number = game.rank(state)
         if number >= self.count:
-            return f"index answered {number} at {where}, but indexes is {self.count}"
-        if number >= 0 and game.index(game.at_index(number)) != number:
-            return f"index answered {number} at {where}, but at_index({number}) is a state with another number"
+            return f"rank answered {number} at {where}, but rank_count is {self.count}"
+        if number >= 0 and game.rank(game.unrank(number)) != number:
+            return f"rank answered {number} at {where}, but unrank({number}) is a state with another number"
         return ""
 
-    def bounds_of(self, state: State, deep: int = MOST_UNNUMBERED) -> tuple[int, int]:
+    def bounds_of(self, state: State, deep: int = MAX_UNNUMBERED) -> tuple[int, int]:
         """Return the words of what MAX gets at least, and at most: they differ where play need not end.
 
         deep: how many states without a number are looked through, one after the other. Raises InputError for a state
@@ -149,7 +149,7 @@ class Backward(Way):
         game = self.game
         if game.terminal(state):
             return self.end(state), self.end(state)
-        number = game.index(state)
+        number = game.rank(state)
         if number < 0:
             if deep == 0:
                 return -UNBOUNDED, UNBOUNDED
@@ -163,25 +163,25 @@ class Backward(Way):
                 return low, high
         raise InputError(f"{self.game.name}: {self.game.format_state(state)} is not among the states analysed")
 
-    def word(self, state: State) -> int:
+    def encoded_value(self, state: State) -> int:
         """Return a state's value, MAX's view: what lies in the middle of the bounds and 0."""
         low, high = self.bounds_of(state)
         word = sorted((low, 0, high))[1]
-        if self.distance and word and self.said(word)[1] == MOST_PLIES:
+        if self.distance and word and self.decode(word)[1] == MAX_PLIES:
             where = self.game.format_state(state)
-            far = f"the end is {MOST_PLIES:,} plies away or more (distance=False, --distance no)"
+            far = f"the end is {MAX_PLIES:,} plies away or more (distance=False, --distance no)"
             raise InputError(f"{self.game.name}: {where}: {far}")
         return word
 
-    def words(self, states: list[State], forget: bool) -> list[int]:
+    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
         """Return each state's value, MAX's view."""
-        return [self.word(state) for state in states]
+        return [self.encoded_value(state) for state in states]
 
-    def judged(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
+    def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth, exactly."""
         mover = self.game.player(state)
         return {
-            action: mover * self.farther(self.word(self.game.result(state, action)))
+            action: mover * self.to_parent(self.encoded_value(self.game.result(state, action)))
             for action in self.game.actions(state)
         }
 
@@ -193,16 +193,16 @@ def _compiled(engine: "Engine") -> Any:
     try:
         return engine.entry(retrograde.run_retrograde)
     except Exception as error:  # noqa: BLE001 - Numba can fail in any way on code that it does not know
-        raise NotCompilable(reason(engine.game, "index or at_index", engine.rules.member("index"), error)) from None
+        raise NotCompilable(reason(engine.game, "rank or unrank", engine.rules.member("rank"), error)) from None
 
 
 def states_of(game: Game) -> int:
     """Return how many numbers a game has for its states. Raises InputError where it has none."""
-    if game.indexes is None or not (defines(game, "index") and defines(game, "at_index")):
+    if game.rank_count is None or not (defines(game, "rank") and defines(game, "unrank")):
         raise InputError(
-            f"{game.name} does not number its states: retrograde analysis needs index, at_index and indexes"
+            f"{game.name} does not number its states: retrograde analysis needs rank, unrank and rank_count"
         )
-    return game.indexes
+    return game.rank_count
 
 
-__all__ = ["MOST_SCORE", "Backward", "states_of"]
+__all__ = ["MAX_SCORE", "RetrogradeSolver", "states_of"]

@@ -14,12 +14,12 @@ from plywise.engines.results import Answer
 from plywise.engines.search import check_engine, compiled_engine, tell
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
-from plywise.solvers.alphabeta import Compiled
-from plywise.solvers.horizon import Patient
-from plywise.solvers.method import Way
-from plywise.solvers.proof_number import Prover
-from plywise.solvers.reference import Plain
-from plywise.solvers.retrograde import Backward, Sweeps
+from plywise.solvers.alphabeta import AlphaBetaSolver
+from plywise.solvers.horizon import HorizonSolver
+from plywise.solvers.method import SolvingMethod
+from plywise.solvers.proof_number import ProofNumberSolver
+from plywise.solvers.reference import ReferenceSolver
+from plywise.solvers.retrograde import RetrogradeSolver, Sweeps
 
 LONGEST_LINE = 200  # plies of a principal variation
 BATCH = 4096  # states valued in one call
@@ -104,7 +104,7 @@ class Solver:
     distance: find out how long it takes, too; without, only who wins, which is mostly faster. engine: as in `search`.
     threads: how many search together. table: megabytes that the transposition table may grow to. without: names of
     features (`features.FEATURES`) to do without. method: "search"; or "proof", proof-number search, which finds long
-    forced wins and no distances; or "retrograde", which solves all states of a game that numbers them (Game.index) at
+    forced wins and no distances; or "retrograde", which solves all states of a game that numbers them (Game.rank) at
     once, from the ends backwards, and in which play without end is a draw. sweeps: told how many states changed in each
     of its sweeps.
     """
@@ -136,18 +136,18 @@ class Solver:
             )
         required = engine == "native" or method != "search"
         compiled = None if engine == "reference" else compiled_engine(game, game.initial(), required)
-        self._way: Way
+        self._way: SolvingMethod
         if compiled is None:
             if threads != 1:
                 raise InputError(f"the reference engine solves with 1 thread, not {threads}")
-            self._way = Plain(game, distance)
+            self._way = ReferenceSolver(game, distance)
             tell()
         elif method == "retrograde":
-            self._way = Backward(compiled, distance, sweeps)
+            self._way = RetrogradeSolver(compiled, distance, sweeps)
         elif method == "proof":
-            self._way = Prover(compiled, table, features)
+            self._way = ProofNumberSolver(compiled, table, features)
         else:
-            way = Patient if game.longest is None else Compiled
+            way = HorizonSolver if game.max_plies is None else AlphaBetaSolver
             self._way = way(compiled, distance, threads, table, features)
         self.engine = "reference" if compiled is None else "native"
 
@@ -158,14 +158,14 @@ class Solver:
         before = way.nodes
         over = bool(self.game.terminal(state))
         mover = MAX if over else self.game.player(state)
-        word = way.word(state)
-        judged = {} if over else way.judged(state, mover * word, all_moves)
+        word = way.encoded_value(state)
+        judged = {} if over else way.move_values(state, mover * word, all_moves)
         best = [action for action, each in judged.items() if each == mover * word]
-        value, distance = way.said(word)
-        endless = isinstance(way, Backward)  # a draw may be play without end
+        value, distance = way.decode(word)
+        endless = isinstance(way, RetrogradeSolver)  # a draw may be play without end
         actions = None
         if all_moves:
-            actions = {action: way.said(mover * each) for action, each in judged.items()}
+            actions = {action: way.decode(mover * each) for action, each in judged.items()}
         return Solution(
             game_object=self.game,
             state=state,
@@ -191,9 +191,9 @@ class Solver:
         for state in states:
             batch.append(state)
             if len(batch) == BATCH:
-                yield from map(self._way.said, self._way.words(batch, forget))
+                yield from map(self._way.decode, self._way.encoded_values(batch, forget))
                 batch = []
-        yield from map(self._way.said, self._way.words(batch, forget))
+        yield from map(self._way.decode, self._way.encoded_values(batch, forget))
 
     def _line(self, state: State, action: Action, word: int) -> list[Action]:
         """Return a line of best play that begins with an action."""
@@ -202,9 +202,9 @@ class Solver:
         met = set()
         while len(line) < LONGEST_LINE and not self.game.terminal(state) and state not in met:
             met.add(state)
-            word = self._way.nearer(word)
+            word = self._way.to_child(word)
             mover = self.game.player(state)
-            judged = self._way.judged(state, mover * word, first=True)
+            judged = self._way.move_values(state, mover * word, first=True)
             line.append(next(action for action, each in judged.items() if each >= mover * word))
             state = self.game.result(state, line[-1])
         return line

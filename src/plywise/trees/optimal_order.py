@@ -112,16 +112,16 @@ def worst_order(tree: Shape) -> list[list[int]]:
 
     The time grows with the square of a node's branching, and with the windows that can occur at it: a hundred thousand
     leaves take from half a minute (ten children a node) to minutes (ten thousand at the root). Raises InputError for
-    trees of branching nodes nested deeper than MOST_DEEP.
+    trees of branching nodes nested deeper than MAX_DEEP.
     """
     search = _WorstOrder(tree)
     with recursion_room() as room:
-        room.reach(min(tree.height, MOST_DEEP), FRAMES_A_PLY)
+        room.reach(min(tree.height, MAX_DEEP), FRAMES_A_PLY)
         search.most(0, -inf, inf)
     return search.chosen()
 
 
-MOST_DEEP = 2_500
+MAX_DEEP = 2_500
 FRAMES_A_PLY = 5
 
 Chain = tuple[int, int | None, int]  # leaves read; the place of the record before this one; this one's place
@@ -155,8 +155,8 @@ class _WorstOrder:
         found = self.known.get(key)
         if found is None:
             self.deep += 1
-            if self.deep > MOST_DEEP:
-                raise InputError(f"the worst order is worked out for trees at most {MOST_DEEP:,} branchings deep")
+            if self.deep > MAX_DEEP:
+                raise InputError(f"the worst order is worked out for trees at most {MAX_DEEP:,} branchings deep")
             found = self.known[key] = self.best_chain(*key)
             self.deep -= 1
         return found[0]

@@ -16,7 +16,7 @@ Nested = Any  # a number, or a list of Nested
 
 TOKEN = re.compile(r'\s*([\[\],]|"(?:[^"\\]|\\.)*"|[^\[\],\s]+)')
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-MOST_DIGITS = 4_000
+MAX_DIGITS = 4_000
 KINDS = {'"': "a string", "{": "an object", "n": "null", "N": "NaN", "t": "true", "f": "false", "I": "infinite"}
 
 
@@ -79,8 +79,8 @@ def _leaf(word: str) -> Value:
 
 
 def _json_number(word: str, where: str) -> Value:
-    if len(word) > MOST_DIGITS:
-        raise InputError(f"{where}: {word[:20]}... is longer than {MOST_DIGITS:,} characters")
+    if len(word) > MAX_DIGITS:
+        raise InputError(f"{where}: {word[:20]}... is longer than {MAX_DIGITS:,} characters")
     kind = KINDS.get(word[0].lstrip("-") or word[1:2], repr(word[:20]))
     try:
         value = json.loads(word, parse_constant=lambda constant: None)

@@ -14,7 +14,7 @@ from plywise.trees.optimal_order import Shape, ideal_order, worst_order
 from plywise.trees.parse import Nested, parse_nested
 
 NO_PARENT = -1
-MOST_BITS = 12_000
+MAX_BITS = 12_000
 """A leaf's value has fewer binary digits: Python writes no longer integers."""
 
 
@@ -347,7 +347,7 @@ def _uniform(values: Sequence[Value], branching: int) -> Nested:
 def _is_leaf_value(item: Any) -> bool:
     if isinstance(item, bool) or not isinstance(item, (int, float)):
         return False
-    return item.bit_length() <= MOST_BITS if isinstance(item, int) else isfinite(item)
+    return item.bit_length() <= MAX_BITS if isinstance(item, int) else isfinite(item)
 
 
 def _path(node: int, parent: Sequence[int], first_child: Sequence[int]) -> list[int]:

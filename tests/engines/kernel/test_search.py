@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from plywise.engines.native.strong import StrongRun
 
 import plywise as pw
 from plywise import bits
@@ -23,8 +24,7 @@ from plywise.engines.native import search_memory
 from plywise.engines.native.compile.engine import Engine, signatures
 from plywise.engines.native.compile.rules import RULES
 from plywise.engines.native.engines import engine_of
-from plywise.engines.native.search_memory import UNLIMITED, Space
-from plywise.engines.native.strong import StrongRun
+from plywise.engines.native.search_memory import UNLIMITED, SearchMemory
 from plywise.game import MAX, played
 
 PROGRAM = Path(sys.executable).parent / "plywise"
@@ -94,38 +94,38 @@ class Duel(pw.Game):
         return 1 if self.noisy(state, action) and state.left > 2 else 0
 
 
-def most_bits(plan):
-    return max(16, least_bits(plan))
+def most_bits(config):
+    return max(16, least_bits(config))
 
 
 class Interpreted:
     """Runs the kernel's own functions as plain Python, on lists."""
 
-    def __init__(self, game, plan, features):
-        self.game, self.plan = game, plan
+    def __init__(self, game, config, features):
+        self.game, self.config = game, config
         self.work = [0] * thread_state.SIZE
-        bits = max(12, least_bits(plan))
-        self.table = [0] * (plan.entry_words << most_bits(plan))
+        bits = max(12, least_bits(config))
+        self.table = [0] * (config.entry_words << most_bits(config))
         self.stack = [0] * 2**16
-        self.work[thread_state.MOST_NODES] = UNLIMITED
+        self.work[thread_state.MAX_NODES] = UNLIMITED
         self.work[thread_state.FEATURES] = features
         self.work[thread_state.THREADS] = 1
         self.work[thread_state.STACK_SIZE] = len(self.stack)
         self.work[thread_state.TABLE_BITS] = self.work[thread_state.FIRST_BITS_WORD] = bits
-        self.work[thread_state.MOST_TABLE_BITS] = most_bits(plan)
+        self.work[thread_state.MAX_TABLE_BITS] = most_bits(config)
         self.work[thread_state.GROWS_AT] = grows_at(self.work)
 
     def measure(self, state, low, high, depth):
         side = self.game.player(state)
         memory = (self.work, self.stack, self.table)
-        return search.measure(self.game, self.plan, state, low, high, 0, depth, side, 0, 0, memory)
+        return search.mtdf(self.game, self.config, state, low, high, 0, depth, side, 0, 0, memory)
 
 
-def compiled_measure(engine, plan, features, state, low, high, depth):
-    memory = Space(engine, plan, features)
-    memory.works[0][thread_state.MOST_TABLE_BITS] = most_bits(plan)
+def compiled_measure(engine, config, features, state, low, high, depth):
+    memory = SearchMemory(engine, config, features)
+    memory.works[0][thread_state.MAX_TABLE_BITS] = most_bits(config)
     value = memory.run(
-        lambda tools, stack: memory.strong(search.MEASURE, state, tools, stack, low, high, depth=depth), state
+        lambda tools, stack: memory.call_kernel(search.MTDF, state, tools, stack, low, high, depth=depth), state
     )
     return value, memory.works[0]
 
@@ -153,11 +153,11 @@ POSITIONS = [
 def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name, parameters, moves, distance):
     game = pw.make(name, **parameters)
     engine = engine_of(game)
-    plan = engine.plan(distance=distance, horizon=False)
+    config = engine.config(distance=distance, horizon=False)
     state = played(game, game.initial(), moves)
-    plain = Interpreted(game, plan, ALL)
+    plain = Interpreted(game, config, ALL)
     low, high = (-FAR, FAR) if distance else (-1, 1)
-    value, tools = compiled_measure(engine, plan, ALL, state, low, high, 0)
+    value, tools = compiled_measure(engine, config, ALL, state, low, high, 0)
     assert plain.measure(state, low, high, 0) == value
     assert [plain.work[word] for word in COUNTED] == [int(tools[word]) for word in COUNTED]
     assert (
@@ -170,10 +170,10 @@ def test_the_table_grows_alike_interpreted_and_compiled():
     game = pw.make("connect4", width=4, height=4)
     engine = engine_of(game)
     plainly = features_without(("knowledge", "look-ahead", "priority", "history", "killers"))
-    for plan in (engine.plan(True, False), replace(engine.plan(True, False), packed=0)):
-        assert (plan.packed > 0) == (plan.entry_words == 1)
-        plain = Interpreted(game, plan, plainly)
-        value, tools = compiled_measure(engine, plan, plainly, game.initial(), -FAR, FAR, 0)
+    for config in (engine.config(True, False), replace(engine.config(True, False), packed=0)):
+        assert (config.packed > 0) == (config.entry_words == 1)
+        plain = Interpreted(game, config, plainly)
+        value, tools = compiled_measure(engine, config, plainly, game.initial(), -FAR, FAR, 0)
         assert plain.measure(game.initial(), -FAR, FAR, 0) == value
         assert plain.work[thread_state.NODES] == tools[thread_state.NODES] > 5_000
         assert plain.work[thread_state.TABLE_BITS] == tools[thread_state.TABLE_BITS] > 12
@@ -185,15 +185,15 @@ def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, mo
     monkeypatch.setattr(search_memory, "SHARED_BITS", 6)
     game = pw.make("connect4", width=4, height=4)
     engine, start = engine_of(game), game.initial()
-    plan = engine.plan(True, False) if packed else replace(engine.plan(True, False), packed=0)
+    config = engine.config(True, False) if packed else replace(engine.config(True, False), packed=0)
     plainly = features_without(("knowledge", "look-ahead", "priority", "history", "killers"))
-    assert (plan.packed > 0) == packed
+    assert (config.packed > 0) == packed
     values = []
     for threads in (1, 2):
-        shared = Space(engine, plan, plainly, threads)
+        shared = SearchMemory(engine, config, plainly, threads)
 
         def measure(tools, stack, shared=shared):
-            return shared.strong(search.MEASURE, start, tools, stack, -FAR, FAR)
+            return shared.call_kernel(search.MTDF, start, tools, stack, -FAR, FAR)
 
         values.append(shared.run(measure, start))
         nodes = shared.nodes
@@ -215,24 +215,24 @@ HOOKS = [(), ("quiescence",), ("null-move",), ("reductions",), ("extensions",), 
 @pytest.mark.slow_with("all")
 @pytest.mark.parametrize("without", HOOKS, ids=["-".join(each) or "all" for each in HOOKS])
 def test_hooks_do_the_same_interpreted_and_compiled(duel, without):
-    plan = duel.plan(distance=False, horizon=True)
-    assert (plan.quiescence, plan.null_move, plan.reductions, plan.extensions) == (True,) * 4
+    config = duel.config(distance=False, horizon=True)
+    assert (config.quiescence, config.null_move, config.reductions, config.extensions) == (True,) * 4
     features = features_without(without)
     for depth in (1, 2, 4, 5):
-        plain = Interpreted(duel.game, plan, features)
-        value, tools = compiled_measure(duel, plan, features, duel.game.initial(), -100, 100, depth)
+        plain = Interpreted(duel.game, config, features)
+        value, tools = compiled_measure(duel, config, features, duel.game.initial(), -100, 100, depth)
         assert plain.measure(duel.game.initial(), -100, 100, depth) == value
         assert [plain.work[word] for word in COUNTED] == [int(tools[word]) for word in COUNTED]
 
 
 def test_each_hook_is_used_and_said_to_be_selective(duel):
-    plan, start = duel.plan(distance=False, horizon=True), Duel().initial()
+    config, start = duel.config(distance=False, horizon=True), Duel().initial()
     none = features_without(tuple(FEATURES)[-4:])
-    _, plain = compiled_measure(duel, plan, none, start, -100, 100, 5)
+    _, plain = compiled_measure(duel, config, none, start, -100, 100, 5)
     assert plain[thread_state.SELECTIVE] == 0
     for name in ("quiescence", "null-move", "reductions", "extensions"):
         features = none | FEATURES[name]
-        _, tools = compiled_measure(duel, plan, features, start, -100, 100, 5)
+        _, tools = compiled_measure(duel, config, features, start, -100, 100, 5)
         assert tools[thread_state.SELECTIVE] > 0, name
         assert tools[thread_state.NODES] != plain[thread_state.NODES], name
 
@@ -257,9 +257,10 @@ def test_without_hooks_the_horizon_is_the_reference_s(duel):
 
 
 KERNEL = {
-    "run_textbook", "textbook", "run_strong", "search", "list_actions", "rank", "rank_all", "look_ahead", "look_up",
-    "take_best", "note_cut", "recall", "probe", "file", "digest_of", "enter", "look", "note_line", "run_opinion",
-    "run_ordered", "ordered", "worth", "arrange", "take_first", "remember", "history_slot", "state_slot",
+    "run_textbook", "textbook", "run_strong", "search", "list_actions", "score", "score_all",
+    "prune_by_bounds", "prune_by_table", "take_best", "note_cut", "probe_bounds", "probe", "store", "hash_key",
+    "enter", "check_stop", "note_line", "run_rule_probe", "run_in_order", "search_in_order",
+    "search_child_value", "list_in_order", "take_first", "store_move", "history_slot", "state_slot",
 }  # fmt: skip
 
 

@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise.engines.kernel import table
-from plywise.engines.kernel.config import Plan
+from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.thread_state import BY_STACK, FILLED, GROWS_AT, NODES, SIZE, STOP, TABLE_BITS, THREADS, Halt
 from plywise.engines.native.engines import engine_of
-from plywise.engines.native.search_memory import Space
+from plywise.engines.native.search_memory import SearchMemory
 from plywise.engines.values import INFINITE
 from plywise.game import PLIES
 
-PACKED = Plan(distance=True, horizon=False, knowledge=True, alternating=True, fields=2, key_words=1, packed=40)
-WIDE = Plan(distance=True, horizon=False, knowledge=False, alternating=True, fields=2, key_words=2, packed=0)
+PACKED = KernelConfig(distance=True, horizon=False, knowledge=True, alternating=True, fields=2, key_words=1, packed=40)
+WIDE = KernelConfig(distance=True, horizon=False, knowledge=False, alternating=True, fields=2, key_words=2, packed=0)
 
 bounds = st.one_of(
     st.integers(-PLIES, PLIES),
@@ -35,22 +35,22 @@ def test_a_packed_entry_never_says_more_than_was_stored(key, one, other, move):
     low, high = min(one, other), max(one, other)
     low, high = (low if low != INFINITE else 0), (high if high != -INFINITE else 0)
     work, array = working_memory(), [0] * 2**12
-    digest = table.digest_of(PACKED, (key,))
+    digest = table.hash_key(PACKED, (key,))
     table.store_packed(PACKED, array, work, digest, table.meta_word(1, move, 0), low, high)
     meta, least, most = table.probe_packed(PACKED, array, work, digest)
     assert meta != 0
     assert least <= low
     assert most >= high
     for bound, kept in ((low, least), (high, most)):
-        if bound == 0 or PLIES - table.MOST_SHORT <= abs(bound) < PLIES:
+        if bound == 0 or PLIES - table.MAX_SHORT <= abs(bound) < PLIES:
             assert kept == bound
-    assert table.move_of(meta) == (move if move < table.MOST_MOVES else -1)
+    assert table.move_of(meta) == (move if move < table.MAX_MOVES else -1)
 
 
 @given(st.integers(0, 2**40 - 1), st.integers(0, 2**40 - 1))
 def test_another_key_is_not_answered_for(key, other):
     work, array = working_memory(), [0] * 2**12
-    digest, asked = table.digest_of(PACKED, (key,)), table.digest_of(PACKED, (other,))
+    digest, asked = table.hash_key(PACKED, (key,)), table.hash_key(PACKED, (other,))
     table.store_packed(PACKED, array, work, digest, table.meta_word(1, 0, 0), -1, 1)
     assert (table.probe_packed(PACKED, array, work, asked)[0] != 0) == (key == other)
 
@@ -62,9 +62,9 @@ words = st.integers(-(2**63), 2**63 - 1)
 def test_a_wide_entry_answers_for_its_own_key_alone(key, other, low, high):
     work, array = working_memory(), [0] * (2**12 * WIDE.entry_words)
     meta = table.meta_word(0, 7, 31)
-    table.store_wide(WIDE, array, work, table.digest_of(WIDE, key), key, meta, low, high)
-    assert table.probe_wide(WIDE, array, work, table.digest_of(WIDE, key), key) == (meta, low, high)
-    found = table.probe_wide(WIDE, array, work, table.digest_of(WIDE, other), other)
+    table.store_wide(WIDE, array, work, table.hash_key(WIDE, key), key, meta, low, high)
+    assert table.probe_wide(WIDE, array, work, table.hash_key(WIDE, key), key) == (meta, low, high)
+    found = table.probe_wide(WIDE, array, work, table.hash_key(WIDE, other), other)
     assert (found[0] != 0) == (other == key)
 
 
@@ -72,36 +72,36 @@ def test_a_wide_entry_answers_for_its_own_key_alone(key, other, low, high):
 def test_a_wide_entry_that_two_threads_wrote_to_at_once_answers_for_neither(place):
     work, array = working_memory(), [0] * (2**12 * WIDE.entry_words)
     key = (12345, 67890)
-    digest = table.digest_of(WIDE, key)
+    digest = table.hash_key(WIDE, key)
     table.store_wide(WIDE, array, work, digest, key, table.meta_word(1, 3, 5), -9, 9)
     array[table.slot_of(WIDE, 12, digest) + place] ^= 64
     assert table.probe_wide(WIDE, array, work, digest, key)[0] == 0
 
 
-@pytest.mark.parametrize("plan", [PACKED, WIDE])
-def test_a_table_that_grows_keeps_what_it_knows(plan):
-    work, array = working_memory(8), [0] * (2**14 * plan.entry_words)
-    work[table.MOST_TABLE_BITS] = 14
-    keys = [(n * n * 7919,) if plan.packed else (n, n * n) for n in range(1, 60)]
+@pytest.mark.parametrize("config", [PACKED, WIDE])
+def test_a_table_that_grows_keeps_what_it_knows(config):
+    work, array = working_memory(8), [0] * (2**14 * config.entry_words)
+    work[table.MAX_TABLE_BITS] = 14
+    keys = [(n * n * 7919,) if config.packed else (n, n * n) for n in range(1, 60)]
     for number, key in enumerate(keys):
-        digest, meta = table.digest_of(plan, key), table.meta_word(1, number % 7, 0)
-        if plan.packed:
-            table.store_packed(plan, array, work, digest, meta, PLIES - number - 1, PLIES - 1)
+        digest, meta = table.hash_key(config, key), table.meta_word(1, number % 7, 0)
+        if config.packed:
+            table.store_packed(config, array, work, digest, meta, PLIES - number - 1, PLIES - 1)
         else:
-            table.store_wide(plan, array, work, digest, key, meta, number, number + 1)
+            table.store_wide(config, array, work, digest, key, meta, number, number + 1)
 
     def known():
         found = {}
         for key in keys:
-            digest = table.digest_of(plan, key)
-            if plan.packed:
-                found[key] = table.probe_packed(plan, array, work, digest)
+            digest = table.hash_key(config, key)
+            if config.packed:
+                found[key] = table.probe_packed(config, array, work, digest)
             else:
-                found[key] = table.probe_wide(plan, array, work, digest, key)
+                found[key] = table.probe_wide(config, array, work, digest, key)
         return found
 
     before = known()
-    table.grow(plan, array, work)
+    table.grow(config, array, work)
     assert (work[TABLE_BITS], work[FILLED]) == (8 + table.GROWTH, 0)
     assert known() == before
     assert sum(meta != 0 for meta, _, _ in before.values()) > 40
@@ -109,7 +109,7 @@ def test_a_table_that_grows_keeps_what_it_knows(plan):
 
 def test_a_search_that_begins_again_with_a_longer_stack_knows_how_large_its_table_is():
     engine = engine_of(pw.make("nim"))
-    place = Space(engine, engine.plan(distance=True, horizon=False))
+    place = SearchMemory(engine, engine.config(distance=True, horizon=False))
     bits, seen = int(place.works[0][TABLE_BITS]), []
 
     def call(work, stack):

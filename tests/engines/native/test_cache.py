@@ -602,7 +602,7 @@ def test_a_damaged_file_is_compiled_anew(copied, damage):
 
 def needed_files(folder):
     """The files that a search needs: once the rules were compared, what compares them is not asked for again."""
-    return [file for file in cached_files(folder) if not file.name.startswith("run_opinion")]
+    return [file for file in cached_files(folder) if not file.name.startswith("run_rule_probe")]
 
 
 def is_whole(file):
@@ -843,14 +843,14 @@ def test_engines_not_used_for_long_are_removed(tmp_path, monkeypatch):
 def test_the_least_recently_used_are_removed_where_all_are_too_large_together(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
     folders = [engine_folder("game", number, 10 - number) for number in range(6)]
-    monkeypatch.setattr(cache, "MOST_BYTES", 3500)
+    monkeypatch.setattr(cache, "MAX_BYTES", 3500)
     cache.prune()
     assert [each.exists() for each in folders] == [False, False, False, True, True, True]
 
 
 def test_the_newest_engine_stays_however_large_it_is(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(cache, "MOST_BYTES", 10)
+    monkeypatch.setattr(cache, "MAX_BYTES", 10)
     older, newest = engine_folder("game", 1, 5), engine_folder("game", 2)
     cache.prune()
     assert [each.exists() for each in (older, newest)] == [False, True]
@@ -888,7 +888,7 @@ def test_folders_and_files_that_are_not_the_caches_are_left_alone(tmp_path, monk
     engine_folder("game", 1)
     old = engine_folder("game", 2, 400)
     age(old, 400)
-    monkeypatch.setattr(cache, "MOST_BYTES", 10)
+    monkeypatch.setattr(cache, "MAX_BYTES", 10)
     cache.prune()
     assert not old.exists()
     for each in foreign:

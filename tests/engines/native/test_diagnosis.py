@@ -24,7 +24,7 @@ WEIGHTS = (1, 2, 3)
 (
     NOTHING, IN_TERMINAL, IN_UTILITY, IN_PLAYER, IN_ACTIONS, IN_RESULT, IN_EVALUATE, IN_KEY, IN_PRIORITY,
     NO_PLAYER, TWICE_A_PLAYER, NO_ACTIONS, GREAT_FIELD, GREAT_UTILITY, GREAT_EVALUATION, GREAT_ACTION, GREAT_KEY,
-    BEYOND_A_TUPLE, GREAT_SHIFT, BACKWARD_SHIFT, GREATEST_UTILITY, LEAST_UTILITY, LOOPING, ENDLESS, RAISED, IN_BOUNDS,
+    BEYOND_A_TUPLE, GREAT_SHIFT, BACKWARD_SHIFT, GREATEST_UTILITY, MIN_UTILITY, LOOPING, ENDLESS, RAISED, IN_BOUNDS,
 ) = range(26)  # fmt: skip
 
 
@@ -77,7 +77,7 @@ class Faulty(pw.Game):
             return state.side * 2**62 * (state.stones - 1)
         if state.stones == 5 and state.kind == GREATEST_UTILITY:
             return 2**63 - 1
-        if state.stones == 5 and state.kind == LEAST_UTILITY:
+        if state.stones == 5 and state.kind == MIN_UTILITY:
             return -(2**63 - 1) - 1
         if state.stones == 5 and state.kind == BEYOND_A_TUPLE:
             return WEIGHTS[state.stones]
@@ -101,7 +101,7 @@ class Faulty(pw.Game):
         return failing(state, IN_PRIORITY)
 
 
-ENDING = (IN_UTILITY, GREAT_UTILITY, BEYOND_A_TUPLE, GREAT_SHIFT, BACKWARD_SHIFT, GREATEST_UTILITY, LEAST_UTILITY)
+ENDING = (IN_UTILITY, GREAT_UTILITY, BEYOND_A_TUPLE, GREAT_SHIFT, BACKWARD_SHIFT, GREATEST_UTILITY, MIN_UTILITY)
 
 
 def failing(state, kind):
@@ -267,7 +267,7 @@ def test_an_evaluation_of_more_than_63_bits_is_no_wrong_answer(algorithm):
 
 @pytest.mark.slow_with("20-pvs")
 @pytest.mark.parametrize("algorithm", [*TEXTBOOK, *STRONG])
-@pytest.mark.parametrize("kind", [GREATEST_UTILITY, LEAST_UTILITY])
+@pytest.mark.parametrize("kind", [GREATEST_UTILITY, MIN_UTILITY])
 def test_the_greatest_and_the_least_word_are_no_wrong_answers(kind, algorithm):
     said = right_or_said(start(kind), algorithm=algorithm)
     assert said == "" or "utility" in said
@@ -475,7 +475,7 @@ def test_auto_uses_the_native_engine_where_it_can(capsys):
     assert "reference" not in capsys.readouterr().err
 
 
-class Plain(pw.Game):
+class PlainState(pw.Game):
     """Take one stone or two. What its states are is said by who makes them."""
 
     def __init__(self, first):
@@ -522,10 +522,10 @@ class Named(NamedTuple):
 )
 def test_a_state_that_is_no_named_tuple_of_ints_is_refused(state, said, capsys):
     with pytest.raises(InputError, match=said) as caught:
-        pw.search(Plain(state), engine="native")
+        pw.search(PlainState(state), engine="native")
     assert len(str(caught.value).splitlines()) == 1
     assert len(str(caught.value)) < 300
-    assert pw.search(Plain(state)).value == 1  # auto
+    assert pw.search(PlainState(state)).value == 1  # auto
 
 
 def test_a_start_that_does_not_fit_is_refused_or_searched_by_the_reference():

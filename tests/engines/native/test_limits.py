@@ -393,7 +393,7 @@ def test_a_table_takes_no_more_memory_than_it_needs():
 def test_a_table_that_two_threads_share_grows_and_the_answer_is_right(algorithm, monkeypatch):
     spaces = []
 
-    class Kept(search_memory.Space):
+    class Kept(search_memory.SearchMemory):
         def __init__(self, *words, **options):
             super().__init__(*words, **options)
             spaces.append(self)

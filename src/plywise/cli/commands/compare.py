@@ -148,7 +148,7 @@ def _watching(as_json: bool) -> Iterator[Spinner]:
 
 def print_table(rows: list[Row]) -> None:
     """Print a comparison as a table, on a narrow terminal without the columns that matter least."""
-    _print_columns([_cells(row) for row in rows], TEXT_COLUMNS, LEAST_NEEDED)
+    _print_columns([_cells(row) for row in rows], TEXT_COLUMNS, MIN_NEEDED)
 
 
 def print_trees(rows: Sequence[Row]) -> None:
@@ -177,7 +177,7 @@ def _print_columns(rows: Sequence[dict[str, str]], text_columns: Sequence[str], 
 
 
 TEXT_COLUMNS = ("algorithm", "order", "depth", "value", "best")
-LEAST_NEEDED = ("pruned", "leaves", "best", "b*", "cutoffs", "value", "time", "first", "depth")
+MIN_NEEDED = ("pruned", "leaves", "best", "b*", "cutoffs", "value", "time", "first", "depth")
 
 
 def _table(rows: Sequence[dict[str, str]], text_columns: Sequence[str], left_out: list[str]) -> "Table":

@@ -22,11 +22,11 @@ from plywise.teach.exercises.requirements import (
     LEVELS,
     SHAPES,
     TIES,
-    Wishes,
+    Requirements,
     parse_cuts,
     parse_values,
-    wishes_of,
-    wishes_of_positions,
+    position_requirements,
+    requirements_of,
 )
 from plywise.teach.exercises.sheets import Source, make_sheet
 from plywise.teach.grading.class_files import answers_csv
@@ -85,8 +85,8 @@ def command(kinds: str, count: int, seed: int, title: str, same_tree: bool, answ
     """
     files = {name: options.pop(name) for name in WRITERS}
     asked = list(KINDS) if kinds == "all" else [kind.strip() for kind in kinds.split(",")]
-    wishes, source = _wishes(options), _source(options)
-    sheet = make_sheet(asked, wishes, seed, count, source, title, same_tree)
+    requirements, source = _requirements(options), _source(options)
+    sheet = make_sheet(asked, requirements, seed, count, source, title, same_tree)
     chosen = {name: path for name, path in files.items() if path is not None}
     if answers or not chosen:
         if "-" in chosen.values():
@@ -95,14 +95,14 @@ def command(kinds: str, count: int, seed: int, title: str, same_tree: bool, answ
     write_files([(path, WRITERS[name](sheet)) for name, path in chosen.items()])
 
 
-def _wishes(options: dict[str, Any]) -> Wishes:
+def _requirements(options: dict[str, Any]) -> Requirements:
     """Return the properties asked for. Raises InputError for options that do not go together."""
     given = {name: options[name] for name in ("shape", "branching", "ties", "cut")}
     given["cuts"] = None if options["cuts"] is None else parse_cuts(options["cuts"])
     given["values"] = None if options["values"] is None else parse_values(options["values"])
     given["max_first"] = not options["minimizer_first"]
     if options["tree"] is None and options["game"] is None:
-        return wishes_of(options["level"], depth=options["depth"], **given)
+        return requirements_of(options["level"], depth=options["depth"], **given)
     source: str = "--tree"
     others: tuple[str, ...] = ("shape", "values", "cuts", "ties", "depth")
     if options["game"] is not None:
@@ -113,7 +113,7 @@ def _wishes(options: dict[str, Any]) -> Wishes:
         if options[name] is not None:
             raise InputError(f"--{name} does not go with {source}, which gives the trees")
     chosen = {name: given[name] for name in ("cut", "cuts", "ties")}
-    return wishes_of_positions(options["level"], options["depth"], **chosen)
+    return position_requirements(options["level"], options["depth"], **chosen)
 
 
 def _source(options: dict[str, Any]) -> Source:

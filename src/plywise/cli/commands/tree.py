@@ -13,7 +13,7 @@ from plywise.trace import Trace, trace
 from plywise.trees.parse import parse_leaves, parse_nested
 from plywise.trees.tree import Tree
 
-MOST_LINES = 400
+MAX_LINES = 400
 MANY_LEAVES = 10_000
 
 
@@ -29,7 +29,7 @@ MANY_LEAVES = 10_000
 @cut_option
 @order_options("Order of children: given, reverse, best (or ideal), worst, random.")
 @click.option("--explain", is_flag=True, help="Walk through the search in words.")
-@click.option("--lines", type=click.IntRange(min=1), default=MOST_LINES, show_default=True, help="Most lines to print.")
+@click.option("--lines", type=click.IntRange(min=1), default=MAX_LINES, show_default=True, help="Most lines to print.")
 @picture_options
 @json_option
 def command(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Plan:
+class KernelConfig:
     """Constants of a compiled search.
 
     distance: values say in how many plies the end comes (see values.py). horizon: the search may stop at a depth;
@@ -14,7 +14,7 @@ class Plan:
     extensions: the game says what these need, and the search has a horizon. proof: beyond the horizon every state is
     worth work[UNKNOWN], MAX's view: the least or the most there can be, so that what is found nevertheless is proved.
     past: a state has one (plywise.repetition), which another action's result may have written over: each is made again.
-    likeness: the game says which states are alike.
+    hint_key: the game says which states share hints.
     """
 
     distance: bool
@@ -30,7 +30,7 @@ class Plan:
     extensions: bool = False
     proof: bool = False
     past: bool = False
-    likeness: bool = False
+    hint_key: bool = False
 
     @property
     def move_words(self) -> int:

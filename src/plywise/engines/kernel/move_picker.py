@@ -28,16 +28,16 @@ from plywise.engines.kernel.thread_state import (
     as_word,
 )
 
-RANK, LOW, HIGH, DIGEST, CHILD = 1, 2, 3, 4, 5
+SCORE, LOW, HIGH, HASH, CHILD = 1, 2, 3, 4, 5
 """Where on the stack an action's rank and what there is of its child lie, counted from the action."""
 
 PLACES = 1 << 16  # more than the actions of any one state
-FIRST_RANK = 1 << 46
-PRIORITY_RANK = 1 << 16
-MOST_PRIORITY = 1 << 28
-KILLER_RANK = 32 * PRIORITY_RANK
-MOST_HISTORY = 1 << 20
-HISTORY_RANK = 4  # times the history: at most 64 of priority
+FIRST_SCORE = 1 << 46
+PRIORITY_SCORE = 1 << 16
+MAX_PRIORITY = 1 << 28
+KILLER_SCORE = 32 * PRIORITY_SCORE
+MAX_HISTORY = 1 << 20
+HISTORY_SCORE = 4  # times the history: at most 64 of priority
 
 
 def history_slot(mover: int, action: int) -> int:
@@ -46,7 +46,7 @@ def history_slot(mover: int, action: int) -> int:
     return HISTORY + side + ((action ^ action >> 12 ^ action >> 32) & (HISTORY_WORDS - 1))
 
 
-def rank(game: Any, state: Any, action: int, mover: int, ply: int, place: int, first: int, work: list[int]) -> int:
+def score(game: Any, state: Any, action: int, mover: int, ply: int, place: int, first: int, work: list[int]) -> int:
     """Return an action's rank, with its place in the game's list; the greatest is searched first.
 
     first: the place of the table's move.
@@ -54,15 +54,15 @@ def rank(game: Any, state: Any, action: int, mover: int, ply: int, place: int, f
     features = work[FEATURES]
     found = 0
     if features & PRIORITY:
-        found = min(max(game.priority(state, action), -MOST_PRIORITY), MOST_PRIORITY) * PRIORITY_RANK
+        found = min(max(game.priority(state, action), -MAX_PRIORITY), MAX_PRIORITY) * PRIORITY_SCORE
     if features & KILLER_MOVES and ply < KILLER_PLIES:
         killers = KILLERS + 2 * ply
         if work[killers] == action or work[killers + 1] == action:
-            found += KILLER_RANK
+            found += KILLER_SCORE
     if features & HISTORY_ORDER:
-        found += work[history_slot(mover, action)] * HISTORY_RANK
+        found += work[history_slot(mover, action)] * HISTORY_SCORE
     if place == first and features & TABLE_MOVE:
-        found = FIRST_RANK
+        found = FIRST_SCORE
     turned = place ^ (work[SHUFFLE] & 1)  # a second thread looks at equals in another order
     return found * PLACES + (PLACES - 1 - turned)
 
@@ -72,28 +72,28 @@ def place_of(ranked: int, work: list[int]) -> int:
     return (PLACES - 1 - (ranked & (PLACES - 1))) ^ (work[SHUFFLE] & 1)
 
 
-def put_action(plan: Any, action: Any, count: int, top: int, work: list[int], stack: list[int]) -> None:
+def put_action(config: Any, action: Any, count: int, top: int, work: list[int], stack: list[int]) -> None:
     """Put a state's next action on the stack, after so many others. top: where the first one lies.
 
     Raises Halt where the stack is too small, or there are PLACES actions and more: then the list of them never ends.
     """
-    at = top + count * plan.move_words
-    if at > work[STACK_SIZE] - plan.move_words or count >= PLACES:
+    at = top + count * config.move_words
+    if at > work[STACK_SIZE] - config.move_words or count >= PLACES:
         work[STOP] = BY_STACK if count < PLACES else BY_RULE
         raise Halt
     stack[at] = as_word(action)
 
 
-def list_actions(game: Any, plan: Any, state: Any, known: bool, top: int, work: list[int], stack: list[int]) -> int:
+def list_actions(game: Any, config: Any, state: Any, known: bool, top: int, work: list[int], stack: list[int]) -> int:
     """Put a state's actions on the stack; return how many there are. known: only the game's `candidates`."""
     count = 0
-    if plan.knowledge and known:
+    if config.knowledge and known:
         for action in game.candidates(state):
-            put_action(plan, action, count, top, work, stack)
+            put_action(config, action, count, top, work, stack)
             count += 1
     else:
         for action in game.actions(state):
-            put_action(plan, action, count, top, work, stack)
+            put_action(config, action, count, top, work, stack)
             count += 1
     return count
 
@@ -105,19 +105,19 @@ def keep_state(stack: list[int], at: int, state: Any) -> None:
         at += 1
 
 
-def take_best(plan: Any, stack: list[int], here: int, end: int) -> None:
+def take_best(config: Any, stack: list[int], here: int, end: int) -> None:
     """Bring the first in rank among the actions on the stack from `here` to `end` to the front of them."""
     best = here
-    for at in range(here + plan.move_words, end, plan.move_words):
-        if stack[at + RANK] > stack[best + RANK]:
+    for at in range(here + config.move_words, end, config.move_words):
+        if stack[at + SCORE] > stack[best + SCORE]:
             best = at
     if best != here:
-        for word in range(plan.move_words):
+        for word in range(config.move_words):
             stack[best + word], stack[here + word] = stack[here + word], stack[best + word]
 
 
 def note_cut(
-    plan: Any, work: list[int], stack: list[int], mover: int, top: int, at: int, ply: int, weight: int
+    config: Any, work: list[int], stack: list[int], mover: int, top: int, at: int, ply: int, weight: int
 ) -> None:
     """The action at a place of the stack cut: remember it, and that those before it, from `top` on, did not.
 
@@ -132,7 +132,7 @@ def note_cut(
             work[killers] = action
     if features & HISTORY_ORDER:
         slot = history_slot(mover, action)
-        work[slot] += (MOST_HISTORY - work[slot]) * weight >> 8
-        for other in range(top, at, plan.move_words):
+        work[slot] += (MAX_HISTORY - work[slot]) * weight >> 8
+        for other in range(top, at, config.move_words):
             slot = history_slot(mover, stack[other])
-            work[slot] -= (MOST_HISTORY + work[slot]) * weight >> 8
+            work[slot] -= (MAX_HISTORY + work[slot]) * weight >> 8

@@ -16,9 +16,9 @@ in `notes` and `table`:
 
 from typing import Any
 
-from plywise.engines.kernel.perft import keep_key, record_of
-from plywise.engines.kernel.table import stirred
-from plywise.engines.kernel.textbook import CUT_GE, MOST_ACTIONS, NO_CUT
+from plywise.engines.kernel.perft import find_record, keep_key
+from plywise.engines.kernel.table import hash_combine
+from plywise.engines.kernel.textbook import CUT_GE, MAX_ACTIONS, NO_CUT
 from plywise.engines.kernel.thread_state import (
     BY_NODES,
     BY_PLIES,
@@ -31,7 +31,7 @@ from plywise.engines.kernel.thread_state import (
     GUESSES,
     HISTORIES,
     LEAVES,
-    MOST_NODES,
+    MAX_NODES,
     ORDER,
     ORDERING_DEEPEST,
     ORDERING_NODES,
@@ -43,11 +43,11 @@ from plywise.engines.kernel.thread_state import (
     STOP,
     Halt,
     as_word,
-    broken,
+    check_stop,
     enter,
-    look,
-    told,
-    words,
+    fail_rule,
+    pointer,
+    state_words,
 )
 from plywise.engines.move_orders import (
     BEST,
@@ -58,8 +58,8 @@ from plywise.engines.move_orders import (
     KILLER_PLIES,
     KILLERS,
     LINE_KEPT,
-    MOST_HISTORIES,
-    MOST_STATES,
+    MAX_HISTORIES,
+    MAX_STATES,
     PRIORITY,
     RANDOM,
     REVERSE,
@@ -74,7 +74,7 @@ from plywise.recursion import MAX_PLIES
 Memory = tuple[list[int], list[int], list[int], list[int]]
 """What a search works in: its working memory (see work.py), its stack of actions, its table and its notes."""
 
-RANK, PLACE, MOVE_WORDS = 1, 2, 3
+SCORE, PLACE, MOVE_WORDS = 1, 2, 3
 NO_ACTION = -(2**62)
 FAR = 2**39
 """Plies to a horizon that there is none of are more than this."""
@@ -95,7 +95,7 @@ LOW, HIGH = 1, 2
 """Where in a record of the values its bounds lie, after the plies."""
 
 
-def ordered(
+def search_in_order(
     game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, mark: int, top: int, memory: Memory
 ) -> int:
     """Return v, MAX's view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the state's value.
@@ -117,22 +117,22 @@ def ordered(
         return game.evaluate(state)
     mover = game.player(state)
     if mover * mover != 1:
-        broken(work)
+        fail_rule(work)
     best, floor = -mover * INFINITE, alpha if mover > 0 else beta
-    end = arrange(game, state, mover, depth, ply, mark, top, memory)
+    end = list_in_order(game, state, mover, depth, ply, mark, top, memory)
     at, done = top, False
     while at < end and not done:
         take_first(work, stack, at, end)
         action, place = stack[at], stack[at + PLACE]
         work[PATH + ply] = action
-        below = mark_of(mark, action, place, ply, work, notes)
+        below = child_mark(mark, action, place, ply, work, notes)
         child = game.result(state, action)
-        value = ordered(game, child, alpha, beta, depth - 1, ply + 1, below, end, memory)
+        value = search_in_order(game, child, alpha, beta, depth - 1, ply + 1, below, end, memory)
         if mover * value > mover * best:
             best = value
             note_line(notes, work, ply, action, best)
             if work[ORDER] == TABLE and mover * best > mover * floor:
-                remember(told(game, state), place, table, work)
+                store_move(state_words(game, state), place, table, work)
         if work[CUT_RULE] != NO_CUT:
             if mover > 0:
                 alpha = max(alpha, best)
@@ -151,39 +151,39 @@ def ordered(
 # --- the order of a node's children ----------------------------------------------------------------------------------
 
 
-def arrange(game: Any, state: Any, mover: int, depth: int, ply: int, mark: int, top: int, memory: Memory) -> int:
+def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark: int, top: int, memory: Memory) -> int:
     """Put a state's actions with their ranks on the stack, from `top` on; return where they end."""
     work, stack, table, notes = memory
     at, place = top, 0
     for action in game.actions(state):
-        if at > work[STACK_SIZE] - MOVE_WORDS or place > MOST_ACTIONS:
-            work[STOP] = BY_RULE if place > MOST_ACTIONS else BY_STACK
+        if at > work[STACK_SIZE] - MOVE_WORDS or place > MAX_ACTIONS:
+            work[STOP] = BY_RULE if place > MAX_ACTIONS else BY_STACK
             raise Halt
-        stack[at], stack[at + RANK], stack[at + PLACE] = as_word(action), 0, place
+        stack[at], stack[at + SCORE], stack[at + PLACE] = as_word(action), 0, place
         at += MOVE_WORDS
         place += 1
     if place == 0:
-        broken(work)
+        fail_rule(work)
     order = work[ORDER]
-    known = place_in_table(told(game, state), table, work) if order == TABLE else -1
+    known = probe_move(state_words(game, state), table, work) if order == TABLE else -1
     if order != GIVEN:
         for move in range(top, at, MOVE_WORDS):
             action, place = stack[move], stack[move + PLACE]
             if order == PRIORITY:
-                stack[move + RANK] = game.priority(state, action)
+                stack[move + SCORE] = game.priority(state, action)
             elif order in (BEST, IDEAL, WORST):
                 work[PATH + ply] = action
                 child, plies = game.result(state, action), SHALLOW_PLIES - 1 if order == BEST else depth - 1
-                value = mover * worth(game, child, -INFINITE, INFINITE, plies, ply + 1, work, table)
-                stack[move + RANK] = -value if order == WORST else value
+                value = mover * search_child_value(game, child, -INFINITE, INFINITE, plies, ply + 1, work, table)
+                stack[move + SCORE] = -value if order == WORST else value
             elif order == TABLE:
-                stack[move + RANK] = 1 if place == known else 0
+                stack[move + SCORE] = 1 if place == known else 0
             else:
-                stack[move + RANK] = rank_of(mover, action, place, ply, mark, work, notes)
+                stack[move + SCORE] = score_in_order(mover, action, place, ply, mark, work, notes)
     return at
 
 
-def rank_of(mover: int, action: int, place: int, ply: int, mark: int, work: list[int], notes: list[int]) -> int:
+def score_in_order(mover: int, action: int, place: int, ply: int, mark: int, work: list[int], notes: list[int]) -> int:
     """Return an action's rank in the orders that need neither rules nor a table."""
     order = work[ORDER]
     if order == REVERSE:
@@ -191,7 +191,7 @@ def rank_of(mover: int, action: int, place: int, ply: int, mark: int, work: list
     if order == RANDOM:
         return numbered(mark, place)
     if order == ITERATION:
-        return mark_of(mark, action, place, ply, work, notes)
+        return child_mark(mark, action, place, ply, work, notes)
     if order == KILLERS and ply < KILLER_PLIES:
         killers = KILLERS_AT + 2 * ply
         return 2 if notes[killers] == action else 1 if notes[killers + 1] == action else 0
@@ -200,7 +200,7 @@ def rank_of(mover: int, action: int, place: int, ply: int, mark: int, work: list
     return 0
 
 
-def mark_of(mark: int, action: int, place: int, ply: int, work: list[int], notes: list[int]) -> int:
+def child_mark(mark: int, action: int, place: int, ply: int, work: list[int], notes: list[int]) -> int:
     """Return the mark of the node that an action of a node with a mark leads to."""
     if work[ORDER] == RANDOM:
         return numbered(mark, place)
@@ -215,8 +215,8 @@ def take_first(work: list[int], stack: list[int], here: int, end: int) -> None:
         return
     first = here
     for at in range(here + MOVE_WORDS, end, MOVE_WORDS):
-        rank = stack[at + RANK]
-        if rank > stack[first + RANK] or (rank == stack[first + RANK] and stack[at + PLACE] < stack[first + PLACE]):
+        score = stack[at + SCORE]
+        if score > stack[first + SCORE] or (score == stack[first + SCORE] and stack[at + PLACE] < stack[first + PLACE]):
             first = at
     if first != here:
         for word in range(MOVE_WORDS):
@@ -249,7 +249,7 @@ def note_cut(work: list[int], notes: list[int], mover: int, action: int, depth: 
     elif work[ORDER] == HISTORY:
         slot = history_slot(mover, action, notes)
         if notes[slot + 2] == 0:
-            if work[HISTORIES] >= MOST_HISTORIES:
+            if work[HISTORIES] >= MAX_HISTORIES:
                 return
             work[HISTORIES] += 1
             notes[slot], notes[slot + 1] = action, mover
@@ -258,7 +258,7 @@ def note_cut(work: list[int], notes: list[int], mover: int, action: int, depth: 
 
 def history_slot(mover: int, action: int, notes: list[int]) -> int:
     """Return where the history of a player's action is kept, or would be."""
-    place = stirred(stirred(0, mover), action) & ((1 << HISTORY_BITS) - 1)
+    place = hash_combine(hash_combine(0, mover), action) & ((1 << HISTORY_BITS) - 1)
     while True:
         slot = HISTORY_AT + place * HISTORY_SLOT
         if notes[slot + 2] == 0 or (notes[slot] == action and notes[slot + 1] == mover):
@@ -268,10 +268,10 @@ def history_slot(mover: int, action: int, notes: list[int]) -> int:
 
 def state_slot(key: Any, table: list[int]) -> int:
     """Return where the best action of a state is kept, or would be."""
-    digest = 0
+    key_hash = 0
     for word in key:
-        digest = stirred(digest, word)
-    place = digest & ((1 << STATES_BITS) - 1)
+        key_hash = hash_combine(key_hash, word)
+    place = key_hash & ((1 << STATES_BITS) - 1)
     while True:
         at = place * (len(key) + 1)
         if table[at + len(key)] == 0:
@@ -285,16 +285,16 @@ def state_slot(key: Any, table: list[int]) -> int:
         place = (place + 1) & ((1 << STATES_BITS) - 1)
 
 
-def place_in_table(key: Any, table: list[int], work: list[int]) -> int:
+def probe_move(key: Any, table: list[int], work: list[int]) -> int:
     """Return the place of a state's best action, -1 where none is known."""
     return table[state_slot(key, table) + len(key)] - 1
 
 
-def remember(key: Any, place: int, table: list[int], work: list[int]) -> None:
+def store_move(key: Any, place: int, table: list[int], work: list[int]) -> None:
     """Let the table have the place of a state's best action."""
     at = state_slot(key, table)
     if table[at + len(key)] == 0:
-        if work[REMEMBERED] >= MOST_STATES:
+        if work[REMEMBERED] >= MAX_STATES:
             return
         work[REMEMBERED] += 1
         for word in key:
@@ -308,15 +308,17 @@ def remember(key: Any, place: int, table: list[int], work: list[int]) -> None:
 # --- what a child is worth -------------------------------------------------------------------------------------------
 
 
-def worth(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, work: list[int], table: list[int]) -> int:
-    """Return v as `ordered` does: alpha-beta with a table, in the game's own order, whose nodes count apart."""
-    look_at(work, ply)
+def search_child_value(
+    game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, work: list[int], table: list[int]
+) -> int:
+    """Return v as `search_in_order` does: alpha-beta with a table, in the game's own order, whose nodes count apart."""
+    enter_for_order(work, ply)
     if game.terminal(state):
         return game.utility(state)
     if depth == 0:
         return game.evaluate(state)
-    key = told(game, state)
-    at, known = record_of(key, depth, VALUES_BITS, table)
+    key = state_words(game, state)
+    at, known = find_record(key, depth, VALUES_BITS, table)
     if known:
         if table[at + LOW] >= beta or table[at + LOW] == table[at + HIGH]:
             return table[at + LOW]
@@ -324,13 +326,13 @@ def worth(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, wo
             return table[at + HIGH]
     mover = game.player(state)
     if mover * mover != 1:
-        broken(work)
+        fail_rule(work)
     best, floor, ceiling = -mover * INFINITE, alpha, beta
     for action in game.actions(state):
         if alpha >= beta:
             break
         work[PATH + ply] = as_word(action)
-        value = worth(game, game.result(state, action), alpha, beta, depth - 1, ply + 1, work, table)
+        value = search_child_value(game, game.result(state, action), alpha, beta, depth - 1, ply + 1, work, table)
         if mover > 0:
             best = max(best, value)
             alpha = max(alpha, best)
@@ -338,7 +340,7 @@ def worth(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, wo
             best = min(best, value)
             beta = min(beta, best)
     if best == -mover * INFINITE:
-        broken(work)
+        fail_rule(work)
     table[at] = depth
     table[at + LOW] = best if best > floor else -INFINITE
     table[at + HIGH] = best if best < ceiling else INFINITE
@@ -346,11 +348,11 @@ def worth(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, wo
     return best
 
 
-def look_at(work: list[int], ply: int) -> None:
+def enter_for_order(work: list[int], ply: int) -> None:
     """Count a node that an order looks at. Raises Halt at a limit."""
     if work[ORDERING_NODES] & 255 == 0:
-        look(work)
-    if work[ORDERING_NODES] >= work[MOST_NODES]:
+        check_stop(work)
+    if work[ORDERING_NODES] >= work[MAX_NODES]:
         work[STOP] = BY_NODES
         raise Halt
     work[ORDERING_NODES] += 1
@@ -360,7 +362,7 @@ def look_at(work: list[int], ply: int) -> None:
         raise Halt
 
 
-def run_ordered(
+def run_in_order(
     game: Any,
     state: Any,
     depth: int,
@@ -370,6 +372,6 @@ def run_ordered(
     table: list[int],
     more: list[int],
 ) -> int:
-    """The entry of `ordered`, with an open window. more: the notes."""
-    memory = (words(work), words(stack), words(table), words(more))
-    return ordered(game, state, -INFINITE, INFINITE, depth, 0, mark, 0, memory)
+    """The entry of `search_in_order`, with an open window. more: the notes."""
+    memory = (pointer(work), pointer(stack), pointer(table), pointer(more))
+    return search_in_order(game, state, -INFINITE, INFINITE, depth, 0, mark, 0, memory)

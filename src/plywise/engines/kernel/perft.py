@@ -6,10 +6,21 @@ up. Like the kernel, this is plain Python over ints and runs interpreted as it s
 
 from typing import Any
 
-from plywise.engines.kernel.table import stirred
-from plywise.engines.kernel.thread_state import BY_COUNT, ENDS, PATH, STOP, Halt, as_key, as_word, broken, enter, words
+from plywise.engines.kernel.table import hash_combine
+from plywise.engines.kernel.thread_state import (
+    BY_COUNT,
+    ENDS,
+    PATH,
+    STOP,
+    Halt,
+    as_key,
+    as_word,
+    enter,
+    fail_rule,
+    pointer,
+)
 
-MOST_LINES = 2**62
+MAX_LINES = 2**62
 """As many are not counted: the sum of two numbers below still fits a word."""
 
 LOOKED_UP = 2
@@ -31,7 +42,7 @@ def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int
     looked_up = LOOKED_UP if bits > 0 else plies + 1
     if plies >= looked_up:
         key = as_key(game.key(state))
-        at, known = record_of(key, plies, bits, table)
+        at, known = find_record(key, plies, bits, table)
         if known:
             work[ENDS] += table[at + ENDINGS]
             return table[at + LINES]
@@ -41,7 +52,7 @@ def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int
         child = game.result(state, action)
         if plies > 1:
             found += lines(game, child, plies - 1, ply + 1, bits, work, table)
-            if found >= MOST_LINES:
+            if found >= MAX_LINES:
                 work[STOP] = BY_COUNT
                 raise Halt
         else:
@@ -49,19 +60,19 @@ def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int
             if game.terminal(child):
                 work[ENDS] += 1
     if plies == 1 and found == 0:
-        broken(work)
+        fail_rule(work)
     if plies >= looked_up:
         table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[ENDS] - before
         keep_key(as_key(game.key(state)), at, table)
     return found
 
 
-def record_of(key: Any, plies: int, bits: int, table: list[int]) -> tuple[int, bool]:
+def find_record(key: Any, plies: int, bits: int, table: list[int]) -> tuple[int, bool]:
     """Return where in the table the numbers of a key and so many plies are kept, and whether they are there."""
-    digest = plies
+    key_hash = plies
     for word in key:
-        digest = stirred(digest, word)
-    at = (digest & (1 << bits) - 1) * (len(key) + RECORD)
+        key_hash = hash_combine(key_hash, word)
+    at = (key_hash & (1 << bits) - 1) * (len(key) + RECORD)
     same, place = table[at + len(key) + PLIES] == plies, at
     for word in key:
         same = same and table[place] == word
@@ -79,4 +90,4 @@ def keep_key(key: Any, at: int, table: list[int]) -> None:
 
 def run_lines(game: Any, state: Any, plies: int, bits: int, work: list[int], table: list[int]) -> int:
     """The entry of `lines`."""
-    return lines(game, state, plies, 0, bits, words(work), words(table))
+    return lines(game, state, plies, 0, bits, pointer(work), pointer(table))

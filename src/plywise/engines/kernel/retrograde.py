@@ -1,6 +1,6 @@
 """Solving every state of a game at once, from the ends backwards (retrograde analysis), compiled.
 
-Each state has a number (Game.index), and two bounds of what it is worth, MAX's view: what MAX gets at least if play
+Each state has a number (Game.rank), and two bounds of what it is worth, MAX's view: what MAX gets at least if play
 without end is the worst for him, and what he gets at most if it is the best. At first nothing is known; each sweep
 draws the bounds of every state from those of the states that its actions lead to, until none changes any more. The
 bounds then are the least fixed point and the greatest one. Where they meet, play ends; where 0 lies between them, one
@@ -8,7 +8,7 @@ of the players can keep it from ending. A state may have no number, if few such 
 then looks through it at the states after it.
 
 That finds what each state is worth, play without end being worth 0. How many plies it takes is found afterwards, by
-sweeps of another kind: they begin with 0 plies at the ends and MOST_PLIES elsewhere, the least that the outcome can be
+sweeps of another kind: they begin with 0 plies at the ends and MAX_PLIES elsewhere, the least that the outcome can be
 worth to who wins, and after n of them whatever takes n plies is known. (The bounds cannot count plies: where play need
 not end, a loss could be put off for ever.)
 
@@ -19,7 +19,7 @@ Like the kernel, this is plain Python over ints and runs interpreted as it stand
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.kernel.thread_state import DONE, as_word, broken, enter, whole
+from plywise.engines.kernel.thread_state import DONE, as_word, enter, fail_rule, to_whole
 from plywise.game import PLIES
 
 UNBOUNDED = 2**30
@@ -28,18 +28,18 @@ UNBOUNDED = 2**30
 NO_STATE = 2**30 + 1
 """Both bounds of a number that no state has."""
 
-MOST_UNNUMBERED = 6
+MAX_UNNUMBERED = 6
 """States without a number in one line of play; after more of them, nothing is known."""
 
-MOST_PLIES = PLIES - 1
+MAX_PLIES = PLIES - 1
 """Plies to the end that a value can say: so many, or more."""
 
-MOST_SCORE = UNBOUNDED // PLIES - 1
+MAX_SCORE = UNBOUNDED // PLIES - 1
 """Utilities are not greater."""
 
 
 def later(distance: int, value: int) -> int:
-    """Return what a value is worth one ply before; distance: 1 where plies count, up to MOST_PLIES of them."""
+    """Return what a value is worth one ply before; distance: 1 where plies count, up to MAX_PLIES of them."""
     if distance == 0 or value == UNBOUNDED or value == -UNBOUNDED:
         return value
     if value > 0:
@@ -49,9 +49,9 @@ def later(distance: int, value: int) -> int:
 
 def end_of(game: Any, distance: int, state: Any, work: list[int]) -> int:
     """Return what a terminal state is worth, MAX's view."""
-    value = whole(game, game.utility(state))
-    if value > MOST_SCORE or value < -MOST_SCORE:
-        broken(work)
+    value = to_whole(game, game.utility(state))
+    if value > MAX_SCORE or value < -MAX_SCORE:
+        fail_rule(work)
     return value * PLIES if distance == 1 else value
 
 
@@ -61,8 +61,8 @@ def prepare(game: Any, count: int, least: list[int], most: list[int], work: list
     for number in range(count):
         enter(work, 0)
         work[DONE] = number
-        state = game.at_index(number)
-        if game.index(state) != number:
+        state = game.unrank(number)
+        if game.rank(state) != number:
             least[number], most[number] = NO_STATE, NO_STATE
             continue
         states += 1
@@ -83,7 +83,7 @@ def sweep(game: Any, count: int, least: list[int], most: list[int], work: list[i
             continue
         enter(work, 0)
         work[DONE] = number
-        new_low, new_high = drawn(game, 0, game.at_index(number), wrapped(MOST_UNNUMBERED), least, most, work)
+        new_low, new_high = drawn(game, 0, game.unrank(number), wrapped(MAX_UNNUMBERED), least, most, work)
         if new_low != low or new_high != high:
             changed += 1
             least[number], most[number] = new_low, new_high
@@ -99,7 +99,7 @@ def drawn(
     """
     mover = game.player(state)
     if mover * mover != 1:
-        broken(work)
+        fail_rule(work)
     nothing = -mover * (UNBOUNDED + 1)
     best_low, best_high = nothing, nothing
     for action in game.actions(state):
@@ -110,11 +110,11 @@ def drawn(
         else:
             after = game.index(child)
             if after >= len(least):
-                broken(work)
+                fail_rule(work)
             if after >= 0:
                 low, high = wrapped(least[after]), wrapped(most[after])
                 if low == NO_STATE:
-                    broken(work)
+                    fail_rule(work)
             elif deep > 0:
                 low, high = drawn(game, distance, child, deep - 1, least, most, work)
         if mover * low > mover * best_low:
@@ -122,14 +122,14 @@ def drawn(
         if mover * high > mover * best_high:
             best_high = high
     if best_low == nothing:
-        broken(work)
+        fail_rule(work)
     return later(distance, best_low), later(distance, best_high)
 
 
 def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: list[int], work: list[int]) -> int:
     """Let the states know how soon their end comes, from the states after them; return how many changed.
 
-    plies: the number of this sweep, from 1. values: what each state is worth. timed: that with the plies, MOST_PLIES at
+    plies: the number of this sweep, from 1. values: what each state is worth. timed: that with the plies, MAX_PLIES at
     first: less than every shorter way to that outcome and more than every lesser one, so a state that waits for news of
     a greater outcome does not take a lesser one for it.
     """
@@ -143,10 +143,10 @@ def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: lis
             continue
         enter(work, 0)
         work[DONE] = number
-        state = game.at_index(number)
+        state = game.unrank(number)
         found = value * PLIES
         if not game.terminal(state):
-            low, high = drawn(game, 1, state, wrapped(MOST_UNNUMBERED), timed, timed, work)
+            low, high = drawn(game, 1, state, wrapped(MAX_UNNUMBERED), timed, timed, work)
             found = max(low, min(high, 0))
         if found != word:
             changed += 1

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from plywise.engines.kernel.thread_state import as_key, as_word, told, word_of, words
-from plywise.engines.values import FLOAT_PRIORITY_PLACES, MOST_VALUE, ordered, to_word
+from plywise.engines.kernel.thread_state import as_key, as_word, pointer, state_words, word_of
+from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE, float_to_word, to_word
 from plywise.game import Game, State, Value
 
 ROOM = 2**15
@@ -17,11 +17,11 @@ UNSAID = -(2**63) + 1
 """A word that nothing was written to."""
 
 
-Said = tuple[str, object, tuple[int, ...]]
+Answer = tuple[str, object, tuple[int, ...]]
 """A rule, its answer in plain Python, and the words that may stand for it."""
 
 
-def opinion(game: Any, state: Any, out: list[int]) -> int:
+def probe_rules(game: Any, state: Any, out: list[int]) -> int:
     """Write down what the rules say of a state; return how many words that takes, or -1 where there is no room.
 
     One word after the other, so that where a rule raises an exception, the words that are there tell which one.
@@ -41,7 +41,7 @@ def opinion(game: Any, state: Any, out: list[int]) -> int:
             out[at] = word
             out[at + 1] = game.priority(state, word)
             at += 2
-            for field in told(game, game.result(state, word)):
+            for field in state_words(game, game.result(state, word)):
                 out[at] = field
                 at += 1
             out[at] = 1 if game.noisy(state, word) else 0
@@ -53,7 +53,7 @@ def opinion(game: Any, state: Any, out: list[int]) -> int:
         out[at] = 1 if game.may_pass(state) else 0
         at += 1
         if out[at - 1] == 1:
-            for field in told(game, game.passed(state)):
+            for field in state_words(game, game.passed(state)):
                 out[at] = field
                 at += 1
         if out[1] < out[2]:
@@ -69,12 +69,12 @@ def opinion(game: Any, state: Any, out: list[int]) -> int:
     return at
 
 
-def run_opinion(game: Any, state: Any, work: list[int]) -> int:
-    """The entry of `opinion`."""
-    return opinion(game, state, words(work))
+def run_rule_probe(game: Any, state: Any, work: list[int]) -> int:
+    """The entry of `probe_rules`."""
+    return probe_rules(game, state, pointer(work))
 
 
-def spoken(game: Game, state: State, floats: bool) -> Iterator[Said]:
+def probe_in_python(game: Game, state: State, floats: bool) -> Iterator[Answer]:
     """Yield the same from the rules in plain Python: what was asked, the answer, the words that may stand for it."""
     over = bool(game.terminal(state))
     yield "terminal", over, (int(over),)
@@ -91,8 +91,8 @@ def spoken(game: Game, state: State, floats: bool) -> Iterator[Said]:
         for action in game.actions(state):
             yield "actions", action, (word_of(action),)
             priority = game.priority(state, action)
-            yield "priority", priority, (int(priority), ordered(priority) >> FLOAT_PRIORITY_PLACES)
-            for field in told(game, game.result(state, action)):
+            yield "priority", priority, (int(priority), float_to_word(priority) >> FLOAT_PRIORITY_PLACES)
+            for field in state_words(game, game.result(state, action)):
                 yield "result", field, (field,)
             noisy, reduction = game.noisy(state, action), game.reduction(state, action, HOOK_DEPTH, HOOK_PLACE)
             yield "noisy", noisy, (int(bool(noisy)),)
@@ -102,7 +102,7 @@ def spoken(game: Game, state: State, floats: bool) -> Iterator[Said]:
         may_pass = bool(game.may_pass(state))
         yield "may_pass", may_pass, (int(may_pass),)
         if may_pass:
-            for field in told(game, game.passed(state)):
+            for field in state_words(game, game.passed(state)):
                 yield "passed", field, (field,)
         if low < high:
             for action in game.candidates(state):
@@ -115,4 +115,4 @@ def spoken(game: Game, state: State, floats: bool) -> Iterator[Said]:
 
 def _word(value: Value, floats: bool) -> tuple[int, ...]:
     """Return the word that stands for a value; none where it is too large."""
-    return (to_word(value, floats),) if floats or abs(value) < MOST_VALUE else ()
+    return (to_word(value, floats),) if floats or abs(value) < MAX_VALUE else ()

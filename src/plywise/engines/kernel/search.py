@@ -22,25 +22,25 @@ from plywise.engines.features import (
 )
 from plywise.engines.kernel.move_picker import (
     CHILD,
-    DIGEST,
+    HASH,
     HIGH,
     LOW,
-    RANK,
+    SCORE,
     keep_state,
     list_actions,
     note_cut,
     place_of,
-    rank,
+    score,
     take_best,
 )
 from plywise.engines.kernel.table import (
-    approach,
     depth_of,
-    digest_of,
     grow,
     grows_at,
+    hash_key,
     meta_word,
     move_of,
+    prefetch_entry,
     probe_packed,
     probe_wide,
     proved_of,
@@ -65,19 +65,19 @@ from plywise.engines.kernel.thread_state import (
     TABLE_HITS,
     UNKNOWN,
     as_key,
-    broken,
     enter,
+    fail_rule,
+    pointer,
     state_at,
-    valued,
-    whole,
-    words,
+    to_value_word,
+    to_whole,
 )
 from plywise.engines.values import INFINITE
 from plywise.game import PLIES
 
 DEEPEST_QUIESCENCE = -32  # plies beyond the horizon at which even noisy actions are not tried any more
 NULL_MOVE_PLIES = 2  # that a search after passing is shallower
-MOST_EXTENDED = 200  # plies from the root on, further ones are not extended
+MAX_EXTENDED = 200  # plies from the root on, further ones are not extended
 PASS = -(2**62)  # stands for no action
 
 Memory = tuple[list[int], list[int], list[int]]
@@ -87,39 +87,39 @@ Memory = tuple[list[int], list[int], list[int]]
 # --- the strong search -----------------------------------------------------------------------------------------------
 
 
-def farther(plan: Any, value: int) -> int:
+def to_parent(config: Any, value: int) -> int:
     """Return a child's value as its parent sees it: with distances, the end is one ply farther away."""
-    return value - (value > 0) + (value < 0) if plan.distance else value
+    return value - (value > 0) + (value < 0) if config.distance else value
 
 
-def nearer(plan: Any, value: int) -> int:
-    """Return a bound at a parent as its child sees it, the opposite of `farther`."""
-    return value + (value > 0) - (value < 0) if plan.distance else value
+def to_child(config: Any, value: int) -> int:
+    """Return a bound at a parent as its child sees it, the opposite of `to_parent`."""
+    return value + (value > 0) - (value < 0) if config.distance else value
 
 
-def scaled(game: Any, plan: Any, known: int) -> int:
+def from_outcome(game: Any, config: Any, known: int) -> int:
     """Return an outcome that the game's `bounds` says, in the values of this search."""
-    if plan.distance:
+    if config.distance:
         return known
-    return valued(game, (known + PLIES - 1) // PLIES if known > 0 else -((PLIES - 1 - known) // PLIES))
+    return to_value_word(game, (known + PLIES - 1) // PLIES if known > 0 else -((PLIES - 1 - known) // PLIES))
 
 
-def end_value(game: Any, plan: Any, state: Any) -> int:
+def end_value(game: Any, config: Any, state: Any) -> int:
     """Return a terminal state's value, MAX's view."""
     utility = game.utility(state)
-    return whole(game, utility) * PLIES if plan.distance else utility
+    return to_whole(game, utility) * PLIES if config.distance else utility
 
 
-def holds(plan: Any, meta: int, depth: int) -> bool:
+def entry_holds(config: Any, meta: int, depth: int) -> bool:
     """Return whether an entry says what a search this deep would find: it is as deep, or rests on no estimate."""
-    return not plan.horizon or depth_of(meta) == depth or (proved_of(meta) == 1 and depth_of(meta) < depth)
+    return not config.horizon or depth_of(meta) == depth or (proved_of(meta) == 1 and depth_of(meta) < depth)
 
 
 def search(
     game: Any,
-    plan: Any,
+    config: Any,
     state: Any,
-    digest: int,
+    key_hash: int,
     alpha: int,
     beta: int,
     low: int,
@@ -139,97 +139,97 @@ def search(
     work, stack, table = memory
     enter(work, ply)
     features = work[FEATURES]
-    knows = plan.knowledge and features & KNOWLEDGE != 0
+    knows = config.knowledge and features & KNOWLEDGE != 0
     if knows and low == -INFINITE and high == INFINITE:
         low, high = game.bounds(state)
-        low, high = scaled(game, plan, low), scaled(game, plan, high)
+        low, high = from_outcome(game, config, low), from_outcome(game, config, high)
         if low >= beta or high <= alpha or low == high:
             work[LEAVES] += 1
             return high if high <= alpha else low
     if not knows and game.terminal(state):
         work[LEAVES] += 1
-        return side * end_value(game, plan, state)
-    calm = -INFINITE  # beyond the horizon: what the mover has without any noisy action
-    if plan.horizon and depth <= 0:
-        calm = side * (work[UNKNOWN] if plan.proof else game.evaluate(state))
+        return side * end_value(game, config, state)
+    stand_pat = -INFINITE  # beyond the horizon: what the mover has without any noisy action
+    if config.horizon and depth <= 0:
+        stand_pat = side * (work[UNKNOWN] if config.proof else game.evaluate(state))
         work[ESTIMATES] += 1
         work[GUESSES] += 1
-        if not plan.quiescence or features & QUIESCENCE == 0 or depth <= DEEPEST_QUIESCENCE or calm >= beta:
+        if not config.quiescence or features & QUIESCENCE == 0 or depth <= DEEPEST_QUIESCENCE or stand_pat >= beta:
             work[LEAVES] += 1
-            return calm
+            return stand_pat
     mover, turned = side, 1
-    if not plan.alternating:
+    if not config.alternating:
         mover = game.player(state)
         turned = mover * side
         if turned * turned != 1:
-            broken(work)
+            fail_rule(work)
         if turned < 0:
-            alpha, beta, calm = -beta, -alpha, -calm
-    passing = plan.null_move and features & NULL_MOVE and depth >= 3 and alpha + 1 == beta
+            alpha, beta, stand_pat = -beta, -alpha, -stand_pat
+    passing = config.null_move and features & NULL_MOVE and depth >= 3 and alpha + 1 == beta
     if passing and work[PATH + ply - 1] != PASS and mover * game.evaluate(state) >= beta and game.may_pass(state):
         work[PATH + ply] = PASS
         least, most = wrapped(-INFINITE), wrapped(INFINITE)  # a literal would be of another type than an int
         child, further, unknown = game.passed(state), depth - 1 - NULL_MOVE_PLIES, wrapped(0)
-        value = -search(game, plan, child, unknown, -beta, -alpha, least, most, further, -mover, ply + 1, top, memory)
+        value = -search(game, config, child, unknown, -beta, -alpha, least, most, further, -mover, ply + 1, top, memory)
         if value >= beta:
             work[SELECTIVE] += 1
             work[GUESSES] += 1
             return turned * beta  # no more: a value at a bound of the utilities would count as proved
-    count = list_actions(game, plan, state, knows, top, work, stack) if plan.knowledge else 0
+    count = list_actions(game, config, state, knows, top, work, stack) if config.knowledge else 0
     first, guessed = -1, 0
-    filed = features & TABLE != 0 and count != 1 and (not plan.horizon or depth > 0)
+    filed = features & TABLE != 0 and count != 1 and (not config.horizon or depth > 0)
     if filed:
-        if digest == 0:
-            digest = digest_of(plan, as_key(game.key(state)))
-        first, low, high, guessed = recall(game, plan, state, digest, low, high, depth, work, table)
+        if key_hash == 0:
+            key_hash = hash_key(config, as_key(game.key(state)))
+        first, low, high, guessed = probe_bounds(game, config, state, key_hash, low, high, depth, work, table)
         if low >= beta or high <= alpha or low == high:
             work[TABLE_HITS] += 1
             work[GUESSES] += guessed
             return turned * (low if low >= beta else high)
-    if not plan.knowledge:
-        count = list_actions(game, plan, state, knows, top, work, stack)
+    if not config.knowledge:
+        count = list_actions(game, config, state, knows, top, work, stack)
     if count == 0:
-        broken(work)
+        fail_rule(work)
     guesses = work[GUESSES]
     work[GUESSES] += guessed
     alpha, beta = max(alpha, low), min(beta, high)
-    asked, best, best_place, end = alpha, -INFINITE, -1, top + count * plan.move_words
-    if plan.quiescence and depth <= 0:
+    asked, best, best_place, end = alpha, -INFINITE, -1, top + count * config.move_words
+    if config.quiescence and depth <= 0:
         work[SELECTIVE] += 1
-        best, alpha, end = calm, max(alpha, calm), keep_noisy(game, plan, state, top, end, stack)
+        best, alpha, end = stand_pat, max(alpha, stand_pat), keep_noisy(game, config, state, top, end, stack)
         work[LEAVES] += end == top
-    looked = plan.alternating and features & LOOK_AHEAD != 0 and (not plan.horizon or depth > 1)
+    looked = config.alternating and features & LOOK_AHEAD != 0 and (not config.horizon or depth > 1)
     if looked:
-        best, best_place, end = look_ahead(game, plan, state, alpha, beta, mover, ply, first, top, end, memory)
+        best, best_place, end = prune_by_bounds(game, config, state, alpha, beta, mover, ply, first, top, end, memory)
         if best >= beta or end == top:  # as cheap to find again as to look up
             work[CUTOFFS] += best >= beta
             return turned * min(max(best, low), high)
         alpha = max(alpha, best)
-        if features & TABLE and end - top > plan.move_words:
-            best, best_place, end = look_up(
-                game, plan, state, alpha, beta, depth, ply, best, best_place, top, end, memory
+        if features & TABLE and end - top > config.move_words:
+            best, best_place, end = prune_by_table(
+                game, config, state, alpha, beta, depth, ply, best, best_place, top, end, memory
             )
             alpha = max(alpha, best)
     else:
-        rank_all(game, plan, state, mover, ply, first, top, end, work, stack)
+        score_all(game, config, state, mover, ply, first, top, end, work, stack)
     at = top
     while at < end and alpha < beta:
-        take_best(plan, stack, at, end)
+        take_best(config, stack, at, end)
         action = stack[at]
         work[PATH + ply] = action
         least, most, below = -INFINITE, INFINITE, 0
         if looked:
-            child = game.result(state, action) if plan.past else state_at(stack, at + CHILD, state)
-            least, most, below = stack[at + LOW], stack[at + HIGH], stack[at + DIGEST]
+            child = game.result(state, action) if config.past else state_at(stack, at + CHILD, state)
+            least, most, below = stack[at + LOW], stack[at + HIGH], stack[at + HASH]
         else:
             child = game.result(state, action)
         testing = at > top and features & NULL_WINDOWS != 0 and alpha + 1 < beta
-        further, less = plies_below(game, plan, state, action, depth, ply, (at - top) // plan.move_words, work)
+        further, less = plies_below(game, config, state, action, depth, ply, (at - top) // config.move_words, work)
         while True:
-            ask = -nearer(plan, alpha + 1 if testing or less > 0 else beta)
-            floor, plies = -nearer(plan, alpha), further - less
-            value = -search(game, plan, child, below, ask, floor, least, most, plies, -mover, ply + 1, end, memory)
-            value = farther(plan, value)
+            ask = -to_child(config, alpha + 1 if testing or less > 0 else beta)
+            floor, plies = -to_child(config, alpha), further - less
+            value = -search(game, config, child, below, ask, floor, least, most, plies, -mover, ply + 1, end, memory)
+            value = to_parent(config, value)
             if less > 0 and value > alpha:
                 less = 0  # better than expected: search again, to the full depth
             elif less > 0 or not testing or value <= alpha or value >= beta:
@@ -240,82 +240,90 @@ def search(
             work[SELECTIVE] += 1
             work[GUESSES] += 1
         if value > best:
-            best, best_place = value, place_of(stack[at + RANK], work)
+            best, best_place = value, place_of(stack[at + SCORE], work)
             alpha = max(alpha, value)
             if alpha >= beta:
                 work[CUTOFFS] += 1
                 work[FIRST_CUTOFFS] += at == top
-                work[PRUNED + ply + 1] += (end - at) // plan.move_words - 1
-                note_cut(plan, work, stack, mover, top, at, ply, min(4 + depth, 32) if plan.horizon else 16)
-        at += plan.move_words
+                work[PRUNED + ply + 1] += (end - at) // config.move_words - 1
+                note_cut(config, work, stack, mover, top, at, ply, min(4 + depth, 32) if config.horizon else 16)
+        at += config.move_words
     best = min(max(best, low), high)
     if filed:  # what failed low is no lower bound, what failed high no upper one
         proved = 1 if work[GUESSES] == guesses else 0
-        meta = meta_word(proved, best_place, depth if plan.horizon else 0)
+        meta = meta_word(proved, best_place, depth if config.horizon else 0)
         least, most = best if best > asked else low, best if best < beta else high
-        file(game, plan, state, digest, meta, least, most, work, table)
+        store(game, config, state, key_hash, meta, least, most, work, table)
     return turned * best
 
 
-def probe(game: Any, plan: Any, state: Any, digest: int, work: list[int], table: list[int]) -> tuple[int, int, int]:
+def probe(game: Any, config: Any, state: Any, key_hash: int, work: list[int], table: list[int]) -> tuple[int, int, int]:
     """Return what the table says of a state, as one word, and the two bounds; 0 first where it knows nothing."""
-    if plan.packed:
-        return probe_packed(plan, table, work, digest)
-    return probe_wide(plan, table, work, digest, as_key(game.key(state)))
+    if config.packed:
+        return probe_packed(config, table, work, key_hash)
+    return probe_wide(config, table, work, key_hash, as_key(game.key(state)))
 
 
-def file(
-    game: Any, plan: Any, state: Any, digest: int, meta: int, low: int, high: int, work: list[int], table: list[int]
+def store(
+    game: Any, config: Any, state: Any, key_hash: int, meta: int, low: int, high: int, work: list[int], table: list[int]
 ) -> None:
     """Let the table say so of a state."""
-    if plan.packed:
-        store_packed(plan, table, work, digest, meta, low, high)
+    if config.packed:
+        store_packed(config, table, work, key_hash, meta, low, high)
     else:
-        store_wide(plan, table, work, digest, as_key(game.key(state)), meta, low, high)
+        store_wide(config, table, work, key_hash, as_key(game.key(state)), meta, low, high)
 
 
-def recall(
-    game: Any, plan: Any, state: Any, digest: int, low: int, high: int, depth: int, work: list[int], table: list[int]
+def probe_bounds(
+    game: Any,
+    config: Any,
+    state: Any,
+    key_hash: int,
+    low: int,
+    high: int,
+    depth: int,
+    work: list[int],
+    table: list[int],
 ) -> tuple[int, int, int, int]:
     """Return the place of the table's best action, the bounds drawn in to what the table knows, and whether it guesses.
 
     1 where it does: what follows from an estimate is one.
     """
-    meta, least, most = probe(game, plan, state, digest, work, table)
+    meta, least, most = probe(game, config, state, key_hash, work, table)
     if meta == 0:
         return -1, low, high, 0
-    if not holds(plan, meta, depth):
+    if not entry_holds(config, meta, depth):
         return move_of(meta), low, high, 0
     return move_of(meta), max(low, least), min(high, most), 1 - proved_of(meta)
 
 
 def plies_below(
-    game: Any, plan: Any, state: Any, action: int, depth: int, ply: int, place: int, work: list[int]
+    game: Any, config: Any, state: Any, action: int, depth: int, ply: int, place: int, work: list[int]
 ) -> tuple[int, int]:
     """Return how deep an action is to be searched, and by how many plies less at first."""
     further, less = depth - 1, 0
-    if plan.extensions and work[FEATURES] & EXTENSIONS and ply < MOST_EXTENDED:
+    if config.extensions and work[FEATURES] & EXTENSIONS and ply < MAX_EXTENDED:
         longer = game.extension(state, action)
         further += longer
         work[SELECTIVE] += longer > 0
-    if plan.reductions and work[FEATURES] & REDUCTIONS and depth > 1:
+    if config.reductions and work[FEATURES] & REDUCTIONS and depth > 1:
         less = min(game.reduction(state, action, depth, place), depth - 1)
     return further, less
 
 
-def keep_noisy(game: Any, plan: Any, state: Any, top: int, end: int, stack: list[int]) -> int:
+def keep_noisy(game: Any, config: Any, state: Any, top: int, end: int, stack: list[int]) -> int:
     """Keep only the noisy ones of the actions on the stack; return where they end."""
     kept = top
-    for at in range(top, end, plan.move_words):
+    for at in range(top, end, config.move_words):
         if game.noisy(state, stack[at]):
             stack[kept] = stack[at]
-            kept += plan.move_words
+            kept += config.move_words
     return kept
 
 
-def rank_all(
+def score_all(
     game: Any,
-    plan: Any,
+    config: Any,
     state: Any,
     mover: int,
     ply: int,
@@ -326,14 +334,14 @@ def rank_all(
     stack: list[int],
 ) -> None:
     """Give each action on the stack its rank."""
-    for at in range(top, end, plan.move_words):
-        place = (at - top) // plan.move_words
-        stack[at + RANK] = rank(game, state, stack[at], mover, ply, place, first, work)
+    for at in range(top, end, config.move_words):
+        place = (at - top) // config.move_words
+        stack[at + SCORE] = score(game, state, stack[at], mover, ply, place, first, work)
 
 
-def look_ahead(
+def prune_by_bounds(
     game: Any,
-    plan: Any,
+    config: Any,
     state: Any,
     alpha: int,
     beta: int,
@@ -352,16 +360,16 @@ def look_ahead(
     """
     work, stack, table = memory
     best, best_place, kept = -INFINITE, -1, top
-    knows = plan.knowledge and work[FEATURES] & KNOWLEDGE != 0
-    for at in range(top, end, plan.move_words):
-        action, place = stack[at], (at - top) // plan.move_words
+    knows = config.knowledge and work[FEATURES] & KNOWLEDGE != 0
+    for at in range(top, end, config.move_words):
+        action, place = stack[at], (at - top) // config.move_words
         work[PATH + ply] = action
         child = game.result(state, action)
         low, high = -INFINITE, INFINITE
         if knows:
             low, high = game.bounds(child)
-            low, high = scaled(game, plan, low), scaled(game, plan, high)
-            surely, at_most = farther(plan, -high), farther(plan, -low)
+            low, high = from_outcome(game, config, low), from_outcome(game, config, high)
+            surely, at_most = to_parent(config, -high), to_parent(config, -low)
             if surely > best:
                 best, best_place = surely, place
                 if best >= beta:
@@ -370,22 +378,22 @@ def look_ahead(
                 best = max(best, min(at_most, alpha))
                 continue
         stack[kept] = action
-        stack[kept + RANK] = rank(game, state, action, mover, ply, place, first, work)
+        stack[kept + SCORE] = score(game, state, action, mover, ply, place, first, work)
         stack[kept + LOW] = low
         stack[kept + HIGH] = high
-        stack[kept + DIGEST] = 0
+        stack[kept + HASH] = 0
         if work[FEATURES] & TABLE:
-            digest = digest_of(plan, as_key(game.key(child)))
-            stack[kept + DIGEST] = digest
-            approach(plan, table, work, digest)
+            key_hash = hash_key(config, as_key(game.key(child)))
+            stack[kept + HASH] = key_hash
+            prefetch_entry(config, table, work, key_hash)
         keep_state(stack, kept + CHILD, child)
-        kept += plan.move_words
+        kept += config.move_words
     return best, best_place, kept
 
 
-def look_up(
+def prune_by_table(
     game: Any,
-    plan: Any,
+    config: Any,
     state: Any,
     alpha: int,
     beta: int,
@@ -399,18 +407,18 @@ def look_up(
 ) -> tuple[int, int, int]:
     """Do the same with what the table knows of each child (enhanced transposition cutoff; Schaeffer and Plaat 1996).
 
-    best, best_place, end: as `look_ahead` left them.
+    best, best_place, end: as `prune_by_bounds` left them.
     """
     work, stack, table = memory
     kept = top
-    for at in range(top, end, plan.move_words):
+    for at in range(top, end, config.move_words):
         work[PATH + ply] = stack[at]
-        child = game.result(state, stack[at]) if plan.past else state_at(stack, at + CHILD, state)
-        meta, least, most = probe(game, plan, child, stack[at + DIGEST], work, table)
-        if meta != 0 and holds(plan, meta, depth - 1):
-            surely, at_most = farther(plan, -most), farther(plan, -least)
+        child = game.result(state, stack[at]) if config.past else state_at(stack, at + CHILD, state)
+        meta, least, most = probe(game, config, child, stack[at + HASH], work, table)
+        if meta != 0 and entry_holds(config, meta, depth - 1):
+            surely, at_most = to_parent(config, -most), to_parent(config, -least)
             if surely > best:
-                best, best_place = surely, place_of(stack[at + RANK], work)
+                best, best_place = surely, place_of(stack[at + SCORE], work)
                 work[GUESSES] += 1 - proved_of(meta)
                 if best >= beta:
                     work[TABLE_HITS] += 1
@@ -420,72 +428,72 @@ def look_up(
                 work[GUESSES] += 1 - proved_of(meta)
                 continue
         if kept != at:
-            for word in range(plan.move_words):
+            for word in range(config.move_words):
                 stack[kept + word] = stack[at + word]
-        kept += plan.move_words
+        kept += config.move_words
     return best, best_place, kept
 
 
-def root(game: Any, plan: Any, state: Any, alpha: int, beta: int, depth: int, count: int, memory: Memory) -> int:
+def root(game: Any, config: Any, state: Any, alpha: int, beta: int, depth: int, count: int, memory: Memory) -> int:
     """Return v, in the mover's view, of a state whose `count` actions lie at the bottom of the stack, best first.
 
     The action that reaches v comes to the bottom; the others keep their order.
     """
     work, stack, _ = memory
     enter(work, 0)
-    mover, end = game.player(state), count * plan.move_words
+    mover, end = game.player(state), count * config.move_words
     best, asked = -INFINITE, alpha
-    for at in range(0, end, plan.move_words):
+    for at in range(0, end, config.move_words):
         action = stack[at]
         work[PATH] = action
         child = game.result(state, action)
         testing = at > 0 and work[FEATURES] & NULL_WINDOWS != 0 and alpha + 1 < beta
         while True:
-            ask = -nearer(plan, alpha + 1 if testing else beta)
-            floor = -nearer(plan, alpha)
-            value = -search(game, plan, child, 0, ask, floor, -INFINITE, INFINITE, depth - 1, -mover, 1, end, memory)
-            value = farther(plan, value)
+            ask = -to_child(config, alpha + 1 if testing else beta)
+            floor = -to_child(config, alpha)
+            value = -search(game, config, child, 0, ask, floor, -INFINITE, INFINITE, depth - 1, -mover, 1, end, memory)
+            value = to_parent(config, value)
             if not testing or value <= alpha or value >= beta:
                 break
             testing = False
         if value > best:
             best = value
             if value > asked:
-                to_front(plan, stack, at)
+                to_front(config, stack, at)
             alpha = max(alpha, value)
             if alpha >= beta:
                 break
     return best
 
 
-def to_front(plan: Any, stack: list[int], at: int) -> None:
+def to_front(config: Any, stack: list[int], at: int) -> None:
     """Move an action to the bottom of the stack; those before it move up by one."""
-    action, ranked = stack[at], stack[at + RANK]
+    action, ranked = stack[at], stack[at + SCORE]
     while at > 0:
-        stack[at], stack[at + RANK] = stack[at - plan.move_words], stack[at - plan.move_words + RANK]
-        at -= plan.move_words
-    stack[0], stack[RANK] = action, ranked
+        stack[at], stack[at + SCORE] = stack[at - config.move_words], stack[at - config.move_words + SCORE]
+        at -= config.move_words
+    stack[0], stack[SCORE] = action, ranked
 
 
-def list_root(game: Any, plan: Any, state: Any, ranked: int, work: list[int], stack: list[int]) -> int:
+def list_root(game: Any, config: Any, state: Any, ranked: int, work: list[int], stack: list[int]) -> int:
     """Put the root's actions at the bottom of the stack; return how many there are.
 
     ranked: 1 for the most promising first, 0 for the game's own order.
     """
-    count = list_actions(game, plan, state, False, 0, work, stack)
-    end = count * plan.move_words
-    rank_all(game, plan, state, game.player(state), 0, -1, 0, end, work, stack)
-    for at in range(0, end * ranked, plan.move_words):
-        take_best(plan, stack, at, end)
+    count = list_actions(game, config, state, False, 0, work, stack)
+    end = count * config.move_words
+    score_all(game, config, state, game.player(state), 0, -1, 0, end, work, stack)
+    for at in range(0, end * ranked, config.move_words):
+        take_best(config, stack, at, end)
     return count
 
 
 # --- solving ---------------------------------------------------------------------------------------------------------
 
 
-def measure(
+def mtdf(
     game: Any,
-    plan: Any,
+    config: Any,
     state: Any,
     low: int,
     high: int,
@@ -502,7 +510,7 @@ def measure(
     """
     while low < high:
         beta = min(max(guess, low + 1), high)
-        guess = search(game, plan, state, 0, beta - 1, beta, -INFINITE, INFINITE, depth, side, ply, top, memory)
+        guess = search(game, config, state, 0, beta - 1, beta, -INFINITE, INFINITE, depth, side, ply, top, memory)
         if guess < beta:
             high = guess
         else:
@@ -511,9 +519,9 @@ def measure(
     return low
 
 
-def measure_all(
+def mtdf_all(
     game: Any,
-    plan: Any,
+    config: Any,
     state: Any,
     low: int,
     high: int,
@@ -532,32 +540,32 @@ def measure_all(
     while work[DONE] < count:
         one = state_at(states, work[DONE] * len(state), state)
         if forget == 1 and (work[FILLED] > 0 or work[TABLE_BITS] > work[FIRST_BITS_WORD]):
-            for word in range(plan.entry_words << work[TABLE_BITS]):
+            for word in range(config.entry_words << work[TABLE_BITS]):
                 table[word] = 0
             work[FILLED] = 0
             work[TABLE_BITS] = work[FIRST_BITS_WORD]
             work[GROWS_AT] = grows_at(work)
         if game.terminal(one):
-            answers[work[DONE]] = end_value(game, plan, one)
+            answers[work[DONE]] = end_value(game, config, one)
         else:
             side = game.player(one)
             least, most = (low, high) if side > 0 else (-high, -low)
-            answers[work[DONE]] = side * measure(game, plan, one, least, most, 0, 0, side, 0, 0, memory)
+            answers[work[DONE]] = side * mtdf(game, config, one, least, most, 0, 0, side, 0, 0, memory)
         work[DONE] += 1
     return count
 
 
-BESIDE_SEARCH = (root, to_front, list_root, measure, measure_all)
+BESIDE_SEARCH = (root, to_front, list_root, mtdf, mtdf_all)
 """What calls `search` and is called once: compiled as a part of its caller (see build/copies.py)."""
 
 
-LIST, ROOT, MEASURE, MEASURE_ALL, GROW = range(5)
+LIST, ROOT, MTDF, MTDF_ALL, GROW = range(5)
 """What `run_strong` is asked to do."""
 
 
 def run_strong(
     game: Any,
-    plan: Any,
+    config: Any,
     task: int,
     state: Any,
     alpha: int,
@@ -573,20 +581,20 @@ def run_strong(
 ) -> int:
     """The entry of everything that the strong search does; one, so that it is compiled and loaded once.
 
-    LIST: `list_root`, ranked where guess is 1. ROOT: `root`. MEASURE: `measure` from alpha to beta, of a child of the
-    root, in the view of the player `count`; where that is 0, of the root. MEASURE_ALL: `measure_all` of the states
+    LIST: `list_root`, ranked where guess is 1. ROOT: `root`. MEASURE: `mtdf` from alpha to beta, of a child of the
+    root, in the view of the player `count`; where that is 0, of the root. MEASURE_ALL: `mtdf_all` of the states
     `more`, into `new`; forget where guess is 1. GROW: let the table grow.
     """
-    memory = (words(work), words(stack), words(table))
+    memory = (pointer(work), pointer(stack), pointer(table))
     if task == LIST:
-        return list_root(game, plan, state, guess, memory[0], memory[1])
+        return list_root(game, config, state, guess, memory[0], memory[1])
     if task == GROW:
-        grow(plan, memory[2], memory[0])
+        grow(config, memory[2], memory[0])
         return 0
     if task == ROOT:
-        return root(game, plan, state, alpha, beta, depth, count, memory)
-    if task == MEASURE:
+        return root(game, config, state, alpha, beta, depth, count, memory)
+    if task == MTDF:
         side = count if count != 0 else game.player(state)
         ply = count * count
-        return measure(game, plan, state, alpha, beta, guess, depth, side, ply, 0, memory)
-    return measure_all(game, plan, state, alpha, beta, words(more), words(new), count, guess, memory)
+        return mtdf(game, config, state, alpha, beta, guess, depth, side, ply, 0, memory)
+    return mtdf_all(game, config, state, alpha, beta, pointer(more), pointer(new), count, guess, memory)

@@ -35,12 +35,12 @@ from plywise.engines.kernel.thread_state import (
     BY_TABLE,
     FILLED,
     GROWS_AT,
-    MOST_TABLE_BITS,
+    MAX_TABLE_BITS,
     STOP,
     TABLE_BITS,
     THREADS,
     Halt,
-    bring,
+    prefetch,
 )
 from plywise.engines.values import INFINITE
 from plywise.game import PLIES
@@ -49,8 +49,8 @@ PACKED_BITS = 63
 TAG_BITS = 42
 MIX = 0x1E3779B97F4A7C15  # odd, so that multiplying by it can be undone; 2**64 / golden ratio, less its top bits
 MIX_WIDE = -7046029254386353131
-MOST_MOVES = 62  # a packed entry keeps no move whose place in the list is greater
-MOST_SHORT = 126  # plies to the end that a packed entry can say
+MAX_MOVES = 62  # a packed entry keeps no move whose place in the list is greater
+MAX_SHORT = 126  # plies to the end that a packed entry can say
 USED = 3
 
 FIRST_BITS = 12  # a new table has 2**12 entries, which stay in the processor's nearest memory
@@ -73,29 +73,29 @@ def mixed(key: int, bits: int) -> int:
     return key ^ key >> (bits >> 1)
 
 
-def short(plan: Any, low: int) -> int:
+def encode_bound(config: Any, low: int) -> int:
     """Return a lower bound as a packed entry holds it (see the layout), a lesser one where it cannot hold it.
 
     The opposite of an upper bound is a lower bound of the opposite value.
     """
-    if not plan.distance:
+    if not config.distance:
         return min(max(low, -127), 126)
     if low > 0:
         plies = max(PLIES - low, 1)
-        return plies if plies <= MOST_SHORT else 0
+        return plies if plies <= MAX_SHORT else 0
     if low < 0:
         plies = PLIES + low
-        return -127 if plies < 1 else -min(plies, MOST_SHORT)
+        return -127 if plies < 1 else -min(plies, MAX_SHORT)
     return 0
 
 
-def long(plan: Any, code: int) -> int:
+def decode_bound(config: Any, code: int) -> int:
     """Return the bound that a packed entry holds."""
     if code == 127:
         return INFINITE
     if code == -127:
         return -INFINITE
-    if not plan.distance:
+    if not config.distance:
         return code
     return PLIES - code if code > 0 else -PLIES - code if code < 0 else 0
 
@@ -131,68 +131,68 @@ def depth_of(meta: int) -> int:
 # --- probe and store -------------------------------------------------------------------------------------------------
 
 
-def stirred(digest: int, word: int) -> int:
+def hash_combine(key_hash: int, word: int) -> int:
     """Return a digest with one more word in it."""
-    digest = wrapped((digest ^ word) * MIX_WIDE)
-    return digest ^ shifted_down(digest, 32)
+    key_hash = wrapped((key_hash ^ word) * MIX_WIDE)
+    return key_hash ^ shifted_down(key_hash, 32)
 
 
-def digest_of(plan: Any, key: Any) -> int:
+def hash_key(config: Any, key: Any) -> int:
     """Return a number made of a key, whose low bits say where its entry is; for a packed entry it is the key, mixed."""
-    if plan.packed:
-        return mixed(key[0], plan.packed)
-    digest = 0
+    if config.packed:
+        return mixed(key[0], config.packed)
+    key_hash = 0
     for word in key:
-        digest = stirred(digest, word)
-    return digest
+        key_hash = hash_combine(key_hash, word)
+    return key_hash
 
 
-def slot_of(plan: Any, bits: int, digest: int) -> int:
+def slot_of(config: Any, bits: int, key_hash: int) -> int:
     """Return where in the table a key with this digest has its entry."""
-    return (digest & ((1 << bits) - 1)) * plan.entry_words
+    return (key_hash & ((1 << bits) - 1)) * config.entry_words
 
 
-def approach(plan: Any, table: list[int], work: list[int], digest: int) -> None:
+def prefetch_entry(config: Any, table: list[int], work: list[int], key_hash: int) -> None:
     """Bring the entry near that belongs to a digest, for it will soon be asked for."""
-    bring(table, slot_of(plan, work[TABLE_BITS], digest))
+    prefetch(table, slot_of(config, work[TABLE_BITS], key_hash))
 
 
-def probe_packed(plan: Any, table: Sequence[int], work: Sequence[int], digest: int) -> tuple[int, int, int]:
+def probe_packed(config: Any, table: Sequence[int], work: Sequence[int], key_hash: int) -> tuple[int, int, int]:
     """Return what is said of a key, as one word, and the two bounds; 0 first where nothing is known."""
     bits = work[TABLE_BITS]
-    entry = table[digest & ((1 << bits) - 1)]
-    if entry == 0 or shifted_down(entry, 22) != digest >> bits:
+    entry = table[key_hash & ((1 << bits) - 1)]
+    if entry == 0 or shifted_down(entry, 22) != key_hash >> bits:
         return 0, 0, 0
-    return (entry >> 16 & 63) << 3 | 4 | USED, long(plan, byte(entry)), long(plan, byte(entry >> 8))
+    return (entry >> 16 & 63) << 3 | 4 | USED, decode_bound(config, byte(entry)), decode_bound(config, byte(entry >> 8))
 
 
-def store_packed(plan: Any, table: list[int], work: list[int], digest: int, meta: int, low: int, high: int) -> None:
+def store_packed(config: Any, table: list[int], work: list[int], key_hash: int, meta: int, low: int, high: int) -> None:
     """File what is said of a key, in the place of what was there."""
     bits = work[TABLE_BITS]
-    slot, tag = digest & ((1 << bits) - 1), digest >> bits
+    slot, tag = key_hash & ((1 << bits) - 1), key_hash >> bits
     work[FILLED] += shifted_down(table[slot], 22) != tag or table[slot] == 0
-    move = move_of(meta) + 1 if move_of(meta) < MOST_MOVES else 0
-    bounds = (-short(plan, -high) & 0xFF) << 8 | (short(plan, low) & 0xFF)
+    move = move_of(meta) + 1 if move_of(meta) < MAX_MOVES else 0
+    bounds = (-encode_bound(config, -high) & 0xFF) << 8 | (encode_bound(config, low) & 0xFF)
     entry = wrapped(tag << 22) | move << 16 | bounds
     table[slot] = entry if entry != 0 else 63 << 16
     if work[FILLED] > work[GROWS_AT]:
-        make_room(plan, table, work)
+        make_room(config, table, work)
 
 
-def guard_of(plan: Any, table: Sequence[int], slot: int) -> int:
+def guard_of(config: Any, table: Sequence[int], slot: int) -> int:
     """Return what the first key word of a wide entry is mixed with."""
     guard = 0
-    for place in range(1, plan.key_words + 3):
+    for place in range(1, config.key_words + 3):
         guard = wrapped((guard ^ table[slot + place]) * MIX_WIDE)
     return guard
 
 
-def probe_wide(plan: Any, table: Sequence[int], work: Sequence[int], digest: int, key: Any) -> tuple[int, int, int]:
+def probe_wide(config: Any, table: Sequence[int], work: Sequence[int], key_hash: int, key: Any) -> tuple[int, int, int]:
     """Do what `probe_packed` does, with the key itself.
 
     Each word is read once: between two looks another thread may have written.
     """
-    slot = slot_of(plan, work[TABLE_BITS], digest)
+    slot = slot_of(config, work[TABLE_BITS], key_hash)
     first, guard, place = table[slot], 0, 0
     for word in key:
         if place > 0:
@@ -209,35 +209,35 @@ def probe_wide(plan: Any, table: Sequence[int], work: Sequence[int], digest: int
 
 
 def store_wide(
-    plan: Any, table: list[int], work: list[int], digest: int, key: Any, meta: int, low: int, high: int
+    config: Any, table: list[int], work: list[int], key_hash: int, key: Any, meta: int, low: int, high: int
 ) -> None:
     """Do what `store_packed` does, with the key itself."""
-    slot = slot_of(plan, work[TABLE_BITS], digest)
-    work[FILLED] += table[slot + plan.key_words] == 0 or table[slot] ^ guard_of(plan, table, slot) != key[0]
+    slot = slot_of(config, work[TABLE_BITS], key_hash)
+    work[FILLED] += table[slot + config.key_words] == 0 or table[slot] ^ guard_of(config, table, slot) != key[0]
     place = slot
     for word in key:
         table[place] = word
         place += 1
-    table[slot + plan.key_words] = meta
-    table[slot + plan.key_words + 1] = low
-    table[slot + plan.key_words + 2] = high
-    table[slot] = key[0] ^ guard_of(plan, table, slot)
+    table[slot + config.key_words] = meta
+    table[slot + config.key_words + 1] = low
+    table[slot + config.key_words + 2] = high
+    table[slot] = key[0] ^ guard_of(config, table, slot)
     if work[FILLED] > work[GROWS_AT]:
-        make_room(plan, table, work)
+        make_room(config, table, work)
 
 
-def make_room(plan: Any, table: list[int], work: list[int]) -> None:
+def make_room(config: Any, table: list[int], work: list[int]) -> None:
     """Let the table grow. Raises Halt where other threads use it, so that they stop."""
     if work[THREADS] > 1:
         work[STOP] = BY_TABLE
         raise Halt
-    grow(plan, table, work)
+    grow(config, table, work)
 
 
-def grow(plan: Any, table: list[int], work: list[int]) -> None:
+def grow(config: Any, table: list[int], work: list[int]) -> None:
     """Let the table be four times as large, as far as it may."""
     bits = work[TABLE_BITS]
-    more = min(GROWTH, work[MOST_TABLE_BITS] - bits)
+    more = min(GROWTH, work[MAX_TABLE_BITS] - bits)
     work[FILLED] = 0
     if more <= 0:
         work[GROWS_AT] = NEVER
@@ -245,7 +245,7 @@ def grow(plan: Any, table: list[int], work: list[int]) -> None:
     work[TABLE_BITS] = bits + more
     work[GROWS_AT] = grows_at(work)
     for number in range(1 << bits):
-        if plan.packed:
+        if config.packed:
             entry = table[number]
             if entry != 0:
                 tag = shifted_down(entry, 22)
@@ -253,14 +253,14 @@ def grow(plan: Any, table: list[int], work: list[int]) -> None:
                 goal = (tag & ((1 << more) - 1)) << bits | number
                 table[goal] = wrapped((tag >> more) << 22) | (entry & 0x3FFFFF)
         else:
-            slot = number * plan.entry_words
-            if table[slot + plan.key_words] != 0:
-                digest = stirred(0, table[slot] ^ guard_of(plan, table, slot))
-                for place in range(1, plan.key_words):
-                    digest = stirred(digest, table[slot + place])
-                goal = slot_of(plan, bits + more, digest)
+            slot = number * config.entry_words
+            if table[slot + config.key_words] != 0:
+                key_hash = hash_combine(0, table[slot] ^ guard_of(config, table, slot))
+                for place in range(1, config.key_words):
+                    key_hash = hash_combine(key_hash, table[slot + place])
+                goal = slot_of(config, bits + more, key_hash)
                 if goal != slot:
-                    for place in range(plan.entry_words):
+                    for place in range(config.entry_words):
                         table[goal + place] = table[slot + place]
                         table[slot + place] = 0
 
@@ -273,6 +273,6 @@ def grows_at(work: Sequence[int]) -> int:
     return 3 << bits >> 2 if bits < LARGE_BITS else LARGE_WORK << bits
 
 
-def least_bits(plan: Any) -> int:
+def least_bits(config: Any) -> int:
     """Return the least TABLE_BITS: a packed entry has so many bits for the tag."""
-    return max(6, plan.packed - TAG_BITS)
+    return max(6, config.packed - TAG_BITS)

@@ -12,15 +12,15 @@ from plywise.engines.kernel.thread_state import (
     PATH,
     PRUNED,
     as_word,
-    broken,
     end_line,
     enter,
+    fail_rule,
     note_line,
-    words,
+    pointer,
 )
 from plywise.engines.values import INFINITE
 
-MOST_ACTIONS = 1_000_000  # more are taken for a list that never ends
+MAX_ACTIONS = 1_000_000  # more are taken for a list that never ends
 
 NO_CUT, CUT_GE, CUT_GT = range(3)
 """The cut rules of `textbook`: plain minimax; cut when alpha >= beta; cut only when alpha > beta."""
@@ -45,13 +45,13 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
         return game.evaluate(state)
     mover = game.player(state)
     if mover * mover != 1:
-        broken(work)
+        fail_rule(work)
     best = -mover * INFINITE
     done, listed = False, 0
     for action in game.actions(state):
         listed += 1
-        if listed > MOST_ACTIONS:
-            broken(work)
+        if listed > MAX_ACTIONS:
+            fail_rule(work)
         if done:
             work[PRUNED + ply + 1] += 1
             continue
@@ -71,7 +71,7 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
                 work[FIRST_CUTOFFS] += listed == 1
                 done = True
     if best == -mover * INFINITE:
-        broken(work)
+        fail_rule(work)
     return best
 
 
@@ -80,4 +80,4 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
 
 def run_textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]) -> int:
     """The entry of `textbook`."""
-    return textbook(game, state, alpha, beta, depth, ply, cut, words(work))
+    return textbook(game, state, alpha, beta, depth, ply, cut, pointer(work))

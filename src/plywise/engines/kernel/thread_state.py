@@ -26,7 +26,7 @@ CUTOFFS = 3
 TABLE_HITS = 4
 DEEPEST = 5  # the greatest ply entered
 LOOK_AT = 6  # the number of nodes at which to look whether to stop
-MOST_NODES = 7
+MAX_NODES = 7
 STOP = 8  # not 0: stop, because of ...
 GUESSES = 9  # values so far that rest on an estimate
 FEATURES = 10  # what the search uses, as a set of bits
@@ -34,7 +34,7 @@ STACK_SIZE = 11  # words in the stack of moves
 TABLE_BITS = 12  # the table has 2**TABLE_BITS entries
 FILLED = 13  # new entries in the table since it grew
 GROWS_AT = 14  # with more of them it grows ...
-MOST_TABLE_BITS = 19  # ... to 2**MOST_TABLE_BITS entries at most
+MAX_TABLE_BITS = 19  # ... to 2**MAX_TABLE_BITS entries at most
 SELECTIVE = 15  # times that a part of the tree was left out on a guess
 FIRST_BITS_WORD = 20  # the TABLE_BITS of an empty table
 DONE = 18  # states of a batch that are solved
@@ -80,7 +80,7 @@ class Halt(Exception):
 def enter(work: list[int], ply: int) -> None:
     """Count a node. Raises Halt at a limit."""
     if work[NODES] >= work[LOOK_AT]:
-        look(work)
+        check_stop(work)
     work[NODES] += 1
     if ply > work[DEEPEST]:
         work[DEEPEST] = ply
@@ -89,17 +89,17 @@ def enter(work: list[int], ply: int) -> None:
             raise Halt
 
 
-def look(work: list[int]) -> None:
+def check_stop(work: list[int]) -> None:
     """Stop the search if it has to stop; say when to look again."""
     if work[STOP] != COMPLETE:
         raise Halt
-    if work[NODES] >= work[MOST_NODES]:
+    if work[NODES] >= work[MAX_NODES]:
         work[STOP] = BY_NODES
         raise Halt
-    work[LOOK_AT] = min(work[NODES] + LOOK_EVERY, work[MOST_NODES])
+    work[LOOK_AT] = min(work[NODES] + LOOK_EVERY, work[MAX_NODES])
 
 
-def broken(work: list[int]) -> None:
+def fail_rule(work: list[int]) -> None:
     """A rule answered what no search can use: stop, so that the fault can be looked for."""
     work[STOP] = BY_RULE
     raise Halt
@@ -131,12 +131,12 @@ def line_from(work: Sequence[int], ply: int = 0) -> list[int]:
     return [int(action) for action in work[start + 1 : start + 1 + int(work[start])]]
 
 
-def words(array: list[int]) -> list[int]:
+def pointer(array: list[int]) -> list[int]:
     """Return an array as the kernel passes it on: compiled, the address of its first word."""
     return array
 
 
-def bring(array: list[int], at: int) -> None:
+def prefetch(array: list[int], at: int) -> None:
     """Bring a word of an array near the processor, which will soon read it. Interpreted, there is nothing to do."""
 
 
@@ -154,7 +154,7 @@ TOLD = 6364136223846793005
 """By which a digest is multiplied for each position: Knuth's multiplier, The Art of Computer Programming, 3.3.4."""
 
 
-def told(game: Any, state: Any) -> tuple[int, ...]:
+def state_words(game: Any, state: Any) -> tuple[int, ...]:
     """Return a state's fields as numbers to be compared: in the place of a past, a digest of its positions."""
     return tuple(_digest(field) if isinstance(field, Past) else int(field) for field in state)
 
@@ -167,12 +167,12 @@ def _digest(past: Past) -> int:
     return word
 
 
-def whole(game: Any, utility: int) -> int:
+def to_whole(game: Any, utility: int) -> int:
     """Return a utility that is a whole number as an int: compiled, where values are floats, it is a word for one."""
     return int(utility)
 
 
-def valued(game: Any, number: int) -> int:
+def to_value_word(game: Any, number: int) -> int:
     """Return a whole number as a value of the game: compiled, where values are floats, it is the word for it."""
     return number
 

@@ -12,12 +12,12 @@ from plywise.engines.kernel.thread_state import word_of
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
 
-MOST_STEPS = 3_000_000
+MAX_STEPS = 3_000_000
 """Lines of Python after which a rule is taken for one that never returns."""
 
 
 class Endless(Exception):
-    """A rule has run for MOST_STEPS lines."""
+    """A rule has run for MAX_STEPS lines."""
 
 
 class Unusable(Exception):
@@ -35,7 +35,7 @@ def _expect_actions(game: Game, state: State, most: int) -> None:
     _expect(len(listed) < most, f"{most:,} actions and more", "a list that ends")
 
 
-def fault(game: Game, state: State, path: Sequence[int], what: str, most: int) -> InputError:
+def diagnose(game: Game, state: State, path: Sequence[int], what: str, most: int) -> InputError:
     """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
 
     most: a list of so many actions or more is one that never ends.
@@ -44,7 +44,7 @@ def fault(game: Game, state: State, path: Sequence[int], what: str, most: int) -
     for each in _along(game, state, path):
         for rule, ask in _questions(game, each, most):
             try:
-                stepping(ask)
+                with_step_limit(ask)
             except Endless:
                 where = f"at {_text(game, each)}"
                 return InputError(f"{game.name}: the rule {rule} does not return {where}{line_of(sys.exc_info()[1])}")
@@ -78,7 +78,7 @@ def _questions(game: Game, state: State, most: int) -> list[tuple[str, Callable[
 
     questions: list[tuple[str, Callable[[], Any]]] = [("terminal", lambda: game.terminal(state))]
     try:
-        over = stepping(lambda: game.terminal(state))
+        over = with_step_limit(lambda: game.terminal(state))
     except Exception:  # noqa: BLE001 - asked again by the caller
         return questions
     if over:
@@ -102,15 +102,15 @@ def _questions(game: Game, state: State, most: int) -> list[tuple[str, Callable[
     ]
 
 
-def stepping(ask: Callable[[], Any]) -> Any:
+def with_step_limit(ask: Callable[[], Any]) -> Any:
     """Return what a call returns. Raises Endless, one line long, where it runs for too many lines."""
-    left = MOST_STEPS
+    left = MAX_STEPS
 
     def step(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
-            raise Endless(f"no answer after {MOST_STEPS:,} lines of Python")
+            raise Endless(f"no answer after {MAX_STEPS:,} lines of Python")
         return step
 
     before = sys.gettrace()

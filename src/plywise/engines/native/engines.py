@@ -4,10 +4,10 @@ from collections import OrderedDict
 
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.compile.rules import NotCompilable
-from plywise.engines.native.self_check import assure
+from plywise.engines.native.self_check import self_check
 from plywise.game import Game
 
-MOST_KEPT = 32
+MAX_KEPT = 32
 
 _kept: OrderedDict[int, tuple[Game, Engine | NotCompilable]] = OrderedDict()
 
@@ -21,7 +21,7 @@ def engine_of(game: Game) -> Engine:
         except NotCompilable as error:
             made = error
         found = _kept[id(game)] = (game, made)
-        while len(_kept) > MOST_KEPT:
+        while len(_kept) > MAX_KEPT:
             _kept.popitem(last=False)
     if isinstance(found[1], NotCompilable):
         raise found[1]
@@ -32,6 +32,6 @@ def _made(game: Game) -> Engine:
     """Return a new engine, whose compiled rules agree with the plain ones as far as a short trial shows."""
     engine = Engine(game)
     if not engine.assured:
-        assure(engine)
+        self_check(engine)
         engine.assured = True
     return engine

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def noticing(press: Callable[[], None]) -> Iterator[None]:
-    """While this lasts, Ctrl-C calls `press` and raises nothing.
+def catch_interrupts(press: Callable[[], None]) -> Iterator[None]:
+    """While this lasts, Ctrl-C calls `interrupt` and raises nothing.
 
     Where somebody else handles the signal, and in threads that cannot, it is left alone.
     """

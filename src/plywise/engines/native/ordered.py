@@ -14,7 +14,7 @@ from plywise.engines.kernel.ordered_search import (
     NOTES,
     STATES_BITS,
     VALUES_BITS,
-    run_ordered,
+    run_in_order,
 )
 from plywise.engines.kernel.perft import RECORD
 from plywise.engines.kernel.textbook import CUT_GT
@@ -39,7 +39,7 @@ from plywise.engines.limits import Limits, Stopped
 from plywise.engines.move_orders import BEST, IDEAL, ITERATING, ITERATION, NAMES, RANDOM, TABLE, WORST
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
-from plywise.engines.native.search_memory import FIRST_STACK, Space
+from plywise.engines.native.search_memory import FIRST_STACK, SearchMemory
 from plywise.engines.native.textbook import TEXTBOOK
 from plywise.engines.results import Bound, SearchResult
 from plywise.game import Action, State, Value
@@ -51,17 +51,17 @@ class OrderedRun(NativeRun):
     def __init__(
         self, engine: Engine, state: State, algorithm: str, limits: Limits, rule: int, order: int, seed: int
     ) -> None:
-        self.entry = engine.entry(run_ordered)
-        space = Space(engine, None)
-        super().__init__(engine, state, algorithm, limits, space)
+        self.entry = engine.entry(run_in_order)
+        memory = SearchMemory(engine, None)
+        super().__init__(engine, state, algorithm, limits, memory)
         self.order = order
         self.mark = wrapped(seed) if order == RANDOM else int(order == ITERATION)
         self.begun = False
         self.done: tuple[Value, list[Action], int] | None = None
         self.notes = np.zeros(NOTES, np.int64)
         self.table = np.zeros(self._table_words(), np.int64)
-        work = space.works[0]
-        space.stacks[0] = np.zeros(FIRST_STACK, np.int64)
+        work = memory.works[0]
+        memory.stacks[0] = np.zeros(FIRST_STACK, np.int64)
         work[STACK_SIZE], work[ORDER], work[CUT_RULE] = FIRST_STACK, order, rule
 
     def _table_words(self) -> int:
@@ -106,7 +106,7 @@ def _set_aside(work: Any) -> None:
     work[PRUNED:PATH] = 0
 
 
-def ordered(
+def search_ordered(
     engine: Engine, state: State, algorithm: str, limits: Limits, cut: str, order: str, seed: int
 ) -> SearchResult:
     """Search as the reference does in an order of `orders.NAMES`, node for node."""
@@ -117,7 +117,7 @@ def ordered(
 
 def _ordered(run: OrderedRun) -> SearchResult:
     try:
-        value = run.value(run.space.run(run.search, run.state, run.deadline))
+        value = run.value(run.memory.run(run.search, run.state, run.deadline))
     except Stopped as stop:
         if run.over:
             return run.result(run.game.utility(run.state), Bound.EXACT, True, [], None, "complete")
@@ -125,5 +125,5 @@ def _ordered(run: OrderedRun) -> SearchResult:
             value, line, depth = run.done
             return run.result(value, Bound.EXACT, False, line, depth, stop.by)
         line = as_actions(run, run.line())
-        return run.stopped(run.value(int(run.space.works[0][SO_FAR])) if line else None, line, stop.by)
+        return run.stopped(run.value(int(run.memory.works[0][SO_FAR])) if line else None, line, stop.by)
     return run.complete(value, as_actions(run, run.line()))

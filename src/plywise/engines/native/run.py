@@ -26,8 +26,8 @@ from plywise.engines.kernel.thread_state import (
 )
 from plywise.engines.limits import Limits
 from plywise.engines.native.compile.engine import Engine
-from plywise.engines.native.interrupts import noticing
-from plywise.engines.native.search_memory import Space
+from plywise.engines.native.interrupts import catch_interrupts
+from plywise.engines.native.search_memory import SearchMemory
 from plywise.engines.results import Bound, SearchResult, Stats
 from plywise.engines.values import from_word
 from plywise.game import MAX, Action, State, Value, player_word
@@ -40,27 +40,27 @@ UNBOUNDED = 2**40
 class NativeRun:
     """One native search of one state: what it works in, when it has to stop, and how its answer is written down."""
 
-    def __init__(self, engine: Engine, state: State, algorithm: str, limits: Limits, space: Space) -> None:
+    def __init__(self, engine: Engine, state: State, algorithm: str, limits: Limits, memory: SearchMemory) -> None:
         self.engine = engine
         self.game = engine.game
         self.state = state
         self.algorithm = algorithm
         self.limits = limits
-        self.space = space
+        self.memory = memory
         self.depth = UNBOUNDED if limits.depth is None else min(limits.depth, UNBOUNDED)
         self.over = bool(self.game.terminal(state))
         self.mover = MAX if self.over else self.game.player(state)
         self.action_values: dict[Action, Value] | None = None
         self.began = clock.perf_counter()
         self.deadline = inf if limits.time is None else self.began + limits.time
-        space.flag = limits.stop
-        space.limit(limits.nodes)
+        memory.flag = limits.stop
+        memory.limit(limits.nodes)
 
     def answer(self, search: Callable[[], SearchResult]) -> SearchResult:
         """Return what a search answers. Ctrl-C stops it, at whatever moment it is pressed."""
-        with noticing(self.space.press):
+        with catch_interrupts(self.memory.interrupt):
             result = search()
-        return replace(result, stopped_by="interrupt") if self.space.interrupted else result
+        return replace(result, stopped_by="interrupt") if self.memory.interrupted else result
 
     def value(self, word: int) -> Value:
         """Return a word of the compiled search as a value."""
@@ -72,24 +72,24 @@ class NativeRun:
 
     def stats(self) -> Stats:
         """Return the counts of all threads."""
-        pruned: Any = sum(work[PRUNED : PRUNED + MAX_PLIES + 2] for work in self.space.works)
+        pruned: Any = sum(work[PRUNED : PRUNED + MAX_PLIES + 2] for work in self.memory.works)
         return Stats(
-            nodes=self.space.count(NODES),
-            leaves=self.space.count(LEAVES),
-            estimates=self.space.count(ESTIMATES),
-            cutoffs=self.space.count(CUTOFFS),
-            first_move_cutoffs=self.space.count(FIRST_CUTOFFS),
+            nodes=self.memory.count(NODES),
+            leaves=self.memory.count(LEAVES),
+            estimates=self.memory.count(ESTIMATES),
+            cutoffs=self.memory.count(CUTOFFS),
+            first_move_cutoffs=self.memory.count(FIRST_CUTOFFS),
             pruned_by_ply={int(ply): int(pruned[ply]) for ply in pruned.nonzero()[0]},
-            depth=max(int(work[DEEPEST]) for work in self.space.works),
-            table_hits=self.space.count(TABLE_HITS),
-            ordering_nodes=self.space.count(ORDERING_NODES),
+            depth=max(int(work[DEEPEST]) for work in self.memory.works),
+            table_hits=self.memory.count(TABLE_HITS),
+            ordering_nodes=self.memory.count(ORDERING_NODES),
         )
 
     def proves(self, value: Value) -> bool:
         """Return whether a value of the root is the game's own: see `run.Run.proves`."""
         low, high = self.game.utility_bounds
         at_bound = value >= high or value <= low
-        return self.space.count(GUESSES) == 0 or (at_bound and self.action_values is None)
+        return self.memory.count(GUESSES) == 0 or (at_bound and self.action_values is None)
 
     def result(
         self, value: Value | None, bound: Bound, proved: bool, pv: list[Action], depth: int | None, stopped_by: str
@@ -119,8 +119,8 @@ class NativeRun:
             stopped_by=stopped_by,
             best_actions=best_actions,
             action_values=self.action_values,
-            threads=len(self.space.works),
-            selective=self.space.count(SELECTIVE) > 0,
+            threads=len(self.memory.works),
+            selective=self.memory.count(SELECTIVE) > 0,
         )
 
     def complete(self, value: Value, pv: list[Action], depth: int | None = None) -> SearchResult:

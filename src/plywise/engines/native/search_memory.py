@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from plywise.engines.kernel import search
-from plywise.engines.kernel.config import Plan
+from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.move_picker import PLACES
 from plywise.engines.kernel.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
-from plywise.engines.kernel.textbook import MOST_ACTIONS
+from plywise.engines.kernel.textbook import MAX_ACTIONS
 from plywise.engines.kernel.thread_state import (
     BY_INTERRUPT,
     BY_PLIES,
@@ -25,8 +25,8 @@ from plywise.engines.kernel.thread_state import (
     FIRST_BITS_WORD,
     GROWS_AT,
     LOOK_AT,
-    MOST_NODES,
-    MOST_TABLE_BITS,
+    MAX_NODES,
+    MAX_TABLE_BITS,
     NODES,
     ORDERING_DEEPEST,
     PATH,
@@ -44,13 +44,13 @@ from plywise.engines.kernel.thread_state import (
 from plywise.engines.limits import Stop, Stopped, TooLong
 from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import Engine
-from plywise.engines.native.diagnosis import fault
+from plywise.engines.native.diagnosis import diagnose
 from plywise.errors import InputError
 from plywise.game import Action, State
 from plywise.recursion import MAX_PLIES
 
 UNLIMITED = 2**62
-MOST_MEGABYTES = 1024.0
+MAX_MEGABYTES = 1024.0
 FIRST_STACK = 2**22  # words, which cost no memory before they are used
 ENTRIES_A_SECOND = 2_000_000  # that a search makes, about
 NOTHING = np.zeros(0, np.int64)
@@ -66,7 +66,7 @@ def memory_megabytes() -> float:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
 
 
-class Space:
+class SearchMemory:
     """What the threads of one search work in. The table stays from call to call.
 
     features: what the search uses (see ordering.py). megabytes: of the table at most. seconds: that the search has.
@@ -77,7 +77,7 @@ class Space:
     def __init__(
         self,
         engine: Engine,
-        plan: Plan | None,
+        config: KernelConfig | None,
         features: int = 0,
         threads: int = 1,
         megabytes: float | None = None,
@@ -85,36 +85,36 @@ class Space:
         first_bits: int = FIRST_BITS,
     ) -> None:
         self.engine = engine
-        self.plan = plan
+        self.config = config
         self.interrupted = False
         self.flag: Stop | None = None  # that stops the searches, too
-        self.most_bits = 0 if plan is None else _most_bits(plan, megabytes)
+        self.most_bits = 0 if config is None else _most_bits(config, megabytes)
         self.works: list[Array] = [_zeros(SIZE) for _ in range(threads)]
         self.spare = _zeros(SIZE)  # one more working memory, whose counts are nobody's; stopped with the others
-        self.spare[MOST_NODES] = UNLIMITED
-        self.stacks: list[Array] = [_zeros(FIRST_STACK if plan else 1) for _ in range(threads)]
-        self.table: Array = NOTHING if plan is None else self._table(plan, asked=megabytes is not None)
-        bits = 0 if plan is None else self._first_bits(plan, threads, seconds, first_bits)
+        self.spare[MAX_NODES] = UNLIMITED
+        self.stacks: list[Array] = [_zeros(FIRST_STACK if config else 1) for _ in range(threads)]
+        self.table: Array = NOTHING if config is None else self._table(config, asked=megabytes is not None)
+        bits = 0 if config is None else self._first_bits(config, threads, seconds, first_bits)
         for number, work in enumerate(self.works):
-            work[MOST_NODES] = UNLIMITED
+            work[MAX_NODES] = UNLIMITED
             work[FEATURES] = features
             work[SHUFFLE] = number
             work[THREADS] = threads
             work[STACK_SIZE] = len(self.stacks[number])
             work[TABLE_BITS] = work[FIRST_BITS_WORD] = bits
-            work[MOST_TABLE_BITS] = self.most_bits
+            work[MAX_TABLE_BITS] = self.most_bits
             work[GROWS_AT] = grows_at(work) if seconds is None else NEVER
 
-    def _table(self, plan: Plan, asked: bool) -> Array:
+    def _table(self, config: KernelConfig, asked: bool) -> Array:
         """Return the table's words; unless so large a one was asked for, as many as the machine lends."""
-        while not asked and self.most_bits > least_bits(plan):
+        while not asked and self.most_bits > least_bits(config):
             try:
-                return np.zeros(plan.entry_words << self.most_bits, np.int64)
+                return np.zeros(config.entry_words << self.most_bits, np.int64)
             except MemoryError:
                 self.most_bits -= 1
-        return _zeros(plan.entry_words << self.most_bits)
+        return _zeros(config.entry_words << self.most_bits)
 
-    def _first_bits(self, plan: Plan, threads: int, seconds: float | None, first_bits: int) -> int:
+    def _first_bits(self, config: KernelConfig, threads: int, seconds: float | None, first_bits: int) -> int:
         """Return the bits of a new table: a small one that grows.
 
         But where there are so many seconds one that suits them, for a large table takes longer to grow than a search
@@ -123,16 +123,16 @@ class Space:
         bits = first_bits if threads == 1 else SHARED_BITS
         if seconds is not None:
             bits = max(first_bits, int(seconds * ENTRIES_A_SECOND).bit_length())
-        return min(max(bits, least_bits(plan)), self.most_bits)
+        return min(max(bits, least_bits(config)), self.most_bits)
 
     def limit(self, nodes: int | None) -> None:
         """Let all threads together enter so many nodes more, None: any number."""
         for work in self.works:
             share = UNLIMITED if nodes is None else -(-nodes // len(self.works))
-            work[MOST_NODES] = min(UNLIMITED, int(work[NODES]) + share)
+            work[MAX_NODES] = min(UNLIMITED, int(work[NODES]) + share)
             work[LOOK_AT] = 0
 
-    def press(self) -> None:
+    def interrupt(self) -> None:
         """Stop: Ctrl-C was pressed."""
         self.interrupted = True
         threads.halt([*self.works, self.spare], BY_INTERRUPT)
@@ -196,7 +196,7 @@ class Space:
             else:
                 raise Stopped(STOPPED_BY[max(reasons)])
 
-    def strong(
+    def call_kernel(
         self,
         task: int,
         state: State,
@@ -211,15 +211,15 @@ class Space:
         new: Array = NOTHING,
     ) -> int:
         """Call `kernel.run_strong` in this thread."""
-        engine, plan = self.engine, self.plan
-        entry = engine.entry(search.run_strong, plan)
+        engine, config = self.engine, self.config
+        entry = engine.entry(search.run_strong, config)
         plain = engine.plain(state)
         found: int = entry(
-            engine.handle, plan, task, plain, alpha, beta, guess, depth, count, work, stack, self.table, more, new
+            engine.handle, config, task, plain, alpha, beta, guess, depth, count, work, stack, self.table, more, new
         )
         return found
 
-    def measure_all(self, states: Sequence[State], low: int, high: int, forget: bool = False) -> list[int]:
+    def mtdf_all(self, states: Sequence[State], low: int, high: int, forget: bool = False) -> list[int]:
         """Return each state's value, MAX's view: one compiled call for all of them, in one thread.
 
         forget: empty the table before each.
@@ -236,8 +236,8 @@ class Space:
         self.works[0][DONE] = 0
 
         def call(work: Array, stack: Array) -> int:
-            return self.strong(
-                search.MEASURE_ALL,
+            return self.call_kernel(
+                search.MTDF_ALL,
                 states[0],
                 work,
                 stack,
@@ -252,7 +252,7 @@ class Space:
         self.run(call, states[0], alone=True)
         return [int(answer) for answer in answers]
 
-    def judge(
+    def value_root_moves(
         self,
         state: State,
         low: int,
@@ -269,22 +269,22 @@ class Space:
         helps with one that is not done. first: be done with one action that is worth `value`; the answer has only those
         judged so far.
         """
-        game, plan = self.engine.game, self.plan
+        game, config = self.engine.game, self.config
         mover, actions = game.player(state), list(game.actions(state))
         taken: set[Action] = set()
         found: dict[Action, int] = {}
         if low < high:
-            start, stop, guess = (-search.nearer(plan, word) for word in (high, low, value))
+            start, stop, guess = (-search.to_child(config, word) for word in (high, low, value))
         else:
-            start, stop, guess = (-search.nearer(plan, word) for word in (value, value - 1, value - 1))
+            start, stop, guess = (-search.to_child(config, word) for word in (value, value - 1, value - 1))
 
         def call(work: Array, stack: Array) -> int:
             while waiting := [action for action in actions if action not in found]:
                 action = next((each for each in waiting if each not in taken), waiting[0])
                 taken.add(action)
                 child, work[PATH] = game.result(state, action), word_of(action)
-                word = self.strong(search.MEASURE, child, work, stack, start, stop, guess, depth - 1, count=-mover)
-                found[action] = search.farther(plan, -word)
+                word = self.call_kernel(search.MTDF, child, work, stack, start, stop, guess, depth - 1, count=-mover)
+                found[action] = search.to_parent(config, -word)
                 if first and found[action] >= value:
                     break
             return 0
@@ -292,9 +292,9 @@ class Space:
         self.run(call, state, deadline)
         return {action: found[action] for action in actions if action in found}
 
-    def forget(self) -> None:
+    def clear_table(self) -> None:
         """Empty the table."""
-        words = 0 if self.plan is None else self.plan.entry_words
+        words = 0 if self.config is None else self.config.entry_words
         self.table[: words << int(self.works[0][TABLE_BITS])] = 0  # the rest has not cost any memory yet
         for work in self.works:
             work[FILLED] = 0
@@ -303,11 +303,11 @@ class Space:
         work = self.works[0]
         deepest = int(max(work[DEEPEST], work[ORDERING_DEEPEST]))
         path = [int(action) for action in work[PATH : PATH + deepest + 1]]
-        return fault(self.engine.game, state, path, what, MOST_ACTIONS if self.plan is None else PLACES)
+        return diagnose(self.engine.game, state, path, what, MAX_ACTIONS if self.config is None else PLACES)
 
     def _grow(self, state: State) -> None:
         work, stack = self.works[0], self.stacks[0]
-        self.strong(search.GROW, state, work, stack)
+        self.call_kernel(search.GROW, state, work, stack)
         for each in self.works:
             each[FILLED] = 0
 
@@ -328,7 +328,7 @@ def _zeros(words: int) -> Array:
         raise InputError(f"this machine lends no {need} to search in; a smaller table (--table) takes less") from None
 
 
-OF_THE_TABLE = (TABLE_BITS, FILLED, GROWS_AT, MOST_TABLE_BITS)
+OF_THE_TABLE = (TABLE_BITS, FILLED, GROWS_AT, MAX_TABLE_BITS)
 """Words that say how large the table is: true whatever becomes of a search."""
 
 
@@ -346,18 +346,18 @@ def _put_back(work: Array, counts: Array) -> None:
         work[word] = value
 
 
-def _most_bits(plan: Plan, megabytes: float | None) -> int:
+def _most_bits(config: KernelConfig, megabytes: float | None) -> int:
     """Return the bits of the largest table that the memory given holds."""
     memory = memory_megabytes()
     if megabytes is None:
-        megabytes = min(MOST_MEGABYTES, memory / 4)
+        megabytes = min(MAX_MEGABYTES, memory / 4)
     elif not (isinstance(megabytes, (int, float)) and megabytes > 0):
         raise InputError(f"table must be a positive number of megabytes, not {megabytes}")
     elif megabytes > memory:
         raise InputError(f"table of {megabytes:g} MB is larger than this machine's memory ({memory:.0f} MB)")
-    entries = megabytes * 2**20 / (8 * plan.entry_words)
+    entries = megabytes * 2**20 / (8 * config.entry_words)
     bits = int(entries).bit_length() - 1
-    if bits < least_bits(plan):
-        least = 2 ** least_bits(plan) * 8 * plan.entry_words / 2**20
+    if bits < least_bits(config):
+        least = 2 ** least_bits(config) * 8 * config.entry_words / 2**20
         raise InputError(f"table of {megabytes:g} MB is too small; this game's takes {least:.3g} MB or more")
-    return bits if not plan.packed else min(bits, plan.packed)
+    return bits if not config.packed else min(bits, config.packed)

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from plywise.engines.kernel import thread_state
-from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Said, run_opinion, spoken
+from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Answer, probe_in_python, run_rule_probe
 from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.compile.rules import NotCompilable, place
-from plywise.engines.native.diagnosis import Endless, line_of, stepping
+from plywise.engines.native.diagnosis import Endless, line_of, with_step_limit
 from plywise.errors import InputError
 from plywise.game import Game, State
 
@@ -39,7 +39,7 @@ def _answering(game: Game, states: Iterator[State]) -> Iterator[State]:
     while True:
         try:
             state = next(states)
-            for _ in spoken(game, state, floats=True):
+            for _ in probe_in_python(game, state, floats=True):
                 pass
         except (Endless, KeyboardInterrupt):
             raise
@@ -48,14 +48,14 @@ def _answering(game: Game, states: Iterator[State]) -> Iterator[State]:
         yield state
 
 
-def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] | None:
+def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] | None:
     """Return the first of some states of which the compiled rules say something else, and what; None where none is."""
-    entry = engine.entry(run_opinion)
+    entry = engine.entry(run_rule_probe)
     out = np.zeros(ROOM, np.int64)
     for state in states:
         out.fill(UNSAID)
         try:
-            plain, said = engine.plain(state), list(spoken(engine.game, state, engine.floats))
+            plain, said = engine.plain(state), list(probe_in_python(engine.game, state, engine.floats))
         except NotCompilable as error:
             return state, str(error)
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
@@ -73,7 +73,7 @@ def disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] |
     return None
 
 
-def _difference(engine: Engine, said: list[Said], compiled: list[int]) -> str:
+def _difference(engine: Engine, said: list[Answer], compiled: list[int]) -> str:
     """Return what the compiled rules say otherwise than the plain ones; "" where they agree."""
     words = iter(compiled)
     for rule, answer, accepted in said:
@@ -84,7 +84,7 @@ def _difference(engine: Engine, said: list[Said], compiled: list[int]) -> str:
     return "" if next(words, None) is None else "compiled, the rules answer more"
 
 
-def _asked(engine: Engine, said: list[Said], out: Any) -> str:
+def _asked(engine: Engine, said: list[Answer], out: Any) -> str:
     """Return the rule that was asked when the compiled rules stopped writing to `out`, with its file and line."""
     for number, (rule, _, _) in enumerate(said):
         if out[number] == UNSAID:
@@ -92,7 +92,7 @@ def _asked(engine: Engine, said: list[Said], out: Any) -> str:
     return "a rule"
 
 
-def assure(engine: Engine, count: int = 150, seed: int = 0) -> None:
+def self_check(engine: Engine, count: int = 150, seed: int = 0) -> None:
     """Raise NotCompilable where the compiled rules disagree with the plain ones on one of some random states.
 
     A rule that fails in plain Python is left for the search to meet, or not.
@@ -103,13 +103,13 @@ def assure(engine: Engine, count: int = 150, seed: int = 0) -> None:
     answering, began = _answering(game, random_states(game, seed)), clock.perf_counter()
     try:
         while len(states) < count and clock.perf_counter() - began < ASSURING:
-            state = stepping(lambda: next(answering, None))
+            state = with_step_limit(lambda: next(answering, None))
             if state is None:
                 break
             states.append(state)
     except Endless as endless:
         where = game.format_state(states[-1]) if states else "the start"
         raise InputError(f"{game.name}: a rule does not return, asked at or after {where}: {endless}") from None
-    found = disagreement(engine, states)
+    found = find_disagreement(engine, states)
     if found is not None:
         raise NotCompilable(f"{found[1]}, at {engine.game.format_state(found[0])}")

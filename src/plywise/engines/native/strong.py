@@ -10,8 +10,8 @@ from plywise.engines.kernel.thread_state import COUNTS, GUESSES, NODES
 from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun
-from plywise.engines.native.search_memory import Space
-from plywise.engines.native.textbook import TEXTBOOK, textbook
+from plywise.engines.native.search_memory import SearchMemory
+from plywise.engines.native.textbook import TEXTBOOK, search_textbook
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.values import to_word
 from plywise.game import MAX, Action, State, Value
@@ -43,10 +43,14 @@ class StrongRun(NativeRun):
         horizon = limits.depth is not None or algorithm == "deepening"
         if limits.depth is not None:  # the value wanted is that of the tree down to that depth, not a better one
             features &= ~(KNOWLEDGE | SELECTIVE_FEATURES)
-        self.plan = engine.plan(distance=False, horizon=horizon)
-        engine.entry(search.run_strong, self.plan)
+        self.config = engine.config(distance=False, horizon=horizon)
+        engine.entry(search.run_strong, self.config)
         super().__init__(
-            engine, state, algorithm, limits, Space(engine, self.plan, features, threads, megabytes, limits.time)
+            engine,
+            state,
+            algorithm,
+            limits,
+            SearchMemory(engine, self.config, features, threads, megabytes, limits.time),
         )
         self.low, self.high = (to_word(bound, engine.floats) for bound in engine.game.utility_bounds)
         if self.mover != MAX:
@@ -61,30 +65,30 @@ class StrongRun(NativeRun):
         ranked = 0 if self.algorithm == "deepening" else 1
 
         def call(work: Any, stack: Any) -> int:
-            return self.space.strong(search.LIST, state, work, stack, guess=ranked)
+            return self.memory.call_kernel(search.LIST, state, work, stack, guess=ranked)
 
-        count = self.space.run(call, state, alone=True)
+        count = self.memory.run(call, state, alone=True)
         self.share_order(count)
         return count
 
     def share_order(self, count: int) -> None:
         """Let all threads have the root's actions in the order that the first has them in."""
-        for stack in self.space.stacks[1:]:
-            stack[: self.plan.move_words * count] = self.space.stacks[0][: self.plan.move_words * count]
+        for stack in self.memory.stacks[1:]:
+            stack[: self.config.move_words * count] = self.memory.stacks[0][: self.config.move_words * count]
 
     def best(self) -> int:
         """Return the action at the front of the root's, as a word."""
-        return int(self.space.stacks[0][0])
+        return int(self.memory.stacks[0][0])
 
     def window(self, state: State, alpha: int, beta: int, depth: int, count: int, **how: bool) -> int:
         """Search a state whose actions are listed, with a window, in the view of the player to move there."""
 
         def call(work: Any, stack: Any) -> int:
-            return self.space.strong(search.ROOT, state, work, stack, alpha, beta, 0, depth, count)
+            return self.memory.call_kernel(search.ROOT, state, work, stack, alpha, beta, 0, depth, count)
 
-        return self.space.run(call, state, self.deadline, **how)
+        return self.memory.run(call, state, self.deadline, **how)
 
-    def zero_in(self) -> int:
+    def mtdf(self) -> int:
         """Return the root's value, in the mover's view, by null windows alone, each from the last one's answer on.
 
         Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
@@ -104,14 +108,14 @@ class StrongRun(NativeRun):
         value: in the root mover's view. As far as LINE_NODES nodes show it; where the value is proved, the line is.
         """
         line, proved = [first], self.proves(self.value(self.mover * value))
-        counts = [work[:COUNTS].copy() for work in self.space.works]
-        self.space.limit(LINE_NODES)
+        counts = [work[:COUNTS].copy() for work in self.memory.works]
+        self.memory.limit(LINE_NODES)
         self.deadline = max(self.deadline, clock.perf_counter() + 0.005)
         state, value = self.game.result(self.state, line[0]), value * self.mover
         try:
             while len(line) < min(depth, MAX_PLIES) and not self.game.terminal(state):
                 side = self.game.player(state)
-                for work in self.space.works:
+                for work in self.memory.works:
                     work[GUESSES] = 0
                 count = self.list_root(state)
                 found = self.window(state, side * value - 1, side * value + 1, depth - len(line), count, alone=True)
@@ -121,12 +125,12 @@ class StrongRun(NativeRun):
                 state = self.game.result(state, line[-1])
         except Stopped:
             pass
-        for work, before in zip(self.space.works, counts, strict=True):
+        for work, before in zip(self.memory.works, counts, strict=True):
             work[:COUNTS] = before
         return line
 
 
-def strong(
+def search_strong(
     engine: Engine,
     state: State,
     algorithm: str,
@@ -139,7 +143,7 @@ def strong(
     """Search with a table and with all the ordering that the features say."""
     run = StrongRun(engine, state, algorithm, limits, features, threads, megabytes)
     if run.over or run.depth == 0:
-        found = textbook(engine, state, "alphabeta", limits, all_moves=all_moves)
+        found = search_textbook(engine, state, "alphabeta", limits, all_moves=all_moves)
         return replace(found, algorithm=algorithm, threads=threads)
     return run.answer(lambda: _deepening(run, all_moves) if algorithm == "deepening" else _at_once(run, all_moves))
 
@@ -152,7 +156,7 @@ def _at_once(run: StrongRun, all_moves: bool) -> SearchResult:
             word, first = _each_exactly(run, run.depth)
         else:
             whole = (run.state, run.low, run.high, run.depth, run.count)
-            word = run.zero_in() if run.algorithm == "mtdf" else run.window(*whole)
+            word = run.mtdf() if run.algorithm == "mtdf" else run.window(*whole)
             first = run.action(run.state, run.best())
     except Stopped as stop:
         return run.stopped(None, [], stop.by)
@@ -162,8 +166,8 @@ def _at_once(run: StrongRun, all_moves: bool) -> SearchResult:
 def _each_exactly(run: StrongRun, depth: int) -> tuple[int, Action]:
     """Value each action of the root by null windows; return the best value, in the mover's view, and its action."""
     run.count = run.list_root(run.state)
-    run.space.works[0][NODES] += 1
-    found = run.space.judge(run.state, run.low, run.high, run.low, depth, run.deadline)
+    run.memory.works[0][NODES] += 1
+    found = run.memory.value_root_moves(run.state, run.low, run.high, run.low, depth, run.deadline)
     run.action_values = {action: run.value(run.mover * word) for action, word in found.items()}
     best = max(found.values())
     return best, next(action for action, word in found.items() if word == best)
@@ -181,7 +185,7 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
         run.count = run.list_root(run.state)
         while True:
             depth += 1
-            for work in run.space.works:
+            for work in run.memory.works:
                 work[GUESSES] = 0
             if all_moves:
                 found, first = _each_exactly(run, depth)

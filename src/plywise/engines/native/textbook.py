@@ -7,7 +7,7 @@ from plywise.engines.kernel.thread_state import LINE, LINE_PLIES, NODES, PATH, S
 from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
-from plywise.engines.native.search_memory import Space
+from plywise.engines.native.search_memory import SearchMemory
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.values import INFINITE
 from plywise.game import Action, State, Value
@@ -18,12 +18,12 @@ TEXTBOOK = {"minimax": NO_CUT, "negamax": NO_CUT, "alphabeta": CUT_GE}
 # --- the textbook's searches -----------------------------------------------------------------------------------------
 
 
-def textbook(
+def search_textbook(
     engine: Engine, state: State, algorithm: str, limits: Limits, cut: str = "ge", all_moves: bool = False
 ) -> SearchResult:
     """Search as the reference does, node for node."""
     engine.entry(run_textbook)
-    run = NativeRun(engine, state, algorithm, limits, Space(engine, None))
+    run = NativeRun(engine, state, algorithm, limits, SearchMemory(engine, None))
     rule = CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
     return run.answer(lambda: _textbook(run, rule, all_moves))
 
@@ -37,7 +37,7 @@ def _textbook(run: NativeRun, rule: int, all_moves: bool) -> SearchResult:
                 line[:] = _textbook_line(run, list(line), rule)
                 return 0
 
-            run.space.run(lengthen, run.state, run.deadline)
+            run.memory.run(lengthen, run.state, run.deadline)
         else:
             found, line = _textbook_value_and_line(run, rule)
             value = run.value(found)
@@ -58,7 +58,7 @@ def _textbook_value_and_line(run: NativeRun, rule: int) -> tuple[int, list[int]]
         line[:] = _textbook_line(run, line_from(work), rule)
         return found
 
-    return run.space.run(call, run.state, run.deadline), line
+    return run.memory.run(call, run.state, run.deadline), line
 
 
 def _textbook_value(run: NativeRun, state: State, depth: int, ply: int, rule: int) -> int:
@@ -68,12 +68,12 @@ def _textbook_value(run: NativeRun, state: State, depth: int, ply: int, rule: in
         found: int = entry(run.engine.handle, plain, -INFINITE, INFINITE, depth, ply, rule, work)
         return found
 
-    return run.space.run(call, state, run.deadline)
+    return run.memory.run(call, state, run.deadline)
 
 
 def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:
     """Value each action of the root exactly; return the best value and its line."""
-    work = run.space.works[0]
+    work = run.memory.works[0]
     work[NODES] += 1
     best, line = -run.mover * INFINITE, []
     values: dict[Action, Value] = {}
@@ -93,7 +93,7 @@ def _textbook_so_far(run: NativeRun, stopped_by: str) -> SearchResult:
     """Return what a search knows that was stopped: its best action so far."""
     if run.over:
         return run.result(run.game.utility(run.state), Bound.EXACT, True, [], None, "complete")
-    work = run.space.works[0]
+    work = run.memory.works[0]
     line = as_actions(run, line_from(work))
     return run.stopped(run.value(int(work[SO_FAR])) if line else None, line, stopped_by)
 
@@ -107,7 +107,7 @@ def _textbook_line(run: NativeRun, words: list[int], rule: int) -> list[int]:
     for action in as_actions(run, words):
         state = run.game.result(state, action)
     while len(words) >= LINE_PLIES and len(line) < run.depth and not run.game.terminal(state):
-        spare = run.space.spare
+        spare = run.memory.spare
         try:
             plain, depth = run.engine.plain(state), run.depth - len(line)
             entry(run.engine.handle, plain, -INFINITE, INFINITE, depth, 0, rule, spare)

@@ -13,7 +13,7 @@ from typing import Any
 
 from plywise.engines.kernel.thread_state import BY_INTERRUPT, BY_TIME, COMPLETE, NODES, STOP, SUPERFLUOUS
 from plywise.engines.limits import Stop
-from plywise.engines.native.interrupts import noticing
+from plywise.engines.native.interrupts import catch_interrupts
 from plywise.errors import InputError
 
 STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
@@ -108,7 +108,7 @@ class _Watch:
         patience = PATIENCE if self.stop is None else FLAG_PATIENCE
         return max(0.0, min(patience, self.deadline - time.perf_counter()))
 
-    def press(self) -> None:
+    def interrupt(self) -> None:
         """Stop the searches for good: somebody wants it."""
         self.stopped = True
         halt(self.works, BY_INTERRUPT)
@@ -116,7 +116,7 @@ class _Watch:
     def look(self) -> None:
         """Stop the searches when it is time, or the flag is set. Raises Stuck when they enter no node for long."""
         if self.stop is not None and self.stop.is_set():
-            self.press()
+            self.interrupt()
         now = time.perf_counter()
         if now >= self.deadline:
             halt(self.works, BY_TIME)
@@ -147,7 +147,7 @@ def run_all(
     is done, stop the others. Raises Stuck.
     """
     watch = _Watch(works, deadline, stop)
-    with noticing(watch.press):
+    with catch_interrupts(watch.interrupt):
         lanes = _take_all(len(jobs))
         answers: list[list[Any]] = [[] for _ in jobs]
         woken = threading.Semaphore(0)
@@ -160,7 +160,7 @@ def run_all(
                     halt(works, SUPERFLUOUS)
                 watch.look()
             except KeyboardInterrupt:  # of somebody else's handler
-                watch.press()
+                watch.interrupt()
         _give_back(lanes)
     return [value for [(_, value)] in answers], watch.stopped
 

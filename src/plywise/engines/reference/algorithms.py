@@ -16,7 +16,7 @@ return a v outside the window where they can; fail-hard ones return alpha or bet
 
 Every function takes, besides what it names: depth, time, nodes (limits), order and seed (how moves are ordered), cut
 ("ge" or "gt"), all_moves (search each root action exactly) and observer (told every event; see observer.py); they are
-described at `run.conduct`.
+described at `run.run_search`.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from typing import Any
 
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import Run, ValueOf, conduct, every_action
+from plywise.engines.reference.run import SearchRun, ValueOf, every_action, run_search
 from plywise.engines.reference.sss import sss
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, Game, State, Value
@@ -44,13 +44,13 @@ def minimax(game: Game, state: State = None, observer: Observer | None = None, *
     5
     """
 
-    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return minimax_value(run, node)
 
-    return conduct("minimax", value_of, game, state, observer=observer, **options)
+    return run_search("minimax", value_of, game, state, observer=observer, **options)
 
 
-def minimax_value(run: Run, node: Node) -> Value:
+def minimax_value(run: SearchRun, node: Node) -> Value:
     """Return the minimax value of a node."""
     run.enter(node)
     if run.is_leaf(node):
@@ -62,7 +62,7 @@ def minimax_value(run: Run, node: Node) -> Value:
     return run.leave(node, value)
 
 
-def max_value(run: Run, node: Node) -> Value:
+def max_value(run: SearchRun, node: Node) -> Value:
     """Return the greatest value among the children."""
     best: Value = -inf
     for child in run.children(node):
@@ -74,7 +74,7 @@ def max_value(run: Run, node: Node) -> Value:
     return best
 
 
-def min_value(run: Run, node: Node) -> Value:
+def min_value(run: SearchRun, node: Node) -> Value:
     """Return the least value among the children."""
     best: Value = inf
     for child in run.children(node):
@@ -96,13 +96,13 @@ def negamax(game: Game, state: State = None, observer: Observer | None = None, *
     without its bounds.
     """
 
-    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return negamax_value(run, node, MAX)
 
-    return conduct("negamax", value_of, game, state, observer=observer, **options)
+    return run_search("negamax", value_of, game, state, observer=observer, **options)
 
 
-def negamax_value(run: Run, node: Node, side: int) -> Value:
+def negamax_value(run: SearchRun, node: Node, side: int) -> Value:
     """Return the node's value in the view of `side`.
 
     The minus stands for the change of view, not for a change of turn: a player may move twice in a row.
@@ -150,10 +150,10 @@ def alphabeta(
     """
     value_of = memory_value if options.get("table") is not None else alphabeta_value
     options |= {"depth": depth, "cut": cut, "observer": observer, "windowed": True}
-    return conduct("alphabeta", value_of, game, state, alpha, beta, **options)
+    return run_search("alphabeta", value_of, game, state, alpha, beta, **options)
 
 
-def alphabeta_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+def alphabeta_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
     """Return v: v <= alpha an upper bound, v >= beta a lower bound, otherwise the node's value."""
     run.enter(node, alpha, beta)
     if run.is_leaf(node):
@@ -165,7 +165,7 @@ def alphabeta_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
     return run.leave(node, value)
 
 
-def alphabeta_max(run: Run, node: Node, alpha: Value, beta: Value, search: ValueOf = alphabeta_value) -> Value:
+def alphabeta_max(run: SearchRun, node: Node, alpha: Value, beta: Value, search: ValueOf = alphabeta_value) -> Value:
     """The same of a MAX node: each child, valued by `search`, may raise alpha."""
     best: Value = -inf
     for child in run.children(node):
@@ -181,7 +181,7 @@ def alphabeta_max(run: Run, node: Node, alpha: Value, beta: Value, search: Value
     return best
 
 
-def alphabeta_min(run: Run, node: Node, alpha: Value, beta: Value, search: ValueOf = alphabeta_value) -> Value:
+def alphabeta_min(run: SearchRun, node: Node, alpha: Value, beta: Value, search: ValueOf = alphabeta_value) -> Value:
     """The same of a MIN node: each child, valued by `search`, may lower beta."""
     best: Value = inf
     for child in run.children(node):
@@ -213,10 +213,10 @@ def failhard(
     Visits the same nodes as the fail-soft form. With the cut rule "gt" it never cuts, for a value that is clipped to
     the window never gets past beta. Source: Knuth and Moore 1975, procedure F2.
     """
-    return conduct("failhard", failhard_value, game, state, alpha, beta, observer=observer, windowed=True, **options)
+    return run_search("failhard", failhard_value, game, state, alpha, beta, observer=observer, windowed=True, **options)
 
 
-def failhard_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+def failhard_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
     """Return v, alpha <= v <= beta: alpha an upper bound, beta a lower bound, otherwise the node's value."""
     run.enter(node, alpha, beta)
     if run.is_leaf(node):
@@ -228,7 +228,7 @@ def failhard_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
     return run.leave(node, value)
 
 
-def failhard_max(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+def failhard_max(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
     """The same of a MAX node: alpha itself is the best value so far."""
     for child in run.children(node):
         value = failhard_value(run, child, alpha, beta)
@@ -242,7 +242,7 @@ def failhard_max(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
     return alpha
 
 
-def failhard_min(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+def failhard_min(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
     """The same of a MIN node: beta itself is the best value so far."""
     for child in run.children(node):
         value = failhard_value(run, child, alpha, beta)
@@ -285,13 +285,13 @@ def pvs(
     Source: Marsland and Campbell 1982; Reinefeld, "An Improvement to the Scout Tree Search Algorithm", 1983.
     """
 
-    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return pvs_value(run, node, alpha, beta, MAX)
 
-    return conduct("pvs", value_of, game, state, alpha, beta, observer=observer, windowed=True, **options)
+    return run_search("pvs", value_of, game, state, alpha, beta, observer=observer, windowed=True, **options)
 
 
-def pvs_value(run: Run, node: Node, alpha: Value, beta: Value, side: int) -> Value:
+def pvs_value(run: SearchRun, node: Node, alpha: Value, beta: Value, side: int) -> Value:
     """Return v as alpha-beta does (fail-soft); alpha, beta and v in the view of `side`."""
     run.enter(node, *view(alpha, beta, side))
     if run.is_leaf(node):
@@ -327,7 +327,7 @@ def view(alpha: Value, beta: Value, side: int) -> tuple[Value, Value]:
 # --- alpha-beta with memory ------------------------------------------------------------------------------------------
 
 
-def memory_value(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+def memory_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
     """Return v as alpha-beta does (fail-soft), and remember in the transposition table what v proves of the state.
 
     Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996:
@@ -360,13 +360,13 @@ def mtdf(
     is, the fewer passes. Source: Plaat et al. 1996.
     """
 
-    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return mtdf_value(run, node, guess)
 
-    return conduct("mtdf", value_of, game, state, keeps_table=True, observer=observer, **options)
+    return run_search("mtdf", value_of, game, state, keeps_table=True, observer=observer, **options)
 
 
-def mtdf_value(run: Run, node: Node, guess: Value) -> Value:
+def mtdf_value(run: SearchRun, node: Node, guess: Value) -> Value:
     """Return the node's value. Its best line is the one of the pass that proved its player's side of the value."""
     value, lower, upper, line = guess, -inf, inf, None
     run.window = None
@@ -410,14 +410,14 @@ def deepening(
     Source: Slate and Atkin, "Chess 4.5", 1977; Korf 1985.
     """
 
-    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return deepening_value(run, depth, all_moves)
 
     options |= {"depth": depth, "observer": observer, "keeps_table": True}
-    return conduct("deepening", value_of, game, state, **options)
+    return run_search("deepening", value_of, game, state, **options)
 
 
-def deepening_value(run: Run, depth: int | None, all_moves: bool) -> Value:
+def deepening_value(run: SearchRun, depth: int | None, all_moves: bool) -> Value:
     """Return the root's value to the last depth, and keep each whole iteration's answer."""
     for horizon in count(0 if depth == 0 else 1):
         run.horizon, run.guesses = horizon, 0

@@ -8,8 +8,8 @@ from plywise.bits import wrapped
 from plywise.engines.move_orders import (
     KILLER_PLIES,
     LINE_KEPT,
-    MOST_HISTORIES,
-    MOST_STATES,
+    MAX_HISTORIES,
+    MAX_STATES,
     SHALLOW_PLIES,
     numbered,
     order_name,
@@ -211,7 +211,7 @@ class History(Order):
     def cut(self, node: Node, child: Node, plies: float) -> None:
         """Count the action that cut."""
         key = self.game.player(node.state), child.action
-        if key in self.known or len(self.known) < MOST_HISTORIES:
+        if key in self.known or len(self.known) < MAX_HISTORIES:
             self.known[key] = self.known.get(key, 0) + (1 if plies == inf else int(plies) ** 2)
 
 
@@ -241,5 +241,5 @@ class TableMoves(Order):
         alpha, beta = node.mark
         better = best > alpha if self.game.player(node.state) > 0 else best < beta
         is_best = node.line is not None and node.line[0] == child.action
-        if better and is_best and (node.state in self.known or len(self.known) < MOST_STATES):
+        if better and is_best and (node.state in self.known or len(self.known) < MAX_STATES):
             self.known[node.state] = child.index

@@ -23,10 +23,10 @@ from plywise.recursion import MAX_PLIES, Room, recursion_room
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
-MOST_ACTIONS = 1_000_000
+MAX_ACTIONS = 1_000_000
 """More actions than this are taken for a list that never ends."""
 
-ValueOf = Callable[["Run", Node, Value, Value], Value]
+ValueOf = Callable[["SearchRun", Node, Value, Value], Value]
 
 
 class Iteration(NamedTuple):
@@ -38,7 +38,7 @@ class Iteration(NamedTuple):
     action_values: dict[Action, Value] | None
 
 
-class Run:
+class SearchRun:
     """One search of one state of one game.
 
     cut: "ge" cuts when alpha >= beta, "gt" only when alpha > beta. order, seed: see `orders.ordering`. table: None, or
@@ -151,9 +151,9 @@ class Run:
         listed = self.game.actions(node.state)
         if not isinstance(listed, Iterable):
             raise self.unusable("actions", listed, node, "a list of actions")
-        actions = list(islice(listed, MOST_ACTIONS + 1))
-        if len(actions) > MOST_ACTIONS:
-            raise self.unusable("actions", f"over {MOST_ACTIONS:,} actions", node, "a list that ends")
+        actions = list(islice(listed, MAX_ACTIONS + 1))
+        if len(actions) > MAX_ACTIONS:
+            raise self.unusable("actions", f"over {MAX_ACTIONS:,} actions", node, "a list that ends")
         if not actions:
             raise self.unusable("actions", actions, node, "at least one action, for it is not terminal")
         order = self.order
@@ -357,7 +357,7 @@ class Run:
         return search()
 
 
-def conduct(
+def run_search(
     algorithm: str,
     value_of: ValueOf,
     game: Game,
@@ -389,7 +389,7 @@ def conduct(
     if (alpha, beta) != (-inf, inf) and (all_moves or not windowed):
         raise InputError(f"{algorithm}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
     memory = table_of(table) if keeps_table or table is not None else None
-    run = Run(game, state, Limits(depth, time, nodes, stop), table=memory, **options)
+    run = SearchRun(game, state, Limits(depth, time, nodes, stop), table=memory, **options)
     run.window = (alpha, beta)
     try:
         with recursion_room() as run.room:
@@ -397,7 +397,7 @@ def conduct(
                 lambda: every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
             )
     except (Stopped, KeyboardInterrupt) as stop:
-        return _what_there_is(run, algorithm, stop.by if isinstance(stop, Stopped) else "interrupt")
+        return _partial_result(run, algorithm, stop.by if isinstance(stop, Stopped) else "interrupt")
     bound = bound_of(value, alpha, beta)
     line = run.root.line
     if line is not None and bound is (Bound.UPPER if run.player(run.root) == MAX else Bound.LOWER):
@@ -406,7 +406,7 @@ def conduct(
     return run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
 
 
-def every_action(run: Run, value_of: ValueOf) -> Value:
+def every_action(run: SearchRun, value_of: ValueOf) -> Value:
     """Value the root by searching each of its actions exactly; keep their values in `run.action_values`."""
     root, values = run.root, {}
     run.action_values = {}
@@ -427,7 +427,7 @@ def every_action(run: Run, value_of: ValueOf) -> Value:
     return run.leave(root, sign * best)
 
 
-def _what_there_is(run: Run, algorithm: str, stopped_by: str) -> SearchResult:
+def _partial_result(run: SearchRun, algorithm: str, stopped_by: str) -> SearchResult:
     """Return the answer of a search that was stopped: its last whole iteration, or the best child so far."""
     if run.completed is not None:
         done = run.completed

@@ -7,7 +7,7 @@ from typing import Any
 
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import Run, conduct
+from plywise.engines.reference.run import SearchRun, run_search
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, Game, State, Value
 
@@ -25,10 +25,10 @@ def sss(game: Game, state: State = None, observer: Observer | None = None, **opt
     Source: Stockman, "A minimax algorithm better than alpha-beta?", 1979; Roizen and Pearl 1983.
     """
 
-    def value_of(run: Run, node: Node, alpha: Value, beta: Value) -> Value:
+    def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return sss_value(run, node)
 
-    return conduct("sss", value_of, game, state, observer=observer, **options)
+    return run_search("sss", value_of, game, state, observer=observer, **options)
 
 
 class Candidate:
@@ -77,7 +77,7 @@ class Open:
                 return candidate, -negated, solved
 
 
-def sss_value(run: Run, root: Node) -> Value:
+def sss_value(run: SearchRun, root: Node) -> Value:
     """Return the node's value."""
     run.window = None
     top, waiting = Candidate(root, None, ()), Open()
@@ -97,7 +97,7 @@ def sss_value(run: Run, root: Node) -> Value:
     return top.merit
 
 
-def sss_live(run: Run, candidate: Candidate, merit: Value, waiting: Open) -> None:
+def sss_live(run: SearchRun, candidate: Candidate, merit: Value, waiting: Open) -> None:
     """Look at a live candidate: a leaf is solved; of a MAX node all children become live, of a MIN node the first."""
     node = candidate.node
     run.enter(node, -inf, merit)
@@ -112,7 +112,7 @@ def sss_live(run: Run, candidate: Candidate, merit: Value, waiting: Open) -> Non
         waiting.push(each, merit, solved=False)
 
 
-def sss_solved(run: Run, candidate: Candidate, merit: Value, waiting: Open) -> None:
+def sss_solved(run: SearchRun, candidate: Candidate, merit: Value, waiting: Open) -> None:
     """Draw the consequence of a solved candidate: it solves a MAX parent; a MIN parent wants its next child solved."""
     fell = merit < candidate.merit
     candidate.settled, candidate.merit = True, merit

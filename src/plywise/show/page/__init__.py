@@ -6,7 +6,7 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from plywise.show.page.frames import film_of
+from plywise.show.page.frames import frames_of
 from plywise.show.svg import DARK, LIGHT, draw_svg, lettering, rules
 from plywise.show.text import draw_trace
 from plywise.show.trace_drawing import picture, title_of
@@ -18,13 +18,13 @@ SCOPE = ".plywise"
 
 def draw_page(recording: Recording) -> str:
     """Return a page that steps through a trace, forwards and backwards. It needs no network and no installation."""
-    film = json.dumps(film_of(recording), ensure_ascii=False, separators=(",", ":"))
+    frames = json.dumps(frames_of(recording), ensure_ascii=False, separators=(",", ":"))
     still = draw_svg(picture(recording), "light")
     return Template(asset("page.html")).substitute(
         title=escape(title_of(recording)),
         style=style(),
         module=module(),
-        film=film.replace("<", "\\u003c"),
+        frames=frames.replace("<", "\\u003c"),
         outline=escape(draw_trace(recording, lines=OUTLINE_LINES)),
         still=still,
     )

@@ -1,4 +1,4 @@
-"""The film of a search: a trace as plain data, for the module that steps through it.
+"""The frames of a search: a recording as plain data, for the module that steps through it.
 
 Columns of numbers rather than objects, and each text once, so that twenty thousand nodes stay small. The module applies
 the events one by one as `replay.happen` does.
@@ -10,15 +10,15 @@ from typing import Any
 from plywise.game import State, Value
 from plywise.show import text_width, tree_drawing
 from plywise.show.boards import CELL, MANY, MARK, SMALL_CELL
-from plywise.show.box_sizes import rooms
+from plywise.show.box_sizes import reserved_sizes
 from plywise.show.labels import NO_WINDOWS, short_number, written_on
 from plywise.show.node_views import (
     LEAF_NODE,
+    MAX_CHILDREN,
     MAX_NODE,
     MIN_NODE,
-    MOST_CHILDREN,
     Board,
-    Face,
+    NodeView,
     board_of,
     kind_of,
     state_of,
@@ -51,7 +51,7 @@ class Texts:
         return list(self.numbers)
 
 
-def film_of(recording: Recording) -> dict[str, Any]:
+def frames_of(recording: Recording) -> dict[str, Any]:
     """Return a trace as plain data. Numbers are texts as they are to be drawn, -1 for none."""
     replay, texts = Replay(recording), Texts()
     events = [_event(event, texts) for event in recording.events]
@@ -123,7 +123,7 @@ def _records(recording: Recording, replay: Replay) -> dict[str, Any]:
     """Return the nodes, a column for each of their properties."""
     boards: dict[Any, int] = {}
     columns: dict[str, list[Any]] = {name: [] for name in RECORD_COLUMNS}
-    needed, known = rooms(replay), dict[State, tuple[Board | None, int]]()  # states are met again and again
+    needed, known = reserved_sizes(replay), dict[State, tuple[Board | None, int]]()  # states are met again and again
     for record in recording.records:
         state = state_of(recording, record)
         kind, word = kind_of(recording, record, state), "" if recording.is_tree else record.word
@@ -131,10 +131,16 @@ def _records(recording: Recording, replay: Replay) -> dict[str, Any]:
             rows = None if recording.is_tree else board_of(recording.game, state)
             known[state] = rows, _board(rows, boards)
         rows, board = known[state]
-        face = Face(
-            record.id, kind, name=record.name, word=word, board=rows, grid=recording.game.grid, room=needed[record.id]
+        view = NodeView(
+            record.id,
+            kind,
+            name=record.name,
+            word=word,
+            board=rows,
+            grid=recording.game.grid,
+            reserved=needed[record.id],
         )
-        size = size_of(face)
+        size = size_of(view)
         columns["parent"].append(record.parent)
         columns["shape"].append(SHAPES.index(kind))
         columns["name"].append(record.name)
@@ -166,8 +172,8 @@ def geometry() -> dict[str, Any]:
     """Return the measures of the drawing, for the module draws as figure.py does."""
     names = (
         "VALUE_SIZE", "SMALL_SIZE", "POINT", "BASE", "LEAF_HALF", "LEAF_LEAST",
-        "SHAPE_PAD", "COLUMN_GAP", "NODE_GAP", "ROW_GAP", "MOST_ROW_GAP", "SLANT", "MARGIN", "HALO", "CROSS",
-        "LEAST_WIDTH", "LEAF_TEXT",
+        "SHAPE_PAD", "COLUMN_GAP", "NODE_GAP", "ROW_GAP", "MAX_ROW_GAP", "SLANT", "MARGIN", "HALO", "CROSS",
+        "MIN_WIDTH", "LEAF_TEXT",
     )  # fmt: skip
     measures: dict[str, Any] = {name: getattr(tree_drawing, name) for name in names}
     return measures | {
@@ -180,5 +186,5 @@ def geometry() -> dict[str, Any]:
         "SMALL_CELL": SMALL_CELL,
         "MANY": MANY,
         "MARK": MARK,
-        "MOST_CHILDREN": MOST_CHILDREN,
+        "MAX_CHILDREN": MAX_CHILDREN,
     }

@@ -1,8 +1,8 @@
 // Steps through a recorded search. The same module serves the page and the notebook widget.
 //
-// A film (see film.py) holds the nodes, and the events in order. `Replay` applies the events as replay.py does; `faces`
-// and `draw` say what each node shows and where it stands, as faces.py and figure.py do, with the same measures: a test
-// compares the two at every step.
+// Frames (see frames.py) hold the nodes, and the events in order. `Replay` applies the events as replay.py does; `views`
+// and `draw` say what each node shows and where it stands, as node_views.py and tree_drawing.py do, with the same
+// measures: a test compares the two at every step.
 
 const [ENTER, LEAF, ESTIMATE, UPDATE, CUTOFF, HIT, LEAVE] = [0, 1, 2, 3, 4, 5, 6];
 const [AHEAD, OPEN, LEFT] = [0, 1, 2];
@@ -15,10 +15,10 @@ const EDGES = ["edge more", "edge pruned", "edge plain", "edge line"];
 // --- the search as it stood after a step ------------------------------------------------------------------------------
 
 class Replay {
-  constructor(film) {
-    this.film = film;
-    this.count = film.parent.length;
-    this.last = film.steps.end.length;
+  constructor(frames) {
+    this.frames = frames;
+    this.count = frames.parent.length;
+    this.last = frames.steps.end.length;
     this.step = -1;
     this.reset();
   }
@@ -35,14 +35,14 @@ class Replay {
   // Go to a step; backwards means from the beginning again, which is quick enough.
   go(step) {
     if (step < this.step || this.step === this.last) this.reset();
-    const end = step ? this.film.steps.end[step - 1] : 0;
+    const end = step ? this.frames.steps.end[step - 1] : 0;
     while (this.done < end) this.happen(this.done++);
     this.step = step;
     if (step === this.last) this.close();
   }
 
   happen(number) {
-    const { kind, record, alpha, beta, value, bound } = this.film.events;
+    const { kind, record, alpha, beta, value, bound } = this.frames.events;
     const n = record[number];
     this.alpha[n] = alpha[number];
     this.beta[n] = beta[number];
@@ -61,7 +61,7 @@ class Replay {
         break;
       case CUTOFF:
         this.cutoffs++;
-        for (const child of this.film.skips[number] ?? []) {
+        for (const child of this.frames.skips[number] ?? []) {
           this.cut[n] = 1;
           this.skipped[child] = this.entry[child] ? 0 : 1;
         }
@@ -77,47 +77,47 @@ class Replay {
 
   close() {
     if (!this.count) return;
-    this.value[0] = this.film.end.value;
-    this.bound[0] = this.film.end.bound;
-    for (const n of this.film.end.skipped) this.skipped[n] = 1;
+    this.value[0] = this.frames.end.value;
+    this.bound[0] = this.frames.end.bound;
+    for (const n of this.frames.end.skipped) this.skipped[n] = 1;
   }
 
   current() {
-    return this.step > 0 ? this.film.steps.record[this.step - 1] : -1;
+    return this.step > 0 ? this.frames.steps.record[this.step - 1] : -1;
   }
 }
 
 // --- what each node shows ---------------------------------------------------------------------------------------------
 
-function line(film, from) {
+function line(frames, from) {
   const found = [];
-  for (let n = from; n >= 0; n = film.parent[n]) found.push(n);
+  for (let n = from; n >= 0; n = frames.parent[n]) found.push(n);
   return found.reverse();
 }
 
-function belowEach(film) {
-  const below = new Int32Array(film.parent.length);
-  for (let n = film.parent.length - 1; n > 0; n--) below[film.parent[n]] += below[n] + 1;
+function belowEach(frames) {
+  const below = new Int32Array(frames.parent.length);
+  for (let n = frames.parent.length - 1; n > 0; n--) below[frames.parent[n]] += below[n] + 1;
   return below;
 }
 
 // The nodes to be shown, each with those of its children that are: of a small tree all; of a large one the line that is
 // being searched, what was opened by hand, and the siblings of all these.
-function shown(film, replay, opened) {
+function shown(frames, replay, opened) {
   const kept = new Map();
-  const most = film.geometry.MOST_CHILDREN;
-  const all = film.parent.length <= SMALL_TREE;
+  const most = frames.geometry.MAX_CHILDREN;
+  const all = frames.parent.length <= SMALL_TREE;
   const current = replay.current();
-  const way = new Set(line(film, current < 0 ? 0 : current));
-  if (replay.step === replay.last) film.end.line.forEach((n) => way.add(n));
+  const way = new Set(line(frames, current < 0 ? 0 : current));
+  if (replay.step === replay.last) frames.end.line.forEach((n) => way.add(n));
   const waiting = [0];
   for (let at = 0; at < waiting.length; at++) {
     const n = waiting[at];
     let children = [];
     const open = opened.has(n) ? opened.get(n) : all || (way.has(n) && (replay.entry[n] > 0 || n === 0));
     if (open) {
-      children = film.children[n].slice(0, most);
-      children.push(...film.children[n].slice(most).filter((child) => way.has(child)));
+      children = frames.children[n].slice(0, most);
+      children.push(...frames.children[n].slice(most).filter((child) => way.has(child)));
     }
     kept.set(n, children);
     waiting.push(...children);
@@ -125,10 +125,10 @@ function shown(film, replay, opened) {
   return kept;
 }
 
-function faces(film, replay, kept, below) {
+function views(frames, replay, kept, below) {
   const place = new Map([...kept.keys()].map((n, number) => [n, number]));
   const ended = replay.step === replay.last;
-  const onLine = new Set(ended ? film.end.line : []);
+  const onLine = new Set(ended ? frames.end.line : []);
   const current = ended ? -1 : replay.current();
   const found = [];
   const more = [];
@@ -140,60 +140,60 @@ function faces(film, replay, kept, below) {
       more.push({
         record: n, kind: "more", children: [], value: `+${hidden.toLocaleString("en")}`, name: "", entry: "",
         window: null, cut: false, word: "", board: null, changed: [], phase: "ahead", crossed: false, onLine: false,
-        current: false, title: `${hidden.toLocaleString("en")} nodes below ${film.name[n]}, not drawn`,
+        current: false, title: `${hidden.toLocaleString("en")} nodes below ${frames.name[n]}, not drawn`,
       });
     }
-    found.push(face(film, replay, n, under, onLine.has(n), n === current));
+    found.push(view(frames, replay, n, under, onLine.has(n), n === current));
   }
   return found.concat(more);
 }
 
-function isPruned(film, replay, n) {
-  for (; n >= 0 && !replay.entry[n]; n = film.parent[n]) if (replay.skipped[n]) return true;
+function isPruned(frames, replay, n) {
+  for (; n >= 0 && !replay.entry[n]; n = frames.parent[n]) if (replay.skipped[n]) return true;
   return false;
 }
 
-function valueText(film, replay, n) {
-  if (replay.value[n] < 0) return film.written[n];
+function valueText(frames, replay, n) {
+  if (replay.value[n] < 0) return frames.written[n];
   const left = replay.phase[n] === LEFT;
-  const guess = replay.estimate[n] || (left && film.guess[n]) ? "?" : "";
-  return (left ? SIGNS[replay.bound[n]] : "") + film.texts[replay.value[n]] + guess;
+  const guess = replay.estimate[n] || (left && frames.guess[n]) ? "?" : "";
+  return (left ? SIGNS[replay.bound[n]] : "") + frames.texts[replay.value[n]] + guess;
 }
 
-function face(film, replay, n, children, onLine, current) {
-  const kind = SHAPES[film.shape[n]];
-  const inner = kind !== "leaf" && replay.alpha[n] >= 0 && film.windows;
-  const board = film.board.length && film.board[n] >= 0 ? film.boards[film.board[n]] : null;
-  const pruned = isPruned(film, replay, n);
+function view(frames, replay, n, children, onLine, current) {
+  const kind = SHAPES[frames.shape[n]];
+  const inner = kind !== "leaf" && replay.alpha[n] >= 0 && frames.windows;
+  const board = frames.board.length && frames.board[n] >= 0 ? frames.boards[frames.board[n]] : null;
+  const pruned = isPruned(frames, replay, n);
   const it = {
-    record: n, kind, children, value: valueText(film, replay, n), name: film.name[n],
+    record: n, kind, children, value: valueText(frames, replay, n), name: frames.name[n],
     entry: replay.entry[n] ? `#${replay.entry[n]}` : "",
-    window: inner ? [film.texts[replay.alpha[n]], film.texts[replay.beta[n]]] : null,
-    cut: replay.cut[n] > 0, word: film.word[n], board, changed: changed(film, n, board),
-    size: film.size[n], phase: pruned ? "pruned" : PHASES[replay.phase[n]], crossed: replay.skipped[n] > 0, onLine, current,
+    window: inner ? [frames.texts[replay.alpha[n]], frames.texts[replay.beta[n]]] : null,
+    cut: replay.cut[n] > 0, word: frames.word[n], board, changed: changed(frames, n, board),
+    size: frames.size[n], phase: pruned ? "pruned" : PHASES[replay.phase[n]], crossed: replay.skipped[n] > 0, onLine, current,
   };
-  it.title = title(film, replay, it, pruned);
+  it.title = title(frames, replay, it, pruned);
   return it;
 }
 
-function changed(film, n, board) {
-  const parent = film.parent[n];
-  if (!board || parent < 0 || film.board[parent] < 0) return [];
-  const before = film.boards[film.board[parent]];
+function changed(frames, n, board) {
+  const parent = frames.parent[n];
+  if (!board || parent < 0 || frames.board[parent] < 0) return [];
+  const before = frames.boards[frames.board[parent]];
   if (before.length !== board.length || before.some((row, r) => row.length !== board[r].length)) return [];
   const found = [];
   board.forEach((row, r) => row.forEach((mark, c) => mark !== before[r][c] && found.push([r, c])));
   return found;
 }
 
-function title(film, replay, it, pruned) {
+function title(frames, replay, it, pruned) {
   const said = [it.name + (it.kind === "leaf" ? "" : ` (${it.kind.toUpperCase()})`)];
   if (it.word) said.push(`after ${it.word}`);
   if (it.value) {
     const words = it.value.replace("\u2265", "at least ").replace("\u2264", "at most ");
     said.push(`value ${words.replace("?", "")}${words.endsWith("?") ? ", an estimate" : ""}`);
   }
-  if (it.cut) said.push(`cut off with alpha ${film.texts[replay.alpha[it.record]]} and beta ${film.texts[replay.beta[it.record]]}`);
+  if (it.cut) said.push(`cut off with alpha ${frames.texts[replay.alpha[it.record]]} and beta ${frames.texts[replay.beta[it.record]]}`);
   if (pruned) said.push("pruned, never looked at");
   else if (!replay.entry[it.record]) said.push("not looked at yet");
   if (it.onLine) said.push("on the principal variation");
@@ -280,7 +280,7 @@ function rightColumn(it) {
   return it.cut ? [...lines, "cut"] : lines;
 }
 
-// The room that a node takes is in the film: for all that it ever shows, so that it stands still from step to step.
+// The size that a node reserves is in the frames: for all that it ever shows, so that it stands still from step to step.
 function sizeOf(g, it) {
   if (it.kind === "more") {
     const shape = Math.max(g.LEAF_LEAST, textWidth(g, it.value, g.VALUE_SIZE, false) + 2 * g.SHAPE_PAD);
@@ -290,7 +290,7 @@ function sizeOf(g, it) {
   return { left, right, up, down, shape };
 }
 
-// Return the drawing: groups of items, as figure.draw_tree, without its legend.
+// Return the drawing: groups of items, as tree_drawing.draw_tree, without its legend.
 function draw(g, all) {
   const sizes = all.map((it) => sizeOf(g, it));
   const xs = tidy(all.map((it) => it.children), sizes.map((size) => [size.left, size.right]), g.NODE_GAP);
@@ -304,7 +304,7 @@ function draw(g, all) {
   edges.sort((a, b) => EDGES.indexOf(a.role) - EDGES.indexOf(b.role));
   const nodes = all.map((it, n) => node(g, it, sizes[n], xs[n], bands[plies[n]].middle));
   const right = Math.max(0, ...all.map((it, n) => xs[n] + sizes[n].right));
-  const width = Math.max(right, g.LEAST_WIDTH);
+  const width = Math.max(right, g.MIN_WIDTH);
   const bottom = bands.length ? bands[bands.length - 1].bottom : 0;
   return {
     width: width + 2 * g.MARGIN, height: bottom + 2 * g.MARGIN, groups: edges.concat(nodes),
@@ -325,7 +325,7 @@ function bandsOf(g, all, sizes, xs, plies) {
   });
   let bottom = 0;
   for (const band of bands) {
-    band.top = bottom + (band.fan < 0 ? 0 : Math.min(g.MOST_ROW_GAP, g.ROW_GAP + g.SLANT * band.fan));
+    band.top = bottom + (band.fan < 0 ? 0 : Math.min(g.MAX_ROW_GAP, g.ROW_GAP + g.SLANT * band.fan));
     band.middle = band.top + band.up;
     bottom = band.bottom = band.middle + band.down;
   }
@@ -377,7 +377,7 @@ function node(g, it, size, x, y) {
   }
   if (it.word) items.push({ x, y: top - 3, text: it.word, role: `word${faded}`, size: g.SMALL_SIZE, bold: it.onLine });
   items.push(...columns(g, it, size, x, y));
-  return { name: (it.kind === "more" ? "m" : "n") + it.record, role: strength, items, title: it.title, face: it };
+  return { name: (it.kind === "more" ? "m" : "n") + it.record, role: strength, items, title: it.title, view: it };
 }
 
 function columns(g, it, size, x, y) {
@@ -446,10 +446,10 @@ function svgGroup(group, dx, dy) {
   const items = group.items.map((item) => svgItem(item, dx, dy)).join("");
   let role = "";
   if (group.title) {
-    const button = group.face.kind === "more" || group.face.children.length;
-    const state = group.face.kind === "more" ? "false" : "true";
+    const button = group.view.kind === "more" || group.view.children.length;
+    const state = group.view.kind === "more" ? "false" : "true";
     role = button
-      ? ` role="button" tabindex="-1" aria-expanded="${state}" data-node="${group.face.record}" aria-label="${escaped(group.title)}"`
+      ? ` role="button" tabindex="-1" aria-expanded="${state}" data-node="${group.view.record}" aria-label="${escaped(group.title)}"`
       : ` role="img" aria-label="${escaped(group.title)}"`;
   }
   const title = group.title ? `<title>${escaped(group.title)}</title>` : "";
@@ -496,38 +496,38 @@ const SKELETON = `
 </div>`;
 
 class Stepper {
-  constructor(element, film, options = {}) {
+  constructor(element, frames, options = {}) {
     this.element = element;
-    this.film = film;
-    this.replay = new Replay(film);
-    this.below = belowEach(film);
+    this.frames = frames;
+    this.replay = new Replay(frames);
+    this.below = belowEach(frames);
     this.opened = new Map();
     this.scale = 0; // 0: fit
     this.timer = null;
     this.options = options;
     this.cuts = [];
-    film.steps.condition.forEach((text, i) => {
-      const number = film.steps.end[i] - 1;
-      if (film.events.kind[number] === CUTOFF && film.skips[number]) this.cuts.push(i + 1);
+    frames.steps.condition.forEach((text, i) => {
+      const number = frames.steps.end[i] - 1;
+      if (frames.events.kind[number] === CUTOFF && frames.skips[number]) this.cuts.push(i + 1);
     });
     this.build();
     this.go(options.step ?? 0);
   }
 
   build() {
-    const { element, film } = this;
+    const { element, frames } = this;
     element.classList.add("plywise");
     element.innerHTML = SKELETON;
     const find = (name) => element.querySelector(`.pw-${name}`);
     this.parts = Object.fromEntries(
       ["stage", "count", "said", "condition", "code", "figures", "slider", "speed"].map((name) => [name, find(name)]),
     );
-    element.querySelector("h1").textContent = film.title;
-    find("summary").textContent = [...film.summary, film.note].join(" ").trim();
+    element.querySelector("h1").textContent = frames.title;
+    find("summary").textContent = [...frames.summary, frames.note].join(" ").trim();
     const button = ([name, text, label]) => `<button type="button" data-do="${name}" title="${label}" aria-label="${label}">${text}</button>`;
     find("buttons").innerHTML = CONTROLS.map(button).join("");
     find("views").innerHTML = VIEWS.map(button).join("");
-    this.parts.code.innerHTML = film.code.map((text) => `<li><code>${escaped(text) || "&nbsp;"}</code></li>`).join("");
+    this.parts.code.innerHTML = frames.code.map((text) => `<li><code>${escaped(text) || "&nbsp;"}</code></li>`).join("");
     this.parts.slider.max = String(this.replay.last);
     this.parts.slider.addEventListener("input", () => this.go(Number(this.parts.slider.value)));
     element.addEventListener("click", (event) => this.clicked(event));
@@ -542,7 +542,7 @@ class Stepper {
 
   go(step) {
     this.replay.go(Math.max(0, Math.min(this.replay.last, step)));
-    for (const n of line(this.film, this.replay.current())) if (this.opened.get(n) === false) this.opened.delete(n);
+    for (const n of line(this.frames, this.replay.current())) if (this.opened.get(n) === false) this.opened.delete(n);
     this.show();
     this.options.moved?.(this.replay.step);
   }
@@ -619,19 +619,19 @@ class Stepper {
   }
 
   drawing() {
-    const kept = shown(this.film, this.replay, this.opened);
-    const all = faces(this.film, this.replay, kept, this.below);
-    if (!this.film.grid) all.forEach((it) => { it.grid = false; });
-    return draw(this.film.geometry, all);
+    const kept = shown(this.frames, this.replay, this.opened);
+    const all = views(this.frames, this.replay, kept, this.below);
+    if (!this.frames.grid) all.forEach((it) => { it.grid = false; });
+    return draw(this.frames.geometry, all);
   }
 
   show() {
-    const { film, replay, parts } = this;
+    const { frames, replay, parts } = this;
     if (!replay.count) return;
     const drawing = this.drawing();
-    const room = parts.stage.clientWidth || 800;
-    this.drawn = this.scale || Math.max(0.45, Math.min(1.4, room / drawing.width));
-    parts.stage.innerHTML = svgOf(drawing, film.description, this.drawn);
+    const width = parts.stage.clientWidth || 800;
+    this.drawn = this.scale || Math.max(0.45, Math.min(1.4, width / drawing.width));
+    parts.stage.innerHTML = svgOf(drawing, frames.description, this.drawn);
     const first = parts.stage.querySelector("[data-node]");
     if (first) first.setAttribute("tabindex", "0");
     parts.stage.querySelectorAll('[data-node][aria-expanded="false"]').forEach((each) => each.setAttribute("tabindex", "0"));
@@ -641,7 +641,7 @@ class Stepper {
 
   // Bring the node where the search is into sight.
   follow(drawing) {
-    const at = drawing.groups.find((group) => group.face?.current) ?? null;
+    const at = drawing.groups.find((group) => group.view?.current) ?? null;
     if (!at) return;
     const stage = this.parts.stage;
     const shape = at.items[0].points;
@@ -652,16 +652,16 @@ class Stepper {
   }
 
   say() {
-    const { film, replay, parts } = this;
+    const { frames, replay, parts } = this;
     const { step, last } = replay;
     const at = step - 1;
     parts.count.textContent = `Step ${step.toLocaleString("en")} of ${last.toLocaleString("en")}`;
-    const said = step ? film.steps.text[at] : "Before the search.";
-    parts.said.textContent = said + (step === last && last ? ` ${film.summary[0]}` : "");
-    const condition = step ? film.steps.condition[at] : "";
+    const said = step ? frames.steps.text[at] : "Before the search.";
+    parts.said.textContent = said + (step === last && last ? ` ${frames.summary[0]}` : "");
+    const condition = step ? frames.steps.condition[at] : "";
     parts.condition.textContent = condition;
     parts.condition.classList.toggle("pw-yes", condition.endsWith("yes"));
-    const current = step ? film.steps.line[at] : -1;
+    const current = step ? frames.steps.line[at] : -1;
     [...parts.code.children].forEach((item, number) => {
       item.classList.toggle("pw-now", number === current);
       if (number === current) item.setAttribute("aria-current", "step");
@@ -700,8 +700,8 @@ class Stepper {
   }
 }
 
-export function mount(element, film, options) {
-  return new Stepper(element, film, options);
+export function mount(element, frames, options) {
+  return new Stepper(element, frames, options);
 }
 
 // The notebook widget (anywidget).
@@ -717,7 +717,7 @@ export function render({ model, el }) {
     model.save_changes();
     own = false;
   };
-  const stepper = mount(place, JSON.parse(model.get("film")), { step: model.get("step"), moved });
+  const stepper = mount(place, JSON.parse(model.get("frames")), { step: model.get("step"), moved });
   const follow = () => own || model.get("step") === stepper.replay.step || stepper.go(model.get("step"));
   model.on("change:step", follow);
   return () => {

@@ -1,6 +1,6 @@
 """An exercise's tree as a drawing: blanks on the student's sheet, values, windows and crosses on the key."""
 
-from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, Board, Face, board_of
+from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, Board, NodeView, board_of
 from plywise.show.shapes import Drawing
 from plywise.show.sheet.slots import BLANK, Slot, slots
 from plywise.show.svg import draw_svg
@@ -8,7 +8,7 @@ from plywise.show.tikz import draw_tikz
 from plywise.show.tree_drawing import draw_tree, legends
 from plywise.teach.exercises.model import Exercise
 
-MOST_BOARDS = 30
+MAX_BOARDS = 30
 """Nodes of a tree whose positions are all drawn; of a larger one only the root's is."""
 PAGE_WIDTH, PAGE_HEIGHT = 480.0, 520.0
 """Points of a page of LaTeX that a drawing may fill."""
@@ -18,18 +18,18 @@ WINDOW = "alpha and beta, on entry | on exit"
 def draw(exercise: Exercise, with_answers: bool) -> Drawing:
     """Return the drawing of an exercise's tree."""
     filled = slots(exercise, with_answers)
-    faces = [_face(exercise, node, slot) for node, slot in enumerate(filled)]
-    meanings = [(what, WINDOW if what == "window" else meaning) for what, meaning in legends(faces)]
+    views = [_view(exercise, node, slot) for node, slot in enumerate(filled)]
+    meanings = [(what, WINDOW if what == "window" else meaning) for what, meaning in legends(views)]
     wanted = [each for each in meanings if each[0] in (MAX_NODE, MIN_NODE, "window", "pruned", "bound", "estimate")]
-    return draw_tree(faces, f"The tree of exercise {exercise.id}", legend=wanted)
+    return draw_tree(views, f"The tree of exercise {exercise.id}", legend=wanted)
 
 
-def _face(exercise: Exercise, node: int, slot: Slot) -> Face:
+def _view(exercise: Exercise, node: int, slot: Slot) -> NodeView:
     """Return what one node shows. An inner node's shape without a value is a box to be filled in."""
     windows = slot.answers if len(slot.answers) == 4 else None
     answer = slot.answers[0] if slot.answers and windows is None and slot.answers[0] != BLANK else ""
     position = exercise.subject.position
-    return Face(
+    return NodeView(
         record=node,
         kind={"MAX": MAX_NODE, "MIN": MIN_NODE}.get(slot.player, LEAF_NODE),
         children=tuple(exercise.tree.children(node)),
@@ -48,7 +48,7 @@ def _face(exercise: Exercise, node: int, slot: Slot) -> Face:
 def _board(exercise: Exercise, node: int) -> Board | None:
     """Return the board of a position, where it is drawn."""
     position, tree = exercise.subject.position, exercise.tree
-    if position is None or (node and tree.total_nodes > MOST_BOARDS):
+    if position is None or (node and tree.total_nodes > MAX_BOARDS):
         return None
     return board_of(position.game, position.states[node])
 

@@ -7,7 +7,7 @@ from plywise.engines.reference.algorithms import alphabeta
 from plywise.errors import InputError
 from plywise.teach.exercises.model import Part, Subject, letters
 from plywise.teach.exercises.question_text import scene, search
-from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.random_source import StableRandom
 from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree, node_name
 
@@ -56,7 +56,7 @@ def ordering_lacks(tree: Tree, cut: str) -> int:
     return 0 if leaves_read(tree, {}, cut) > leaves_read(tree, best_order(tree, cut), cut) else 1
 
 
-def draft_ordering(subject: Subject, dice: Dice) -> dict[str, Any]:
+def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:
     """The order of children in which alpha-beta reads the fewest leaves."""
     tree, cut = subject.tree, subject.cut
     order = best_order(tree, cut)

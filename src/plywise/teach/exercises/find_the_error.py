@@ -10,7 +10,7 @@ from typing import Any
 from plywise.game import Value
 from plywise.teach.exercises.model import Part, Subject
 from plywise.teach.exercises.question_text import scene, search
-from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.walkthrough import number
 from plywise.trees.recording import Recording, json_number, record
 from plywise.trees.tree import Tree
@@ -80,34 +80,34 @@ def first_difference(right: list[Entry], wrong: list[Entry]) -> tuple[int, str] 
 # --- how mistakes are made -------------------------------------------------------------------------------------------
 
 
-def slip(subject: Subject, right: list[Entry], dice: Dice) -> list[Entry]:
+def copying_slip(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
     """Return the search with one cell of one entry wrong, and everything else right."""
-    place = dice.between(1, len(right) - 1)
+    place = rng.between(1, len(right) - 1)
     entry = right[place]
-    name, cell = dice.pick(entry.cells)
+    name, cell = rng.pick(entry.cells)
     if isinstance(cell, str):
         odd: Cell = NO_CUT if cell == CUT else CUT
     else:
         seen = {value for each in right for _, value in each.cells if not isinstance(value, str)}
-        odd = dice.pick(sorted((seen | {0, 1}) - {cell}))
+        odd = rng.pick(sorted((seen | {0, 1}) - {cell}))
     cells = tuple((each, odd if each == name else value) for each, value in entry.cells)
     return [*right[:place], Entry(entry.what, cells), *right[place + 1 :]]
 
 
-def misreading(subject: Subject, right: list[Entry], dice: Dice) -> list[Entry]:
+def misreading(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
     """Return the search of somebody who misread a leaf."""
     tree, read = subject.tree, [record for record in subject.recording.records if record.leaf]
-    leaf = dice.pick(read).state.node
+    leaf = rng.pick(read).state.node
     values = sorted({value for value in tree.value if value is not None} | {0, 1})
     changed = list(tree.value)
-    changed[leaf] = dice.pick([value for value in values if value != tree.value[leaf]])
+    changed[leaf] = rng.pick([value for value in values if value != tree.value[leaf]])
     built: list[Any] = list(changed)
     for node in reversed(subject.inner):
         built[node] = [built[child] for child in tree.children(node)]
     return _searched(Tree(built[0], max_first=tree.max_first), subject.cut)
 
 
-def other_rule(subject: Subject, right: list[Entry], dice: Dice) -> list[Entry]:
+def other_rule(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
     """Return the search of somebody who cut by the other rule."""
     return _searched(subject.tree, "gt" if subject.cut == "ge" else "ge")
 
@@ -118,16 +118,16 @@ def _searched(tree: Tree, cut: str) -> list[Entry]:
 
 ONE_WRONG = "Exactly one entry is wrong; every other one is that of the right search."
 WRONG_FROM = "One entry is wrong, and entries after it follow from that mistake. Find the first wrong one."
-MOST_TRIES = 200
+MAX_TRIES = 200
 
 
-def with_mistake(subject: Subject, dice: Dice) -> tuple[list[Entry], list[Entry], tuple[int, str], bool]:
+def with_mistake(subject: Subject, rng: StableRandom) -> tuple[list[Entry], list[Entry], tuple[int, str], bool]:
     """Return the right entries, the wrong ones, where and in which cell they first differ, and whether more follows."""
     right = entries_of(subject.recording)
-    for _ in range(MOST_TRIES):
-        carried = dice.happens(0.5)
-        make = (other_rule if dice.happens(0.5) else misreading) if carried else slip
-        wrong = make(subject, right, dice)
+    for _ in range(MAX_TRIES):
+        carried = rng.happens(0.5)
+        make = (other_rule if rng.happens(0.5) else misreading) if carried else copying_slip
+        wrong = make(subject, right, rng)
         found = first_difference(right, wrong)
         if found is not None:
             return right, wrong, found, wrong[found[0] :] != right[found[0] :]
@@ -139,9 +139,9 @@ def error_lacks(tree: Tree, cut: str) -> int:
     return 0
 
 
-def draft_error(subject: Subject, dice: Dice) -> dict[str, Any]:
+def draft_error(subject: Subject, rng: StableRandom) -> dict[str, Any]:
     """Which entry of a search is wrong, and what is right there."""
-    right, wrong, (place, cell), carried = with_mistake(subject, dice)
+    right, wrong, (place, cell), carried = with_mistake(subject, rng)
     answer = dict(right[place - 1].cells)[cell]
     asked = (
         "Below is this search as somebody wrote it down; best is the best value among a node's children searched so "

@@ -3,13 +3,13 @@
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, Value
 from plywise.teach.exercises.model import Position, Subject
-from plywise.teach.exercises.random_source import Dice
-from plywise.teach.exercises.requirements import MOST_LEAVES, Wishes
+from plywise.teach.exercises.random_source import StableRandom
+from plywise.teach.exercises.requirements import MAX_LEAVES, Requirements
 from plywise.teach.exercises.tree_generator import Lack, Survey
 from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree
 
-MOST_NODES = 2 * MOST_LEAVES
+MAX_NODES = 2 * MAX_LEAVES
 GAMES_TRIED = 300
 LONGEST_GAME = 400
 """Plies of a random game; longer ones are left where they are."""
@@ -25,7 +25,7 @@ def subject_of(game: Game, state: State, cut: str, depth: int | None = None) -> 
     nodes = _nodes(game, state, depth)
     where = f"{game.name}, position {game.format_state(state)}"
     if nodes is None:
-        raise InputError(f"{where}: its tree has more than {MOST_NODES} nodes; take a later one, or give a depth")
+        raise InputError(f"{where}: its tree has more than {MAX_NODES} nodes; take a later one, or give a depth")
     first = game.player(state)
     for _, here, children, ply in nodes:
         if children and game.player(here) != (first if ply % 2 == 0 else -first):
@@ -48,7 +48,7 @@ def _nodes(game: Game, state: State, depth: int | None) -> list[PositionNode] | 
             continue
         moves = list(game.actions(here))
         nodes[number] = (word, here, range(len(nodes), len(nodes) + len(moves)), ply)
-        if len(nodes) + len(moves) > MOST_NODES:
+        if len(nodes) + len(moves) > MAX_NODES:
             return None
         nodes += [(game.format_action(here, move), game.result(here, move), range(0), ply + 1) for move in moves]
     return nodes
@@ -66,24 +66,28 @@ def _worth(game: Game, state: State) -> Value:
     return game.utility(state) if game.terminal(state) else game.evaluate(state)
 
 
-def random_subject(game: Game, wishes: Wishes, lack: Lack, dice: Dice, depth: int | None = None) -> Subject:
+def random_subject(
+    game: Game, requirements: Requirements, lack: Lack, rng: StableRandom, depth: int | None = None
+) -> Subject:
     """Return the tree of a position near the end of a random game, with the cuts and ties and what the kind needs.
 
     Raises InputError where none was found.
     """
-    fewest, most = wishes.leaves
+    fewest, most = requirements.leaves
     for _ in range(GAMES_TRIED):
-        line = _random_line(game, dice)
-        for state in _candidates(game, line, depth, dice):
+        line = _random_line(game, rng)
+        for state in _candidates(game, line, depth, rng):
             try:
-                subject = subject_of(game, state, wishes.cut, depth)
+                subject = subject_of(game, state, requirements.cut, depth)
             except InputError:
                 continue
             if not fewest <= subject.tree.total_leaves <= most:
                 continue
-            shown = Survey(subject.tree, wishes.cut).shown
-            fits = wishes.cuts[0] <= shown <= wishes.cuts[1] and (wishes.ties != "purpose" or _rule_matters(subject))
-            if fits and not lack(subject.tree, wishes.cut):
+            shown = Survey(subject.tree, requirements.cut).shown
+            fits = requirements.cuts[0] <= shown <= requirements.cuts[1] and (
+                requirements.ties != "purpose" or _rule_matters(subject)
+            )
+            if fits and not lack(subject.tree, requirements.cut):
                 return subject
     hint = "" if depth is not None else ", or give --depth to stop there and estimate"
     raise InputError(
@@ -96,17 +100,17 @@ def _rule_matters(subject: Subject) -> bool:
     return Survey(subject.tree, "ge").nodes != Survey(subject.tree, "gt").nodes
 
 
-def _random_line(game: Game, dice: Dice) -> list[State]:
+def _random_line(game: Game, rng: StableRandom) -> list[State]:
     """Return the states of a game of random moves."""
     line = [game.initial()]
     while not game.terminal(line[-1]) and len(line) < LONGEST_GAME:
-        line.append(game.result(line[-1], dice.pick(list(game.actions(line[-1])))))
+        line.append(game.result(line[-1], rng.pick(list(game.actions(line[-1])))))
     return line
 
 
-def _candidates(game: Game, line: list[State], depth: int | None, dice: Dice) -> list[State]:
+def _candidates(game: Game, line: list[State], depth: int | None, rng: StableRandom) -> list[State]:
     """Return states of a game to be tried: anywhere where the tree is cut off at a depth, else near the end."""
     open_states = [state for state in line if not game.terminal(state)]
     if depth is not None:
-        return [dice.pick(open_states)] if open_states else []
+        return [rng.pick(open_states)] if open_states else []
     return open_states[-5:-1]

@@ -13,7 +13,7 @@ from plywise.trees.tree import Tree, node_name
 
 SHEET, KEY = "plywise sheet", "plywise key"
 VERSION = 1
-MOST_MARKS = 1_000_000
+MAX_MARKS = 1_000_000
 
 
 def sheet_dict(sheet: Sheet, with_answers: bool) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def _part(data: Any, tree: Tree, where: str, number: int) -> Part:
     where, kind, marks = f"{where}, part {identity}", data.get("type"), data.get("marks")
     if kind not in ANSWERS:
         raise InputError(f"{where}: type must be one of {', '.join(ANSWERS)}, not {kind!r}")
-    if isinstance(marks, bool) or not isinstance(marks, (int, float)) or not 0 < marks <= MOST_MARKS:
+    if isinstance(marks, bool) or not isinstance(marks, (int, float)) or not 0 < marks <= MAX_MARKS:
         raise InputError(f"{where}: marks must be a number above 0, not {marks!r}")
     if "answer" not in data:
         raise InputError(f"{where}: it has no answer")

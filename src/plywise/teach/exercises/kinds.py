@@ -9,7 +9,7 @@ from plywise.teach.exercises.best_order import draft_ordering, ordering_lacks
 from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import Exercise, Part, Subject
 from plywise.teach.exercises.question_text import children_values, scene, search
-from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.tree_generator import Lack
 from plywise.teach.walkthrough import number, walkthrough
 from plywise.trees.recording import json_number
@@ -26,11 +26,11 @@ class Kind(NamedTuple):
     """A kind of exercise. draft: makes one; ids of parts are without the exercise's. lack: what its trees need."""
 
     title: str
-    draft: Callable[[Subject, Dice], Draft]
+    draft: Callable[[Subject, StableRandom], Draft]
     lack: Lack
 
 
-def draft_values(subject: Subject, dice: Dice) -> Draft:
+def draft_values(subject: Subject, rng: StableRandom) -> Draft:
     """The minimax value of every inner node."""
     tree = subject.tree
     parts = [
@@ -52,7 +52,7 @@ def draft_values(subject: Subject, dice: Dice) -> Draft:
     }
 
 
-def draft_windows(subject: Subject, dice: Dice) -> Draft:
+def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
     """Alpha and beta on entry and on exit of every inner node that is entered."""
     recording, on_entry, on_exit = subject.recording, {}, {}
     for event in recording.events:
@@ -85,7 +85,7 @@ def draft_windows(subject: Subject, dice: Dice) -> Draft:
     return {"text": [scene(subject), search(subject), asked], "parts": parts, "solution": _walked(subject)}
 
 
-def draft_pruned(subject: Subject, dice: Dice) -> Draft:
+def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
     """The branches that are pruned."""
     recording, tree = subject.recording, subject.tree
     pruned = sorted((tree.node_at(each.path), each.because) for each in recording.pruned)
@@ -108,7 +108,7 @@ def draft_pruned(subject: Subject, dice: Dice) -> Draft:
     return {"text": [scene(subject), search(subject), asked], "parts": [part], "solution": solution}
 
 
-def draft_count(subject: Subject, dice: Dice) -> Draft:
+def draft_count(subject: Subject, rng: StableRandom) -> Draft:
     """How many nodes are entered, leaves read, and cutoffs made."""
     recording = subject.recording
     entered = [record.name for record in recording.breadth_first() if record.visited]
@@ -136,27 +136,27 @@ def _walked(subject: Subject) -> list[str]:
     return [line for line in walkthrough(subject.recording).splitlines() if line]
 
 
-def anything(tree: Tree, cut: str) -> int:
+def no_requirement(tree: Tree, cut: str) -> int:
     """No need beyond the wishes."""
     return 0
 
 
 KINDS = {
-    "values": Kind("Fill in the values", draft_values, anything),
-    "windows": Kind("Fill in alpha and beta", draft_windows, anything),
-    "pruned": Kind("Mark the pruned branches", draft_pruned, anything),
-    "count": Kind("Count the nodes", draft_count, anything),
+    "values": Kind("Fill in the values", draft_values, no_requirement),
+    "windows": Kind("Fill in alpha and beta", draft_windows, no_requirement),
+    "pruned": Kind("Mark the pruned branches", draft_pruned, no_requirement),
+    "count": Kind("Count the nodes", draft_count, no_requirement),
     "ordering": Kind("Give the best ordering", draft_ordering, ordering_lacks),
     "error": Kind("Find the error", draft_error, error_lacks),
 }
 """Every kind by its name."""
 
 
-def exercise_of(kind: str, identity: str, subject: Subject, dice: Dice) -> Exercise:
+def exercise_of(kind: str, identity: str, subject: Subject, rng: StableRandom) -> Exercise:
     """Return an exercise of a kind about a subject. identity: its id. Raises InputError for a kind there is not."""
     if kind not in KINDS:
         raise InputError(f"no kind of exercise {kind!r}; there are {', '.join(KINDS)}")
-    draft = KINDS[kind].draft(subject, dice)
+    draft = KINDS[kind].draft(subject, rng)
     parts = tuple(
         Part(f"{identity}.{part.id}", part.label, part.type, part.marks, part.answer, part.because)
         for part in draft["parts"]

@@ -7,7 +7,7 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
-class Dice:
+class StableRandom:
     """Draws from a seed, which may be any words and numbers.
 
     Only `random()` is drawn from: it is what Python promises never to change for a seed.

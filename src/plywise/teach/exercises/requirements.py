@@ -11,14 +11,14 @@ from plywise.game import Value
 SHAPES = ("uniform", "irregular")
 TIES = ("never", "purpose", "any")
 RULES = ("ge", "gt")
-MOST_LEAVES = 256
+MAX_LEAVES = 256
 """The leaves of the largest tree: more fit no sheet of paper."""
 FARTHEST = 10**9
 DEEPEST = 64
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Requirements:
     """The properties asked for.
 
     shape: uniform, or irregular: 2 to `branching` children a node, and leaves at several plies, the deepest at `depth`.
@@ -35,13 +35,13 @@ class Wishes:
     cut: str = "ge"
     max_first: bool = True
     values: tuple[int, int] = (0, 20)
-    leaves: tuple[int, int] = (2, MOST_LEAVES)
+    leaves: tuple[int, int] = (2, MAX_LEAVES)
 
 
 LEVELS = {
-    "easy": Wishes("uniform", 2, 3, (1, 2), "never", values=(0, 20)),
-    "medium": Wishes("irregular", 3, 3, (2, 4), "never", values=(-20, 40), leaves=(10, 16)),
-    "hard": Wishes("irregular", 3, 4, (3, 7), "purpose", values=(-9, 9), leaves=(16, 24)),
+    "easy": Requirements("uniform", 2, 3, (1, 2), "never", values=(0, 20)),
+    "medium": Requirements("irregular", 3, 3, (2, 4), "never", values=(-20, 40), leaves=(10, 16)),
+    "hard": Requirements("irregular", 3, 4, (3, 7), "purpose", values=(-9, 9), leaves=(16, 24)),
 }
 
 
@@ -51,7 +51,7 @@ LEAVES_AT_HORIZON = 64
 """And at the most where it ends at a horizon."""
 
 
-def wishes_of_positions(level: str, depth: int | None = None, **given: Any) -> Wishes:
+def position_requirements(level: str, depth: int | None = None, **given: Any) -> Requirements:
     """Return the wishes for positions of a game; `depth`: the horizon. Raises InputError."""
     if level not in POSITIONS:
         raise InputError(f"no level {level!r}; there are {', '.join(POSITIONS)}")
@@ -60,10 +60,10 @@ def wishes_of_positions(level: str, depth: int | None = None, **given: Any) -> W
     fewest, most = POSITIONS[level]
     leaves = (fewest, most if depth is None else LEAVES_AT_HORIZON)
     given = {"ties": "any"} | {name: value for name, value in given.items() if value is not None}
-    return Wishes(leaves=leaves, **given)
+    return Requirements(leaves=leaves, **given)
 
 
-def wishes_of(level: str = "easy", **given: Any) -> Wishes:
+def requirements_of(level: str = "easy", **given: Any) -> Requirements:
     """Return a level's wishes, with those given by name in their place (None: not given). Raises InputError.
 
     Where the shape is given, what the level says of the number of cuts and leaves no longer holds: then something is
@@ -72,59 +72,59 @@ def wishes_of(level: str = "easy", **given: Any) -> Wishes:
     if level not in LEVELS:
         raise InputError(f"no level {level!r}; there are {', '.join(LEVELS)}")
     given = {name: value for name, value in given.items() if value is not None}
-    wishes = replace(LEVELS[level], **given)
+    requirements = replace(LEVELS[level], **given)
     if {"shape", "branching", "depth"} & set(given):
-        _check_shape(wishes)
-        most = most_cuts(wishes.branching, wishes.depth)
-        loose: dict[str, Any] = {"cuts": (min(1, most), inf), "leaves": (2, MOST_LEAVES)}
+        _check_shape(requirements)
+        most = most_cuts(requirements.branching, requirements.depth)
+        loose: dict[str, Any] = {"cuts": (min(1, most), inf), "leaves": (2, MAX_LEAVES)}
         if not most:
             loose["ties"] = "any"
-        if "values" not in given and wishes.ties == "never":
-            low, high = wishes.values
-            loose["values"] = (low, max(high, low + 2 * min(wishes.branching**wishes.depth, MOST_LEAVES)))
-        wishes = replace(wishes, **{name: value for name, value in loose.items() if name not in given})
-    check(wishes)
-    return wishes
+        if "values" not in given and requirements.ties == "never":
+            low, high = requirements.values
+            loose["values"] = (low, max(high, low + 2 * min(requirements.branching**requirements.depth, MAX_LEAVES)))
+        requirements = replace(requirements, **{name: value for name, value in loose.items() if name not in given})
+    check(requirements)
+    return requirements
 
 
-def check(wishes: Wishes) -> None:
+def check(requirements: Requirements) -> None:
     """Raise InputError where no tree at all can have the properties."""
-    _check_shape(wishes)
-    _check_words(wishes)
-    low, high = wishes.values
+    _check_shape(requirements)
+    _check_words(requirements)
+    low, high = requirements.values
     if not -FARTHEST <= low <= high <= FARTHEST:
         raise InputError(f"leaf values {low} to {high}: they must ascend, within {-FARTHEST:,} and {FARTHEST:,}")
-    fewest = wishes.branching**wishes.depth if wishes.shape == "uniform" else wishes.depth + 1
-    if wishes.ties == "never" and high - low + 1 < fewest:
+    fewest = requirements.branching**requirements.depth if requirements.shape == "uniform" else requirements.depth + 1
+    if requirements.ties == "never" and high - low + 1 < fewest:
         raise InputError(f"{fewest} leaves that all differ do not fit between {low} and {high}")
-    least, greatest = wishes.cuts
-    most = most_cuts(wishes.branching, wishes.depth)
+    least, greatest = requirements.cuts
+    most = most_cuts(requirements.branching, requirements.depth)
     if not 0 <= least <= greatest:
-        raise InputError(f"cuts {_span(wishes.cuts)}: the number of cuts must be 0 or more, the least first")
+        raise InputError(f"cuts {_span(requirements.cuts)}: the number of cuts must be 0 or more, the least first")
     if least > most:
         raise InputError(
-            f"{least} cuts are impossible: a tree of depth {wishes.depth} with at most {wishes.branching} children "
-            f"a node has {most} at most"
+            f"{least} cuts are impossible: a tree of depth {requirements.depth} with at most "
+            f"{requirements.branching} children a node has {most} at most"
         )
-    if wishes.ties == "purpose" and (most < 1 or (wishes.cut == "ge" and greatest < 1)):
+    if requirements.ties == "purpose" and (most < 1 or (requirements.cut == "ge" and greatest < 1)):
         raise InputError("ties on purpose make the rules ge and gt prune differently, and here nothing can be pruned")
 
 
-def _check_shape(wishes: Wishes) -> None:
-    branching, depth = wishes.branching, wishes.depth
-    if not (2 <= branching <= MOST_LEAVES and 1 <= depth <= DEEPEST):
+def _check_shape(requirements: Requirements) -> None:
+    branching, depth = requirements.branching, requirements.depth
+    if not (2 <= branching <= MAX_LEAVES and 1 <= depth <= DEEPEST):
         raise InputError(f"an exercise needs branching 2 or more and depth 1 to {DEEPEST}, not {branching} and {depth}")
-    if wishes.shape == "uniform" and branching**depth > MOST_LEAVES:
-        raise InputError(f"{branching}^{depth} leaves are more than the {MOST_LEAVES} that fit a sheet")
-    if wishes.shape == "irregular" and depth > 16:
+    if requirements.shape == "uniform" and branching**depth > MAX_LEAVES:
+        raise InputError(f"{branching}^{depth} leaves are more than the {MAX_LEAVES} that fit a sheet")
+    if requirements.shape == "irregular" and depth > 16:
         raise InputError(f"an irregular tree is at most 16 deep, not {depth}")
 
 
-def _check_words(wishes: Wishes) -> None:
+def _check_words(requirements: Requirements) -> None:
     for what, word, words in (
-        ("shape", wishes.shape, SHAPES),
-        ("word for ties", wishes.ties, TIES),
-        ("rule of cutting", wishes.cut, RULES),
+        ("shape", requirements.shape, SHAPES),
+        ("word for ties", requirements.ties, TIES),
+        ("rule of cutting", requirements.cut, RULES),
     ):
         if word not in words:
             raise InputError(f"no {what} {word!r}; there are {', '.join(words)}")

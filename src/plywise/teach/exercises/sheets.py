@@ -8,16 +8,16 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.teach.exercises.from_games import MOST_NODES, random_subject, subject_of
+from plywise.teach.exercises.from_games import MAX_NODES, random_subject, subject_of
 from plywise.teach.exercises.kinds import KINDS, exercise_of
 from plywise.teach.exercises.model import Sheet, Subject
-from plywise.teach.exercises.random_source import Dice
-from plywise.teach.exercises.requirements import DEEPEST, Wishes, check
-from plywise.teach.exercises.tree_generator import grow
+from plywise.teach.exercises.random_source import StableRandom
+from plywise.teach.exercises.requirements import DEEPEST, Requirements, check
+from plywise.teach.exercises.tree_generator import generate_tree
 from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree
 
-MOST_EXERCISES = 10_000
+MAX_EXERCISES = 10_000
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Source:
 
 def make_sheet(
     kinds: Sequence[str],
-    wishes: Wishes,
+    requirements: Requirements,
     seed: int = 0,
     count: int = 1,
     source: Source | None = None,
@@ -55,10 +55,10 @@ def make_sheet(
     for kind in kinds:
         if kind not in KINDS:
             raise InputError(f"no kind of exercise {kind!r}; there are {', '.join(KINDS)}")
-    if not kinds or not 1 <= count * len(kinds) <= MOST_EXERCISES:
-        raise InputError(f"a sheet has 1 to {MOST_EXERCISES:,} exercises, not {count * len(kinds)}")
+    if not kinds or not 1 <= count * len(kinds) <= MAX_EXERCISES:
+        raise InputError(f"a sheet has 1 to {MAX_EXERCISES:,} exercises, not {count * len(kinds)}")
     if source.tree is None and source.game is None:
-        check(wishes)
+        check(requirements)
     made: Counter[str] = Counter()
     asked = []
     for kind in kinds:
@@ -67,33 +67,35 @@ def make_sheet(
     subjects: dict[int, Subject] = {}
     exercises = []
     for place, (kind, number) in enumerate(asked, start=1):
-        dice = Dice(seed, kind, number)
+        rng = StableRandom(seed, kind, number)
         if same_tree:
             if number not in subjects:
-                subjects[number] = _subject(list(dict.fromkeys(kinds)), wishes, source, Dice(seed, "all", number))
+                subjects[number] = _subject(
+                    list(dict.fromkeys(kinds)), requirements, source, StableRandom(seed, "all", number)
+                )
             subject = subjects[number]
         else:
-            subject = _subject([kind], wishes, source, dice)
-        exercises.append(exercise_of(kind, f"e{place}", subject, dice))
+            subject = _subject([kind], requirements, source, rng)
+        exercises.append(exercise_of(kind, f"e{place}", subject, rng))
     options = {"seed": seed, "count": count, "kinds": list(kinds), "same_tree": same_tree}
-    return Sheet(title, tuple(exercises), options | _plain(wishes))
+    return Sheet(title, tuple(exercises), options | _plain(requirements))
 
 
-def _subject(kinds: Sequence[str], wishes: Wishes, source: Source, dice: Dice) -> Subject:
+def _subject(kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom) -> Subject:
     """Return what exercises of these kinds are to be about."""
 
     def lack(tree: Tree, cut: str) -> int:
         return sum(KINDS[kind].lack(tree, cut) for kind in kinds)
 
     if source.game is not None and source.state is None:
-        return random_subject(source.game, wishes, lack, dice, source.depth)
+        return random_subject(source.game, requirements, lack, rng, source.depth)
     if source.tree is None and source.game is None:
-        return Subject(grow(wishes, lack, dice), wishes.cut)
+        return Subject(generate_tree(requirements, lack, rng), requirements.cut)
     if source.tree is not None:
-        subject = Subject(source.tree, wishes.cut)
+        subject = Subject(source.tree, requirements.cut)
     else:
         assert source.game is not None, "a state without a game"
-        subject = subject_of(source.game, source.state, wishes.cut, source.depth)
+        subject = subject_of(source.game, source.state, requirements.cut, source.depth)
     for kind in kinds:
         _check_given(kind, subject)
     return subject
@@ -103,12 +105,12 @@ def _check_given(kind: str, subject: Subject) -> None:
     """Raise InputError where a tree that was given does not suit the kind."""
     if subject.tree.total_leaves < 2:
         raise InputError("a tree of one leaf leaves nothing to ask")
-    if subject.tree.total_nodes > MOST_NODES or subject.tree.height > DEEPEST:
-        raise InputError(f"a tree of more than {MOST_NODES} nodes, or {DEEPEST} plies, fits no sheet")
+    if subject.tree.total_nodes > MAX_NODES or subject.tree.height > DEEPEST:
+        raise InputError(f"a tree of more than {MAX_NODES} nodes, or {DEEPEST} plies, fits no sheet")
     if KINDS[kind].lack(subject.tree, subject.cut):
         raise InputError(f"kind {kind}: on this tree no order of the children reads fewer leaves than the one given")
 
 
-def _plain(wishes: Wishes) -> dict[str, Any]:
-    low, high = wishes.cuts
-    return asdict(wishes) | {"cuts": [low, json_number(high) if high == inf else high]}
+def _plain(requirements: Requirements) -> dict[str, Any]:
+    low, high = requirements.cuts
+    return asdict(requirements) | {"cuts": [low, json_number(high) if high == inf else high]}

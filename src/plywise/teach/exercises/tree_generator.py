@@ -7,15 +7,15 @@ from plywise.engines.reference.algorithms import alphabeta
 from plywise.engines.reference.node import Node
 from plywise.errors import InputError
 from plywise.game import Value
-from plywise.teach.exercises.random_source import Dice
-from plywise.teach.exercises.requirements import MOST_LEAVES, Wishes
+from plywise.teach.exercises.random_source import StableRandom
+from plywise.teach.exercises.requirements import MAX_LEAVES, Requirements
 from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree
 
 Lack = Callable[[Tree, str], int]
 """How far a tree is from what a kind of exercise needs, for a rule of cutting; 0: it will do."""
 
-MOST_WORK = 500_000
+MAX_WORK = 500_000
 """Nodes that the searches for one tree may enter, in all; counted, not timed, so that every machine gives up alike."""
 CHANGES = 400
 """Changes to one shape before another is tried."""
@@ -59,72 +59,72 @@ class Survey:
         """Nothing to count."""
 
 
-def grow(wishes: Wishes, lack: Lack, dice: Dice) -> Tree:
+def generate_tree(requirements: Requirements, lack: Lack, rng: StableRandom) -> Tree:
     """Return a tree that has the properties, and lacks nothing. Raises InputError where none was found.
 
     The search of it does not cut after a node's last child, so that nobody need ask whether that counts as a cutoff;
     only where half of the work was in vain for that are such cutoffs put up with.
     """
     work = 0
-    while work < MOST_WORK:
-        shape = _shape(wishes, dice)
-        leaves = _leaves(_count(shape), wishes, dice)
+    while work < MAX_WORK:
+        shape = _shape(requirements, rng)
+        leaves = _leaves(_count(shape), requirements, rng)
         score: int | None = None
         for _ in range(CHANGES):
-            changed = leaves if score is None else _changed(leaves, wishes, dice)
-            tree = Tree(_filled(shape, iter(changed)), max_first=wishes.max_first)
-            new_score, entered = _distance(tree, wishes, lack, with_idle=work > MOST_WORK // 2)
+            changed = leaves if score is None else _changed(leaves, requirements, rng)
+            tree = Tree(_filled(shape, iter(changed)), max_first=requirements.max_first)
+            new_score, entered = _distance(tree, requirements, lack, with_idle=work > MAX_WORK // 2)
             work += entered
             if new_score == 0:
                 return tree
             if score is None or new_score <= score:
                 leaves, score = changed, new_score
     raise InputError(
-        f"no tree with {_said(wishes)} was found, though {work:,} nodes were searched: ask for other cuts or ties"
+        f"no tree with {_said(requirements)} was found, though {work:,} nodes were searched: ask for other cuts or ties"
     )
 
 
-def _distance(tree: Tree, wishes: Wishes, lack: Lack, with_idle: bool) -> tuple[int, int]:
+def _distance(tree: Tree, requirements: Requirements, lack: Lack, with_idle: bool) -> tuple[int, int]:
     """Return how far a tree is from the wishes, and how many nodes it took to find out."""
-    survey = Survey(tree, wishes.cut)
-    low, high = wishes.cuts
+    survey = Survey(tree, requirements.cut)
+    low, high = requirements.cuts
     away = int(max(low - survey.shown, min(survey.shown, survey.shown - high), 0))
     away += 0 if with_idle else survey.idle
     entered = survey.nodes
-    if wishes.ties == "purpose":
-        other = Survey(tree, "gt" if wishes.cut == "ge" else "ge")
+    if requirements.ties == "purpose":
+        other = Survey(tree, "gt" if requirements.cut == "ge" else "ge")
         away += other.nodes == survey.nodes
         entered += other.nodes
-    return away or lack(tree, wishes.cut), entered
+    return away or lack(tree, requirements.cut), entered
 
 
-def _said(wishes: Wishes) -> str:
-    low, high = wishes.cuts
-    cuts = f"{low}" if low == high else f"{low} or more" if high > MOST_LEAVES else f"{low} to {high}"
-    ties = {"never": "no ties", "purpose": "ties on purpose", "any": "any ties"}[wishes.ties]
+def _said(requirements: Requirements) -> str:
+    low, high = requirements.cuts
+    cuts = f"{low}" if low == high else f"{low} or more" if high > MAX_LEAVES else f"{low} to {high}"
+    ties = {"never": "no ties", "purpose": "ties on purpose", "any": "any ties"}[requirements.ties]
     return (
-        f"{cuts} cuts and {ties} ({wishes.shape}, branching {wishes.branching}, depth {wishes.depth}, "
-        f"leaves from {wishes.values[0]} to {wishes.values[1]})"
+        f"{cuts} cuts and {ties} ({requirements.shape}, branching {requirements.branching}, "
+        f"depth {requirements.depth}, leaves from {requirements.values[0]} to {requirements.values[1]})"
     )
 
 
 # --- shapes ----------------------------------------------------------------------------------------------------------
 
 
-def _shape(wishes: Wishes, dice: Dice) -> Shape:
-    if wishes.shape == "uniform":
-        return _uniform(wishes.branching, wishes.depth)
-    low, high = wishes.leaves
-    if wishes.ties == "never":
-        high = min(high, wishes.values[1] - wishes.values[0] + 1)
+def _shape(requirements: Requirements, rng: StableRandom) -> Shape:
+    if requirements.shape == "uniform":
+        return _uniform(requirements.branching, requirements.depth)
+    low, high = requirements.leaves
+    if requirements.ties == "never":
+        high = min(high, requirements.values[1] - requirements.values[0] + 1)
     for _ in range(SHAPES_TRIED):
         room = [2 * high]
-        shape = _irregular(wishes.branching, wishes.depth, dice, room)
+        shape = _irregular(requirements.branching, requirements.depth, rng, room)
         if room[0] > 0 and low <= _count(shape) <= high:
             return shape
     raise InputError(
-        f"no irregular tree of depth {wishes.depth} with 2 to {wishes.branching} children a node and {low} to {high} "
-        f"leaves came up in {SHAPES_TRIED:,} tries"
+        f"no irregular tree of depth {requirements.depth} with 2 to {requirements.branching} children a node "
+        f"and {low} to {high} leaves came up in {SHAPES_TRIED:,} tries"
     )
 
 
@@ -132,14 +132,14 @@ def _uniform(branching: int, depth: int) -> Shape:
     return [_uniform(branching, depth - 1) for _ in range(branching)] if depth else []
 
 
-def _irregular(branching: int, depth: int, dice: Dice, room: list[int], must: bool = True) -> Shape:
+def _irregular(branching: int, depth: int, rng: StableRandom, room: list[int], must: bool = True) -> Shape:
     """Return a shape; where it must, one with a leaf as deep as `depth`. room: how many more nodes it may have."""
     room[0] -= 1
-    if depth == 0 or room[0] <= 0 or (not must and dice.happens(EARLY_LEAF)):
+    if depth == 0 or room[0] <= 0 or (not must and rng.happens(EARLY_LEAF)):
         return []
-    children = dice.between(2, branching)
-    deepest = dice.below(children) if must else -1
-    return [_irregular(branching, depth - 1, dice, room, must=place == deepest) for place in range(children)]
+    children = rng.between(2, branching)
+    deepest = rng.below(children) if must else -1
+    return [_irregular(branching, depth - 1, rng, room, must=place == deepest) for place in range(children)]
 
 
 def _count(shape: Shape) -> int:
@@ -150,25 +150,25 @@ def _count(shape: Shape) -> int:
 # --- leaves ----------------------------------------------------------------------------------------------------------
 
 
-def _leaves(number: int, wishes: Wishes, dice: Dice) -> list[int]:
-    low, high = wishes.values
-    if wishes.ties != "never":
-        return [dice.between(low, high) for _ in range(number)]
-    if high - low < 4 * MOST_LEAVES:
-        return dice.shuffled(range(low, high + 1))[:number]
+def _leaves(number: int, requirements: Requirements, rng: StableRandom) -> list[int]:
+    low, high = requirements.values
+    if requirements.ties != "never":
+        return [rng.between(low, high) for _ in range(number)]
+    if high - low < 4 * MAX_LEAVES:
+        return rng.shuffled(range(low, high + 1))[:number]
     chosen: dict[int, None] = {}
     while len(chosen) < number:
-        chosen[dice.between(low, high)] = None
+        chosen[rng.between(low, high)] = None
     return list(chosen)
 
 
-def _changed(leaves: list[int], wishes: Wishes, dice: Dice) -> list[int]:
+def _changed(leaves: list[int], requirements: Requirements, rng: StableRandom) -> list[int]:
     """Return the leaves with one or two of them changed; such that differed all still do."""
-    changed, place, other = list(leaves), dice.below(len(leaves)), dice.below(len(leaves))
-    if wishes.ties != "never":
-        changed[place] = leaves[other] if dice.happens(0.5) else dice.between(*wishes.values)
+    changed, place, other = list(leaves), rng.below(len(leaves)), rng.below(len(leaves))
+    if requirements.ties != "never":
+        changed[place] = leaves[other] if rng.happens(0.5) else rng.between(*requirements.values)
         return changed
-    fresh = dice.between(*wishes.values)
+    fresh = rng.between(*requirements.values)
     if fresh in leaves:
         changed[place], changed[other] = leaves[other], leaves[place]
     else:

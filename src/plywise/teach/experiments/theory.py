@@ -9,13 +9,13 @@ from plywise.engines.reference.perft import Counted, TooManyStates
 from plywise.engines.reference.perft import count as count_plainly
 from plywise.game import Game, State
 
-MOST_STATES = 100_000
+MAX_STATES = 100_000
 COUNT_SECONDS = 10.0
 FEW_SECONDS = 1.0
 """A tree is counted no deeper where that took over a few seconds, and would take longer than the first, about."""
 
-MOST_LINES = 2**60
-MOST_LOOKED_AT = 20_000
+MAX_LINES = 2**60
+MAX_LOOKED_AT = 20_000
 
 
 # --- the whole tree --------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ class WholeTrees:
             return None
         last = self.counted.plies if depth is None else depth
         nodes = [number for number in self.counted.nodes_by_ply[: last + 1] if number]
-        if sum(nodes) > MOST_LINES:
+        if sum(nodes) > MAX_LINES:
             return None
         last = len(nodes) - 1
         ends = sum(self.counted.terminal_by_ply[:last])
@@ -76,12 +76,12 @@ class WholeTrees:
     def _count(self, depth: int | None) -> Counted | None:
         """Count the tree; None where that would take too long. Raises TooManyStates."""
         if depth is None or not self.native:
-            return count_plainly(self.game, self.state, depth, most_states=MOST_STATES)
+            return count_plainly(self.game, self.state, depth, most_states=MAX_STATES)
         before, seconds = self.took
         for plies in range(before + 1 if before >= 0 else depth, depth + 1):
             growth, widest = self._growth()
             slow = seconds > FEW_SECONDS and seconds * growth > COUNT_SECONDS
-            if slow or widest * growth > MOST_LINES:
+            if slow or widest * growth > MAX_LINES:
                 return None
             self.counted = count(self.game, self.state, plies)
             seconds = self.counted.time_s
@@ -103,7 +103,7 @@ class WholeTrees:
             return None
         states = {self.state}
         for _ in nodes[1:]:
-            if len(states) > MOST_LOOKED_AT:
+            if len(states) > MAX_LOOKED_AT:
                 break
             below = set()
             for state in states:

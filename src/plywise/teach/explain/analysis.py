@@ -23,14 +23,14 @@ SOLVING, ESTIMATING, REPLYING = 0.45, 0.4, 0.1
 PLAIN_SECONDS, PLAIN_NODES = 0.3, 20_000
 """What plain Python may take before the game is compiled."""
 
-MOST_ANSWERS = 20_000
+MAX_ANSWERS = 20_000
 """Two plies are looked at for wins at once where they are no more lines than this."""
 
 LINE_NODES = 500_000
 """Nodes for one move of a line, at most."""
 
 
-class Allowance(NamedTuple):
+class Budget(NamedTuple):
     """What an inquiry may spend: seconds, nodes, and how many plies it may look ahead (None: any number)."""
 
     time: float
@@ -46,16 +46,16 @@ class Line(NamedTuple):
     whole: bool
 
 
-class Inquiry:
+class PositionAnalysis:
     """What is found out about a state that is not terminal; `worth` and `root` say what is proved of it by now."""
 
-    def __init__(self, game: Game, state: State, engine: str, allowance: Allowance, distance: bool = True) -> None:
-        self.game, self.state, self.engine, self.allowance = game, state, engine, allowance
+    def __init__(self, game: Game, state: State, engine: str, budget: Budget, distance: bool = True) -> None:
+        self.game, self.state, self.engine, self.budget = game, state, engine, budget
         self.mover = game.player(state)
         self.children = {action: game.result(state, action) for action in game.actions(state)}
         self.distance = distance
         self.bounding: Bounding = PlainBounding(game, distance)
-        self.ends = clock.perf_counter() + allowance.time
+        self.ends = clock.perf_counter() + budget.time
         self.estimate: SearchResult | None = None
         self._searched = 0
 
@@ -81,7 +81,7 @@ class Inquiry:
 
         first: the action to begin with. What plain Python solves at once is not compiled.
         """
-        if self.engine == "auto" and self.allowance.depth is None:
+        if self.engine == "auto" and self.budget.depth is None:
             self.bounding.go_on(clock.perf_counter() + PLAIN_SECONDS, min(PLAIN_NODES, self._nodes_for(SOLVING)))
             for child in self.children.values():
                 self.bounding.narrow(child, PLAIN_NODES)
@@ -95,9 +95,9 @@ class Inquiry:
 
     def _solve(self, first: Action | None) -> None:
         """Solve the actions in turn, with more and more nodes, as long as the time lasts."""
-        depth = None if self.allowance.depth is None else self.allowance.depth - 1
+        depth = None if self.budget.depth is None else self.budget.depth - 1
         share, actions = FIRST_NODES, sorted(self.children, key=lambda action: action != first)
-        planned = min(self.ends, clock.perf_counter() + self.allowance.time * SOLVING)
+        planned = min(self.ends, clock.perf_counter() + self.budget.time * SOLVING)
         self.bounding.go_on(planned, max(0, self._nodes_for(SOLVING) - self._searched))
         while not self.bounding.stopped:
             before = self.bounding.nodes
@@ -109,7 +109,7 @@ class Inquiry:
         self.ends += self.bounding.deadline - planned  # compiling does not count
 
     def _nodes_for(self, part: float) -> float:
-        return inf if self.allowance.nodes is None else max(1, int(self.allowance.nodes * part))
+        return inf if self.budget.nodes is None else max(1, int(self.budget.nodes * part))
 
     def _go_on(self) -> None:
         """Let lines of play be proved with all that is left."""
@@ -117,7 +117,7 @@ class Inquiry:
 
     def worth(self, action: Action) -> Known:
         """Return what is known of an action's value, MAX's view, the plies counted from the state."""
-        return self.bounding.farther(self.bounding.known(self.children[action]))
+        return self.bounding.to_parent(self.bounding.known(self.children[action]))
 
     def root(self) -> Known:
         """Return what is known of the state."""
@@ -126,7 +126,7 @@ class Inquiry:
     def of(self, state: State, children: dict[Action, State]) -> Known:
         """Return what is known of a state by its children, and by itself."""
         mover = self.game.player(state)
-        own = [self.bounding.farther(self.bounding.known(child)).seen_by(mover) for child in children.values()]
+        own = [self.bounding.to_parent(self.bounding.known(child)).seen_by(mover) for child in children.values()]
         return Known(max(each.low for each in own), max(each.high for each in own)).seen_by(mover)
 
     def is_solved(self) -> bool:
@@ -135,7 +135,7 @@ class Inquiry:
 
     def narrowed(self, state: State, ply: int, window: Known | None = None) -> Known:
         """Return what is known of a state so many plies on, after a search."""
-        depth = None if self.allowance.depth is None else self.allowance.depth - ply
+        depth = None if self.budget.depth is None else self.budget.depth - ply
         if depth is None or depth > 0:
             self.bounding.narrow(state, LINE_NODES, depth, window)
         return self.bounding.known(state)
@@ -150,12 +150,12 @@ class Inquiry:
                 break
             words.append(self.game.format_action(state, action))
             state = self.game.result(state, action)
-            self.bounding.note(state, self.bounding.way.nearer(word))
+            self.bounding.note(state, self.bounding.way.to_child(word))
         return Line(words, state, bool(self.game.terminal(state)))
 
     def _keeper(self, state: State, word: int, ply: int) -> Action | None:
         """Return an action that keeps the value of a state; None where none is found."""
-        mover, kept = self.game.player(state), self.bounding.way.nearer(word)
+        mover, kept = self.game.player(state), self.bounding.way.to_child(word)
         window = Known(kept - 1, kept) if mover > 0 else Known(kept, kept + 1)
         children = {action: self.game.result(state, action) for action in self.game.actions(state)}
         for narrow in (self.bounding.known, lambda child: self.narrowed(child, ply + 1, window)):
@@ -168,14 +168,14 @@ class Inquiry:
 
     def search(self) -> None:
         """Let an ordinary search estimate what was not solved: `estimate` is its result, where it has one."""
-        result = self._search(self.state, ESTIMATING, self.allowance.depth, all_moves=True)
+        result = self._search(self.state, ESTIMATING, self.budget.depth, all_moves=True)
         if result is not None and result.action_values and result.value is not None:
             self.estimate = result
         self._go_on()
 
     def reply(self, action: Action) -> SearchResult | None:
         """Return an estimate of the state after an action."""
-        depth, child = self.allowance.depth, self.children[action]
+        depth, child = self.budget.depth, self.children[action]
         if self.game.terminal(child) or depth == 1:
             return None
         result = self._search(child, REPLYING, None if depth is None else depth - 1, all_moves=False)
@@ -184,7 +184,7 @@ class Inquiry:
     def _search(self, state: State, part: float, depth: int | None, all_moves: bool) -> SearchResult | None:
         if self.stopped:
             return None
-        time, nodes, began = self.allowance.time * part, self.allowance.nodes, clock.perf_counter()
+        time, nodes, began = self.budget.time * part, self.budget.nodes, clock.perf_counter()
         result = search(
             self.game,
             state,
@@ -207,7 +207,7 @@ class Inquiry:
         """Return for each action the answers by which the other player wins at once; None where that is too much."""
         mover, found = self.game.player(state), {}
         actions = list(self.game.actions(state))
-        if len(actions) ** 2 > MOST_ANSWERS:
+        if len(actions) ** 2 > MAX_ANSWERS:
             return None
         for action in actions:
             child = self.game.result(state, action)

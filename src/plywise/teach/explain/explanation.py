@@ -19,9 +19,9 @@ from plywise.engines.search import check_engine
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, player_word
 from plywise.solvers.method import NoDistance
-from plywise.teach.explain.analysis import Allowance, Inquiry
+from plywise.teach.explain.analysis import Budget, PositionAnalysis
 from plywise.teach.explain.claims import PARAGRAPHS, Claim
-from plywise.teach.explain.findings import Teller
+from plywise.teach.explain.findings import ClaimFinder
 from plywise.teach.explain.sentences import Wording
 
 SECONDS = 5.0
@@ -113,27 +113,27 @@ def explain(
         return _of_the_end(game, state, move)
     if move is not None and move not in list(game.actions(state)):
         raise InputError(f"{move!r} is not a legal action of {game.format_state(state)}")
-    allowance = Allowance(SECONDS if time is None else time, nodes, depth)
+    budget = Budget(SECONDS if time is None else time, nodes, depth)
     began = clock.perf_counter()
     try:
-        inquiry = Inquiry(game, state, engine, allowance)
-        claims = list(Teller(inquiry, move).claims())
+        analysis = PositionAnalysis(game, state, engine, budget)
+        claims = list(ClaimFinder(analysis, move).claims())
     except NoDistance:
-        inquiry = Inquiry(game, state, engine, allowance, distance=False)
-        claims = list(Teller(inquiry, move).claims())
+        analysis = PositionAnalysis(game, state, engine, budget, distance=False)
+        claims = list(ClaimFinder(analysis, move).claims())
     estimates = [claim for claim in claims if not claim.proved]
     return Explanation(
         game_object=game,
         state=state,
-        player=player_word(inquiry.mover),
-        engine=inquiry.engine_used,
+        player=player_word(analysis.mover),
+        engine=analysis.engine_used,
         move=move,
         claims=claims,
-        proved=not estimates and inquiry.root().exact,
-        depth=inquiry.estimate.depth if inquiry.estimate is not None else None,
-        nodes=inquiry.nodes,
+        proved=not estimates and analysis.root().exact,
+        depth=analysis.estimate.depth if analysis.estimate is not None else None,
+        nodes=analysis.nodes,
         time_s=clock.perf_counter() - began,
-        stopped_by=inquiry.stopped or ("complete" if inquiry.is_solved() else "limits"),
+        stopped_by=analysis.stopped or ("complete" if analysis.is_solved() else "limits"),
     )
 
 

@@ -5,39 +5,39 @@ from typing import Any
 
 from plywise.game import MAX, Action, State, Value, player_word
 from plywise.solvers.bounds import Bounding, Known
-from plywise.teach.explain.analysis import Inquiry, Line
+from plywise.teach.explain.analysis import Line, PositionAnalysis
 from plywise.teach.explain.claims import Claim
 from plywise.teach.explain.sentences import is_outright
 
 LINE_PLIES = 16
 """Plies of a line that are shown."""
 
-MOST_DEFENCES = 8
+MAX_DEFENCES = 8
 """More defences than this are not listed."""
 
-MOST_LETTING = 6
+MAX_LETTING = 6
 """More moves than this that let the other win at once are not listed."""
 
 
-class Teller:
+class ClaimFinder:
     """Tells what an inquiry finds out, claim by claim."""
 
-    def __init__(self, inquiry: Inquiry, move: Action | None) -> None:
-        self.inquiry = inquiry
-        self.game, self.state, self.mover = inquiry.game, inquiry.state, inquiry.mover
+    def __init__(self, analysis: PositionAnalysis, move: Action | None) -> None:
+        self.analysis = analysis
+        self.game, self.state, self.mover = analysis.game, analysis.state, analysis.mover
         self.move = move
         self.best_line: list[str] = []
 
     @property
     def bounding(self) -> Bounding:
         """What knows how much is proved."""
-        return self.inquiry.bounding
+        return self.analysis.bounding
 
     def claims(self) -> Iterator[Claim]:
         """Yield the claims in the order of the text."""
-        self.inquiry.solve(self.move)
+        self.analysis.solve(self.move)
         if self.needs_estimate():
-            self.inquiry.search()
+            self.analysis.search()
         claims = [*self.position(), *self.threats(self.state, ()), *([] if self.move is None else self.choice())]
         yield from claims
         yield self.basis(claims)
@@ -50,7 +50,7 @@ class Teller:
 
     def exact(self, known: Known) -> tuple[Value, int | None]:
         """Return an exact value and its distance; no distance where it says nothing to people."""
-        value, distance = self.bounding.said(known.low)
+        value, distance = self.bounding.decode(known.low)
         assert value is not None
         return value, distance if is_outright(self.game, value) else None
 
@@ -61,17 +61,17 @@ class Teller:
 
     def settled(self) -> tuple[Value, int | None] | None:
         """Return what the position is worth, where that is known."""
-        return self.exact_or_none(self.inquiry.root())
+        return self.exact_or_none(self.analysis.root())
 
     def is_best(self, action: Action) -> bool:
         """Return whether an action is proved to be as good as any; the position's value must be known."""
-        return self.exact_or_none(self.inquiry.worth(action)) == self.settled()
+        return self.exact_or_none(self.analysis.worth(action)) == self.settled()
 
     def exact_or_none(self, known: Known) -> tuple[Value, int | None] | None:
         """Return the exact value and distance, where it is known."""
         if known.exact:
             return self.exact(known)
-        values = {self.bounding.said(word)[0] for word in known}
+        values = {self.bounding.decode(word)[0] for word in known}
         value = values.pop()
         if values or value is None or is_outright(self.game, value):
             return None
@@ -79,21 +79,21 @@ class Teller:
 
     def needs_estimate(self) -> bool:
         """Return whether something is left open that the reader wants to know."""
-        inquiry = self.inquiry
+        analysis = self.analysis
         if self.settled() is None:
             return True
-        known = self.move is None or self.exact_or_none(inquiry.worth(self.move)) is not None
+        known = self.move is None or self.exact_or_none(analysis.worth(self.move)) is not None
         return not known and not self.is_less(self.move)
 
     # --- the position -------------------------------------------------------------------------------------------------
 
     def position(self) -> Iterator[Claim]:
         """Yield what the position is worth, and by which moves."""
-        inquiry, root, settled = self.inquiry, self.inquiry.root(), self.settled()
+        analysis, root, settled = self.analysis, self.analysis.root(), self.settled()
         if settled is None:
             yield from self.open_verdict(root)
             yield from self.counts()
-            if inquiry.estimate is not None:
+            if analysis.estimate is not None:
                 yield from self.preferred()
             return
         yield Claim("verdict", {"value": settled[0], "distance": settled[1]})
@@ -101,46 +101,46 @@ class Teller:
         yield from self.best(settled[0])
         if root.exact:
             self.bounding.note(self.state, root.low)
-            line = inquiry.line(self.state, 0, LINE_PLIES)
+            line = analysis.line(self.state, 0, LINE_PLIES)
             if len(line.words) > 1:
                 self.best_line = line.words
                 yield self.line_claim(line, settled[0])
 
     def open_verdict(self, root: Known) -> Iterator[Claim]:
         """Yield what is known of a position that is not solved."""
-        low, high = (self.bounding.said(word)[0] for word in root)
+        low, high = (self.bounding.decode(word)[0] for word in root)
         bounds = self.game.utility_bounds
         if low != high:  # where one is a bound of all utilities, it says nothing
             low, high = (None if low == bounds[0] else low), (None if high == bounds[1] else high)
         if (low is not None and low >= 0) or (high is not None and high <= 0):
             yield Claim("surely", {"at_least": low, "at_most": high})
         elif bounds == (-1, 1):
-            distances = [self.bounding.said(word)[1] for word in root]
+            distances = [self.bounding.decode(word)[1] for word in root]
             quiet = min((each for each in distances if each is not None), default=1) - 1
             if quiet > 1:
                 yield Claim("quiet", {"plies": quiet})
-        estimate = self.inquiry.estimate
+        estimate = self.analysis.estimate
         if estimate is not None:
             yield Claim("estimate", {"value": estimate.value, "depth": estimate.depth}, proved=False)
 
     def counts(self) -> Iterator[Claim]:
         """Yield how many moves win, draw and lose, where that is known of all."""
-        signs = [self.sign_of(self.inquiry.worth(action)) for action in self.inquiry.children]
+        signs = [self.sign_of(self.analysis.worth(action)) for action in self.analysis.children]
         if len(signs) > 1 and None not in signs:
             won, drawn = signs.count(self.mover), signs.count(0)
             yield Claim("moves", {"wins": won, "draws": drawn, "losses": len(signs) - won - drawn})
 
     def best(self, value: Value) -> Iterator[Claim]:
         """Yield the best moves, and what becomes of all the others where they lose. value: what the best are worth."""
-        inquiry = self.inquiry
-        best = [action for action in inquiry.children if self.is_best(action)]
-        others = [action for action in inquiry.children if action not in best]
+        analysis = self.analysis
+        best = [action for action in analysis.children if self.is_best(action)]
+        others = [action for action in analysis.children if action not in best]
         complete = all(self.is_less(action) for action in others)
         kind = self.kind_of_best(value, others) if complete else "points"
-        facts: dict[str, Any] = {"moves": [self.word(action) for action in best], "of": len(inquiry.children)}
+        facts: dict[str, Any] = {"moves": [self.word(action) for action in best], "of": len(analysis.children)}
         if best and (value or others or len(best) == 1):  # otherwise it has been said that all moves draw
             yield Claim("best", facts | {"kind": kind, "complete": complete})
-        losses = [self.exact_or_none(inquiry.worth(action)) for action in others]
+        losses = [self.exact_or_none(analysis.worth(action)) for action in others]
         if self.mover * value >= 0 and losses and best:
             lost = [each for each in losses if each is not None and self.mover * each[0] < 0 and each[1] is not None]
             if len(lost) == len(losses):
@@ -149,7 +149,7 @@ class Teller:
 
     def is_less(self, action: Action) -> bool:
         """Return whether an action is proved to be worse than the best."""
-        worth, root = self.inquiry.worth(action), self.inquiry.root()
+        worth, root = self.analysis.worth(action), self.analysis.root()
         known = self.exact_or_none(worth)
         if known is not None:
             return known != self.settled()
@@ -157,7 +157,7 @@ class Teller:
 
     def kind_of_best(self, value: Value, others: Sequence[Action]) -> str:
         """Return what makes the best moves the best: see `wording`."""
-        signs = {self.sign_of(self.inquiry.worth(action)) for action in others}
+        signs = {self.sign_of(self.analysis.worth(action)) for action in others}
         own = self.mover * value
         if own > 0 and self.mover not in signs and None not in signs:
             return "win"
@@ -173,13 +173,13 @@ class Teller:
 
     def preferred(self) -> Iterator[Claim]:
         """Yield what the estimate takes for best."""
-        estimate = self.inquiry.estimate
+        estimate = self.analysis.estimate
         assert estimate is not None
         assert estimate.action_values is not None
         depth = {"depth": estimate.depth}
         best = [action for action, value in estimate.action_values.items() if value == estimate.value]
         words = [self.word(action) for action in best]
-        yield Claim("preferred", {"moves": words, "of": len(self.inquiry.children)} | depth, proved=False)
+        yield Claim("preferred", {"moves": words, "of": len(self.analysis.children)} | depth, proved=False)
         if len(estimate.pv) > 1:
             line = estimate.words(estimate.pv)[:LINE_PLIES]
             yield Claim("expected", {"line": line} | depth, proved=False)
@@ -192,7 +192,7 @@ class Teller:
         A threat is an answer that wins at once after every move but those that prevent any; it is called one where
         fewer moves prevent it than not. Otherwise the moves are named that let the other win.
         """
-        answers = self.inquiry.answers(state)
+        answers = self.analysis.answers(state)
         allowing = {move: wins for move, wins in (answers or {}).items() if wins}
         if not allowing or not answers:
             return
@@ -205,30 +205,30 @@ class Teller:
             every.sort(key=lambda word: places.get(word, len(places)))
             words = common or (every if len(every) <= 3 else [])
             yield Claim("unstoppable", {"player": player, "moves": words}, about=about, after=after)
-        elif len(prevent) < len(allowing) and len(prevent) <= MOST_LETTING:
+        elif len(prevent) < len(allowing) and len(prevent) <= MAX_LETTING:
             facts = {"player": player, "moves": common, "prevent": prevent, "of": len(answers)}
             yield Claim("threat", facts, about=about, after=after)
-        elif len(allowing) <= MOST_LETTING:
+        elif len(allowing) <= MAX_LETTING:
             yield Claim("lets", {"player": player, "answers": allowing}, about=about, after=after)
 
     # --- the chosen move ----------------------------------------------------------------------------------------------
 
     def choice(self) -> Iterator[Claim]:
         """Yield why the chosen move is as good, or as bad, as it is."""
-        inquiry = self.inquiry
-        worth, settled, after = inquiry.worth(self.move), self.settled(), [self.word(self.move)]
+        analysis = self.analysis
+        worth, settled, after = analysis.worth(self.move), self.settled(), [self.word(self.move)]
         known, is_less = self.exact_or_none(worth), settled is not None and self.is_less(self.move)
         if settled is not None and known is not None:
-            if len(inquiry.children) > 1:  # otherwise it has been said that there is no other
+            if len(analysis.children) > 1:  # otherwise it has been said that there is no other
                 yield self.judgement(known, settled)
         elif known is not None:
             yield Claim("leads", {"move": after[0], "value": known[0], "distance": known[1]}, about="move")
         elif is_less:
             yield self.worse(worth)
-        child = inquiry.children[self.move]
+        child = analysis.children[self.move]
         if not self.game.terminal(child):
             threats: list[Claim] = []
-            if not inquiry.wins_at_once(child):  # otherwise what the other side threatens is of no account
+            if not analysis.wins_at_once(child):  # otherwise what the other side threatens is of no account
                 threats = [claim for claim in self.threats(child, after, about="move") if claim.kind != "lets"]
             yield from threats
             if any(claim.kind == "unstoppable" for claim in threats):
@@ -246,18 +246,18 @@ class Teller:
         """Yield that another move is proved to be better than the chosen one, which is worth so much."""
 
         def least(action: Action) -> int:
-            return self.inquiry.worth(action).seen_by(self.mover).low
+            return self.analysis.worth(action).seen_by(self.mover).low
 
-        best = max(self.inquiry.children, key=least)
+        best = max(self.analysis.children, key=least)
         if least(best) > worth.seen_by(self.mover).high:
             facts = {"move": self.word(self.move), "than": self.word(best), "at_most": None, "earliest": None}
             yield Claim("worse", facts, about="move")
 
     def worse(self, worth: Known) -> Claim:
         """Return that the move is worse than the best, and how soon it could win at the earliest."""
-        than = next(self.word(action) for action in self.inquiry.children if self.is_best(action))
+        than = next(self.word(action) for action in self.analysis.children if self.is_best(action))
         most = worth.high if self.mover == MAX else worth.low
-        value, earliest = self.bounding.said(most)
+        value, earliest = self.bounding.decode(most)
         wins = value is not None and self.mover * value > 0 and is_outright(self.game, value)
         at_most = ("draw", "win", "loss")[(most * self.mover > 0) - (most * self.mover < 0)]
         facts: dict[str, Any] = {"move": self.word(self.move), "than": than, "at_most": at_most}
@@ -266,7 +266,7 @@ class Teller:
 
     def judgement(self, known: tuple[Value, int | None], best: tuple[Value, int | None]) -> Claim:
         """Return how a move compares with the best, where both are known."""
-        actions = self.inquiry.children
+        actions = self.analysis.children
         complete = all(self.is_best(action) or self.is_less(action) for action in actions)
         equals = sum(map(self.is_best, actions)) if complete else 0
         facts = {
@@ -285,9 +285,9 @@ class Teller:
 
         If the move loses, or throws a win away, why nothing helps the player who made it; if it wins, the other.
         """
-        line = self.inquiry.line(child, 1, LINE_PLIES - 1)
+        line = self.analysis.line(child, 1, LINE_PLIES - 1)
         answers, settled = -self.mover * value > 0 and self.game.player(child) != self.mover, self.settled()
-        at_once = self.inquiry.wins_at_once(child) if answers and is_outright(self.game, value) else []
+        at_once = self.analysis.wins_at_once(child) if answers and is_outright(self.game, value) else []
         if at_once:
             player = player_word(-self.mover)
             facts = {"player": player, "moves": at_once, "only": len(at_once) == 1, "value": value, "later": 1}
@@ -314,7 +314,7 @@ class Teller:
             window = Known(0, 1) if side == MAX else Known(-1, 0)
         good = []
         for action, state in replies.items():
-            own = self.inquiry.narrowed(state, 2, window).seen_by(side)
+            own = self.analysis.narrowed(state, 2, window).seen_by(side)
             if own.low >= (1 if value else 0):
                 good.append(self.game.format_action(child, action))
             elif own.high >= (1 if value else 0):
@@ -335,8 +335,8 @@ class Teller:
         if self.game.terminal(state):
             return
         actions = list(self.game.actions(state))
-        replies = [self.fate(state, action, len(path) + 1) for action in actions[: MOST_DEFENCES + 1]]
-        if len(actions) > MOST_DEFENCES or not all(replies):
+        replies = [self.fate(state, action, len(path) + 1) for action in actions[: MAX_DEFENCES + 1]]
+        if len(actions) > MAX_DEFENCES or not all(replies):
             return
         facts = {"player": player_word(sufferer), "value": value, "replies": replies}
         yield Claim("defences", facts, about="move", after=path)
@@ -344,23 +344,23 @@ class Teller:
     def fate(self, state: State, action: Action, ply: int) -> dict[str, Any] | None:
         """Return what a defence leads to; None where that is not known."""
         child = self.game.result(state, action)
-        known = self.exact_or_none(self.inquiry.narrowed(child, ply))
+        known = self.exact_or_none(self.analysis.narrowed(child, ply))
         if known is None:
             return None
         winner_to_move = not self.game.terminal(child) and self.game.player(child) * known[0] > 0
-        answers = self.inquiry.wins_at_once(child) if winner_to_move else []
+        answers = self.analysis.wins_at_once(child) if winner_to_move else []
         word = self.game.format_action(state, action)
         return {"move": word, "value": known[0], "later": known[1], "answers": answers if known[1] == 1 else []}
 
     def better(self) -> Iterator[Claim]:
         """Yield what the best move would have led to."""
-        action = next((action for action in self.inquiry.children if self.is_best(action)), None)
+        action = next((action for action in self.analysis.children if self.is_best(action)), None)
         if action is None:
             return
         value, distance = self.settled() or (0, None)
-        child, words, whole = self.inquiry.children[action], [self.word(action)], False
-        if self.inquiry.worth(action).exact:
-            line = self.inquiry.line(child, 1, LINE_PLIES - 1)
+        child, words, whole = self.analysis.children[action], [self.word(action)], False
+        if self.analysis.worth(action).exact:
+            line = self.analysis.line(child, 1, LINE_PLIES - 1)
             words, whole = [*words, *line.words], line.whole
         if words == self.best_line:
             words, whole = words[:1], False  # it has been said
@@ -369,7 +369,7 @@ class Teller:
 
     def guesses(self, word: str) -> Iterator[Claim]:
         """Yield what the estimate says of the chosen move."""
-        estimate = self.inquiry.estimate
+        estimate = self.analysis.estimate
         if estimate is not None and estimate.action_values and self.move in estimate.action_values:
             facts = {
                 "move": word,
@@ -379,7 +379,7 @@ class Teller:
                 "depth": estimate.depth,
             }
             yield Claim("guess", facts, proved=False, about="move")
-        reply = self.inquiry.reply(self.move)
+        reply = self.analysis.reply(self.move)
         if reply is None:
             return
         answer = reply.words(reply.pv)[:1]
@@ -390,9 +390,9 @@ class Teller:
 
     def basis(self, claims: Sequence[Claim]) -> Claim:
         """Return how sure all this is."""
-        estimate = self.inquiry.estimate
+        estimate = self.analysis.estimate
         guessed = [claim for claim in claims if not claim.proved]
-        if not guessed and self.inquiry.is_solved():
+        if not guessed and self.analysis.is_solved():
             return Claim("basis", {"proved": "all", "depth": None, "selective": False}, about="basis")
         if not claims:
             return Claim("basis", {"proved": "none", "depth": None, "selective": False}, about="basis")

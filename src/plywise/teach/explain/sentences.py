@@ -8,7 +8,7 @@ from plywise.game import MAX, MIN, Game, Value
 from plywise.teach.explain.claims import Claim
 from plywise.teach.walkthrough import counted
 
-MOST_LISTED = 8
+MAX_LISTED = 8
 """Moves that are as good as one another are counted where they are more."""
 
 
@@ -148,7 +148,7 @@ class Wording:
             return f"{listed(words)} {are}; whether others do as well was not worked out."
         if len(words) == facts["of"]:
             return "Every move is as good as any other."
-        if len(words) > MOST_LISTED:
+        if len(words) > MAX_LISTED:
             return f"{len(words)} of the {facts['of']} moves are best."
         if kind == "win":
             return f"Only {listed(words)} {'win' if several else 'wins'}."
@@ -169,7 +169,7 @@ class Wording:
         words = facts["moves"]
         if len(words) == facts["of"]:
             return "By this estimate every move is as good as any other."
-        if len(words) > MOST_LISTED:
+        if len(words) > MAX_LISTED:
             return f"By this estimate {len(words)} of the {facts['of']} moves are equally good."
         if len(words) > 1:
             return f"By this estimate the best moves are {listed(words)}, equal among themselves."

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 
 from plywise.engines.reference.algorithms import alphabeta
 from plywise.errors import InputError
-from plywise.teach.exercises.random_source import Dice
+from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.read_answers import Unreadable, is_missing, plain, read_number
 from plywise.teach.quiz.questions import QUESTIONS, TOPICS, Question
 from plywise.trees.recording import record
 from plywise.trees.tree import Tree
 
 MADE_UP = "trees"
-MOST_QUESTIONS = 1_000
+MAX_QUESTIONS = 1_000
 YES, NO = ("yes", "y", "true", "ja", "oui", "si"), ("no", "n", "false", "nein", "non")
 
 
@@ -23,38 +23,38 @@ def make_quiz(topics: Sequence[str] = (), count: int = 10, seed: int = 0) -> lis
     for topic in topics:
         if topic not in TOPICS:
             raise InputError(f"no topic {topic!r}; there are {', '.join(TOPICS)}")
-    if not 1 <= count <= MOST_QUESTIONS:
-        raise InputError(f"a quiz has 1 to {MOST_QUESTIONS:,} questions, not {count}")
-    wanted, dice = list(topics) or list(TOPICS), Dice(seed, "quiz", *topics)
-    classic = dice.shuffled([question for question in QUESTIONS if question.topic in wanted])
+    if not 1 <= count <= MAX_QUESTIONS:
+        raise InputError(f"a quiz has 1 to {MAX_QUESTIONS:,} questions, not {count}")
+    wanted, rng = list(topics) or list(TOPICS), StableRandom(seed, "quiz", *topics)
+    classic = rng.shuffled([question for question in QUESTIONS if question.topic in wanted])
     made = 0
     if MADE_UP in wanted:
         made = max(count - len(classic), -(-count // len(wanted)))
-    chosen = classic[: count - made] + [made_up(dice, number) for number in range(min(made, count))]
-    return dice.shuffled(chosen)
+    chosen = classic[: count - made] + [made_up(rng, number) for number in range(min(made, count))]
+    return rng.shuffled(chosen)
 
 
-def made_up(dice: Dice, number: int = 0) -> Question:
+def made_up(rng: StableRandom, number: int = 0) -> Question:
     """Return a question on a small tree, or on the size of one."""
-    text, answer, expects = dice.pick(MAKERS)(dice)
+    text, answer, expects = rng.pick(MAKERS)(rng)
     return Question(f"made-up-{number + 1}", MADE_UP, text, answer, expects)
 
 
 Made = tuple[str, str, int]
 
 
-def _small_tree(dice: Dice) -> Tree:
-    branching, depth = dice.pick(((2, 2), (3, 2), (2, 3)))
-    leaves = dice.shuffled(range(-9, 20))[: branching**depth]
-    return Tree(leaves, branching=branching, max_first=dice.happens(0.5))
+def _small_tree(rng: StableRandom) -> Tree:
+    branching, depth = rng.pick(((2, 2), (3, 2), (2, 3)))
+    leaves = rng.shuffled(range(-9, 20))[: branching**depth]
+    return Tree(leaves, branching=branching, max_first=rng.happens(0.5))
 
 
 def _scene(tree: Tree) -> str:
     return f"{'MAX' if tree.max_first else 'MIN'} moves at the root of {tree.to_nested()}."
 
 
-def _value(dice: Dice) -> Made:
-    tree = _small_tree(dice)
+def _value(rng: StableRandom) -> Made:
+    tree = _small_tree(rng)
     first, rest = ("MAX", "greatest") if tree.max_first else ("MIN", "least")
     below = ", ".join(str(tree.minimax_values[child]) for child in tree.children(0))
     value = int(tree.minimax_values[0])
@@ -65,8 +65,8 @@ def _value(dice: Dice) -> Made:
     )
 
 
-def _leaves(dice: Dice) -> Made:
-    tree = _small_tree(dice)
+def _leaves(rng: StableRandom) -> Made:
+    tree = _small_tree(rng)
     recording = record(tree)
     read = " ".join(map(str, recording.leaves_read))
     return (
@@ -76,8 +76,8 @@ def _leaves(dice: Dice) -> Made:
     )
 
 
-def _minimal(dice: Dice) -> Made:
-    branching, depth = dice.between(2, 9), dice.between(2, 5)
+def _minimal(rng: StableRandom) -> Made:
+    branching, depth = rng.between(2, 9), rng.between(2, 5)
     high, low = branching ** -(-depth // 2), branching ** (depth // 2)
     return (
         f"How many leaves at least must alpha-beta read on a uniform tree with b = {branching}, d = {depth}?",
@@ -86,8 +86,8 @@ def _minimal(dice: Dice) -> Made:
     )
 
 
-def _nodes(dice: Dice) -> Made:
-    branching, depth = dice.between(2, 5), dice.between(2, 4)
+def _nodes(rng: StableRandom) -> Made:
+    branching, depth = rng.between(2, 5), rng.between(2, 4)
     plies = [branching**ply for ply in range(depth + 1)]
     return (
         f"How many nodes has a uniform tree with b = {branching}, d = {depth}, root and leaves included?",
@@ -96,8 +96,8 @@ def _nodes(dice: Dice) -> Made:
     )
 
 
-def _nodes_entered(dice: Dice) -> Made:
-    tree = _small_tree(dice)
+def _nodes_entered(rng: StableRandom) -> Made:
+    tree = _small_tree(rng)
     nodes, whole = alphabeta(tree).nodes, tree.total_nodes
     return (
         f"{_scene(tree)} How many nodes does alpha-beta enter, root and leaves included (cut when alpha >= beta)?",
@@ -106,7 +106,7 @@ def _nodes_entered(dice: Dice) -> Made:
     )
 
 
-MAKERS: tuple[Callable[[Dice], Made], ...] = (_value, _leaves, _minimal, _nodes, _nodes_entered)
+MAKERS: tuple[Callable[[StableRandom], Made], ...] = (_value, _leaves, _minimal, _nodes, _nodes_entered)
 
 
 def is_right(question: Question, given: str) -> bool | None:

@@ -88,9 +88,9 @@ def own_arithmetic() -> Iterator[None]:
 TOO_LARGE = "a number needs more than 64 bits"
 
 
-def refuse(context: Any, builder: Any, fault: Any, message: str) -> None:
-    """Let the rule raise OverflowError where `fault` is true; its message begins with the rule's name."""
-    with builder.if_then(fault, likely=False):
+def refuse(context: Any, builder: Any, diagnose: Any, message: str) -> None:
+    """Let the rule raise OverflowError where `diagnose` is true; its message begins with the rule's name."""
+    with builder.if_then(diagnose, likely=False):
         context.call_conv.return_user_exc(builder, OverflowError, (f"{_name_of(builder.function.name)}: {message}",))
 
 

@@ -26,7 +26,7 @@ from numba.core.serialize import dumps
 FACTS = "facts.json"
 OURS = re.compile(r"\.[0-9a-f]{32}$")  # the name of an engine's folder; nothing else is ever removed
 KEPT_DAYS = 60
-MOST_BYTES = 400 * 2**20
+MAX_BYTES = 400 * 2**20
 DIGEST = 32  # bytes in front of a file's content
 TOUCHED_AFTER = 86_400.0  # seconds; a folder's time of last use is not written more often than that
 
@@ -115,7 +115,7 @@ def prune() -> None:
                 if now - part.stat().st_mtime > 86_400:
                     part.unlink(missing_ok=True)
             total += sum(file.stat().st_size for file in folder.iterdir())
-            if place and (total > MOST_BYTES or now - _last_use(folder) > KEPT_DAYS * 86_400):
+            if place and (total > MAX_BYTES or now - _last_use(folder) > KEPT_DAYS * 86_400):
                 shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from numba.core.event import Event, Listener, install_listener
 
 from plywise.engines.native.compile.arithmetic import own_arithmetic
-from plywise.engines.native.interrupts import noticing
+from plywise.engines.native.interrupts import catch_interrupts
 
 STEP = "numba:run_pass"
 
@@ -21,7 +21,7 @@ class _Raiser(Listener):
     def __init__(self) -> None:
         self.pressed = False
 
-    def press(self) -> None:
+    def interrupt(self) -> None:
         """Note that Ctrl-C was pressed."""
         self.pressed = True
 
@@ -54,6 +54,12 @@ def no_garbage_collection() -> Iterator[None]:
 def compiling() -> Iterator[None]:
     """While this lasts, this thread compiles: with Plywise's arithmetic, and Ctrl-C ends it with KeyboardInterrupt."""
     raiser = _Raiser()
-    with _lock, own_arithmetic(), no_garbage_collection(), install_listener(STEP, raiser), noticing(raiser.press):
+    with (
+        _lock,
+        own_arithmetic(),
+        no_garbage_collection(),
+        install_listener(STEP, raiser),
+        catch_interrupts(raiser.interrupt),
+    ):
         yield
     raiser.answer()

@@ -7,22 +7,22 @@ from numba import types
 from numba.core.dispatcher import Dispatcher
 
 from plywise.engines.kernel import search
-from plywise.engines.kernel.config import Plan
-from plywise.engines.kernel.ordered_search import run_ordered
+from plywise.engines.kernel.config import KernelConfig
+from plywise.engines.kernel.ordered_search import run_in_order
 from plywise.engines.kernel.perft import run_lines
 from plywise.engines.kernel.proof_number import run_proof
 from plywise.engines.kernel.retrograde import run_retrograde
-from plywise.engines.kernel.rule_probe import run_opinion
-from plywise.engines.kernel.table import MOST_SHORT, PACKED_BITS
+from plywise.engines.kernel.rule_probe import run_rule_probe
+from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
 from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.cache import EngineCache, Folder
 from plywise.engines.native.compile.compiling import compiling
 from plywise.engines.native.compile.copies import Copies
 from plywise.engines.native.compile.fingerprint import fingerprint
-from plywise.engines.native.compile.repetition_types import Plain, plain_past
+from plywise.engines.native.compile.repetition_types import PlainState, plain_past
 from plywise.engines.native.compile.rules import NUMBERING, RULES, NotCompilable, Rules, check_state
-from plywise.engines.native.compile.types import Handle, PlanType
+from plywise.engines.native.compile.types import ConfigType, Handle
 from plywise.game import Game, State, defines
 
 ARRAY = types.Array(WORD, 1, "C")
@@ -39,18 +39,18 @@ class Engine:
     def __init__(self, game: Game, symmetry: bool = True) -> None:
         self.game = game
         self.rules = Rules(game, symmetry)
-        numbering = () if game.indexes is None else NUMBERING
+        numbering = () if game.rank_count is None else NUMBERING
         self.fingerprint = fingerprint(game, (*RULES, *numbering), symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
         entries = (
             run_textbook,
             search.run_strong,
-            run_ordered,
+            run_in_order,
             run_lines,
             run_proof,
             run_retrograde,
-            run_opinion,
+            run_rule_probe,
         )
         self.copies = Copies(*entries, inlined=search.BESIDE_SEARCH, nogil=True)
         self._said = False
@@ -75,16 +75,16 @@ class Engine:
         self._facts["assured"] = agreed
         self.folder.write_facts(self._facts)
 
-    def plan(self, distance: bool, horizon: bool, proof: bool = False) -> Plan:
+    def config(self, distance: bool, horizon: bool, proof: bool = False) -> KernelConfig:
         """Return the plan of a search of this game. proof: with a horizon, and nothing that guesses."""
         bits = self.game.key_bits if self.rules.symmetry else None
-        longest = self.game.longest
+        longest = self.game.max_plies
         low, high = self.game.utility_bounds
         whole = distance or not self.floats
         selective = horizon and not proof
-        short = not horizon and longest is not None and longest <= MOST_SHORT
+        short = not horizon and longest is not None and longest <= MAX_SHORT
         small = low >= -1 and high <= 1 and whole and short
-        return Plan(
+        return KernelConfig(
             distance=distance,
             horizon=horizon,
             knowledge=defines(self.game, "bounds") and self.game.alternating,
@@ -98,7 +98,7 @@ class Engine:
             extensions=selective and defines(self.game, "extension"),
             proof=proof,
             past=self.rules.past_field >= 0,
-            likeness=defines(self.game, "likeness") and self._facts["likeness"] == self.key_words,
+            hint_key=defines(self.game, "hint_key") and self._facts["hint_key"] == self.key_words,
         )
 
     def plain(self, state: State) -> tuple[int, ...]:
@@ -114,26 +114,26 @@ class Engine:
             word, memory = plain_past(state[place])
         except (ValueError, TypeError, OverflowError) as error:
             raise NotCompilable(f"{self.game.name}: {error}") from None
-        plain = Plain(word if place == each else int(value) for each, value in enumerate(state))
+        plain = PlainState(word if place == each else int(value) for each, value in enumerate(state))
         plain.memory = memory
         return plain
 
-    def entry(self, function: Any, plan: Plan | None = None) -> Any:
+    def entry(self, function: Any, config: KernelConfig | None = None) -> Any:
         """Return one of the kernel's entries, compiled."""
         copy: Any = self.copies.of(function)
         if not isinstance(copy._cache, EngineCache):
             copy._cache = EngineCache(function, self.folder, self._say_compiling)
-        signature = self._signature(function, plan)
+        signature = self._signature(function, config)
         if signature not in copy.overloads:
             with compiling():
                 copy.compile(signature)
         return copy
 
-    def _signature(self, function: Any, plan: Plan | None) -> tuple[types.Type, ...]:
+    def _signature(self, function: Any, config: KernelConfig | None) -> tuple[types.Type, ...]:
         """Return the types of an entry's parameters, which their names tell."""
         known = {
             "game": self.handle._numba_type_,
-            "plan": None if plan is None else PlanType(plan),
+            "config": None if config is None else ConfigType(config),
             "state": self.rules.plain_state,
         }
         names = function.__code__.co_varnames[: function.__code__.co_argcount]

@@ -17,7 +17,7 @@ from plywise import bits
 from plywise.engines.kernel import thread_state
 from plywise.engines.native.compile.arithmetic import WORD, exceeds, number_of, ordered_word, refuse
 from plywise.engines.native.compile.types import WORDS
-from plywise.engines.values import MOST_UTILITY
+from plywise.engines.values import MAX_UTILITY
 
 # --- sets of bits ----------------------------------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ product = _instruction(lambda builder, word, other: builder.mul(word, other))
 
 
 @intrinsic
-def words(context: Any, array: Any) -> Any:
+def pointer(context: Any, array: Any) -> Any:
     """work.words."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -155,22 +155,22 @@ def as_word(context: Any, action: Any) -> Any:
 
 
 @intrinsic
-def whole(context: Any, game: Any, utility: Any) -> Any:
+def to_whole(context: Any, game: Any, utility: Any) -> Any:
     """work.whole."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         word = args[1]
         if game.rules.floats:
             word = builder.fptosi(number_of(builder, word), word.type)
-        large = exceeds(builder, word, MOST_UTILITY)
-        refuse(context, builder, large, f"a utility of over {MOST_UTILITY.bit_length() - 1} bits has no distance")
+        large = exceeds(builder, word, MAX_UTILITY)
+        refuse(context, builder, large, f"a utility of over {MAX_UTILITY.bit_length() - 1} bits has no distance")
         return word
 
     return WORD(game, WORD), build
 
 
 @intrinsic
-def valued(context: Any, game: Any, number: Any) -> Any:
+def to_value_word(context: Any, game: Any, number: Any) -> Any:
     """work.valued."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -188,7 +188,7 @@ def as_key(context: Any, key: Any) -> Any:
 
 
 @intrinsic
-def bring(context: Any, array: Any, at: Any) -> Any:
+def prefetch(context: Any, array: Any, at: Any) -> Any:
     """work.bring: LLVM's prefetch, for reading, to be kept in every cache but the nearest."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -215,12 +215,12 @@ def state_at(context: Any, array: Any, at: Any, like: Any) -> Any:
 
 
 INSTRUCTIONS = {
-    thread_state.bring: bring,
+    thread_state.prefetch: prefetch,
     thread_state.state_at: state_at,
-    thread_state.whole: whole,
-    thread_state.valued: valued,
+    thread_state.to_whole: to_whole,
+    thread_state.to_value_word: to_value_word,
     thread_state.as_key: as_key,
-    thread_state.words: words,
+    thread_state.pointer: pointer,
     thread_state.as_word: as_word,
     bits.popcount: popcount,
     bits.lowest: lowest,

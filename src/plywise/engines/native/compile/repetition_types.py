@@ -33,7 +33,7 @@ NOWHERE = BYTES - 8 * RECORD
 MOST = BYTES // (8 * RECORD) - 1
 
 
-class Plain(tuple[int, ...]):
+class PlainState(tuple[int, ...]):
     """A state as the kernel takes it, together with the memory that its past lies in."""
 
     memory: Any
@@ -151,7 +151,7 @@ def repeats(context: Any, past: Any, position: Any) -> Any:
 
 
 @intrinsic
-def told(context: Any, game: Any, state: Any) -> Any:
+def state_words(context: Any, game: Any, state: Any) -> Any:
     """work.told: in the place of a past's address a digest of the positions."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -173,6 +173,6 @@ PAST_INSTRUCTIONS = {
     plain.repeats: repeats,
     plain.restarted: restarted,
     plain.no_past: no_past,
-    thread_state.told: told,
+    thread_state.state_words: state_words,
 }
 """The functions of a past -> what stands for them in compiled code."""

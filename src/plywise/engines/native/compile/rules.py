@@ -22,13 +22,13 @@ from plywise.games.loading import USER_FILES
 from plywise.repetition import Past
 
 BASIC = ("terminal", "utility", "player", "actions", "result")
-OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates", "defences", "effort", "likeness")
+OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates", "defences", "initial_proof_number", "hint_key")
 SELECTIVE = ("noisy", "may_pass", "passed", "reduction", "extension")
 RULES = (*BASIC, *OPTIONAL, *SELECTIVE)
-NUMBERING = ("index", "at_index")
-"""Compiled only where a game declares `indexes`."""
+NUMBERING = ("rank", "unrank")
+"""Compiled only where a game declares `rank_count`."""
 WITH_ACTION = ("result", "priority", "noisy", "reduction", "extension")
-MORE = {"reduction": (WORD, WORD), "effort": (WORD, WORD)}  # parameters after the state, or the action
+MORE = {"reduction": (WORD, WORD), "initial_proof_number": (WORD, WORD)}  # parameters after the state, or the action
 
 
 class NotCompilable(InputError):
@@ -72,11 +72,11 @@ class Rules:
         """Return the type in which the kernel gets a rule's answer."""
         if name in ("terminal", "noisy", "may_pass"):
             return types.boolean
-        if name in ("result", "passed", "at_index"):
+        if name in ("result", "passed", "unrank"):
             return self.plain_state
-        if name in ("player", "index", "priority", "reduction", "extension", "effort", *VALUED):
+        if name in ("player", "rank", "priority", "reduction", "extension", "initial_proof_number", *VALUED):
             return WORD
-        if name in ("key", "likeness"):
+        if name in ("key", "hint_key"):
             return _flat(returned)
         return returned
 
@@ -99,13 +99,13 @@ class Rules:
                 self.action = action_type(found[name]) or WORD
         self.floats = any(isinstance(found[name], types.Float) for name in VALUED)
         key: Any = _flat(found["key"])
-        alike: Any = _flat(found["likeness"])
+        alike: Any = _flat(found["hint_key"])
         parts = len(self.action) if isinstance(self.action, types.BaseTuple) else 0
         return {
             "values": "float" if self.floats else "int",
             "utility": "float" if isinstance(found["utility"], types.Float) else "int",
             "key": len(key),
-            "likeness": len(alike),
+            "hint_key": len(alike),
             "action": parts,
         }
 
@@ -169,8 +169,8 @@ ANSWERS: dict[str, tuple[Callable[[Rules, types.Type], bool], str]] = {
     "key": (_is_key, "a whole number or a tuple of them"),
     "bounds": (_is_pair, "two whole numbers"),
     "candidates": (_is_actions, "actions"),
-    "effort": (_is_whole, "a whole number"),
-    "likeness": (_is_key, "a whole number or a tuple of them"),
+    "initial_proof_number": (_is_whole, "a whole number"),
+    "hint_key": (_is_key, "a whole number or a tuple of them"),
     "defences": (_is_actions, "actions"),
     "noisy": (_is_whole, "True or False"),
     "may_pass": (_is_whole, "True or False"),

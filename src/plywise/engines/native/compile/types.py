@@ -26,9 +26,9 @@ from numba.extending import (
     unbox,
 )
 
-from plywise.engines.kernel.config import Plan
+from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.native.compile.arithmetic import WORD, exceeds, magnitude_of, ordered_word, refuse
-from plywise.engines.values import FLOAT_PRIORITY_PLACES, MOST_VALUE
+from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE
 
 WORDS = types.CPointer(WORD)
 VALUED = ("utility", "evaluate")
@@ -76,44 +76,44 @@ def _unbox_handle(typ: GameType, handle: Any, context: Any) -> NativeValue:
     return NativeValue(context.context.get_dummy_value())
 
 
-class PlanType(types.Opaque):
+class ConfigType(types.Opaque):
     """The type of a plan. Its name holds all that the plan says, so that each plan is compiled for itself."""
 
-    def __init__(self, plan: Plan) -> None:
-        super().__init__(repr(plan))
-        self.plan = plan
+    def __init__(self, config: KernelConfig) -> None:
+        super().__init__(repr(config))
+        self.config = config
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return PlanType, (self.plan,)
+        return ConfigType, (self.config,)
 
 
-register_model(PlanType)(models.OpaqueModel)
+register_model(ConfigType)(models.OpaqueModel)
 
 
-@typeof_impl.register(Plan)
-def _type_of_plan(plan: Plan, context: Any) -> PlanType:
-    return PlanType(plan)
+@typeof_impl.register(KernelConfig)
+def _type_of_plan(config: KernelConfig, context: Any) -> ConfigType:
+    return ConfigType(config)
 
 
-@unbox(PlanType)
-def _unbox_plan(typ: PlanType, plan: Any, context: Any) -> NativeValue:
+@unbox(ConfigType)
+def _unbox_plan(typ: ConfigType, config: Any, context: Any) -> NativeValue:
     return NativeValue(context.context.get_dummy_value())
 
 
 @infer_getattr
-class PlanAttributes(AttributeTemplate):
+class ConfigAttributes(AttributeTemplate):
     """Gives an attribute of a plan its type."""
 
-    key = PlanType
+    key = ConfigType
 
-    def generic_resolve(self, typ: PlanType, attr: str) -> types.Type:
+    def generic_resolve(self, typ: ConfigType, attr: str) -> types.Type:
         """Return a constant's type."""
-        return types.boolean if isinstance(getattr(typ.plan, attr), bool) else WORD
+        return types.boolean if isinstance(getattr(typ.config, attr), bool) else WORD
 
 
-@lower_getattr_generic(PlanType)
-def _lower_plan_attribute(context: Any, builder: Any, typ: PlanType, value: Any, attr: str) -> Any:
-    constant = getattr(typ.plan, attr)
+@lower_getattr_generic(ConfigType)
+def _lower_plan_attribute(context: Any, builder: Any, typ: ConfigType, value: Any, attr: str) -> Any:
+    constant = getattr(typ.config, attr)
     return context.get_constant(types.boolean if isinstance(constant, bool) else WORD, constant)
 
 
@@ -191,7 +191,7 @@ def _context(rule: Dispatcher) -> Any:
 
 def _for_kernel(typ: GameType, attr: str, args: Any) -> bool:
     """Return whether the caller is the kernel, which holds states as plain tuples, and not another rule."""
-    return not args or args[0] == typ.rules.plain_state or attr == "at_index"
+    return not args or args[0] == typ.rules.plain_state or attr == "unrank"
 
 
 def _outer_type(typ: GameType, attr: str, args: Any, returned: types.Type) -> types.Type:
@@ -221,7 +221,7 @@ def _lowering(attr: str) -> Any:
             return builder.ashr(word, ir.Constant(ir.IntType(64), places))
         answer = _recast(context, builder, answer, inner.return_type, sig.return_type)
         if _for_kernel(typ, attr, sig.args[1:]) and attr in VALUED:
-            refuse(context, builder, exceeds(builder, answer, MOST_VALUE), f"{attr} answered a number of over 62 bits")
+            refuse(context, builder, exceeds(builder, answer, MAX_VALUE), f"{attr} answered a number of over 62 bits")
         return answer
 
     return lower
