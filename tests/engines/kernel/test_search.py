@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from plywise.engines.native.strong import StrongRun
 
 import plywise as pw
 from plywise import bits
@@ -25,6 +24,7 @@ from plywise.engines.native.compile.engine import Engine, signatures
 from plywise.engines.native.compile.rules import RULES
 from plywise.engines.native.engines import engine_of
 from plywise.engines.native.search_memory import UNLIMITED, SearchMemory
+from plywise.engines.native.strong import StrongRun
 from plywise.game import MAX, played
 
 PROGRAM = Path(sys.executable).parent / "plywise"

@@ -540,7 +540,7 @@ def test_an_edit_of_the_library_is_another_engine(compiled, tmp_path, library_to
     fresh, answers = run(place, folder, MINIMAX, PYTHONPATH=str(library))
     assert not fresh  # the same sources in another place are the same library
     assert values(answers) == before[:1]
-    kernel = library / "plywise" / "search" / "kernel.py"
+    kernel = library / "plywise" / "engines" / "kernel" / "textbook.py"
     text = kernel.read_text()
     assert "work[LEAVES] += 1" in text
     kernel.write_text(text.replace("work[LEAVES] += 1", "work[LEAVES] += 3"))

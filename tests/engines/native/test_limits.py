@@ -14,7 +14,7 @@ import pytest
 import plywise as pw
 from plywise.engines.features import FEATURES
 from plywise.engines.kernel import thread_state
-from plywise.engines.native import run, search_memory
+from plywise.engines.native import search_memory, strong
 from plywise.game import MAX, MIN
 from tests.helpers import generated_games as games
 from tests.helpers.paths import ROOT
@@ -398,7 +398,7 @@ def test_a_table_that_two_threads_share_grows_and_the_answer_is_right(algorithm,
             super().__init__(*words, **options)
             spaces.append(self)
 
-    monkeypatch.setattr(run, "Space", Kept)
+    monkeypatch.setattr(strong, "SearchMemory", Kept)
     monkeypatch.setattr(search_memory, "SHARED_BITS", 6)
     for seed in range(6):
         state = WOOD.start(seed=seed, left=14, wide=4, early=0, pool=100_000)
