@@ -14,7 +14,7 @@ from plywise.engines.kernel.retrograde import (
     SWEEP,
     SWEEP_PLIES,
     UNBOUNDED,
-    later,
+    to_parent,
 )
 from plywise.engines.kernel.thread_state import DONE, NODES
 from plywise.engines.limits import Stopped
@@ -155,7 +155,7 @@ class RetrogradeSolver(SolvingMethod):
                 return -UNBOUNDED, UNBOUNDED
             after = [self.bounds_of(game.result(state, action), deep - 1) for action in game.actions(state)]
             best = max if game.player(state) == MAX else min
-            low, high = (later(int(self.distance), best(bounds)) for bounds in zip(*after, strict=True))
+            low, high = (to_parent(int(self.distance), best(bounds)) for bounds in zip(*after, strict=True))
             return low, high
         if number < self.count:
             low, high = (int(bound[number]) for bound in self.analyse())

@@ -17,6 +17,7 @@ import plywise as pw
 from plywise import bits
 from plywise.engines.features import FEATURES, features_without
 from plywise.engines.kernel import search, thread_state
+from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.table import grows_at, least_bits
 from plywise.engines.limits import Limits
 from plywise.engines.native import search_memory
@@ -117,8 +118,8 @@ class Interpreted:
 
     def measure(self, state, low, high, depth):
         side = self.game.player(state)
-        memory = (self.work, self.stack, self.table)
-        return search.mtdf(self.game, self.config, state, low, high, 0, depth, side, 0, 0, memory)
+        task = Task(self.game, self.config, self.work, self.stack, self.table)
+        return search.mtdf(task, state, low, high, 0, depth, side, 0)
 
 
 def compiled_measure(engine, config, features, state, low, high, depth):
