@@ -19,8 +19,9 @@ from typing import Any
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.perft import find_record, keep_key
 from plywise.engines.kernel.table import hash_combine
-from plywise.engines.kernel.textbook import CUT_GE, MAX_ACTIONS, NO_CUT
+from plywise.engines.kernel.textbook import CUT_GE, NO_CUT
 from plywise.engines.kernel.thread_state import Halt, as_word, check_stop, enter, fail_rule, pointer, state_words
+from plywise.engines.limits import MAX_ACTIONS
 from plywise.engines.move_orders import (
     BEST,
     GIVEN,
