@@ -35,7 +35,7 @@ with one line that says what and where; 130 interrupted.
 
 MAP_HEAD = """# The map
 
-![The rooms of Plywise in ten layers; every arrow, an import, leads down](house.svg)
+![The rooms of Plywise in their layers; every arrow, an import, leads down](house.svg)
 
 An arrow is an import, and leads down. Arrows that follow from others are left out, and so is the package `plywise`
 itself, which collects the public names from all rooms; pale arrows pass a layer.
