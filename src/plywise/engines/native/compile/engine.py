@@ -6,19 +6,13 @@ from typing import Any
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from plywise.engines.kernel import search
 from plywise.engines.kernel.config import KernelConfig
-from plywise.engines.kernel.ordered_search import run_in_order
-from plywise.engines.kernel.perft import run_lines
-from plywise.engines.kernel.proof_number import run_proof
-from plywise.engines.kernel.retrograde import run_retrograde
-from plywise.engines.kernel.rule_probe import run_rule_probe
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
-from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.cache import EngineCache, Folder
 from plywise.engines.native.compile.compiling import compiling
 from plywise.engines.native.compile.copies import Copies
+from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS
 from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.repetition_types import PlainState, plain_past
 from plywise.engines.native.compile.rules import NUMBERING, RULES, NotCompilable, Rules, check_state
@@ -43,16 +37,7 @@ class Engine:
         self.fingerprint = fingerprint(game, (*RULES, *numbering), symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
-        entries = (
-            run_textbook,
-            search.run_strong,
-            run_in_order,
-            run_lines,
-            run_proof,
-            run_retrograde,
-            run_rule_probe,
-        )
-        self.copies = Copies(*entries, inlined=search.BESIDE_SEARCH, nogil=True)
+        self.copies = Copies(*ENTRIES, inlined=INLINED, **OPTIONS)
         self._said = False
         facts = self.folder.read_facts()
         if facts is None:
