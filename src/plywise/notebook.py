@@ -1,6 +1,6 @@
-"""Notebooks: the stepper as a widget (anywidget; `pip install 'plywise[notebook]'`).
+"""The stepper as a notebook widget (needs anywidget: `pip install 'plywise[notebook]'`).
 
-Without it a trace still shows itself in a notebook, as a drawing (`Trace._repr_svg_`).
+Without it, a trace in a notebook is still shown as a drawing (`Trace._repr_svg_`).
 """
 
 import json
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def stepper(trace: Trace, step: int = 0) -> "AnyWidget":
-    """Return a widget that steps through a trace; its `step` follows what is shown, and can be set.
+    """Return a widget that steps through a trace. Its `step` is the one shown, and can be set.
 
-    Raises InputError where anywidget is not installed, and for a step that the trace does not have.
+    Raises InputError if anywidget is not installed, and for a step that the trace does not have.
     """
     frames = frames_of(trace)
     last = len(frames["steps"]["end"])

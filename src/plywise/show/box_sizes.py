@@ -1,4 +1,4 @@
-"""Rooms: what a node is given room for in a drawing, so that it stands still from step to step."""
+"""The space that a drawing reserves for each node, so that nodes stay in place from step to step."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,7 +10,13 @@ from plywise.trees.replay import Replay, Status, follow
 
 
 class ReservedSize(NamedTuple):
-    """The widest texts that a node ever shows. cut: it is cut off at some step. bold: it is on the line at the end."""
+    """The widest texts that a node ever shows.
+
+    value, entry: its value and its order of entry
+    window: its alpha and beta
+    cut: whether it is cut off at some step
+    bold: whether it is on the principal variation at the end
+    """
 
     value: str = ""
     entry: str = ""
@@ -20,10 +26,7 @@ class ReservedSize(NamedTuple):
 
 
 def reserved_sizes(replay: Replay, wanted: Iterable[int] | None = None) -> dict[int, ReservedSize]:
-    """Return the room that each record of a replay's trace needs, over all of its steps.
-
-    wanted: of these records only.
-    """
+    """Return the space that each record needs over all the steps of a replay. wanted: only for these records."""
     recording = replay.recording
     statuses = {record: Status() for record in (range(len(recording.records)) if wanted is None else wanted)}
     found = {n: ReservedSize(value_text(recording, recording.records[n], status)) for n, status in statuses.items()}
@@ -42,7 +45,7 @@ def reserved_sizes(replay: Replay, wanted: Iterable[int] | None = None) -> dict[
 
 
 def _with(reserved: ReservedSize, recording: Recording, record: int, status: Status) -> ReservedSize:
-    """Return a room that has room for what a node shows now, too."""
+    """Return a reserved size enlarged to fit what a node shows now."""
     value, entry = value_text(recording, recording.records[record], status), entry_text(status)
     window = window_texts(recording, status)
     if window is not None and reserved.window is not None:

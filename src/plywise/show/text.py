@@ -1,4 +1,4 @@
-"""Drawings in plain text: a searched tree with its pruned parts crossed out, and boards."""
+"""Drawings in plain text: searched trees with pruned branches crossed out, and boards."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,13 @@ from plywise.trees.recording import Recording
 
 
 class Strokes(NamedTuple):
-    """What a drawing is made of: strokes to a child, the last child, past a child, to a pruned child, and signs."""
+    """The characters that a drawing is made of.
+
+    child, last: strokes to a child, and to the last one
+    past: stroke past a child to a later one
+    pruned_child, pruned_last: strokes to a pruned child
+    at_least, at_most: signs of bounds
+    """
 
     child: str
     last: str
@@ -25,11 +31,12 @@ BLANK = "    "
 
 
 def draw_trace(recording: Recording, strokes: Strokes = UNICODE, lines: int | None = None) -> str:
-    """Return the tree that was searched, a node a line, children below their parent from left to right.
+    """Return the searched tree, one node per line, children below their parent in order.
 
-    Each node has its letter, its player and the value that the search found, with a sign where that is only a bound. A
-    star marks the principal variation; a cross, a child that was never looked at; a question mark, an estimate. `lines`
-    limits the drawing's length, which then says so.
+    Each node shows its letters, its player and the value found, with a sign if that is only a bound. A star marks the
+    principal variation, a cross a pruned child, and a question mark an estimate.
+
+    lines: the most lines drawn; a last line then says how many nodes are missing
     """
     if not recording.records:
         return "(nothing was recorded)"
@@ -80,9 +87,9 @@ def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
 
 
 def draw_board(game: Game, state: State) -> str:
-    """Return the board as text; where the game has none, the state's notation.
+    """Return the board as text; the state's notation if the game has no board.
 
-    An empty cell shows the action that plays there, or its name.
+    An empty cell shows the action that plays there, or else its name.
     """
     rows = game.cells(state)
     if not rows:
@@ -100,7 +107,7 @@ def _view(cell: Cell) -> str:
 
 
 def describe_value(game: Game, value: Value, proved: bool) -> str:
-    """Return in words what a value, MAX's view, means for the players."""
+    """Return in words what a value, from MAX's point of view, means for the players."""
     if not proved:
         return "an estimate"
     if value == 0:

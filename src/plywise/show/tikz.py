@@ -1,7 +1,7 @@
-r"""Drawings as TikZ: absolute coordinates and plain strokes, so that a small TeX installation compiles it.
+r"""Drawings as TikZ: absolute coordinates and plain strokes, so that a small TeX installation is enough.
 
-The text is a document of its own for pdflatex, cut to the drawing's size; and where TikZ is loaded already, \input
-gives the picture alone.
+The result is a document for pdflatex, cut to the drawing's size; in a document that loads TikZ, \input gives the
+picture alone.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 from plywise.show.shapes import Drawing, Item, Line, Text
 
 WIDEST = 14_000.0  # points; TeX's own lengths end at 16,383
-FONT = 0.82  # of a font size on the screen: Computer Modern is narrower than what the layout makes room for
+FONT = 0.82  # of the font size on screen: Computer Modern is narrower than the widths that the layout allows for
 
 COLOURS = {
     "ink": "1B1F24", "soft": "5A6470", "faint": "9AA3AD", "max": "DBE9FF", "min": "FFE3CF", "leaf": "F1F3F5",
@@ -50,7 +50,7 @@ MINUS = re.compile(r"(?<![\w}])-(?=\d|\$\\infty)")
 
 
 def draw_tikz(drawing: Drawing) -> str:
-    """Return a drawing as TikZ; see the module."""
+    """Return a drawing as TikZ, as the module describes."""
     scale = min(1.0, WIDEST / max(drawing.width, drawing.height, 1.0))
     width, height = _points(drawing.width * scale), _points(drawing.height * scale)
     lines = [
@@ -76,7 +76,7 @@ def draw_tikz(drawing: Drawing) -> str:
 
 
 def tex(text: str) -> str:
-    r"""Return a text as TeX sets it: signs that mean something to TeX, and those that its fonts lack, in its own words.
+    r"""Return a text for TeX, with commands for signs that are special to TeX or missing from its fonts.
 
     >>> print(tex("50% of a_b, -3"))
     50\% of a\_b, $-$3

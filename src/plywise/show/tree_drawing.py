@@ -1,8 +1,8 @@
-r"""The figure of a tree: faces in, a drawing out. Everything has room of its own, so that nothing can collide.
+r"""Draw a tree: node views in, a drawing out. Everything has its own space, so nothing can overlap.
 
-A ply is a band. Within its band a node has a box as wide as all that stands in it; the tidy layout keeps the boxes of a
-band apart. Between two bands there is nothing but edges, which do not cross, because the layout keeps the order of the
-children. Within a band an edge goes straight up or down in the middle of its node's box, where nothing else stands.
+Each ply is a band. A node has a box in its band, as wide as its contents; the tidy layout keeps the boxes of a band
+apart. Between two bands there are only edges, which do not cross, because the layout keeps the order of the children.
+Within a band, an edge runs straight up or down through the middle of its node's box, where nothing else stands.
 
     band    |  left column: name, entry | the word of the action | right column: alpha, beta |
             |                           | the board              |                           |
@@ -26,17 +26,21 @@ LINE_HEIGHT = 12.0
 POINT, BASE, LEAF_HALF = 13.0, 11.0, 10.0
 SHAPE_LEAST, LEAF_LEAST, SHAPE_PAD = 30.0, 24.0, 10.0
 COLUMN_GAP, NODE_GAP, ROW_GAP, MAX_ROW_GAP = 6.0, 8.0, 34.0, 120.0
-SLANT = 0.09  # how much of a row's widest fan is added to the gap above it
+SLANT = 0.09  # the fraction of a row's widest fan that is added to the gap above it
 MARGIN = 14.0
 HALO = 4.0
-LEAF_TEXT, UNDER_LEAF = 11.0, 14.0  # the base line of what stands under a leaf, and the room for it
+LEAF_TEXT, UNDER_LEAF = 11.0, 14.0  # the baseline of the text under a leaf, and the space for it
 CROSS = 4.0
 MIN_WIDTH = 420.0
 
 
 @dataclass(frozen=True)
 class Size:
-    """How far a node's box reaches from the middle of its shape in each direction, and how wide its shape is."""
+    """The size of a node's box.
+
+    left, right, up, down: how far it reaches from the middle of the node's shape
+    shape: the width of the shape
+    """
 
     left: float
     right: float
@@ -52,9 +56,11 @@ def draw_tree(
     legend: Sequence[tuple[str, str]] = (),
     caption: str = "",
 ) -> Drawing:
-    """Return the drawing of a tree. faces: the root first, parents before children.
+    """Return the drawing of a tree.
 
-    legend: (what, meaning) pairs that are explained below the tree; see `legends`. caption: a text below that.
+    views: the root first, parents before children
+    legend: the (what, meaning) pairs explained below the tree; see `legends`
+    caption: a text below the legend
     """
     sizes = [size_of(view) for view in views]
     xs = tidy([view.children for view in views], [Extent(size.left, size.right) for size in sizes], NODE_GAP)
@@ -76,7 +82,7 @@ def draw_tree(
 
 @dataclass
 class Band:
-    """The rows that the nodes of a ply stand in: from `top` to `bottom`, the shapes' middles at `middle`."""
+    """The band of a ply: from `top` to `bottom`, with the middle of its shapes at `middle`."""
 
     top: float
     middle: float
@@ -87,7 +93,7 @@ class Band:
 
 
 def size_of(view: NodeView) -> Size:
-    """Return how much room a face takes: for what it shows, or for what it ever shows where its room says so."""
+    """Return the size of a view's box: enough for its reserved size, or for what it shows if it has none."""
     reserved = view.reserved or ReservedSize(view.value, view.entry, view.window, view.cut, view.on_line)
     boxed = view.kind in (LEAF_NODE, MORE)
     pad = 2 * SHAPE_PAD if view.kind == MORE else SHAPE_PAD
@@ -109,12 +115,12 @@ def size_of(view: NodeView) -> Size:
 
 
 def _rounded(*lengths: float) -> Size:
-    """Return a Size of two decimals: the page is told these, and is to draw the same."""
+    """Return a Size rounded to two decimals, as the page gets them, so that it draws the same."""
     return Size(*(round(length, 2) for length in lengths))
 
 
 def _top(kind: str) -> float:
-    """Return how far a shape reaches up from its middle; down, as far as that of the other player does."""
+    """Return how far a shape reaches up from its middle; it reaches down as far as the other player's shape does up."""
     return {MAX_NODE: POINT, MIN_NODE: BASE}.get(kind, LEAF_HALF)
 
 
@@ -129,7 +135,7 @@ def _under_leaf(view: NodeView) -> str:
 
 
 def _rows(views: Sequence[NodeView], sizes: Sequence[Size], xs: Sequence[float]) -> tuple[list[float], list[Band]]:
-    """Return the middle of each face's shape, and the bands of the plies."""
+    """Return the y of each view's shape, and the bands of the plies."""
     ply = _plies(views)
     bands: list[Band] = []
     bottom = 0.0
@@ -157,7 +163,7 @@ def _plies(views: Sequence[NodeView]) -> list[int]:
 
 
 def _by_view(views: Sequence[NodeView], bands: Sequence[Band]) -> list[tuple[Band, Band]]:
-    """Return each face's band and the one below it (its own where there is none)."""
+    """Return each view's band and the next one down (the last band: itself)."""
     return [(bands[row], bands[min(row + 1, len(bands) - 1)]) for row in _plies(views)]
 
 
@@ -165,7 +171,7 @@ def _by_view(views: Sequence[NodeView], bands: Sequence[Band]) -> list[tuple[Ban
 
 
 def _node(view: NodeView, size: Size, x: float, y: float) -> Group:
-    """Return a node's shape with all that stands around it."""
+    """Return a node's shape with everything around it."""
     strength = _strength(view)
     items: list[Item] = []
     if view.current:
@@ -188,7 +194,7 @@ def _node(view: NodeView, size: Size, x: float, y: float) -> Group:
 
 
 def _strength(view: NodeView) -> str:
-    """Return how strongly a node is drawn."""
+    """Return the role that says how strongly a node is drawn."""
     if view.phase == "pruned":
         return "pruned"
     return "line" if view.on_line else view.phase
@@ -211,7 +217,7 @@ def _shape(view: NodeView, width: float, x: float, y: float, grown: float, role:
 
 
 def _columns(view: NodeView, size: Size, x: float, y: float) -> list[Item]:
-    """Return the texts beside a node; under it, where it is a leaf."""
+    """Return the texts beside a node, or under it if it is a leaf."""
     if view.kind == MORE:
         return []
     if view.kind == LEAF_NODE:
@@ -238,7 +244,7 @@ def _edge(
     start: tuple[float, tuple[Band, Band]],
     end: tuple[float, Size, float],
 ) -> Group:
-    """Return the way from a parent to a child: down out of its band, straight across the gap, down to the child."""
+    """Return the edge from a parent to a child: down to the end of the band, across the gap, and down to the child."""
     (x0, (band, next_band)), (x1, child_size, y1) = start, end
     y0 = band.middle + (POINT if parent.kind == MIN_NODE else BASE)
     role = "edge " + ("line" if child.on_line and parent.on_line else "pruned" if child.phase == "pruned" else "plain")
@@ -255,7 +261,7 @@ def _edge(
 
 
 EDGES = ("edge more", "edge pruned", "edge plain", "edge line")
-"""From those drawn first to those drawn over them."""
+"""In drawing order: later ones are drawn over earlier ones."""
 
 
 def _without_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
@@ -268,7 +274,7 @@ SAMPLE_WIDTH, LEGEND_LINE = 30.0, 27.0
 
 
 def legends(views: Sequence[NodeView]) -> list[tuple[str, str]]:
-    """Return what there is to explain of faces: (what, meaning) for all that occurs among them."""
+    """Return the legend for views: (what, meaning) for each mark that occurs among them."""
     found = [
         (MAX_NODE, "MAX moves"),
         (MIN_NODE, "MIN moves"),
@@ -319,7 +325,7 @@ def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom
 
 
 def _sample(what: str, x: float, y: float) -> list[Item]:
-    """Return a small picture of what the legend explains, around a place."""
+    """Return a small sample of what the legend explains, centred at (x, y)."""
     if what in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE):
         view = NodeView(0, what, phase="left", value="+9" if what == MORE else "")
         items: list[Item] = [_shape(view, 24.0, x, y, 0.0, f"node {what} left")]
@@ -341,7 +347,7 @@ def _sample(what: str, x: float, y: float) -> list[Item]:
 
 
 def _moved(group: Group, dx: float, dy: float) -> Group:
-    """Return a group that stands elsewhere, at coordinates of two decimals."""
+    """Return a group moved by (dx, dy), its coordinates rounded to two decimals."""
 
     def moved(item: Item) -> Item:
         if isinstance(item, Line):

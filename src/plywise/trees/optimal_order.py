@@ -1,7 +1,7 @@
-"""The orders of an explicit tree's children in which alpha-beta reads the fewest and the most leaves.
+"""The orders of a tree's children in which alpha-beta reads the fewest and the most leaves.
 
-Both are exact, for the search with an open window that cuts when alpha >= beta. A child's order among its siblings is
-all that changes; the search then reads from left to right.
+Both are exact for a search with an open window that cuts when alpha >= beta. Only the order of siblings changes; the
+search reads from left to right.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,13 +16,13 @@ Places = Sequence[int]
 
 
 class Shape(NamedTuple):
-    """A tree as arrays, a number a node; children have greater numbers than their parent.
+    """A tree as arrays with one item per node; children have higher numbers than their parent.
 
-    parent: of the root, any number.
-    first_child, child_count: a node's children are numbered consecutively.
-    maximising: whether MAX moves at the node.
-    values: minimax values.
-    height: the deepest ply.
+    parent: the parent's number; at the root, any number
+    first_child, child_count: a node's children are numbered consecutively
+    maximising: whether MAX moves at the node
+    values: minimax values
+    height: the deepest ply
     """
 
     parent: Sequence[int]
@@ -34,7 +34,7 @@ class Shape(NamedTuple):
 
     @property
     def total_nodes(self) -> int:
-        """How many nodes the tree has."""
+        """The number of nodes."""
         return len(self.values)
 
     def children(self, node: int) -> range:
@@ -46,13 +46,13 @@ class Shape(NamedTuple):
 def ideal_order(tree: Shape) -> list[list[int]]:
     """Return each node's child places in an order in which alpha-beta reads the fewest leaves.
 
-    Along the principal variation the best child comes first; everywhere else, where a value only has to be shown to be
-    no better for a player than the root's value v, comes first the child that shows it with the fewest leaves. So with
-    v known the leaves needed follow from the leaves up:
+    Along the principal variation the best child comes first. Elsewhere it is enough to bound a value by the root's
+    value v, so the child that does so with the fewest leaves comes first. With v known, the numbers of leaves needed
+    are computed bottom-up:
 
-        at_most[n]   leaves that show  value(n) <= v: at a MIN node the cheapest child that shows it, at a MAX node all
-        at_least[n]  likewise for      value(n) >= v
-        exactly[n]   leaves read with an open window where value(n) = v: one child exactly, of the others a bound
+        at_most[n]   leaves that prove value(n) <= v: at a MIN node, those of the cheapest child; at a MAX node, of all
+        at_least[n]  leaves that prove value(n) >= v, with the players exchanged
+        exactly[n]   leaves read with an open window if value(n) = v: one child exactly, a bound for each of the others
 
     On a uniform tree this is the minimal tree of Knuth and Moore.
     """
@@ -69,7 +69,7 @@ def ideal_order(tree: Shape) -> list[list[int]]:
             exactly[node] = 1 if values[node] == v else inf
             continue
         maximising = tree.maximising[node]
-        # The bound that one child can show, and the one that takes all children.
+        # The bound that a single child proves, and the bound that takes every child.
         one, every = (at_least, at_most) if maximising else (at_most, at_least)
         one[node] = min(one[child] for child in children)
         every[node] = sum(every[child] for child in children)
@@ -86,7 +86,7 @@ def ideal_order(tree: Shape) -> list[list[int]]:
 def _with_refutations_first(
     tree: Shape, order: list[list[int]], at_most: list[float], at_least: list[float]
 ) -> list[list[int]]:
-    """Off the principal variation a node of value v too is only to be bounded: there the cheapest refutation leads."""
+    """Put the cheapest refutation first off the principal variation, where a node of value v too needs only a bound."""
     on_variation = [False] * tree.total_nodes
     on_variation[0] = True
     for node in range(tree.total_nodes):
@@ -105,14 +105,14 @@ def _with_refutations_first(
 def worst_order(tree: Shape) -> list[list[int]]:
     """Return each node's child places in an order in which alpha-beta reads the most leaves.
 
-    Not every tree can be made to read all its leaves, and sorting the children worst first is not always the best one
-    can do, because alpha reaches past the next MIN node into the deeper MAX nodes (deep cutoffs). What is exact is
-    this: the window with which a child is searched depends on the true values of its elder siblings alone, so the most
-    leaves that a node can be made to read in a window (alpha, beta) follow from those of its children in theirs.
+    Not every tree can be made to read all its leaves, and sorting the children worst first is not always optimal,
+    because alpha also cuts MAX nodes further down (deep cutoffs). But the window in which a child is searched depends
+    only on the true values of the siblings before it, so the most leaves that a node can read in a window (alpha, beta)
+    follow from those of its children in their windows.
 
-    The time grows with the square of a node's branching, and with the windows that can occur at it: a hundred thousand
-    leaves take from half a minute (ten children a node) to minutes (ten thousand at the root). Raises InputError for
-    trees of branching nodes nested deeper than MAX_DEEP.
+    The time grows with the square of a node's branching and with the number of windows that can occur there: a hundred
+    thousand leaves take from half a minute (ten children a node) to minutes (ten thousand at the root). Raises
+    InputError for trees with branching nodes nested deeper than MAX_DEEP.
     """
     search = _WorstOrder(tree)
     with recursion_room() as room:
@@ -124,17 +124,17 @@ def worst_order(tree: Shape) -> list[list[int]]:
 MAX_DEEP = 2_500
 FRAMES_A_PLY = 5
 
-Chain = tuple[int, int | None, int]  # leaves read; the place of the record before this one; this one's place
-Leaves = Callable[[int, Value], int]  # the most leaves of a child searched after a record
+Chain = tuple[int, int | None, int]  # leaves read; where the record before this one stands; where this one stands
+Leaves = Callable[[int, Value], int]  # the most leaves that a child reads when searched after a record
 
 
 class _WorstOrder:
     """The most leaves for each (node, window) that can occur, and the order of children that reaches it.
 
-    At a MAX node (a MIN node is its mirror image) only a child better than all before it, a record, raises alpha. A
-    child that is no record is best searched as soon as a record exceeds it, before alpha rises further. So the children
-    are sorted by value, and what is to be chosen is which of them are the records. A child with a value of beta or more
-    cuts; it can only be the last one searched, and the records before it may stop early to leave it a wide window.
+    At a MAX node (a MIN node is its mirror image) only a child better than all before it, a record, raises alpha. Any
+    other child is best searched as soon as a record exceeds it, before alpha rises further. So the children are sorted
+    by value, and the choice is which of them become records. A child worth beta or more cuts, so it must be the last
+    one searched, and the records before it may stop early to leave it a wide window.
     """
 
     def __init__(self, tree: Shape) -> None:
@@ -162,7 +162,7 @@ class _WorstOrder:
         return found[0]
 
     def window(self, node: int, alpha: Value, beta: Value) -> tuple[int, Value, Value]:
-        """Return the node with its window, opened where no leaf below can tell the difference."""
+        """Return the node with its window, opened on a side where no leaf below can tell the difference."""
         return (node, alpha if alpha >= self.least[node] else -inf, beta if beta <= self.greatest[node] else inf)
 
     def best_chain(self, node: int, alpha: Value, beta: Value) -> tuple[int, Places]:
@@ -181,12 +181,12 @@ class _WorstOrder:
         quiet = [child for child in children if worth[child] < ceiling]
         cutting = children[len(quiet) :]
         if not any(tree.child_count[child] for child in children):
-            # Each leaf read counts one whatever the window: all the quiet ones, then one that cuts.
+            # A leaf counts one in any window: all the quiet ones, then one that cuts.
             total, order = len(quiet) + (len(cutting) > 0), children
         elif cutting:
             total, order = _closed(_chains(quiet, worth, leaves), quiet, cutting, worth, leaves)
         else:
-            # Leaves read one leaf wherever they stand: after the others they narrow nobody's window.
+            # A leaf counts one wherever it stands; placed last it narrows no sibling's window.
             inner = [child for child in quiet if tree.child_count[child]]
             chains = _chains(inner, worth, leaves)
             total = chains[-1][0] + len(quiet) - len(inner)
@@ -196,7 +196,7 @@ class _WorstOrder:
         return total, [child - tree.first_child[node] for child in (*order, *rest)]
 
     def chosen(self) -> list[list[int]]:
-        """Return the order at each node, in the window that the search meets it with; as given where it never does."""
+        """Return the order at each node in the window it is searched with; as given if it never is."""
         tree = self.tree
         order = [list(range(count)) for count in tree.child_count]
         windows: dict[int, tuple[Value, Value]] = {0: (-inf, inf)}
@@ -230,9 +230,9 @@ def _ranges(tree: Shape) -> tuple[list[Value], list[Value]]:
 
 
 def _chains(quiet: Sequence[int], worth: dict[int, Value], leaves: Leaves) -> list[Chain]:
-    """Return for each i the best chain whose last record is quiet[i - 1] (0: the empty chain); none of these cuts.
+    """Return, for each i, the best chain whose last record is quiet[i - 1] (0: the empty chain); none of these cuts.
 
-    Between two records come the children between them in value, searched as soon as the greater one exceeds them.
+    Children whose values lie between two records are searched as soon as the greater record exceeds them.
     """
     chains: list[Chain] = [(0, None, 0)]
     for i, record in enumerate(quiet):
@@ -249,7 +249,7 @@ def _chains(quiet: Sequence[int], worth: dict[int, Value], leaves: Leaves) -> li
 
 
 def _line(chains: list[Chain], quiet: Sequence[int], end: int) -> list[int]:
-    """Return the children of a chain in order: each record, then those it exceeds."""
+    """Return the children of a chain in order: each record, followed by those it exceeds."""
     blocks = []
     while end:
         _, before, place = chains[end]
@@ -262,7 +262,7 @@ def _line(chains: list[Chain], quiet: Sequence[int], end: int) -> list[int]:
 def _closed(
     chains: list[Chain], quiet: Sequence[int], cutting: Sequence[int], worth: dict[int, Value], leaves: Leaves
 ) -> tuple[int, list[int]]:
-    """Return the most leaves of a chain that ends with a child that cuts, and its children in order."""
+    """Return the most leaves of a chain that ends with a cutting child, and its children in order."""
     best, end, closing = -1, 0, cutting[0]
     for i, chain in enumerate(chains):
         for last in cutting:

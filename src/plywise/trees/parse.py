@@ -1,6 +1,6 @@
-"""Reading a tree from text: leaf values in a row, or nested JSON lists.
+"""Read a tree from text: leaf values in a row, or nested JSON lists.
 
-The lists are read with a stack of our own: a nest may be MAX_PLIES deep, far deeper than a recursive reader gets.
+The parser keeps its own stack: lists may be nested MAX_PLIES deep, far deeper than a recursive parser can go.
 """
 
 import json
@@ -21,7 +21,7 @@ KINDS = {'"': "a string", "{": "an object", "n": "null", "N": "NaN", "t": "true"
 
 
 def parse_leaves(words: Sequence[str]) -> list[Value]:
-    """Return leaf values written as words: `3 -1 2.5`, also with commas between. Raises InputError.
+    """Return leaf values given as words, `3 -1 2.5`; commas may separate them too. Raises InputError.
 
     >>> parse_leaves(["3", "5,6", "-1.5"])
     [3, 5, 6, -1.5]
@@ -30,7 +30,7 @@ def parse_leaves(words: Sequence[str]) -> list[Value]:
 
 
 def parse_nested(text: str) -> Nested:
-    """Return the number or the nested lists of numbers that a JSON text holds. Raises InputError, which says where.
+    """Return the number or the nested lists of numbers in a JSON text. Raises InputError, saying where.
 
     >>> parse_nested("[3, [5, 1], [[2]]]")
     [3, [5, 1], [[2]]]

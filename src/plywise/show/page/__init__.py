@@ -1,4 +1,4 @@
-"""The page that steps through a search: one HTML file, complete in itself, around the same module as the widget's."""
+"""The page that steps through a search: one self-contained HTML file around the same module as the widget."""
 
 import json
 from functools import cache
@@ -17,7 +17,7 @@ SCOPE = ".plywise"
 
 
 def draw_page(recording: Recording) -> str:
-    """Return a page that steps through a trace, forwards and backwards. It needs no network and no installation."""
+    """Return a page that steps through a recording, forwards and backwards. It needs no network and no installation."""
     frames = json.dumps(frames_of(recording), ensure_ascii=False, separators=(",", ":"))
     still = draw_svg(picture(recording), "light")
     return Template(asset("page.html")).substitute(
@@ -31,7 +31,7 @@ def draw_page(recording: Recording) -> str:
 
 
 def module() -> str:
-    """Return the ES module that draws and steps; in a notebook it is the widget's."""
+    """Return the ES module that draws and steps; the notebook widget uses it too."""
     return asset("stepper.js")
 
 
@@ -45,5 +45,5 @@ def style() -> str:
 
 @cache
 def asset(name: str) -> str:
-    """Return the text of a file beside this one."""
+    """Return the text of a file next to this one."""
     return (files(__name__) / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A sheet as a page: one file that prints on A4, can be filled in, and hands the answers back as JSON."""
+"""A sheet as a page: one file that prints on A4, can be filled in, and saves the answers as JSON."""
 
 import json
 import re
@@ -74,7 +74,7 @@ SYMBOLS = (
 
 
 def sheet_html(sheet: Sheet, with_answers: bool = False) -> str:
-    """Return a sheet, or with the answers its key, as one HTML file without anything from elsewhere."""
+    """Return a sheet, or with answers its key, as one self-contained HTML file."""
     title = escape(sheet.title) + (": key" if with_answers else "")
     if with_answers:
         right, hand_in = f"<span>{marks_text(sheet.marks)} marks</span>", ""
@@ -105,7 +105,7 @@ def page(title: str, body: str, style: str = "") -> str:
 
 
 def words(text: str) -> str:
-    """Return a text of ours as HTML, its alpha, beta, infinities and signs as symbols.
+    """Return a text of the sheet as HTML, with symbols for alpha, beta, infinities and comparisons.
 
     >>> words("alpha >= beta & -inf")
     'α ≥ β &amp; −∞'
@@ -148,11 +148,11 @@ def _part(exercise: Exercise, part: Part, with_answers: bool) -> str:
         )
         return f'<div class="part branches">{code} <span>{words(part.label)}: {boxes}</span></div>'
     hint = ' placeholder="A: C B; B: E D"' if part.type == "ordering" else ""
-    code = "" if exercise.kind == "windows" else code  # the label says it all
+    code = "" if exercise.kind == "windows" else code  # the label is enough
     field = f'<input type="text" id="{name}" data-part="{name}" autocomplete="off"{hint}>'
     return f'<div class="part">{code} <label for="{name}">{words(part.label)}</label> {field}</div>'
 
 
 def script_text(data: object) -> str:
-    """Return data as JSON that can stand in a script."""
+    """Return data as JSON that is safe inside a script element."""
     return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""A sheet as a LaTeX document: article and TikZ, nothing else."""
+"""A sheet as a LaTeX document that needs only article and TikZ."""
 
 from plywise.show.sheet.slots import answer_text, questions
 from plywise.show.sheet.tex import tex, tex_words
@@ -14,11 +14,11 @@ HEAD = r"""\documentclass[a4paper,11pt]{article}
 \begin{document}"""
 LONG_BLANK = r"\underline{\hspace{9cm}}"
 COLUMNS = 3
-"""Parts of short answers stand side by side."""
+"""How many parts with short answers stand side by side."""
 
 
 def sheet_latex(sheet: Sheet, with_answers: bool = False) -> str:
-    """Return a sheet, or with the answers its key, as a LaTeX document."""
+    """Return a sheet, or with answers its key, as a LaTeX document."""
     head = rf"{{\Large\bfseries {tex(sheet.title)}{': key' if with_answers else ''}}}\hfill "
     head += f"{marks_text(sheet.marks)} marks" if with_answers else r"Name: \underline{\hspace{5cm}}"
     blocks = [HEAD, head + r"\par\bigskip"]
@@ -42,7 +42,7 @@ def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> st
 
 
 def _lines(lines: list[str]) -> str:
-    """Return lines, indented as they are."""
+    """Return lines with their indentation kept."""
     done = []
     for line in lines:
         indent = len(line) - len(line.lstrip())

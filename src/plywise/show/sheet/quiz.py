@@ -1,4 +1,4 @@
-"""A quiz as a page that checks itself, and as text with its answers."""
+"""A quiz as a page that checks its answers."""
 
 from collections.abc import Sequence
 from html import escape
@@ -43,7 +43,7 @@ document.getElementById('check').addEventListener('click', function () {
 
 
 def quiz_html(questions: Sequence[Question], title: str) -> str:
-    """Return a quiz as one HTML file: fields for what can be checked, and every answer behind a click."""
+    """Return a quiz as one HTML file: a field for each answer that can be checked, and every answer behind a click."""
     expected = {question.name: question.expects for question in questions if question.expects is not None}
     check = '<p class="screen"><button id="check" type="button">Check my answers</button> <b id="score"></b></p>'
     script = SCRIPT % (script_text(expected), script_text(YES), script_text(NO))

@@ -1,4 +1,4 @@
-"""Text made safe for LaTeX, with nothing needed but what the smallest installation has."""
+"""Escape text for LaTeX, using only what the smallest installation has."""
 
 import re
 import unicodedata
@@ -25,7 +25,7 @@ WORDS = (
 
 
 def tex(text: str) -> str:
-    r"""Return a text as LaTeX; a letter that LaTeX's own fonts lack becomes a question mark.
+    r"""Return a text as LaTeX; a letter missing from LaTeX's own fonts becomes a question mark.
 
     >>> print(tex("50 % of A_1 & Æthelred's naïve {set}"))
     50 \% of A\_1 \& \AE{}thelred's na\"{\i}ve \{set\}
@@ -48,7 +48,7 @@ def _letter(letter: str) -> str:
 
 
 def tex_words(text: str) -> str:
-    r"""Return a text of ours as LaTeX, its alpha, beta, infinities and signs as mathematics.
+    r"""Return a text of the sheet as LaTeX, with alpha, beta, infinities and comparisons as mathematics.
 
     >>> print(tex_words("alpha >= beta, or -inf"))
     $\alpha$ $\geq$ $\beta$, or $-\infty$

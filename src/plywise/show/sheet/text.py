@@ -1,4 +1,4 @@
-"""A sheet as plain text, for the terminal and for e-mail."""
+"""A sheet as plain text, for the terminal and for email."""
 
 import textwrap
 
@@ -10,7 +10,7 @@ WIDTH = 79
 
 
 def sheet_text(sheet: Sheet, with_answers: bool = False, strokes: Strokes = UNICODE) -> str:
-    """Return a sheet, or with the answers its key, as text."""
+    """Return a sheet, or with answers its key, as text."""
     head = sheet.title + (": key" if with_answers else "")
     right = f"{marks_text(sheet.marks)} marks" if with_answers else f"Name: {'_' * 24}"
     blocks = [_apart(head, right)]
@@ -51,7 +51,7 @@ def _parts(exercise: Exercise, with_answers: bool) -> str:
 
 
 def tree_text(exercise: Exercise, with_answers: bool, strokes: Strokes = UNICODE) -> str:
-    """Return the tree, a node a line, children below their parent from left to right; pruned branches are crossed."""
+    """Return the tree, one node per line, children below their parent in order; pruned branches are crossed out."""
     tree, shown = exercise.tree, slots(exercise, with_answers)
     drawn: list[str] = []
     waiting: list[tuple[int, str, str]] = [(0, "", "")]
