@@ -1,4 +1,4 @@
-"""The walk-through of a recorded search in words, as a teacher says it at the blackboard."""
+"""Walk through a recorded search in words, as a teacher would at the blackboard."""
 
 from itertools import islice
 from math import inf
@@ -12,10 +12,9 @@ INDENT = "  "
 
 
 def walkthrough(recording: Recording, lines: int | None = None) -> str:
-    """Return what the search did, a line a step; `lines` limits how many are given, and the text then says so.
+    """Return what the search did, one line per step. lines: the most lines given; the text says if there are more.
 
-    Nodes are called A, B, C ... breadth first. (alpha, beta) is the window as it stands: MAX is sure of alpha, MIN of
-    beta.
+    Nodes are called A, B, C ... breadth first. (alpha, beta) is the current window: MAX is sure of alpha, MIN of beta.
     """
     steps = (line for step in all_steps(recording) for line in _lines(recording, step.event))
     shown = list(steps if lines is None else islice(steps, lines))
@@ -28,7 +27,7 @@ def walkthrough(recording: Recording, lines: int | None = None) -> str:
 
 
 def number(value: Value | None) -> str:
-    """Return a number as the walk-through writes it."""
+    """Return a number as text."""
     return "+inf" if value == inf else "-inf" if value == -inf else str(value)
 
 
@@ -42,12 +41,12 @@ def counted(number_of: int, word: str, plural: str = "") -> str:
 
 
 def window(event: Event) -> str:
-    """Return a window as the walk-through writes it."""
+    """Return an event's window as text."""
     return f"({number(event.alpha)}, {number(event.beta)})"
 
 
 def step_text(recording: Recording, event: Event) -> str:
-    """Return what an event was, in one or two sentences."""
+    """Describe an event in one or two sentences."""
     return " ".join(SAY[event.kind](recording, recording.records[event.record], event))
 
 
@@ -58,7 +57,7 @@ def _lines(recording: Recording, event: Event) -> list[str]:
 
 
 def _played(recording: Recording, record: Record) -> str:
-    """Return by which action a node was reached; in an explicit tree its letter says it."""
+    """Return the action that leads to a node; "" in an explicit tree, where its letter is enough."""
     return "" if recording.is_tree or not record.word else f" after {record.word}"
 
 
@@ -69,7 +68,7 @@ def _enter(recording: Recording, record: Record, event: Event) -> list[str]:
 
 
 def _with_window(recording: Recording, event: Event) -> str:
-    """Return the window of an entry, in an algorithm that has one."""
+    """Return the window of an entry, or its merit under SSS*; "" if the algorithm has neither."""
     algorithm = recording.result.algorithm
     if algorithm == "sss":
         return f" with merit {number(event.beta)}"
@@ -107,7 +106,7 @@ def _cutoff(recording: Recording, record: Record, event: Event) -> list[str]:
 
 
 def _with_subtree(recording: Recording, pruned: int) -> str:
-    """Return a pruned node's name, and how many nodes are known to lie below it."""
+    """Return a pruned node's name with the number of recorded nodes below it."""
     record, below = recording.records[pruned], recording.below(pruned)
     name = f"{record.name} with the {counted(below, 'node')} below it" if below else record.name
     return name if recording.is_tree else f"{name} ({record.word})"
@@ -134,7 +133,7 @@ SAY = {
 
 
 def summary(recording: Recording) -> str:
-    """Return two lines: the value with the line of best play, and what the search counted."""
+    """Return two lines: the value with the line of best play, and the counts."""
     result, name = recording.result, recording.records[0].name if recording.records else "the root"
     words = {"exact": "is", "lower": "is at least", "upper": "is at most"}[result.bound]
     value = f"The value of {name} {words} {number(result.value)}"
@@ -151,7 +150,7 @@ def summary(recording: Recording) -> str:
 
 
 def record_note(recording: Recording) -> str:
-    """Return what there is to say of a record that is not the whole search; "" where it is."""
+    """Say how much of the search a truncated recording holds; "" if it holds all of it."""
     if not recording.truncated:
         return ""
     entered = counted(sum(event.kind == "enter" for event in recording.events), "node")
@@ -160,7 +159,7 @@ def record_note(recording: Recording) -> str:
 
 
 def _visits(recording: Recording) -> str:
-    """Say how many nodes were entered, and of how many, and whether some were entered again."""
+    """Say how many nodes were entered, out of how many, and whether some were entered again."""
     nodes = recording.result.nodes
     if recording.truncated or not recording.is_tree:
         return counted(nodes, "node entry", "node entries")
@@ -169,21 +168,21 @@ def _visits(recording: Recording) -> str:
 
 
 def _leaves(recording: Recording) -> str:
-    """Say how many leaves were read, and estimates made."""
+    """Say how many leaves were read and how many estimates were made."""
     estimates = recording.result.stats.estimates
-    if estimates > recording.result.leaves:  # quiescence search estimates where it goes on, too
+    if estimates > recording.result.leaves:  # quiescence search also estimates inner nodes
         return f"{counted(recording.result.leaves, 'leaf', 'leaves')} valued, {counted(estimates, 'estimate')} made"
     read = f"{counted(recording.result.leaves - estimates, 'leaf', 'leaves')} read"
     return f"{read}, {counted(estimates, 'estimate')} made" if estimates else read
 
 
 def _cutoffs(recording: Recording) -> str:
-    """Say how many cutoffs there were, and how many of them had nothing left to cut."""
+    """Say how many cutoffs there were, and how many of them had nothing left to prune."""
     said = counted(recording.result.cutoffs, "cutoff")
     in_vain = sum(event.kind == "cutoff" and not event.pruned for event in recording.events)
     return f"{said} ({in_vain:,} after the last child)" if in_vain and not recording.truncated else said
 
 
 def _pruned(recording: Recording) -> int:
-    """Return how many children were never entered, as far as that is on record."""
+    """Return the number of children pruned; for a truncated recording, the search's own count."""
     return recording.result.pruned if recording.truncated else len(recording.pruned)

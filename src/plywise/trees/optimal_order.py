@@ -106,7 +106,7 @@ def worst_order(tree: Shape) -> list[list[int]]:
     """Return each node's child places in an order in which alpha-beta reads the most leaves.
 
     Not every tree can be made to read all its leaves, and sorting the children worst first is not always optimal,
-    because alpha also cuts MAX nodes further down (deep cutoffs). But the window in which a child is searched depends
+    because alpha reaches past the next MIN node into deeper MAX nodes (deep cutoffs). But a child's window depends
     only on the true values of the siblings before it, so the most leaves that a node can read in a window (alpha, beta)
     follow from those of its children in their windows.
 
@@ -124,7 +124,7 @@ def worst_order(tree: Shape) -> list[list[int]]:
 MAX_DEEP = 2_500
 FRAMES_A_PLY = 5
 
-Chain = tuple[int, int | None, int]  # leaves read; where the record before this one stands; where this one stands
+Chain = tuple[int, int | None, int]  # leaves read; the index of the chain it extends; the place of its last record
 Leaves = Callable[[int, Value], int]  # the most leaves that a child reads when searched after a record
 
 

@@ -1,4 +1,4 @@
-"""The best ordering: an order of children in which alpha-beta reads the fewest leaves; and what any order costs."""
+"""The exercise on the best ordering: in which order does alpha-beta read the fewest leaves, and what does it cost?"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,11 +13,11 @@ from plywise.trees.tree import Tree, node_name
 
 MARKS = 4
 Order = Mapping[int, Sequence[int]]
-"""Inner node -> its children in the order searched. Nodes left out: as drawn."""
+"""Inner node -> its children in the order searched. Nodes left out are searched as drawn."""
 
 
 def leaves_read(tree: Tree, order: Order, cut: str) -> int:
-    """Return how many leaves alpha-beta reads when the children are searched in an order."""
+    """Return how many leaves alpha-beta reads when children are searched in this order."""
     built: list[Nested] = list(tree.value)
     for node in reversed(range(tree.total_nodes)):
         if tree.child_count[node]:
@@ -26,9 +26,9 @@ def leaves_read(tree: Tree, order: Order, cut: str) -> int:
 
 
 def best_order(tree: Tree, cut: str) -> dict[int, list[int]]:
-    """Return an order in which the fewest leaves are read, which changes what is drawn only where it must.
+    """Return an order that reads the fewest leaves and departs from the drawing only where it must.
 
-    Raises InputError for the rule gt on a tree with ties: what is best there is not known.
+    Raises InputError for the rule gt on a tree with ties, where the best order is not known.
     """
     leaves = [value for value in tree.value if value is not None]
     if cut == "gt" and len(set(leaves)) < len(leaves):
@@ -47,17 +47,17 @@ def best_order(tree: Tree, cut: str) -> dict[int, list[int]]:
 
 
 def order_text(order: Order) -> str:
-    """Return an order as it is written: `A: C B; B: E D`."""
+    """Return an order as students write it: `A: C B; B: E D`."""
     return "; ".join(f"{node_name(node)}: {letters(tuple(children))}" for node, children in sorted(order.items()))
 
 
 def ordering_lacks(tree: Tree, cut: str) -> int:
-    """A tree will do if there are leaves to be saved."""
+    """Return 0 if some order saves leaves on this tree, else 1."""
     return 0 if leaves_read(tree, {}, cut) > leaves_read(tree, best_order(tree, cut), cut) else 1
 
 
 def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:
-    """The order of children in which alpha-beta reads the fewest leaves."""
+    """Ask for the order of children in which alpha-beta reads the fewest leaves."""
     tree, cut = subject.tree, subject.cut
     order = best_order(tree, cut)
     drawn, fewest = leaves_read(tree, {}, cut), leaves_read(tree, order, cut)

@@ -1,7 +1,7 @@
-"""Find the error: a search as somebody wrote it down, an entry a line, with one mistake in it.
+"""The exercise "find the error": a search written down entry by entry, with one mistake.
 
-Either one entry is wrong and all others are those of the right search, or what follows from the mistake is as wrong
-as it must be: a leaf was misread, or the other rule of cutting applied. Both are made by the reference search itself.
+Either exactly one entry is wrong, or the entries after a mistake follow from it: a leaf was misread, or the other cut
+rule applied. The entries then come from the reference search itself.
 """
 
 from dataclasses import dataclass, replace
@@ -22,9 +22,10 @@ Cell = Value | str
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the record. what: its words, with a place {cell} for each cell. cells: its numbers, and cut or no cut.
+    """One line of a written search.
 
-    The words say which node does what; two searches that go the same way have entries of the same words.
+    what: its words, with a placeholder {name} for each cell; as long as two searches go the same way, these are equal
+    cells: (name, content) pairs: its numbers, and cut or no cut
     """
 
     what: str
@@ -66,9 +67,9 @@ def _said(cell: Cell) -> str:
 
 
 def first_difference(right: list[Entry], wrong: list[Entry]) -> tuple[int, str] | None:
-    """Return the number (from 1) of the first entry that differs, and the one cell in which it does.
+    """Return the number (from 1) of the first entry that differs, and the only cell that differs in it.
 
-    None where none differs, where it differs in more than one cell, or where the entries are not about the same step.
+    None if no entry differs, if more than one cell differs, or if the entries are not about the same step.
     """
     for place, (one, other) in enumerate(zip(right, wrong, strict=False), start=1):
         if one != other:
@@ -77,11 +78,11 @@ def first_difference(right: list[Entry], wrong: list[Entry]) -> tuple[int, str] 
     return None
 
 
-# --- how mistakes are made -------------------------------------------------------------------------------------------
+# --- making mistakes -------------------------------------------------------------------------------------------------
 
 
 def copying_slip(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
-    """Return the search with one cell of one entry wrong, and everything else right."""
+    """Return the search with one cell of one entry wrong and everything else right."""
     place = rng.between(1, len(right) - 1)
     entry = right[place]
     name, cell = rng.pick(entry.cells)
@@ -122,7 +123,7 @@ MAX_TRIES = 200
 
 
 def with_mistake(subject: Subject, rng: StableRandom) -> tuple[list[Entry], list[Entry], tuple[int, str], bool]:
-    """Return the right entries, the wrong ones, where and in which cell they first differ, and whether more follows."""
+    """Return the right entries, the wrong ones, the place and cell of the mistake, and whether more errors follow."""
     right = entries_of(subject.recording)
     for _ in range(MAX_TRIES):
         carried = rng.happens(0.5)
@@ -135,12 +136,12 @@ def with_mistake(subject: Subject, rng: StableRandom) -> tuple[list[Entry], list
 
 
 def error_lacks(tree: Tree, cut: str) -> int:
-    """Any tree will do."""
+    """Return 0: any tree will do."""
     return 0
 
 
 def draft_error(subject: Subject, rng: StableRandom) -> dict[str, Any]:
-    """Which entry of a search is wrong, and what is right there."""
+    """Ask which entry of a search is wrong, and what should stand there."""
     right, wrong, (place, cell), carried = with_mistake(subject, rng)
     answer = dict(right[place - 1].cells)[cell]
     asked = (

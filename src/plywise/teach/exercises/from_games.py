@@ -1,4 +1,4 @@
-"""Game positions as trees: the nodes are positions, the branches are moves."""
+"""Trees made from games: the nodes are positions, the branches are moves."""
 
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, Value
@@ -12,13 +12,13 @@ from plywise.trees.tree import Tree
 MAX_NODES = 2 * MAX_LEAVES
 GAMES_TRIED = 300
 LONGEST_GAME = 400
-"""Plies of a random game; longer ones are left where they are."""
+"""The most plies of a random game; longer ones are broken off."""
 
 
 def subject_of(game: Game, state: State, cut: str, depth: int | None = None) -> Subject:
-    """Return the tree of a position, down to the end of the game or, with `depth`, so many plies.
+    """Return the tree of a position, down to the end of the game or to `depth` plies.
 
-    Raises InputError where the game is over, the tree is larger than a sheet, or the players do not take turns.
+    Raises InputError if the game is over, the tree does not fit a sheet, or the players do not alternate.
     """
     if game.terminal(state):
         raise InputError(f"{game.name}, position {game.format_state(state)}: the game is over, there is no tree")
@@ -37,13 +37,13 @@ def subject_of(game: Game, state: State, cut: str, depth: int | None = None) -> 
 
 
 PositionNode = tuple[str, State, range, int]
-"""The move that leads there, the state, the numbers of its children, the ply."""
+"""The move that leads to it, the state, the numbers of its children, the ply."""
 
 
 def _nodes(game: Game, state: State, depth: int | None) -> list[PositionNode] | None:
-    """Return the nodes breadth first, as Tree numbers them; None where there are too many."""
+    """Return the nodes breadth first, as Tree numbers them; None if there are too many."""
     nodes: list[PositionNode] = [("", state, range(0), 0)]
-    for number, (word, here, _, ply) in enumerate(nodes):  # grows
+    for number, (word, here, _, ply) in enumerate(nodes):  # nodes grows
         if game.terminal(here) or ply == depth:
             continue
         moves = list(game.actions(here))
@@ -69,9 +69,9 @@ def _worth(game: Game, state: State) -> Value:
 def random_subject(
     game: Game, requirements: Requirements, lack: Lack, rng: StableRandom, depth: int | None = None
 ) -> Subject:
-    """Return the tree of a position near the end of a random game, with the cuts and ties and what the kind needs.
+    """Return the tree of a position near the end of a random game that meets the requirements and lacks nothing.
 
-    Raises InputError where none was found.
+    Raises InputError if none is found.
     """
     fewest, most = requirements.leaves
     for _ in range(GAMES_TRIED):
@@ -101,7 +101,7 @@ def _rule_matters(subject: Subject) -> bool:
 
 
 def _random_line(game: Game, rng: StableRandom) -> list[State]:
-    """Return the states of a game of random moves."""
+    """Return the states of a random game."""
     line = [game.initial()]
     while not game.terminal(line[-1]) and len(line) < LONGEST_GAME:
         line.append(game.result(line[-1], rng.pick(list(game.actions(line[-1])))))
@@ -109,7 +109,7 @@ def _random_line(game: Game, rng: StableRandom) -> list[State]:
 
 
 def _candidates(game: Game, line: list[State], depth: int | None, rng: StableRandom) -> list[State]:
-    """Return states of a game to be tried: anywhere where the tree is cut off at a depth, else near the end."""
+    """Return states of a game to try: one from anywhere if the tree ends at a depth, else those near the end."""
     open_states = [state for state in line if not game.terminal(state)]
     if depth is not None:
         return [rng.pick(open_states)] if open_states else []

@@ -1,4 +1,4 @@
-"""Sheets as JSON: the student's sheet without answers, the key with them; and reading a key back, with every check."""
+"""Sheets as JSON: the student's sheet without answers, the key with them; and reading a key back, fully checked."""
 
 import json
 from collections.abc import Callable
@@ -17,13 +17,13 @@ MAX_MARKS = 1_000_000
 
 
 def sheet_dict(sheet: Sheet, with_answers: bool) -> dict[str, Any]:
-    """Return a sheet, or with the answers its key, as plain data for JSON."""
+    """Return a sheet, or with answers its key, as plain data for JSON."""
     return {
         "format": KEY if with_answers else SHEET,
         "version": VERSION,
         "title": sheet.title,
         "marks": sheet.marks,
-        **({"made_by": dict(sheet.made_by)} if with_answers else {}),  # a student could make the key from it
+        **({"made_by": dict(sheet.made_by)} if with_answers else {}),  # a student could reproduce the key from it
         "exercises": [_exercise_dict(exercise, with_answers) for exercise in sheet.exercises],
     }
 
@@ -57,7 +57,7 @@ def _part_dict(part: Part, with_answers: bool) -> dict[str, Any]:
 
 
 def sheet_json(sheet: Sheet, with_answers: bool) -> str:
-    """Return a sheet or its key as JSON, laid out to be read."""
+    """Return a sheet, or with answers its key, as indented JSON."""
     return json.dumps(sheet_dict(sheet, with_answers), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
@@ -65,9 +65,9 @@ def sheet_json(sheet: Sheet, with_answers: bool) -> str:
 
 
 def read_key(text: str) -> Sheet:
-    """Return the sheet that a key's JSON describes. Raises InputError, which says what is wrong and where.
+    """Return the sheet described by a key's JSON. Raises InputError, saying what is wrong and where.
 
-    What the teacher changed by hand (marks, labels, texts, answers) holds.
+    Changes made by the teacher (to marks, labels, texts, answers) are respected.
     """
     data = _parsed(text)
     if not isinstance(data, dict) or data.get("format") not in (KEY, SHEET):
@@ -190,7 +190,7 @@ EXPECTED: dict[str, Callable[[Any, Tree], bool]] = {
     "ordering": _is_order,
     "cell": _is_cell,
 }
-"""Whether an expected answer is of its type."""
+"""The check that an expected answer has its type."""
 
 
 def _text(data: dict[str, Any], name: str, where: str) -> str:

@@ -1,4 +1,4 @@
-"""The kinds of exercises: what each asks of a subject, and what it expects. One function is one kind."""
+"""The kinds of exercises: what each asks about a subject, and the answers it expects. One function per kind."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -16,14 +16,19 @@ from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree, node_name
 
 MARKS_FOR_BRANCHES = 4
-"""However many branches are pruned: the marks must not tell."""
+"""The same however many branches are pruned: the marks must not give the number away."""
 
 Draft = dict[str, Any]
-"""text, parts, solution, and for a trace to be mended entries: what an Exercise holds besides."""
+"""The text, parts and solution of an Exercise, and the entries of a search with a mistake."""
 
 
 class Kind(NamedTuple):
-    """A kind of exercise. draft: makes one; ids of parts are without the exercise's. lack: what its trees need."""
+    """A kind of exercise.
+
+    title: its heading
+    draft: writes an exercise; the ids of its parts lack the exercise's
+    lack: measures how far a tree is from what the kind needs
+    """
 
     title: str
     draft: Callable[[Subject, StableRandom], Draft]
@@ -31,7 +36,7 @@ class Kind(NamedTuple):
 
 
 def draft_values(subject: Subject, rng: StableRandom) -> Draft:
-    """The minimax value of every inner node."""
+    """Ask for the minimax value of every inner node."""
     tree = subject.tree
     parts = [
         Part(
@@ -53,7 +58,7 @@ def draft_values(subject: Subject, rng: StableRandom) -> Draft:
 
 
 def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
-    """Alpha and beta on entry and on exit of every inner node that is entered."""
+    """Ask for alpha and beta on entry and on exit of every inner node that is entered."""
     recording, on_entry, on_exit = subject.recording, {}, {}
     for event in recording.events:
         if event.kind == "enter":
@@ -86,7 +91,7 @@ def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
 
 
 def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
-    """The branches that are pruned."""
+    """Ask which branches are pruned."""
     recording, tree = subject.recording, subject.tree
     pruned = sorted((tree.node_at(each.path), each.because) for each in recording.pruned)
     names = [node_name(node) for node, _ in pruned]
@@ -109,7 +114,7 @@ def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
 
 
 def draft_count(subject: Subject, rng: StableRandom) -> Draft:
-    """How many nodes are entered, leaves read, and cutoffs made."""
+    """Ask how many nodes are entered, leaves read and cutoffs made."""
     recording = subject.recording
     entered = [record.name for record in recording.breadth_first() if record.visited]
     cut = [recording.name(event.record) for event in recording.events if event.kind == "cutoff"]
@@ -132,12 +137,12 @@ def draft_count(subject: Subject, rng: StableRandom) -> Draft:
 
 
 def _walked(subject: Subject) -> list[str]:
-    """Return the walk-through of the search, a line a step."""
+    """Return the walk-through of the search, one line per step."""
     return [line for line in walkthrough(subject.recording).splitlines() if line]
 
 
 def no_requirement(tree: Tree, cut: str) -> int:
-    """No need beyond the wishes."""
+    """Return 0: any tree will do."""
     return 0
 
 
@@ -149,11 +154,11 @@ KINDS = {
     "ordering": Kind("Give the best ordering", draft_ordering, ordering_lacks),
     "error": Kind("Find the error", draft_error, error_lacks),
 }
-"""Every kind by its name."""
+"""Each kind, by name."""
 
 
 def exercise_of(kind: str, identity: str, subject: Subject, rng: StableRandom) -> Exercise:
-    """Return an exercise of a kind about a subject. identity: its id. Raises InputError for a kind there is not."""
+    """Return an exercise of a kind about a subject. identity: its id. Raises InputError for an unknown kind."""
     if kind not in KINDS:
         raise InputError(f"no kind of exercise {kind!r}; there are {', '.join(KINDS)}")
     draft = KINDS[kind].draft(subject, rng)

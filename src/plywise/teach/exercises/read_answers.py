@@ -1,4 +1,4 @@
-"""Reading what a student wrote: numbers however they are typed, branches, orders, cuts. Nothing here judges it."""
+"""Read what a student wrote: numbers however they are typed, branches, orders, cuts. Nothing here marks it."""
 
 import re
 from collections.abc import Iterable
@@ -23,18 +23,18 @@ class Unreadable(Exception):
 
 
 def plain(given: Any) -> str:
-    """Return an answer as a text without what typing and spreadsheets add: odd blanks and signs, an apostrophe."""
+    """Return an answer as text, without what typing and spreadsheets add: odd spaces and signs, an apostrophe."""
     text = "" if given is None else str(given)
     if len(text) > LONGEST:
         raise Unreadable(f"{text[:20]!r}... is longer than {LONGEST:,} characters")
     text = printable(text).strip()
-    if text.startswith(("'", "’")):  # what spreadsheets put before a text that looks like a formula
+    if text.startswith(("'", "’")):  # spreadsheets put it before text that looks like a formula
         text = text[1:].strip()
     return text
 
 
 def printable(text: str) -> str:
-    """Return a text with a blank for everything that is no visible character."""
+    """Return a text with a space for each unprintable character."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
@@ -44,7 +44,7 @@ def is_missing(given: Any) -> bool:
 
 
 def read_number(given: Any, comma: bool = False) -> Value:
-    r"""Return a number. comma: whether 3,5 is three and a half. Raises Unreadable.
+    r"""Return a number. comma: whether 3,5 means three and a half. Raises Unreadable.
 
     >>> read_number(" −∞ "), read_number("+inf"), read_number("3,5", comma=True), read_number("\u22127")
     (-inf, inf, 3.5, -7)
@@ -90,7 +90,8 @@ def read_cell(given: Any, comma: bool = False) -> Value | str:
 def read_branches(given: Any, tree: Tree) -> list[int | str]:
     """Return the nodes that branches lead to, each once; a word that names no node is returned as it is.
 
-    A JSON list or a text; none is the empty list. Letters need no blanks between where no node has two of them.
+    given: a JSON list or a text; none means the empty list. Single letters need no spaces between them if no node has
+        two letters.
 
     >>> read_branches("g, K", Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)), read_branches("none", Tree([1, 2]))
     ([6, 10], [])
@@ -111,7 +112,7 @@ def read_branches(given: Any, tree: Tree) -> list[int | str]:
 
 
 def _nodes(word: str, tree: Tree) -> Iterable[int | str]:
-    """Return the nodes that a word names: one, or several written without blanks; or the word."""
+    """Return the nodes that a word names: one, or several written without spaces; otherwise the word itself."""
     node = node_number(word)
     if node is not None and node < tree.total_nodes:
         return [node]
@@ -122,9 +123,9 @@ def _nodes(word: str, tree: Tree) -> Iterable[int | str]:
 
 
 def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
-    """Return for each node named its children in the order given: `A: C B; B: E D`, or a JSON object.
+    """Return, for each node named, its children in the order given: `A: C B; B: E D`, or a JSON object.
 
-    A child that is left out follows after those named, as drawn. Raises Unreadable.
+    Children left out follow those named, in the order drawn. Raises Unreadable.
 
     >>> read_order("a: c b", Tree([3, 5, 6, 9], branching=2))
     {0: [2, 1]}

@@ -1,4 +1,4 @@
-"""Wishes: what properties a generated exercise is to have, and the three levels of difficulty."""
+"""Requirements for an exercise, and three difficulty levels."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,19 +12,24 @@ SHAPES = ("uniform", "irregular")
 TIES = ("never", "purpose", "any")
 RULES = ("ge", "gt")
 MAX_LEAVES = 256
-"""The leaves of the largest tree: more fit no sheet of paper."""
+"""The leaves of the largest tree that fits a sheet of paper."""
 FARTHEST = 10**9
 DEEPEST = 64
 
 
 @dataclass(frozen=True)
 class Requirements:
-    """The properties asked for.
+    """The properties required of a tree.
 
-    shape: uniform, or irregular: 2 to `branching` children a node, and leaves at several plies, the deepest at `depth`.
-    cuts: the least and the greatest number of nodes at which something is cut off. ties: never (no two leaves are
-    equal), purpose (the rules ge and gt prune differently), any. cut: the rule of cutting. values: the least and the
-    greatest leaf. leaves: how many leaves an irregular tree may have, at least and at most.
+    shape: uniform, or irregular: 2 to `branching` children a node, leaves at several plies, the deepest at `depth`
+    branching: the number of children of a node, or the greatest number
+    depth: the deepest ply
+    cuts: the least and the greatest number of nodes at which something is pruned
+    ties: never (all leaves differ), purpose (the rules ge and gt prune differently) or any
+    cut: the cut rule, ge or gt
+    max_first: whether MAX moves at the root
+    values: the least and the greatest leaf value
+    leaves: the least and the greatest number of leaves of an irregular tree
     """
 
     shape: str = "uniform"
@@ -46,13 +51,13 @@ LEVELS = {
 
 
 POSITIONS = {"easy": (4, 10), "medium": (6, 16), "hard": (10, 24)}
-"""How many leaves the tree of a game's position may have on each level."""
+"""The least and the greatest number of leaves in the tree of a game's position, at each level."""
 LEAVES_AT_HORIZON = 64
-"""And at the most where it ends at a horizon."""
+"""The greatest number if the tree ends at a horizon."""
 
 
 def position_requirements(level: str, depth: int | None = None, **given: Any) -> Requirements:
-    """Return the wishes for positions of a game; `depth`: the horizon. Raises InputError."""
+    """Return the requirements for positions of a game. depth: the horizon. Raises InputError."""
     if level not in POSITIONS:
         raise InputError(f"no level {level!r}; there are {', '.join(POSITIONS)}")
     if given.get("ties") == "never":
@@ -64,10 +69,10 @@ def position_requirements(level: str, depth: int | None = None, **given: Any) ->
 
 
 def requirements_of(level: str = "easy", **given: Any) -> Requirements:
-    """Return a level's wishes, with those given by name in their place (None: not given). Raises InputError.
+    """Return a level's requirements, except for those given by name (None: not given). Raises InputError.
 
-    Where the shape is given, what the level says of the number of cuts and leaves no longer holds: then something is
-    cut off wherever that is possible.
+    Giving the shape, branching or depth lifts the level's limits on cuts and leaves; then at least one node is cut, if
+    that is possible.
     """
     if level not in LEVELS:
         raise InputError(f"no level {level!r}; there are {', '.join(LEVELS)}")
@@ -88,7 +93,7 @@ def requirements_of(level: str = "easy", **given: Any) -> Requirements:
 
 
 def check(requirements: Requirements) -> None:
-    """Raise InputError where no tree at all can have the properties."""
+    """Raise InputError if no tree can meet the requirements."""
     _check_shape(requirements)
     _check_words(requirements)
     low, high = requirements.values
@@ -131,9 +136,9 @@ def _check_words(requirements: Requirements) -> None:
 
 
 def most_cuts(branching: int, depth: int) -> int:
-    """Return how many nodes of a tree can be cut at the most, at each of which a child is skipped.
+    """Return the greatest number of nodes of a tree at which a child can be pruned.
 
-    A node can only be cut where the other player has a bound already, which the first line of play lacks.
+    A node can be cut only if the other player already has a bound, which is not so on the first line of play.
 
     >>> most_cuts(2, 2), most_cuts(2, 3), most_cuts(3, 3)
     (1, 2, 6)
@@ -141,7 +146,7 @@ def most_cuts(branching: int, depth: int) -> int:
 
     @cache
     def most(height: int, own: bool, other: bool) -> int:
-        """own, other: whether the player to move, and the other one, has a bound on entry."""
+        """Return it for a subtree. own, other: whether the player to move, and the other, has a bound on entry."""
         if height == 0:
             return 0
         first, later = most(height - 1, other, own), most(height - 1, other, True)

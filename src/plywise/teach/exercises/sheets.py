@@ -1,4 +1,4 @@
-"""Sheets: exercises made from a seed. The same seed and options give the same sheet for ever."""
+"""Make sheets of exercises from a seed. The same seed and options give the same sheet for ever."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,9 +22,12 @@ MAX_EXERCISES = 10_000
 
 @dataclass(frozen=True)
 class Source:
-    """Where the trees come from. All None: they are generated.
+    """Where the trees come from; if all fields are None, they are generated.
 
-    tree: this one. game: positions of this game, at random, or `state`; depth: plies down to a horizon, None: all.
+    tree: the tree to use
+    game: the game whose positions to use
+    state: the position to use (None: random ones)
+    depth: the horizon, in plies (None: to the end of the game)
     """
 
     tree: Tree | None = None
@@ -44,10 +47,10 @@ def make_sheet(
 ) -> Sheet:
     """Return a sheet with `count` exercises of each kind, numbered e1, e2 ... Raises InputError.
 
-    same_tree: the first of each kind is about the same tree, so is the second, and so on.
+    same_tree: the first exercises of all kinds share a tree, so do the second ones, and so on
 
-    >>> from plywise.teach.exercises.requirements import wishes_of
-    >>> sheet = make_sheet(["values"], wishes_of("easy"), seed=1)
+    >>> from plywise.teach.exercises.requirements import requirements_of
+    >>> sheet = make_sheet(["values"], requirements_of("easy"), seed=1)
     >>> sheet.exercises[0].tree.to_nested(), sheet.marks
     ([[[8, 6], [16, 0]], [[9, 17], [18, 3]]], 7)
     """
@@ -82,7 +85,7 @@ def make_sheet(
 
 
 def _subject(kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom) -> Subject:
-    """Return what exercises of these kinds are to be about."""
+    """Return a subject that suits exercises of these kinds."""
 
     def lack(tree: Tree, cut: str) -> int:
         return sum(KINDS[kind].lack(tree, cut) for kind in kinds)
@@ -102,7 +105,7 @@ def _subject(kinds: Sequence[str], requirements: Requirements, source: Source, r
 
 
 def _check_given(kind: str, subject: Subject) -> None:
-    """Raise InputError where a tree that was given does not suit the kind."""
+    """Raise InputError if a given tree does not suit the kind."""
     if subject.tree.total_leaves < 2:
         raise InputError("a tree of one leaf leaves nothing to ask")
     if subject.tree.total_nodes > MAX_NODES or subject.tree.height > DEEPEST:

@@ -1,4 +1,4 @@
-"""Growing a tree that has the properties asked for: guess, look, and change leaves until it has them, or give up."""
+"""Generate a tree that meets requirements: guess one, change its leaves until it does, or give up."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -13,14 +13,14 @@ from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree
 
 Lack = Callable[[Tree, str], int]
-"""How far a tree is from what a kind of exercise needs, for a rule of cutting; 0: it will do."""
+"""How far a tree is from what a kind of exercise needs, under a cut rule; 0: it will do."""
 
 MAX_WORK = 500_000
-"""Nodes that the searches for one tree may enter, in all; counted, not timed, so that every machine gives up alike."""
+"""The most nodes entered while looking for one tree; not a time, so that every machine gives up alike."""
 CHANGES = 400
-"""Changes to one shape before another is tried."""
+"""Changes to the leaves of one shape before another shape is tried."""
 EARLY_LEAF = 0.25
-"""How likely a node of an irregular tree is a leaf above the deepest ply."""
+"""The probability that a node of an irregular tree is a leaf above the deepest ply."""
 
 SHAPES_TRIED = 1_000
 
@@ -29,7 +29,12 @@ Shape = list[Any]
 
 
 class Survey:
-    """Counts cuts as an observer of a search. shown: nodes where a child is skipped; idle: where none was left."""
+    """Counts the cutoffs of a search as its observer.
+
+    shown: those that skip a child
+    idle: those after the last child
+    nodes, leaves: how many it entered and read
+    """
 
     def __init__(self, tree: Tree, cut: str) -> None:
         self.shown = self.idle = 0
@@ -46,24 +51,24 @@ class Survey:
         """Nothing to count."""
 
     def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value, pruned: Sequence[Node]) -> None:
-        """Count a cut."""
+        """Count a cutoff."""
         if pruned:
             self.shown += 1
         else:
             self.idle += 1
 
     def table_hit(self, node: Node, value: Value) -> None:
-        """There is no table here."""
+        """Nothing to count: there is no table."""
 
     def leave(self, node: Node, value: Value) -> None:
         """Nothing to count."""
 
 
 def generate_tree(requirements: Requirements, lack: Lack, rng: StableRandom) -> Tree:
-    """Return a tree that has the properties, and lacks nothing. Raises InputError where none was found.
+    """Return a tree that meets the requirements and lacks nothing. Raises InputError if none is found.
 
-    The search of it does not cut after a node's last child, so that nobody need ask whether that counts as a cutoff;
-    only where half of the work was in vain for that are such cutoffs put up with.
+    Its search has no cutoff after a node's last child, so that nobody need ask whether that counts as one; such cutoffs
+    are accepted only after half of the work has been in vain.
     """
     work = 0
     while work < MAX_WORK:
@@ -85,7 +90,7 @@ def generate_tree(requirements: Requirements, lack: Lack, rng: StableRandom) -> 
 
 
 def _distance(tree: Tree, requirements: Requirements, lack: Lack, with_idle: bool) -> tuple[int, int]:
-    """Return how far a tree is from the wishes, and how many nodes it took to find out."""
+    """Return how far a tree is from the requirements, and how many nodes it took to find out."""
     survey = Survey(tree, requirements.cut)
     low, high = requirements.cuts
     away = int(max(low - survey.shown, min(survey.shown, survey.shown - high), 0))
@@ -133,7 +138,7 @@ def _uniform(branching: int, depth: int) -> Shape:
 
 
 def _irregular(branching: int, depth: int, rng: StableRandom, room: list[int], must: bool = True) -> Shape:
-    """Return a shape; where it must, one with a leaf as deep as `depth`. room: how many more nodes it may have."""
+    """Return a shape. must: one with a leaf as deep as `depth`. room: how many more nodes it may have."""
     room[0] -= 1
     if depth == 0 or room[0] <= 0 or (not must and rng.happens(EARLY_LEAF)):
         return []
@@ -143,7 +148,7 @@ def _irregular(branching: int, depth: int, rng: StableRandom, room: list[int], m
 
 
 def _count(shape: Shape) -> int:
-    """Return how many leaves a shape has."""
+    """Return the number of leaves of a shape."""
     return sum(map(_count, shape)) if shape else 1
 
 
@@ -163,7 +168,7 @@ def _leaves(number: int, requirements: Requirements, rng: StableRandom) -> list[
 
 
 def _changed(leaves: list[int], requirements: Requirements, rng: StableRandom) -> list[int]:
-    """Return the leaves with one or two of them changed; such that differed all still do."""
+    """Return the leaves with one or two of them changed; if ties are not allowed, none appear."""
     changed, place, other = list(leaves), rng.below(len(leaves)), rng.below(len(leaves))
     if requirements.ties != "never":
         changed[place] = leaves[other] if rng.happens(0.5) else rng.between(*requirements.values)
@@ -177,5 +182,5 @@ def _changed(leaves: list[int], requirements: Requirements, rng: StableRandom) -
 
 
 def _filled(shape: Shape, leaves: Iterator[int]) -> Nested:
-    """Return the shape as nested lists with leaf values from left to right."""
+    """Return a shape as nested lists, its leaves filled in from left to right."""
     return [_filled(child, leaves) for child in shape] if shape else next(leaves)

@@ -1,4 +1,4 @@
-"""The wording of claims: each becomes one sentence that says what the claim says, and no more."""
+"""Turn each claim into one sentence that says what the claim says, and no more."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
@@ -9,7 +9,7 @@ from plywise.teach.explain.claims import Claim
 from plywise.teach.walkthrough import counted
 
 MAX_LISTED = 8
-"""Moves that are as good as one another are counted where they are more."""
+"""More equally good moves than this are counted, not listed."""
 
 
 def listed(words: Sequence[str], joint: str = "and") -> str:
@@ -32,14 +32,14 @@ def moves(number: int) -> str:
 
 
 def is_outright(game: Game, value: Value) -> bool:
-    """Return whether a value is a win or a loss and nothing more: there is no greater one."""
+    """Return whether a value is simply a win or a loss: the greatest or the least that there is."""
     low, high = game.utility_bounds
     bound = high if value > 0 else low
     return value != 0 and (abs(value) == 1 if bound in (inf, -inf) else value == bound)
 
 
 class Wording:
-    """Writes the sentences of one game's explanation, of a position in which `mover` is to move."""
+    """Writes sentences about a position of a game in which `mover` is to move."""
 
     def __init__(self, game: Game, mover: int) -> None:
         self.game = game
@@ -51,24 +51,24 @@ class Wording:
         return say(claim, claim.facts)
 
     def name(self, side: int) -> str:
-        """Return what a player is called."""
+        """Return a player's name."""
         return self.game.player_names[side]
 
     def called(self, word: str) -> str:
-        """Return what the player MAX or MIN is called."""
+        """Return the name of the player "MAX" or "MIN"."""
         return self.name(MAX if word == "MAX" else MIN)
 
     def winner(self, value: Value) -> str:
-        """Return who is the better off with a value."""
+        """Return the name of the player whom a value favours."""
         return self.name(MAX if value > 0 else MIN)
 
     def worth(self, value: Value) -> str:
-        """Return a value that is no outright win, for the player whom it favours."""
+        """Return a value that is not an outright win as an amount for the player whom it favours."""
         amount = abs(value)
         return f"{amount if isinstance(amount, int) else format(amount, '.4g')} to {self.winner(value)}"
 
     def outcome(self, value: Value, distance: int | None, later: bool = False) -> str:
-        """Return what becomes of the game; later: the plies are counted from the last move named."""
+        """Return how the game ends. later: the plies are counted from the last move named."""
         if value == 0:
             return "the game is a draw"
         if not is_outright(self.game, value):
@@ -120,7 +120,7 @@ class Wording:
         return f"An estimate, {plies(facts['depth'])} deep: {self.standing(facts['value'])}."
 
     def standing(self, value: Value) -> str:
-        """Return what an estimate says."""
+        """Return who is ahead according to an estimate."""
         if value == 0:
             return "neither player is ahead"
         return (
@@ -274,7 +274,7 @@ class Wording:
         return f"{self._after(claim)}{who} has {moves(len(replies))}, and {verdict}: {said}."
 
     def _fate(self, reply: Mapping[str, Any]) -> str:
-        """Return what becomes of one defence."""
+        """Return what one defence leads to."""
         if reply["answers"]:
             return f"{self.winner(reply['value'])} wins at once with {listed(reply['answers'], 'or')}"
         return self.outcome(reply["value"], reply["later"], later=True)

@@ -1,6 +1,6 @@
-"""A whole class's answers: read from CSV or JSON however a spreadsheet left it, and marks written as CSV.
+"""Read a class's answers from CSV or JSON, however a spreadsheet left it, and write its marks as CSV.
 
-Nothing a file holds makes a row get lost: each row becomes Answers, which can be graded or say in one line why not.
+No row is ever lost: each becomes Answers, which either can be graded or say in one line why not.
 """
 
 import codecs
@@ -21,9 +21,9 @@ from plywise.teach.grading.marks import RIGHT, Answers, Marks
 DELIMITERS = (",", ";", "\t")
 STUDENT = ("student", "name", "student name", "id", "student id", "login", "email", "e-mail")
 LONGEST_CELL = 30
-"""How many lines one cell may have."""
+"""The most lines in one cell."""
 SHOWN = 8
-"""How many ids a message names."""
+"""The most ids named in a message."""
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -36,7 +36,12 @@ BOMS = (
 
 @dataclass(frozen=True)
 class ClassAnswers:
-    """The rows of a file, in its order, and what is odd about the file, a line each. delimiter: of a CSV file."""
+    """A class's answers.
+
+    rows: in the order of the file
+    notes: anything odd about the file, one item per line
+    delimiter: that of a CSV file
+    """
 
     rows: tuple[Answers, ...]
     notes: tuple[str, ...] = ()
@@ -44,9 +49,9 @@ class ClassAnswers:
 
 
 def read_answers(content: bytes, key: Sheet, name: str = "answers") -> ClassAnswers:
-    """Return the answers in a file: CSV, a JSON object of one student, a JSON list, or one JSON object a line.
+    """Return the answers in a file: CSV, one student's JSON object, a JSON list, or one JSON object per line.
 
-    Raises InputError where the file as a whole is nothing of the kind; `name` is what the message calls it.
+    Raises InputError if the file is none of these. name: what the message calls the file.
     """
     text, note = decoded(content)
     notes = (f"{name}: {note}",) if note else ()
@@ -60,7 +65,7 @@ def read_answers(content: bytes, key: Sheet, name: str = "answers") -> ClassAnsw
 
 
 def decoded(content: bytes) -> tuple[str, str]:
-    """Return a file's text, and a note where its encoding had to be guessed.
+    """Return a file's text, and a note if its encoding had to be guessed.
 
     >>> decoded("é;1".encode("cp1252"))
     ('é;1', 'it is not UTF-8; read as Windows-1252')
@@ -78,7 +83,7 @@ def decoded(content: bytes) -> tuple[str, str]:
 
 
 def _with_twins(rows: Sequence[Answers]) -> Iterator[Answers]:
-    """Yield the rows, with a note where a student has several."""
+    """Yield the rows, with a note if a student has several."""
     places: dict[str, list[int]] = {}
     for row in rows:
         places.setdefault(row.student.casefold(), []).append(row.row)
@@ -95,7 +100,13 @@ def _with_twins(rows: Sequence[Answers]) -> Iterator[Answers]:
 
 @dataclass(frozen=True)
 class Header:
-    """The columns of a CSV file. student: the place of the names, or None. parts: place -> part id."""
+    """The columns of a CSV file.
+
+    width: how many there are
+    student: the place of the students' names, or None
+    parts: place -> part id
+    notes: anything odd, one item per line
+    """
 
     width: int
     student: int | None
@@ -105,7 +116,7 @@ class Header:
 
 def _from_csv(text: str, key: Sheet, name: str) -> ClassAnswers:
     lines = re.split(r"\r\n|\r|\n", text)
-    said = re.fullmatch(r'"?sep=(.)"?', lines[0].strip("\ufeff"))  # what one spreadsheet program writes
+    said = re.fullmatch(r'"?sep=(.)"?', lines[0].strip("\ufeff"))  # written by one spreadsheet program
     start = 1 if said else 0
     while start < len(lines) and not lines[start].strip():
         start += 1
@@ -122,13 +133,13 @@ def _from_csv(text: str, key: Sheet, name: str) -> ClassAnswers:
 
 
 def _delimiter(line: str) -> str:
-    """Return which delimiter a header uses: the most frequent outside quotes."""
+    """Return a header's delimiter: the most frequent one outside quotes."""
     bare = re.sub(r'"[^"]*"', "", line)
     return max(DELIMITERS, key=bare.count)
 
 
 def _header(names: list[str], key: Sheet, name: str) -> Header:
-    """Find out what each column is. Raises InputError where none is a part of the key."""
+    """Find out what each column is. Raises InputError if none is a part of the key."""
     known = {part.lower(): part for part in key.parts}
     bare = [_bare(each).lower() for each in names]
     parts = {place: known[each] for place, each in enumerate(bare) if each in known}
@@ -159,9 +170,9 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _records(lines: Sequence[str], start: int, delimiter: str, width: int) -> Iterator[tuple[int, list[str], bool]]:
-    """Yield each row that is not empty: its line, its cells, and whether its quotes are broken.
+    """Yield each row that is not empty: its line number, its cells, and whether its quotes are broken.
 
-    A cell may go over several lines, but never over one that is a whole row by itself.
+    A cell can span several lines, but never one that is a complete row by itself.
     """
     place = start
     while place < len(lines):
@@ -189,7 +200,7 @@ CELL = re.compile(r' *"((?:[^"]|"")*)" *')
 
 
 def _cells(text: str, delimiter: str) -> list[str] | None:
-    """Return the cells of a row; None where a quotation mark is not closed, or something follows a closed one."""
+    """Return the cells of a row; None if a quotation mark is not closed, or something follows a closed one."""
     cells, place = [], 0
     while True:
         quoted = CELL.match(text, place) if text[place : place + 80].lstrip(" ").startswith('"') else None
@@ -211,7 +222,7 @@ def _cells(text: str, delimiter: str) -> list[str] | None:
 
 
 def _split(line: str, delimiter: str) -> list[str]:
-    """Return the cells of a line whose quotes cannot be relied on."""
+    """Return the cells of a line whose quotes are unreliable."""
     return [cell.strip().strip('"') for cell in line.split(delimiter)]
 
 
@@ -238,7 +249,7 @@ def _row(cells: list[str], broken: bool, number: int, header: Header, delimiter:
 
 
 def _given(cells: Sequence[str], header: Header) -> tuple[dict[str, str], set[str]]:
-    """Return the answers of a row by part, and the parts that are answered twice and differently."""
+    """Return a row's answers by part, and the parts that are answered twice and differently."""
     given: dict[str, str] = {}
     twice = set()
     for place, part in header.parts.items():
@@ -261,7 +272,7 @@ def _bare(text: str) -> str:
 
 
 class Pairs(dict[str, Any]):
-    """A JSON object that knows which of its names it has twice with different values."""
+    """A JSON object that knows which of its names occur twice with different values."""
 
     def __init__(self, pairs: Iterable[tuple[str, Any]]) -> None:
         super().__init__()
@@ -285,7 +296,7 @@ def _from_json(text: str, name: str) -> Iterator[Answers]:
 
 
 def _from_json_lines(text: str, name: str, error: Exception) -> Iterator[Answers]:
-    """Yield the answers of a file with one JSON object a line; a line that is none is refused by itself."""
+    """Yield the answers of a file with one JSON object per line; any other line is refused by itself."""
     rows = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
@@ -323,14 +334,14 @@ def _student(item: Any, number: int) -> Answers:
 
 
 def answers_csv(key: Sheet, delimiter: str = ",") -> str:
-    """Return the header of a class's answers, to be filled in: student, then every part."""
+    """Return the header of a class's answers, ready to fill in: student, then every part."""
     return _written([["student", *key.parts]], delimiter)
 
 
 def marks_csv(marks: Iterable[Marks], key: Sheet, delimiter: str = ",") -> str:
-    """Return a class's marks as CSV: row, student, graded, marks, of, percent, feedback, and the marks of every part.
+    """Return a class's marks as CSV: row, student, graded, marks, of, percent, feedback, and the marks of each part.
 
-    Texts that a spreadsheet would take for a formula get an apostrophe in front.
+    An apostrophe is put before text that a spreadsheet would take for a formula.
     """
     table: list[list[str]] = [["row", "student", "graded", "marks", "of", "percent", "feedback", *key.parts]]
     for each in marks:
@@ -343,7 +354,7 @@ def marks_csv(marks: Iterable[Marks], key: Sheet, delimiter: str = ",") -> str:
 
 
 def feedback(marks: Marks) -> str:
-    """Return what a student is told: every part that is not right, and why; then what was odd."""
+    """Return the feedback for a student: each part that is not right, and why; then anything odd."""
     lines = [
         f"{verdict.part}{' ' + verdict.item if verdict.item else ''}: {verdict.verdict}"
         + (f" ({verdict.given})" if verdict.given and not verdict.item else "")

@@ -1,4 +1,4 @@
-"""Grading: a key and a student's answers in, a verdict and marks for every part out."""
+"""Grade answers: a key and a student's answers in, a verdict and marks for every part out."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,11 +26,14 @@ RIGHT, WRONG, PARTLY, MISSING, EXTRA, UNREADABLE = "right", "wrong", "partly", "
 
 @dataclass(frozen=True)
 class Verdict:
-    """What becomes of an answer, or of one of the branches that an answer names.
+    """The verdict on an answer, or on one of the branches that an answer names.
 
-    part: the part's id, or the unknown id of an answer to nothing. verdict: right, wrong, partly, missing, extra
-    (marked, and should not be) or unreadable. marks, of: earned and possible; an extra branch earns less than nothing.
-    item: the branch. given: what was written. because: one sentence.
+    part: the part's id, or the unknown id of an answer to nothing
+    verdict: right, wrong, partly, missing, extra (marked, but should not be) or unreadable
+    marks, of: the marks earned and possible; an extra branch earns less than nothing
+    because: the reason, in one sentence
+    given: what was written
+    item: the branch
     """
 
     part: str
@@ -52,10 +55,15 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Answers:
-    """What a student answered. given: part id -> answer. notes: what is odd about the row or the file, a line each.
+    """A student's answers.
 
-    comma: whether 3,5 is three and a half. row: where it stands in the file. refused: why the row cannot be graded at
-    all; "" where it can.
+    student: their name
+    given: part id -> answer
+    row: its number in the file
+    notes: anything odd about the row or the file, one item per line
+    comma: whether 3,5 means three and a half
+    refused: why the row cannot be graded at all; "" if it can
+    twice: the parts that are answered twice, and differently
     """
 
     student: str
@@ -69,7 +77,14 @@ class Answers:
 
 @dataclass(frozen=True)
 class Marks:
-    """A student's marks. graded: False where the row could not be graded; `notes` says why."""
+    """A student's marks.
+
+    student, row: as in Answers
+    verdicts: one or more for each part
+    of: the marks possible
+    notes: anything odd, one item per line
+    graded: False if the row could not be graded; `notes` says why
+    """
 
     student: str
     row: int
@@ -85,7 +100,7 @@ class Marks:
 
     @property
     def percent(self) -> float:
-        """The marks earned, of a hundred."""
+        """The marks earned, as a percentage."""
         return 100 * self.marks / self.of
 
     def by_part(self) -> dict[str, float]:
@@ -113,8 +128,8 @@ def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
     """Mark every part of a key; nothing that a student can write raises an exception.
 
     >>> from plywise.teach.exercises.sheets import make_sheet
-    >>> from plywise.teach.exercises.requirements import wishes_of
-    >>> key = make_sheet(["count"], wishes_of("easy"), seed=1)
+    >>> from plywise.teach.exercises.requirements import requirements_of
+    >>> key = make_sheet(["count"], requirements_of("easy"), seed=1)
     >>> marks = grade(key, {"e1.nodes": 99, "e1.leaves": "six"})
     >>> [verdict.verdict for verdict in marks.verdicts], marks.marks, marks.of
     (['wrong', 'unreadable', 'missing'], 0, 3)
@@ -146,7 +161,7 @@ def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
 
 
 def _verdicts(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
-    """Return the verdict on a part; where it asks for branches, one for each branch."""
+    """Return the verdict on a part, or a verdict on each branch if it asks for branches."""
     if is_missing(given):
         return [Verdict(part.id, MISSING, 0, part.marks, f"nothing is written; {_right_is(part)}")]
     try:
@@ -157,7 +172,7 @@ def _verdicts(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[V
 
 
 def _right_is(part: Part) -> str:
-    """Return what would have been right, and why."""
+    """Return the right answer and the reason."""
     answer = part.answer
     if part.type == "branches":
         shown = " ".join(answer) or "none"
@@ -183,13 +198,13 @@ def _mark_value(exercise: Exercise, part: Part, given: Any, comma: bool) -> list
 
 
 def _value(answer: Any) -> Value | str:
-    """Return an expected answer as a number, where it is one."""
+    """Return an expected answer as a number, if it is one."""
     expected: Value | str = float(answer) if answer in ("inf", "-inf") else answer
     return expected
 
 
 def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
-    """Mark branches: each right one earns its share, each extra one costs as much, down to nothing for the part."""
+    """Mark branches: each right one earns its share, each extra one costs as much; the part never earns less than 0."""
     tree, marked = exercise.tree, read_branches(given, exercise.tree)
     names = [node_name(node) if isinstance(node, int) else node for node in marked]
     shown = _shown(given)
@@ -215,7 +230,7 @@ def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> l
 
 
 def _extra(tree: Tree, part: Part, name: str, share: float, shown: str) -> tuple[str, float]:
-    """Return what is to be said of a branch that is marked and should not be, and what it costs."""
+    """Return what to say about a branch that should not be marked, and what it costs."""
     numbers = {node_name(node): node for node in range(tree.total_nodes)}
     if name not in numbers:
         return f"there is no node {name}", share
@@ -230,7 +245,7 @@ def _extra(tree: Tree, part: Part, name: str, share: float, shown: str) -> tuple
 
 
 def _mark_order(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
-    """Mark an order by how many leaves it reads, between those that the drawing and the key's order read."""
+    """Mark an order by the leaves it reads, on a scale from the drawing's number to that of the key's order."""
     tree, cut = exercise.tree, exercise.subject.cut
     read = leaves_read(tree, read_order(given, tree), cut)
     drawn, fewest = leaves_read(tree, {}, cut), leaves_read(tree, read_order(part.answer, tree), cut)
@@ -238,7 +253,7 @@ def _mark_order(exercise: Exercise, part: Part, given: Any, comma: bool) -> list
     if read <= fewest:
         return [Verdict(part.id, RIGHT, part.marks, part.marks, said, _shown(given))]
     share = max(0.0, (drawn - read) / max(1, drawn - fewest))
-    earned = int(2 * part.marks * share) / 2  # down to a half mark, so that only the fewest earn all
+    earned = int(2 * part.marks * share) / 2  # rounded down to half marks, so that only the fewest leaves earn them all
     said += f": {max(0, drawn - read)} of {max(0, drawn - fewest)} saved; one best order is {part.answer}"
     return [Verdict(part.id, PARTLY if earned else WRONG, earned, part.marks, said, _shown(given))]
 
@@ -254,7 +269,7 @@ MARK: dict[str, Callable[[Exercise, Part, Any, bool], list[Verdict]]] = {
 
 
 def _shown(given: Any) -> str:
-    """Return an answer as it is shown in feedback: one line, not too long."""
+    """Return an answer as feedback shows it: one line, not too long."""
     if isinstance(given, float):
         given = number(given)
     text = " ".join(printable(str("" if given is None else given)[:1000]).split())

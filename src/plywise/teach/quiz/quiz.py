@@ -1,4 +1,4 @@
-"""A quiz: classic questions, and small trees made up by seed, in any mixture of topics."""
+"""A quiz: classic questions and questions made up from a seed, in any mixture of topics."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,9 +16,9 @@ YES, NO = ("yes", "y", "true", "ja", "oui", "si"), ("no", "n", "false", "nein", 
 
 
 def make_quiz(topics: Sequence[str] = (), count: int = 10, seed: int = 0) -> list[Question]:
-    """Return so many questions, none twice, on some topics (none: all of them). Raises InputError.
+    """Return `count` different questions on some topics (default: all). Raises InputError.
 
-    With classic topics alone there may be fewer questions than asked for.
+    With classic topics only, there may be fewer questions than asked for.
     """
     for topic in topics:
         if topic not in TOPICS:
@@ -35,7 +35,7 @@ def make_quiz(topics: Sequence[str] = (), count: int = 10, seed: int = 0) -> lis
 
 
 def made_up(rng: StableRandom, number: int = 0) -> Question:
-    """Return a question on a small tree, or on the size of one."""
+    """Return a question about a small tree, or about the size of a tree."""
     text, answer, expects = rng.pick(MAKERS)(rng)
     return Question(f"made-up-{number + 1}", MADE_UP, text, answer, expects)
 
@@ -110,9 +110,9 @@ MAKERS: tuple[Callable[[StableRandom], Made], ...] = (_value, _leaves, _minimal,
 
 
 def is_right(question: Question, given: str) -> bool | None:
-    """Return whether an answer is right; None where it is empty, or the question cannot be marked.
+    """Return whether an answer is right; None if it is empty or the question cannot be marked.
 
-    Raises Unreadable where it is neither a number nor yes or no, as the question expects.
+    Raises Unreadable unless it is a number, or yes or no, as the question expects.
     """
     if question.expects is None or is_missing(given):
         return None
