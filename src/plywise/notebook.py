@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
-from plywise.show.page import module, style
+from plywise.show.page import stepper_module, stepper_style
 from plywise.show.page.frames import frames_of
 from plywise.trace import Trace
 
@@ -38,8 +38,8 @@ def _widget_class() -> Any:
     class Stepper(anywidget.AnyWidget):
         """A search, step by step."""
 
-        _esm = module()
-        _css = style()
+        _esm = stepper_module()
+        _css = stepper_style()
         frames = traitlets.Unicode().tag(sync=True)
         step = traitlets.Int(0).tag(sync=True)
 

@@ -24,26 +24,26 @@ class Trace(Recording):
 
         step: how many steps have been taken (None: all)
         theme: "light", "dark" or "auto"
-        options: those of `show.trace_drawing.picture`, such as most_nodes, beyond which subtrees are collapsed
+        options: those of `show.trace_drawing.draw_trace_picture`, such as most_nodes
         """
         from plywise.show.svg import draw_svg
-        from plywise.show.trace_drawing import picture
+        from plywise.show.trace_drawing import draw_trace_picture
 
-        return draw_svg(picture(self, step, **options), theme)
+        return draw_svg(draw_trace_picture(self, step, **options), theme)
 
     def png(self, step: int | None = None, *, theme: str = "light", scale: float = 2.0, **options: Any) -> bytes:
         """Return the drawing as the bytes of a PNG file. scale: pixels per unit. For the rest, see `svg`."""
         from plywise.show.png import draw_png
-        from plywise.show.trace_drawing import picture
+        from plywise.show.trace_drawing import draw_trace_picture
 
-        return draw_png(picture(self, step, **options), theme, scale)
+        return draw_png(draw_trace_picture(self, step, **options), theme, scale)
 
     def tikz(self, step: int | None = None, **options: Any) -> str:
         """Return the drawing as TikZ, for LaTeX. The arguments are those of `svg`."""
         from plywise.show.tikz import draw_tikz
-        from plywise.show.trace_drawing import picture
+        from plywise.show.trace_drawing import draw_trace_picture
 
-        return draw_tikz(picture(self, step, **options))
+        return draw_tikz(draw_trace_picture(self, step, **options))
 
     def html(self) -> str:
         """Return a self-contained page that steps through the search."""

@@ -60,25 +60,25 @@ def board_items(
         points = ((x, y), (x + width, y), (x + width, y + cell), (x, y + cell))
         items.append(Line(points, "changed", closed=True))
     if grid:
-        items += _grid(len(board), max(len(row) for row in board), left, top, width, cell, f"board{faded}")
+        items += _draw_grid(len(board), max(len(row) for row in board), left, top, width, cell, f"board{faded}")
     for row, cells in enumerate(board):
         for column, each in enumerate(cells):
             x, y = left + (column + 0.5) * width, top + (row + 0.5) * cell
             if each.mark:
                 items.append(Text(x, y + 0.29 * cell, each.mark, f"mark{faded}", cell * MARK, MIDDLE))
             elif actions and (each.action or each.name):
-                items.append(_playable(each.action or each.name, x, y, cell))
+                items.append(_draw_action_name(each.action or each.name, x, y, cell))
     return items
 
 
-def _playable(text: str, x: float, y: float, cell: float) -> Text:
+def _draw_action_name(text: str, x: float, y: float, cell: float) -> Text:
     """Return the name of an empty cell, as large as fits."""
     size = 0.4 * cell
     size *= min(1.0, 0.8 * cell / text_width(text, size))
     return Text(x, y + 0.36 * size, text, "playable", size, MIDDLE)
 
 
-def _grid(rows: int, columns: int, left: float, top: float, width: float, cell: float, role: str) -> list[Item]:
+def _draw_grid(rows: int, columns: int, left: float, top: float, width: float, cell: float, role: str) -> list[Item]:
     right, bottom = left + columns * width, top + rows * cell
     items: list[Item] = [Line(((left, top), (right, top), (right, bottom), (left, bottom)), role, closed=True)]
     for row in range(1, rows):

@@ -8,7 +8,7 @@ from plywise.trees.recorder import Record
 from plywise.trees.recording import Recording
 from plywise.trees.replay import LEFT, Status
 
-LONGEST_NUMBER = 9
+MAX_NUMBER_LENGTH = 9
 BOUND_SIGNS = {"exact": "", "lower": "\u2265", "upper": "\u2264"}
 
 NO_WINDOWS = ("minimax", "negamax", "sss")
@@ -30,7 +30,7 @@ def short_number(value: Value | None) -> str:
         digits = value.bit_length() * 30103 // 100000
         return f"{'-' if value < 0 else ''}1e+{digits}"
     text = str(value)
-    return text if len(text) <= LONGEST_NUMBER else f"{value:.3g}"
+    return text if len(text) <= MAX_NUMBER_LENGTH else f"{value:.3g}"
 
 
 def value_text(recording: Recording, record: Record, status: Status) -> str:
@@ -39,10 +39,10 @@ def value_text(recording: Recording, record: Record, status: Status) -> str:
         sign = BOUND_SIGNS[status.bound] if status.phase == LEFT else ""
         guess = "?" if status.estimate or (status.phase == LEFT and recording.is_estimated(record)) else ""
         return sign + short_number(status.value) + guess
-    return written_on(recording, record)
+    return leaf_text(recording, record)
 
 
-def written_on(recording: Recording, record: Record) -> str:
+def leaf_text(recording: Recording, record: Record) -> str:
     """Return the value written on a leaf of an explicit tree, whether or not it was searched; "" for other nodes."""
     written = recording.is_tree and record.state is not None and recording.game.terminal(record.state)
     return short_number(recording.game.utility(record.state)) if written else ""

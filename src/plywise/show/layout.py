@@ -42,11 +42,11 @@ def tidy(children: Sequence[Sequence[int]], extents: Sequence[Extent], gap: floa
             assert outline is not None, "children come after their parents"
             below.append(outline)
             outlines[child] = None
-        places = _packed(below, gap)
+        places = _pack(below, gap)
         middle = (places[0] + places[-1]) / 2 if places else 0.0
         for child, place in zip(children[node], places, strict=True):
             offsets[child] = place - middle
-        outlines[node] = _under(extents[node], below, [place - middle for place in places])
+        outlines[node] = _join_outlines(extents[node], below, [place - middle for place in places])
     whole = outlines[0]
     assert whole is not None
     xs = [-min(whole.left)] + [0.0] * (len(children) - 1)
@@ -56,20 +56,20 @@ def tidy(children: Sequence[Sequence[int]], extents: Sequence[Extent], gap: floa
     return xs
 
 
-def _packed(outlines: Sequence[_Outline], gap: float) -> list[float]:
+def _pack(outlines: Sequence[_Outline], gap: float) -> list[float]:
     """Return the places of subtrees side by side: the mean of packing them from the left and from the right.
 
     Both packings keep every distance, so their mean does too, and it favours neither side.
     """
     if not outlines:
         return []
-    from_left = _pushed(outlines, gap)
+    from_left = _push_left(outlines, gap)
     mirrored = [_Outline([-x for x in each.right], [-x for x in each.left]) for each in reversed(outlines)]
-    from_right = [from_left[-1] - place for place in reversed(_pushed(mirrored, gap))]
+    from_right = [from_left[-1] - place for place in reversed(_push_left(mirrored, gap))]
     return [(left + right) / 2 for left, right in zip(from_left, from_right, strict=True)]
 
 
-def _pushed(outlines: Sequence[_Outline], gap: float) -> list[float]:
+def _push_left(outlines: Sequence[_Outline], gap: float) -> list[float]:
     """Return each subtree's place, as far left as the ones before it allow; the first stands at 0."""
     reach: list[float] = []  # the right edge, in each row, of the subtrees placed so far
     places: list[float] = []
@@ -81,7 +81,7 @@ def _pushed(outlines: Sequence[_Outline], gap: float) -> list[float]:
     return places
 
 
-def _under(extent: Extent, outlines: Sequence[_Outline], places: Sequence[float]) -> _Outline:
+def _join_outlines(extent: Extent, outlines: Sequence[_Outline], places: Sequence[float]) -> _Outline:
     """Return the outline of a node together with the subtrees placed below it."""
     left: list[float] = []
     right: list[float] = []

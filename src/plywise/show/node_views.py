@@ -71,9 +71,10 @@ def node_views_of(
 ) -> list[NodeView]:
     """Return the views of a replay's nodes after a step (None: the last), the root first, parents before children.
 
-    most_nodes: the most nodes drawn (None: MAX_NODES, or MAX_BOARDS if positions are drawn); in a larger tree the
-        principal variation and the upper plies are drawn, and a MORE for each subtree that is not
+    most_nodes: the most nodes drawn (None: MAX_NODES, or MAX_BOARDS if positions are drawn)
     boards: draw a game's positions
+
+    Of a larger tree the principal variation and the upper plies are drawn, and a MORE for each subtree that is not.
     """
     recording = replay.recording
     if not recording.records:
@@ -81,10 +82,10 @@ def node_views_of(
     views = _NodeViews(replay, replay.last if step is None else step, boards)
     if most_nodes is None:
         most_nodes = MAX_BOARDS if views.boards else MAX_NODES
-    return views.of(shown(recording, most_nodes))
+    return views.build(select_nodes(recording, most_nodes))
 
 
-def shown(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
+def select_nodes(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
     """Return the records to draw, breadth first, each with those of its children that are drawn.
 
     The root's children are always drawn; then, while there is room, the principal variation with its siblings, and the
@@ -96,18 +97,18 @@ def shown(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
     for record in on_line or [0]:
         if record and count + min(len(recording.records[record].children), MAX_CHILDREN) > most_nodes:
             break
-        count += _open(recording, record, opened, on_line)
+        count += _select_children(recording, record, opened, on_line)
     waiting = [0]
     for record in waiting:
         if record not in opened:
             if count + min(len(recording.records[record].children), MAX_CHILDREN) > max(most_nodes, 1):
                 continue
-            count += _open(recording, record, opened, on_line)
+            count += _select_children(recording, record, opened, on_line)
         waiting += opened[record]
     return {record: opened.get(record, []) for record in waiting}
 
 
-def _open(recording: Recording, record: int, opened: dict[int, list[int]], on_line: Sequence[int]) -> int:
+def _select_children(recording: Recording, record: int, opened: dict[int, list[int]], on_line: Sequence[int]) -> int:
     """Select a record's children, or the first of them if there are too many; return how many were selected."""
     children = recording.records[record].children
     chosen = children[:MAX_CHILDREN]
@@ -122,17 +123,17 @@ class _NodeViews:
 
     def __init__(self, replay: Replay, step: int, boards: bool) -> None:
         self.recording = replay.recording
-        self.statuses = replay.at(step)
-        self.current = replay.current(step) if step < replay.last else None
+        self.statuses = replay.statuses_at(step)
+        self.current = replay.current_record(step) if step < replay.last else None
         ended = step == replay.last
         self.on_line = (
             set(self.recording.follow(self.recording.result.pv)) if ended and self.recording.result.pv else set()
         )
         self.boards = boards and not self.recording.is_tree
-        self.below = _below(self.recording)
+        self.below = _count_below(self.recording)
         self.replay = replay
 
-    def of(self, opened: dict[int, list[int]]) -> list[NodeView]:
+    def build(self, opened: dict[int, list[int]]) -> list[NodeView]:
         """Return the views of records. opened: for each record, those of its children that are drawn."""
         self.reserved_sizes = reserved_sizes(self.replay, opened)
         place = {record: number for number, record in enumerate(opened)}
@@ -143,11 +144,11 @@ class _NodeViews:
             hidden = self.below[record] - sum(1 + self.below[child] for child in children)
             if hidden:
                 under.append(len(opened) + len(more))
-                more.append(self.more(record, hidden))
-            views.append(self.view(self.recording.records[record], tuple(under)))
+                more.append(self.build_more(record, hidden))
+            views.append(self.build_view(self.recording.records[record], tuple(under)))
         return views + more
 
-    def more(self, record: int, hidden: int) -> NodeView:
+    def build_more(self, record: int, hidden: int) -> NodeView:
         """Return the view that stands for nodes that are not drawn."""
         noun = "node" if hidden == 1 else "nodes"
         name = self.recording.name(record)
@@ -155,7 +156,7 @@ class _NodeViews:
             record, MORE, value=f"+{hidden:,}", hidden=hidden, title=f"{hidden:,} {noun} below {name}, not drawn"
         )
 
-    def view(self, record: Record, children: tuple[int, ...]) -> NodeView:
+    def build_view(self, record: Record, children: tuple[int, ...]) -> NodeView:
         """Return a record's view."""
         status, recording = self.statuses[record.id], self.recording
         pruned = self.is_pruned(record)
@@ -174,7 +175,7 @@ class _NodeViews:
             word="" if recording.is_tree else record.word,
             board=board,
             grid=grid,
-            changed=self.changed(record, board),
+            changed=self.changed_cells(record, board),
             phase="pruned" if pruned else status.phase,
             crossed=status.skipped,
             on_line=record.id in self.on_line,
@@ -199,7 +200,7 @@ class _NodeViews:
             return None, True
         return board_of(self.recording.game, state), self.recording.game.grid
 
-    def changed(self, record: Record, board: Board | None) -> frozenset[tuple[int, int]]:
+    def changed_cells(self, record: Record, board: Board | None) -> frozenset[tuple[int, int]]:
         """Return the cells in which a board differs from its parent's."""
         if board is None or record.parent < 0:
             return frozenset()
@@ -257,7 +258,7 @@ def board_of(game: Game, state: State) -> Board | None:
     return tuple(tuple(row) for row in rows) if rows else None
 
 
-def _below(recording: Recording) -> list[int]:
+def _count_below(recording: Recording) -> list[int]:
     """Return, for each record, the number of records below it."""
     counts = [0] * len(recording.records)
     for record in reversed(recording.records):

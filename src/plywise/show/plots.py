@@ -44,10 +44,10 @@ STYLE = {
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
-LARGEST, LEAST = 9.5, 4.5
+MAX_MARKER, MIN_MARKER = 9.5, 4.5
 """Marker sizes of the first and the last series: points that coincide can all be seen."""
 
-LONGEST_TITLE = 70
+MAX_TITLE_LENGTH = 70
 
 
 def require() -> None:
@@ -58,7 +58,7 @@ def require() -> None:
         raise InputError("plots need Matplotlib, which is not installed: pip install 'plywise[plot]'") from None
 
 
-def comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg") -> bytes:
+def plot_comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg") -> bytes:
     """Return a plot of nodes over depth on a logarithmic scale, with a line for each algorithm and order.
 
     rows: the fields of teach.experiments.compare.Row, by name
@@ -77,7 +77,7 @@ def comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    title = f"Nodes over depth: {title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 3] + '...'}"
+    title = f"Nodes over depth: {title if len(title) <= MAX_TITLE_LENGTH else title[: MAX_TITLE_LENGTH - 3] + '...'}"
     picture = io.BytesIO()
     style: Any = {name: value for name, value in matplotlib.rcParamsDefault.items() if "backend" not in name} | STYLE
     with matplotlib.rc_context(style), warnings.catch_warnings():
@@ -86,11 +86,11 @@ def comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg
         axes = figure.add_subplot()
         _draw_theory(axes, rows)
         _draw_series(axes, lines)
-        _dress(axes, title, [depth for points in lines.values() for depth in points])
+        _format_axes(axes, title, [depth for points in lines.values() for depth in points])
         figure.savefig(picture, format=suffix, dpi=150, metadata=_metadata(title, suffix))
     if suffix != "svg":
         return picture.getvalue()
-    return _described(picture.getvalue().decode(), title, rows).encode()
+    return _add_descriptions(picture.getvalue().decode(), title, rows).encode()
 
 
 def series_of(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], dict[int, int]]:
@@ -113,20 +113,20 @@ def group_name(*words: str) -> str:
 
 def _draw_series(axes: Any, lines: Mapping[tuple[str, str], Mapping[int, int]]) -> None:
     last = max(depth for points in lines.values() for depth in points)
-    styled = {name: _look(place) for place, name in enumerate(lines)}
+    styled = {name: _choose_style(place) for place, name in enumerate(lines)}
     # The legend lists the lines in the order of their right ends, the highest first.
     for name, points in sorted(lines.items(), key=lambda line: (-max(line[1]) == -last, -line[1][max(line[1])])):
         colour, dashes, marker = styled[name]
         place = list(lines).index(name)
         (line,) = axes.plot(
             list(points), list(points.values()), color=colour, linestyle=dashes, marker=marker,
-            markersize=LARGEST - (LARGEST - LEAST) * place / len(lines), linewidth=1.6, zorder=3 + place,
-            markerfacecolor="white" if place % 2 else colour, label=_plain(", ".join(name)),
+            markersize=MAX_MARKER - (MAX_MARKER - MIN_MARKER) * place / len(lines), linewidth=1.6, zorder=3 + place,
+            markerfacecolor="white" if place % 2 else colour, label=_escape_formulas(", ".join(name)),
         )  # fmt: skip
         line.set_gid(group_name("series", *name))
 
 
-def _look(place: int) -> tuple[str, Any, str]:
+def _choose_style(place: int) -> tuple[str, Any, str]:
     """Return the look of a series. After one round of LINES each colour takes the dashes of the next, and so on."""
     turn, number = divmod(place, len(LINES))
     colour, _, marker = LINES[number]
@@ -151,14 +151,14 @@ def _draw_theory(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
         )  # fmt: skip
 
 
-def _dress(axes: Any, title: str, depths: Sequence[int]) -> None:
+def _format_axes(axes: Any, title: str, depths: Sequence[int]) -> None:
     """Give the axes their scale, labels and legend."""
     from matplotlib.ticker import MaxNLocator
 
     axes.set_yscale("log")
     axes.set_xlim(min(depths) - 0.3, max(depths) + 0.3)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=14))
-    axes.set_title(_plain(title), loc="left", fontsize=12)
+    axes.set_title(_escape_formulas(title), loc="left", fontsize=12)
     axes.set_xlabel("depth (plies)")
     axes.set_ylabel("nodes entered (logarithmic)")
     axes.grid(visible=True, which="major", color="#e4e4e4", linewidth=0.7)
@@ -172,7 +172,7 @@ def _dress(axes: Any, title: str, depths: Sequence[int]) -> None:
     )  # fmt: skip
 
 
-def _plain(text: str) -> str:
+def _escape_formulas(text: str) -> str:
     """Return a text with dollar signs escaped, so that Matplotlib sets no formula."""
     return text.replace("$", r"\$")
 
@@ -183,7 +183,7 @@ def _metadata(title: str, suffix: str) -> dict[str, Any]:
     return {"Title": title, "Author": "Plywise"} | ({"CreationDate": None} if suffix == "pdf" else {})
 
 
-def _described(svg: str, title: str, rows: Sequence[Mapping[str, Any]]) -> str:
+def _add_descriptions(svg: str, title: str, rows: Sequence[Mapping[str, Any]]) -> str:
     """Return an SVG with descriptions of the whole and of each line, for people who cannot see it."""
     names = series_of(rows)
     told = f"A line for each of {len(names)} series: {'; '.join(' in the order '.join(name) for name in names)}."

@@ -74,18 +74,18 @@ def draw_svg(drawing: Drawing, theme: str = "auto") -> str:
 def style_sheet(theme: str, scope: str) -> str:
     """Return the style sheet of a theme, for everything inside the elements that `scope` selects."""
     first = DARK if theme == "dark" else LIGHT
-    sheet = lettering(scope) + rules(first, scope)
+    sheet = font_rule(scope) + role_rules(first, scope)
     if theme == "auto":
-        sheet += f"@media (prefers-color-scheme:dark){{{rules(DARK, scope)}}}"
+        sheet += f"@media (prefers-color-scheme:dark){{{role_rules(DARK, scope)}}}"
     return sheet
 
 
-def lettering(scope: str) -> str:
+def font_rule(scope: str) -> str:
     """Return the rule for the font of a drawing's texts."""
     return f"{scope} text{{font-family:{FONTS};white-space:pre}}"
 
 
-def rules(colours: dict[str, str], scope: str) -> str:
+def role_rules(colours: dict[str, str], scope: str) -> str:
     """Return the rules for all roles in these colours."""
     return "".join(f"{scope} .{classes}{{{style.format_map(colours)}}}" for classes, style in STYLES)
 

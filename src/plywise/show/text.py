@@ -94,15 +94,15 @@ def draw_board(game: Game, state: State) -> str:
     rows = game.cells(state)
     if not rows:
         return game.format_state(state)
-    width = max(len(_view(cell)) for row in rows for cell in row)
-    views = [[_view(cell).center(width) for cell in row] for row in rows]
+    width = max(len(_cell_text(cell)) for row in rows for cell in row)
+    views = [[_cell_text(cell).center(width) for cell in row] for row in rows]
     if not game.grid:
         return "\n".join(" ".join(row).rstrip() for row in views)
     rule = "\n" + "+".join(["-" * (width + 2)] * len(rows[0])) + "\n"
     return rule.join(" " + " | ".join(row).rstrip() for row in views)
 
 
-def _view(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     return cell.mark or cell.action or cell.name or " "
 
 

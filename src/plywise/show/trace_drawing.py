@@ -3,7 +3,7 @@
 from plywise.errors import InputError
 from plywise.show.node_views import node_views_of
 from plywise.show.shapes import Drawing
-from plywise.show.tree_drawing import draw_tree, legends
+from plywise.show.tree_drawing import draw_tree, select_legend
 from plywise.teach.walkthrough import number, step_text, summary
 from plywise.trees.recording import Recording
 from plywise.trees.replay import Replay
@@ -11,7 +11,7 @@ from plywise.trees.replay import Replay
 MAX_REASONS = 12
 
 
-def picture(
+def draw_trace_picture(
     recording: Recording,
     step: int | None = None,
     *,
@@ -40,7 +40,7 @@ def picture(
     said = caption_of(replay, place)
     title, description = (title_of(recording), description_of(recording)) if ended else (subject_of(recording), said)
     under = said if (not ended if caption is None else caption) else ""
-    return draw_tree(views, title, description, legends(views) if legend else (), under)
+    return draw_tree(views, title, description, select_legend(views) if legend else (), under)
 
 
 def title_of(recording: Recording) -> str:

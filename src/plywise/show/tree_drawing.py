@@ -59,24 +59,24 @@ def draw_tree(
     """Return the drawing of a tree.
 
     views: the root first, parents before children
-    legend: the (what, meaning) pairs explained below the tree; see `legends`
+    legend: the (what, meaning) pairs explained below the tree; see `select_legend`
     caption: a text below the legend
     """
     sizes = [size_of(view) for view in views]
     xs = tidy([view.children for view in views], [Extent(size.left, size.right) for size in sizes], NODE_GAP)
-    ys, bands = _rows(views, sizes, xs)
+    ys, bands = _place_rows(views, sizes, xs)
     groups: list[Group] = []
-    for view, x, band in zip(views, xs, _by_view(views, bands), strict=True):
+    for view, x, band in zip(views, xs, _bands_by_view(views, bands), strict=True):
         for child in view.children:
-            groups.append(_edge(view, views[child], (x, band), (xs[child], sizes[child], ys[child])))
+            groups.append(_draw_edge(view, views[child], (x, band), (xs[child], sizes[child], ys[child])))
     groups.sort(key=lambda edge: EDGES.index(edge.role))
-    groups += [_node(view, size, x, y) for view, size, x, y in zip(views, sizes, xs, ys, strict=True)]
+    groups += [_draw_node(view, size, x, y) for view, size, x, y in zip(views, sizes, xs, ys, strict=True)]
     right = max((x + size.right for x, size in zip(xs, sizes, strict=True)), default=0.0)
     width = max(right, MIN_WIDTH)
     shift = (width - right) / 2
     bottom = max((band.bottom for band in bands), default=0.0)
-    groups = [_moved(group, MARGIN + shift, MARGIN) for group in groups]
-    below, height = _below(legend, caption, width, MARGIN + bottom)
+    groups = [_move(group, MARGIN + shift, MARGIN) for group in groups]
+    below, height = _draw_below(legend, caption, width, MARGIN + bottom)
     return Drawing(round(width + 2 * MARGIN, 2), round(height + MARGIN, 2), title, description, groups + below)
 
 
@@ -102,25 +102,25 @@ def size_of(view: NodeView) -> Size:
     half = max(shape, board_width, text_width(view.word, SMALL_SIZE, reserved.bold)) / 2
     up = _top(view.kind) + (board_height + 3 if view.board else 0.0) + (LINE_HEIGHT if view.word else 0.0)
     if view.kind == MORE:
-        return _rounded(half, half, up, LEAF_HALF, shape)
+        return _round_size(half, half, up, LEAF_HALF, shape)
     if view.kind == LEAF_NODE:
         under = f"{view.name} {reserved.entry}".strip()
         half = max(half, text_width(under, SMALL_SIZE) / 2) + HALO
-        return _rounded(half, half, up, LEAF_HALF + (UNDER_LEAF if under else 0.0), shape)
+        return _round_size(half, half, up, LEAF_HALF + (UNDER_LEAF if under else 0.0), shape)
     left = shape / 2 + COLUMN_GAP + max(text_width(view.name, SMALL_SIZE, True), text_width(reserved.entry, SMALL_SIZE))
     column = _right_column(reserved.window, reserved.cut)
     right = shape / 2 + COLUMN_GAP + max((text_width(text, SMALL_SIZE, True) for text in column), default=0.0)
     down = max(POINT, 4.0 + 11.0 * (len(column) - 1))
-    return _rounded(max(half, left) + HALO, max(half, right) + HALO, up, down, shape)
+    return _round_size(max(half, left) + HALO, max(half, right) + HALO, up, down, shape)
 
 
-def _rounded(*lengths: float) -> Size:
+def _round_size(*lengths: float) -> Size:
     """Return a Size rounded to two decimals, as the page gets them, so that it draws the same."""
     return Size(*(round(length, 2) for length in lengths))
 
 
 def _top(kind: str) -> float:
-    """Return how far a shape reaches up from its middle; it reaches down as far as the other player's shape does up."""
+    """Return how far a shape reaches up from its middle; MAX and MIN shapes mirror each other."""
     return {MAX_NODE: POINT, MIN_NODE: BASE}.get(kind, LEAF_HALF)
 
 
@@ -134,7 +134,9 @@ def _under_leaf(view: NodeView) -> str:
     return f"{view.name} {view.entry}".strip()
 
 
-def _rows(views: Sequence[NodeView], sizes: Sequence[Size], xs: Sequence[float]) -> tuple[list[float], list[Band]]:
+def _place_rows(
+    views: Sequence[NodeView], sizes: Sequence[Size], xs: Sequence[float]
+) -> tuple[list[float], list[Band]]:
     """Return the y of each view's shape, and the bands of the plies."""
     ply = _plies(views)
     bands: list[Band] = []
@@ -162,7 +164,7 @@ def _plies(views: Sequence[NodeView]) -> list[int]:
     return plies
 
 
-def _by_view(views: Sequence[NodeView], bands: Sequence[Band]) -> list[tuple[Band, Band]]:
+def _bands_by_view(views: Sequence[NodeView], bands: Sequence[Band]) -> list[tuple[Band, Band]]:
     """Return each view's band and the next one down (the last band: itself)."""
     return [(bands[row], bands[min(row + 1, len(bands) - 1)]) for row in _plies(views)]
 
@@ -170,13 +172,13 @@ def _by_view(views: Sequence[NodeView], bands: Sequence[Band]) -> list[tuple[Ban
 # --- nodes ------------------------------------------------------------------------------------------------------------
 
 
-def _node(view: NodeView, size: Size, x: float, y: float) -> Group:
+def _draw_node(view: NodeView, size: Size, x: float, y: float) -> Group:
     """Return a node's shape with everything around it."""
     strength = _strength(view)
     items: list[Item] = []
     if view.current:
-        items.append(_shape(view, size.shape + 2 * HALO, x, y, HALO, "halo"))
-    items.append(_shape(view, size.shape, x, y, 0.0, f"node {view.kind} {strength}"))
+        items.append(_draw_shape(view, size.shape + 2 * HALO, x, y, HALO, "halo"))
+    items.append(_draw_shape(view, size.shape, x, y, 0.0, f"node {view.kind} {strength}"))
     drop = {MAX_NODE: 8.0, MIN_NODE: 1.4}.get(view.kind, 4.7)
     if view.value:
         role = "value pruned" if strength == "pruned" else "value"
@@ -189,7 +191,7 @@ def _node(view: NodeView, size: Size, x: float, y: float) -> Group:
     if view.word:
         role = "word pruned" if strength == "pruned" else "word"
         items.append(Text(x, top - 3, view.word, role, SMALL_SIZE, bold=view.on_line))
-    items += _columns(view, size, x, y)
+    items += _draw_columns(view, size, x, y)
     return Group(f"n{view.record}" if view.kind != MORE else f"m{view.record}", strength, tuple(items), view.title)
 
 
@@ -200,7 +202,7 @@ def _strength(view: NodeView) -> str:
     return "line" if view.on_line else view.phase
 
 
-def _shape(view: NodeView, width: float, x: float, y: float, grown: float, role: str) -> Line:
+def _draw_shape(view: NodeView, width: float, x: float, y: float, grown: float, role: str) -> Line:
     """Return the outline of a node's shape: MAX points up, MIN down; a leaf is a box."""
     half, point, base, shoulder = width / 2, POINT + 1.5 * grown, BASE + grown, 4.0 + grown / 2
     points: tuple[tuple[float, float], ...]
@@ -216,7 +218,7 @@ def _shape(view: NodeView, width: float, x: float, y: float, grown: float, role:
     return Line(tuple((x + dx, y + dy) for dx, dy in points), role, closed=True)
 
 
-def _columns(view: NodeView, size: Size, x: float, y: float) -> list[Item]:
+def _draw_columns(view: NodeView, size: Size, x: float, y: float) -> list[Item]:
     """Return the texts beside a node, or under it if it is a leaf."""
     if view.kind == MORE:
         return []
@@ -238,7 +240,7 @@ def _columns(view: NodeView, size: Size, x: float, y: float) -> list[Item]:
 # --- edges ------------------------------------------------------------------------------------------------------------
 
 
-def _edge(
+def _draw_edge(
     parent: NodeView,
     child: NodeView,
     start: tuple[float, tuple[Band, Band]],
@@ -251,7 +253,7 @@ def _edge(
     if child.kind == MORE:
         role = "edge more"
     points = [(x0, y0), (x0, band.bottom), (x1, next_band.top), (x1, y1 - child_size.up)]
-    items: list[Item] = [Line(_without_repeats(points), role)]
+    items: list[Item] = [Line(_drop_repeats(points), role)]
     if child.crossed:
         middle_x, middle_y = (x0 + x1) / 2, (band.bottom + next_band.top) / 2
         for slope in (1, -1):
@@ -264,7 +266,7 @@ EDGES = ("edge more", "edge pruned", "edge plain", "edge line")
 """In drawing order: later ones are drawn over earlier ones."""
 
 
-def _without_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+def _drop_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
     return tuple(point for number, point in enumerate(points) if number == 0 or point != points[number - 1])
 
 
@@ -273,7 +275,7 @@ def _without_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float
 SAMPLE_WIDTH, LEGEND_LINE = 30.0, 27.0
 
 
-def legends(views: Sequence[NodeView]) -> list[tuple[str, str]]:
+def select_legend(views: Sequence[NodeView]) -> list[tuple[str, str]]:
     """Return the legend for views: (what, meaning) for each mark that occurs among them."""
     found = [
         (MAX_NODE, "MAX moves"),
@@ -301,7 +303,9 @@ def legends(views: Sequence[NodeView]) -> list[tuple[str, str]]:
     return [(what, meaning) for what, meaning in found if occurs[what]]
 
 
-def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom: float) -> tuple[list[Group], float]:
+def _draw_below(
+    legend: Sequence[tuple[str, str]], caption: str, width: float, bottom: float
+) -> tuple[list[Group], float]:
     """Return the legend and the caption, and where they end."""
     groups: list[Group] = []
     x, y = MARGIN, bottom + (LEGEND_LINE if legend else 0.0)
@@ -310,7 +314,7 @@ def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom
         if x > MARGIN and x + reserved > width + MARGIN:
             x, y = MARGIN, y + LEGEND_LINE
         text = Text(x + SAMPLE_WIDTH + 6, y + 3.5, meaning, "legend", SMALL_SIZE, START)
-        groups.append(Group(f"legend-{what}", "legend", (*_sample(what, x + SAMPLE_WIDTH / 2, y), text)))
+        groups.append(Group(f"legend-{what}", "legend", (*_draw_sample(what, x + SAMPLE_WIDTH / 2, y), text)))
         x += reserved
     end = y + (POINT + 2 if legend else 0.0)
     if caption:
@@ -324,11 +328,11 @@ def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom
     return groups, end
 
 
-def _sample(what: str, x: float, y: float) -> list[Item]:
+def _draw_sample(what: str, x: float, y: float) -> list[Item]:
     """Return a small sample of what the legend explains, centred at (x, y)."""
     if what in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE):
         view = NodeView(0, what, phase="left", value="+9" if what == MORE else "")
-        items: list[Item] = [_shape(view, 24.0, x, y, 0.0, f"node {what} left")]
+        items: list[Item] = [_draw_shape(view, 24.0, x, y, 0.0, f"node {what} left")]
         return [*items, Text(x, y + 6, "+9", "value", 8.0)] if what == MORE else items
     if what in ("line", "pruned"):
         stroke = Line(((x - 14, y), (x + 14, y)), f"edge {what}")
@@ -336,7 +340,7 @@ def _sample(what: str, x: float, y: float) -> list[Item]:
         return [stroke, *crossed] if what == "pruned" else [stroke]
     if what == "current":
         view = NodeView(0, LEAF_NODE)
-        return [_shape(view, 24.0, x, y, 2.0, "halo"), _shape(view, 18.0, x, y, -2.0, "node leaf left")]
+        return [_draw_shape(view, 24.0, x, y, 2.0, "halo"), _draw_shape(view, 18.0, x, y, -2.0, "node leaf left")]
     if what == "window":
         return [
             Text(x - 12, y - 2, "\u03b1", "window", SMALL_SIZE, START),
@@ -346,17 +350,17 @@ def _sample(what: str, x: float, y: float) -> list[Item]:
     return [Text(x, y + 4, text, "entry" if what == "entry" else "value", SMALL_SIZE)]
 
 
-def _moved(group: Group, dx: float, dy: float) -> Group:
+def _move(group: Group, dx: float, dy: float) -> Group:
     """Return a group moved by (dx, dy), its coordinates rounded to two decimals."""
 
-    def moved(item: Item) -> Item:
+    def move_item(item: Item) -> Item:
         if isinstance(item, Line):
             points = tuple((round(x + dx, 2), round(y + dy, 2)) for x, y in item.points)
             return Line(points, item.role, item.closed)
         place = round(item.x + dx, 2), round(item.y + dy, 2)
         return Text(*place, item.text, item.role, item.size, item.anchor, item.bold)
 
-    return Group(group.name, group.role, tuple(moved(item) for item in group.items), group.title)
+    return Group(group.name, group.role, tuple(move_item(item) for item in group.items), group.title)
 
 
-__all__ = ["draw_tree", "legends"]
+__all__ = ["draw_tree", "select_legend"]

@@ -80,10 +80,10 @@ def ideal_order(tree: Shape) -> list[list[int]]:
         else:
             first = min(range(len(children)), key=lambda place: one[children[place]])
         order[node] = [first, *(place for place in range(len(children)) if place != first)]
-    return _with_refutations_first(tree, order, at_most, at_least)
+    return _put_refutations_first(tree, order, at_most, at_least)
 
 
-def _with_refutations_first(
+def _put_refutations_first(
     tree: Shape, order: list[list[int]], at_most: list[float], at_least: list[float]
 ) -> list[list[int]]:
     """Put the cheapest refutation first off the principal variation, where a node of value v too needs only a bound."""
@@ -117,8 +117,8 @@ def worst_order(tree: Shape) -> list[list[int]]:
     search = _WorstOrder(tree)
     with recursion_room() as room:
         room.reach(min(tree.height, MAX_DEEP), FRAMES_A_PLY)
-        search.most(0, -inf, inf)
-    return search.chosen()
+        search.max_leaves(0, -inf, inf)
+    return search.collect_order()
 
 
 MAX_DEEP = 2_500
@@ -141,31 +141,31 @@ class _WorstOrder:
         self.tree = tree
         self.values = tree.values
         self.known: dict[tuple[int, Value, Value], tuple[int, Places]] = {}
-        self.least, self.greatest = _ranges(tree)
+        self.least, self.greatest = _find_ranges(tree)
         self.deep = 0
 
-    def most(self, node: int, alpha: Value, beta: Value) -> int:
+    def max_leaves(self, node: int, alpha: Value, beta: Value) -> int:
         """Return the most leaves that the node can be made to read in the window alpha < beta."""
         tree = self.tree
         while tree.child_count[node] == 1:  # nothing to arrange
             node = tree.first_child[node]
         if not tree.child_count[node]:
             return 1
-        key = self.window(node, alpha, beta)
+        key = self.widen_window(node, alpha, beta)
         found = self.known.get(key)
         if found is None:
             self.deep += 1
             if self.deep > MAX_DEEP:
                 raise InputError(f"the worst order is worked out for trees at most {MAX_DEEP:,} branchings deep")
-            found = self.known[key] = self.best_chain(*key)
+            found = self.known[key] = self.find_best_chain(*key)
             self.deep -= 1
         return found[0]
 
-    def window(self, node: int, alpha: Value, beta: Value) -> tuple[int, Value, Value]:
+    def widen_window(self, node: int, alpha: Value, beta: Value) -> tuple[int, Value, Value]:
         """Return the node with its window, opened on a side where no leaf below can tell the difference."""
         return (node, alpha if alpha >= self.least[node] else -inf, beta if beta <= self.greatest[node] else inf)
 
-    def best_chain(self, node: int, alpha: Value, beta: Value) -> tuple[int, Places]:
+    def find_best_chain(self, node: int, alpha: Value, beta: Value) -> tuple[int, Places]:
         """Return the most leaves, and the places of the children in an order that reaches it."""
         tree = self.tree
         maximising = tree.maximising[node]
@@ -175,7 +175,7 @@ class _WorstOrder:
 
         def leaves(child: int, record: Value) -> int:
             low = max(floor, record)
-            return self.most(child, low, ceiling) if maximising else self.most(child, -ceiling, -low)
+            return self.max_leaves(child, low, ceiling) if maximising else self.max_leaves(child, -ceiling, -low)
 
         children = sorted(worth, key=worth.__getitem__)
         quiet = [child for child in children if worth[child] < ceiling]
@@ -184,18 +184,19 @@ class _WorstOrder:
             # A leaf counts one in any window: all the quiet ones, then one that cuts.
             total, order = len(quiet) + (len(cutting) > 0), children
         elif cutting:
-            total, order = _closed(_chains(quiet, worth, leaves), quiet, cutting, worth, leaves)
+            total, order = _close_chain(_find_best_chains(quiet, worth, leaves), quiet, cutting, worth, leaves)
         else:
             # A leaf counts one wherever it stands; placed last it narrows no sibling's window.
             inner = [child for child in quiet if tree.child_count[child]]
-            chains = _chains(inner, worth, leaves)
+            chains = _find_best_chains(inner, worth, leaves)
             total = chains[-1][0] + len(quiet) - len(inner)
-            order = [*_line(chains, inner, len(inner)), *(child for child in quiet if not tree.child_count[child])]
+            order = _unroll_chain(chains, inner, len(inner))
+            order += [child for child in quiet if not tree.child_count[child]]
         placed = set(order)
         rest = [child for child in children if child not in placed]
         return total, [child - tree.first_child[node] for child in (*order, *rest)]
 
-    def chosen(self) -> list[list[int]]:
+    def collect_order(self) -> list[list[int]]:
         """Return the order at each node in the window it is searched with; as given if it never is."""
         tree = self.tree
         order = [list(range(count)) for count in tree.child_count]
@@ -205,7 +206,7 @@ class _WorstOrder:
                 continue
             alpha, beta = windows.pop(node)
             if tree.child_count[node] > 1:
-                order[node] = list(self.known[self.window(node, alpha, beta)][1])
+                order[node] = list(self.known[self.widen_window(node, alpha, beta)][1])
             for place in order[node]:
                 child = tree.first_child[node] + place
                 windows[child] = (alpha, beta)
@@ -218,7 +219,7 @@ class _WorstOrder:
         return order
 
 
-def _ranges(tree: Shape) -> tuple[list[Value], list[Value]]:
+def _find_ranges(tree: Shape) -> tuple[list[Value], list[Value]]:
     """Return the least and the greatest leaf value below each node."""
     least: list[Value] = list(tree.values)
     greatest: list[Value] = list(tree.values)
@@ -229,7 +230,7 @@ def _ranges(tree: Shape) -> tuple[list[Value], list[Value]]:
     return least, greatest
 
 
-def _chains(quiet: Sequence[int], worth: dict[int, Value], leaves: Leaves) -> list[Chain]:
+def _find_best_chains(quiet: Sequence[int], worth: dict[int, Value], leaves: Leaves) -> list[Chain]:
     """Return, for each i, the best chain whose last record is quiet[i - 1] (0: the empty chain); none of these cuts.
 
     Children whose values lie between two records are searched as soon as the greater record exceeds them.
@@ -248,7 +249,7 @@ def _chains(quiet: Sequence[int], worth: dict[int, Value], leaves: Leaves) -> li
     return chains
 
 
-def _line(chains: list[Chain], quiet: Sequence[int], end: int) -> list[int]:
+def _unroll_chain(chains: list[Chain], quiet: Sequence[int], end: int) -> list[int]:
     """Return the children of a chain in order: each record, followed by those it exceeds."""
     blocks = []
     while end:
@@ -259,7 +260,7 @@ def _line(chains: list[Chain], quiet: Sequence[int], end: int) -> list[int]:
     return [child for block in reversed(blocks) for child in block]
 
 
-def _closed(
+def _close_chain(
     chains: list[Chain], quiet: Sequence[int], cutting: Sequence[int], worth: dict[int, Value], leaves: Leaves
 ) -> tuple[int, list[int]]:
     """Return the most leaves of a chain that ends with a cutting child, and its children in order."""
@@ -269,4 +270,4 @@ def _closed(
             total = chain[0] + leaves(last, worth[quiet[i - 1]] if i else -inf)
             if total > best:
                 best, end, closing = total, i, last
-    return best, [*_line(chains, quiet, end), closing]
+    return best, [*_unroll_chain(chains, quiet, end), closing]

@@ -21,8 +21,7 @@ class Event:
     changed: what an update changed: "alpha", "beta", "best" or ""
     owner: for a cutoff, the record whose bound was met (None: a bound of the window the search began with)
     pruned: for a cutoff, the records skipped
-    visit: for an entry, which visit of the node this is, from 1; for a cutoff, which visit of the root, that is, which
-        iteration
+    visit: for an entry, which visit of the node it is, from 1; for a cutoff, of the root (which tells iterations apart)
     bound: for a leave, how the value relates to the true one: "exact", "lower" or "upper"
     """
 
@@ -49,8 +48,7 @@ class Record:
     ply: its distance from the root
     player: the player to move; None if the game is over, or if the node was never entered
     state: its state; None if it was never entered
-    children: in the game's own order, all of them once any is entered (and below an explicit tree's pruned children
-        too)
+    children: in the game's own order, all of them once any is entered; in an explicit tree, at pruned nodes too
     visits: how often it was entered
     leaf: whether the last visit took it for a leaf
     estimate: whether its value is the evaluation of a leaf

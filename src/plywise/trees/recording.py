@@ -68,9 +68,9 @@ class Recording:
     events: the events in order
     records: the nodes; `records[0]` is the root
     leaves_read: the utilities read, in order, without estimates
-    truncated: whether the search went on after the recording's limit; then this is only its beginning, and so is
-        `pruned`
+    truncated: whether the search went on after the recording's limit
 
+    A truncated recording, and its `pruned`, is only the beginning of the search.
     Nodes are lettered breadth first. The nodes of an explicit tree that were never searched have records too.
     """
 
@@ -87,7 +87,7 @@ class Recording:
         self._windows = recorder.windows
         self._cuts = recorder.cuts
         if isinstance(game, Tree) and not self.truncated:
-            _complete(game, recorder, inf if horizon is None else horizon)
+            _add_unsearched(game, recorder, inf if horizon is None else horizon)
         if self.records and result.value is not None and result.bound is Bound.EXACT:
             self.records[0].value, self.records[0].bound = result.value, "exact"
         for number, record in enumerate(self.breadth_first()):
@@ -171,7 +171,7 @@ class Recording:
     def pruned(self) -> list[Pruned]:
         """Each child of a visited node that was never entered, and why; ply by ply, from left to right."""
         return [
-            self._pruned(record, self.records[child])
+            self._explain_pruned(record, self.records[child])
             for record in self.breadth_first()
             if record.visited
             for child in record.children
@@ -192,7 +192,7 @@ class Recording:
         """Ply -> the number of `pruned` children at it."""
         return dict(sorted(Counter(len(each.path) for each in self.pruned).items()))
 
-    def _pruned(self, parent: Record, child: Record) -> Pruned:
+    def _explain_pruned(self, parent: Record, child: Record) -> Pruned:
         nodes = leaves = None
         if isinstance(self.game, Tree) and child.state is not None:
             nodes = self.game.subtree_nodes[child.state.node]
@@ -335,9 +335,11 @@ class Recording:
     def of_result(cls, result: SearchResult, *, limit: int = NODE_LIMIT, **options: Any) -> Self:
         """Return the recording of the search that gave a result, by running it again with the reference engine.
 
-        limit: the most node entries. If the search is longer, the recording is `truncated`: it holds the beginning of
-            the search, with the result of the whole.
-        options: those of the algorithm, such as order, seed and cut.
+        limit: the most node entries
+        options: those of the algorithm, such as order, seed and cut
+
+        If the search is longer, the recording is `truncated`: it holds the beginning of the search, with the result of
+        the whole.
         """
         recorder = Recorder(result.game_object, limit)
         depth = result.depth if result.stopped_by == "depth" else None
@@ -351,7 +353,7 @@ class Recording:
         return cls(result.game_object, recorder, said, depth, options.get("cut", "ge"))
 
 
-def _complete(tree: Tree, recorder: Recorder, horizon: float) -> None:
+def _add_unsearched(tree: Tree, recorder: Recorder, horizon: float) -> None:
     """Add the nodes of an explicit tree that were never searched, so that they can be drawn and counted."""
     for record in recorder.records:  # grows as children are added
         if record.state is None:

@@ -54,20 +54,20 @@ class Step:
     event: Event
 
 
-def steps(recording: Recording) -> list[Step]:
+def split_into_steps(recording: Recording) -> list[Step]:
     """Return the steps of a recording, in order.
 
     Each event is a step of its own, except that entering, valuing and leaving a leaf is one step.
 
     >>> from plywise.trees.recording import record
     >>> from plywise.trees.tree import Tree
-    >>> [step.event.kind for step in steps(record(Tree([3, 5])))]
+    >>> [step.event.kind for step in split_into_steps(record(Tree([3, 5])))]
     ['enter', 'leaf', 'update', 'leaf', 'update', 'leave']
     """
     found: list[Step] = []
     first = 0
-    for number, told in enumerate(_told(recording)):
-        if told:
+    for number, selected in enumerate(_select_step_events(recording)):
+        if selected:
             found.append(Step(first, number + 1, recording.events[number]))
             first = number + 1
         elif recording.events[number].kind == "leave" and found and first == number:
@@ -76,7 +76,7 @@ def steps(recording: Recording) -> list[Step]:
     return found
 
 
-def _told(recording: Recording) -> Iterator[bool]:
+def _select_step_events(recording: Recording) -> Iterator[bool]:
     """Yield, for each event, whether it represents a step: a leaf's value does, its entry and its exit do not."""
     before = None
     for event, after in zip_longest(recording.events, recording.events[1:]):
@@ -90,36 +90,36 @@ def _told(recording: Recording) -> Iterator[bool]:
 class Replay:
     """A recorded search that can be examined after any of its steps.
 
-    steps: see `steps`. Step 0 is before anything has happened; after step len(steps) everything has.
+    steps: see `split_into_steps`. Step 0 is before anything has happened; after step len(steps) everything has.
 
     >>> from plywise.trees.recording import record
     >>> from plywise.trees.tree import Tree
     >>> replay = Replay(record(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)))
-    >>> replay.at(0)[0].phase, replay.at(4)[0].phase, replay.at(replay.last)[0].value
+    >>> replay.statuses_at(0)[0].phase, replay.statuses_at(4)[0].phase, replay.statuses_at(replay.last)[0].value
     ('ahead', 'open', 5)
     """
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
-        self.steps = steps(recording)
+        self.steps = split_into_steps(recording)
 
     @property
     def last(self) -> int:
         """The number of steps."""
         return len(self.steps)
 
-    def at(self, step: int) -> list[Status]:
+    def statuses_at(self, step: int) -> list[Status]:
         """Return the status of every record after a step."""
         statuses = [Status() for _ in self.recording.records]
         entries = 0
         for event in self.recording.events[: self.steps[step - 1].end if step else 0]:
             entries += event.kind == "enter"
-            happen(event, statuses, entries)
+            apply_event(event, statuses, entries)
         if step == self.last:
             self._close(statuses)
         return statuses
 
-    def current(self, step: int) -> int | None:
+    def current_record(self, step: int) -> int | None:
         """Return the record at which a step happened; None before the first."""
         return self.steps[step - 1].event.record if step else None
 
@@ -142,14 +142,14 @@ class Replay:
                 status.skipped = True
 
 
-def happen(event: Event, statuses: list[Status], entries: int) -> None:
+def apply_event(event: Event, statuses: list[Status], entries: int) -> None:
     """Update the statuses after an event. entries: the number of node entries so far, this one included."""
-    follow(event, statuses[event.record], entries)
+    update_status(event, statuses[event.record], entries)
     for child in event.pruned:
         statuses[child].skipped = statuses[child].visits == 0
 
 
-def follow(event: Event, status: Status, entries: int) -> None:
+def update_status(event: Event, status: Status, entries: int) -> None:
     """Update the status of the node at which an event happens."""
     status.alpha, status.beta = event.alpha, event.beta
     if event.kind == "enter":
@@ -168,4 +168,4 @@ def follow(event: Event, status: Status, entries: int) -> None:
             status.phase = LEFT
 
 
-__all__ = ["AHEAD", "LEFT", "OPEN", "Replay", "Status", "Step", "follow", "happen", "steps"]
+__all__ = ["AHEAD", "LEFT", "OPEN", "Replay", "Status", "Step", "apply_event", "split_into_steps", "update_status"]

@@ -49,7 +49,7 @@ class Tree(Game):
         node: int
 
     def __init__(self, values: Nested, branching: int | None = None, max_first: bool = True) -> None:
-        nested = values if branching is None else _uniform(values, branching)
+        nested = values if branching is None else _nest_uniform(values, branching)
         self.max_first = max_first
         self.parent: tuple[int, ...]
         self.ply: tuple[int, ...]
@@ -114,7 +114,7 @@ class Tree(Game):
             random.Random(seed).shuffle(leaves)
         elif order not in ("best", "worst"):
             raise InputError(f"a uniform tree's order is best, worst or random, not {order!r}")
-        return cls(_uniform(leaves, branching), max_first=max_first)
+        return cls(_nest_uniform(leaves, branching), max_first=max_first)
 
     # --- the game -----------------------------------------------------------------------------------------------------
 
@@ -241,14 +241,14 @@ class Tree(Game):
     @cached_property
     def subtree_nodes(self) -> tuple[int, ...]:
         """The number of nodes in each node's subtree, itself included."""
-        return self._summed([1] * self.total_nodes)
+        return self._sum_subtrees([1] * self.total_nodes)
 
     @cached_property
     def subtree_leaves(self) -> tuple[int, ...]:
         """The number of leaves in each node's subtree."""
-        return self._summed([int(count == 0) for count in self.child_count])
+        return self._sum_subtrees([int(count == 0) for count in self.child_count])
 
-    def _summed(self, counts: list[int]) -> tuple[int, ...]:
+    def _sum_subtrees(self, counts: list[int]) -> tuple[int, ...]:
         for node in reversed(range(1, self.total_nodes)):
             counts[self.parent[node]] += counts[node]
         return tuple(counts)
@@ -280,13 +280,13 @@ class Tree(Game):
         }
         if order not in places:
             raise InputError(f"no order {order!r} for a tree; there are {', '.join(places)}")
-        return Tree(self._nested(places[order]), max_first=self.max_first)
+        return Tree(self._nest(places[order]), max_first=self.max_first)
 
     def to_nested(self) -> Nested:
         """Return the tree as nested lists, or a single leaf as its number."""
-        return self._nested(lambda node: range(self.child_count[node]))
+        return self._nest(lambda node: range(self.child_count[node]))
 
-    def _nested(self, places: Any) -> Nested:
+    def _nest(self, places: Any) -> Nested:
         built: list[Nested] = list(self.value)
         for node in reversed(range(self.total_nodes)):
             if self.child_count[node]:
@@ -328,7 +328,7 @@ def node_number(name: str) -> int | None:
     return number - 1
 
 
-def _uniform(values: Sequence[Value], branching: int) -> Nested:
+def _nest_uniform(values: Sequence[Value], branching: int) -> Nested:
     """Return the uniform tree over a row of leaf values as nested lists."""
     if isinstance(branching, bool) or not isinstance(branching, int) or branching < 1:
         raise InputError(f"branching must be 1 or more, not {branching}")

@@ -1,7 +1,7 @@
 """The frames of a search: a recording as plain data, for the module that steps through it.
 
 Columns of numbers rather than objects, and each text only once, so that twenty thousand nodes stay small. The module
-applies the events one by one, as `replay.happen` does.
+applies the events one by one, as `replay.apply_event` does.
 """
 
 from math import inf
@@ -11,7 +11,7 @@ from plywise.game import State, Value
 from plywise.show import text_width, tree_drawing
 from plywise.show.boards import CELL, MANY, MARK, SMALL_CELL
 from plywise.show.box_sizes import reserved_sizes
-from plywise.show.labels import NO_WINDOWS, short_number, written_on
+from plywise.show.labels import NO_WINDOWS, leaf_text, short_number
 from plywise.show.node_views import (
     LEAF_NODE,
     MAX_CHILDREN,
@@ -106,7 +106,7 @@ def _steps(recording: Recording, replay: Replay) -> dict[str, list[Any]]:
 
 def _end(recording: Recording, replay: Replay, texts: Texts) -> dict[str, Any]:
     """Return what is known only at the end: the root's value, the principal variation, and every pruned node."""
-    statuses = replay.at(replay.last)
+    statuses = replay.statuses_at(replay.last)
     root = statuses[0] if statuses else None
     return {
         "value": -1 if root is None else _value(root.value, texts),
@@ -145,7 +145,7 @@ def _records(recording: Recording, replay: Replay) -> dict[str, Any]:
         columns["shape"].append(SHAPES.index(kind))
         columns["name"].append(record.name)
         columns["word"].append(word)
-        columns["written"].append(written_on(recording, record))
+        columns["written"].append(leaf_text(recording, record))
         columns["guess"].append(int(recording.is_estimated(record)))
         columns["size"].append([size.left, size.right, size.up, size.down, size.shape])
         if not recording.is_tree:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from plywise.show.sheet.html import page, script_text
+from plywise.show.sheet.html import script_text, wrap_page
 from plywise.teach.quiz.questions import Question
 from plywise.teach.quiz.quiz import NO, YES
 
@@ -52,7 +52,7 @@ def quiz_html(questions: Sequence[Question], title: str) -> str:
         *(_card(place, question) for place, question in enumerate(questions, 1)),
         check + f"\n<script>{script}</script>" if expected else "",
     ]
-    return page(escape(title), "\n".join(body), STYLE)
+    return wrap_page(escape(title), "\n".join(body), STYLE)
 
 
 def _card(place: int, question: Question) -> str:

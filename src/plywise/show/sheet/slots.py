@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from plywise.game import player_word
 from plywise.show.labels import BOUND_SIGNS
 from plywise.teach.exercises.model import Exercise, Part, Sheet
-from plywise.teach.exercises.question_text import search
+from plywise.teach.exercises.question_text import describe_search
 from plywise.teach.walkthrough import number
 from plywise.trees.recorder import Record
 from plywise.trees.tree import node_name
@@ -35,7 +35,7 @@ class Slot:
     gone: bool = False
 
 
-def slots(exercise: Exercise, with_answers: bool) -> list[Slot]:
+def fill_slots(exercise: Exercise, with_answers: bool) -> list[Slot]:
     """Return the slot of every node of an exercise's tree, in the order of the nodes."""
     tree, position = exercise.tree, exercise.subject.position
     searched = with_answers and exercise.kind != "values"
@@ -70,12 +70,12 @@ def _answers(exercise: Exercise, node: int, record: Record | None, with_answers:
     return ()
 
 
-def questions(sheet: Sheet) -> list[list[str]]:
+def question_paragraphs(sheet: Sheet) -> list[list[str]]:
     """Return the paragraphs of each exercise's question; each way of searching is described only once."""
     told: dict[str, str] = {}
     found = []
     for exercise in sheet.exercises:
-        how = search(exercise.subject)
+        how = describe_search(exercise.subject)
         again = f"The search goes as in {told[how]}." if how in told else how
         found.append([again if paragraph == how else paragraph for paragraph in exercise.text])
         if how in exercise.text:

@@ -2,10 +2,10 @@
 
 from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, Board, NodeView, board_of
 from plywise.show.shapes import Drawing
-from plywise.show.sheet.slots import BLANK, Slot, slots
+from plywise.show.sheet.slots import BLANK, Slot, fill_slots
 from plywise.show.svg import draw_svg
 from plywise.show.tikz import draw_tikz
-from plywise.show.tree_drawing import draw_tree, legends
+from plywise.show.tree_drawing import draw_tree, select_legend
 from plywise.teach.exercises.model import Exercise
 
 MAX_BOARDS = 30
@@ -15,11 +15,11 @@ PAGE_WIDTH, PAGE_HEIGHT = 480.0, 520.0
 WINDOW = "alpha and beta, on entry | on exit"
 
 
-def draw(exercise: Exercise, with_answers: bool) -> Drawing:
+def draw_exercise(exercise: Exercise, with_answers: bool) -> Drawing:
     """Return the drawing of an exercise's tree."""
-    filled = slots(exercise, with_answers)
+    filled = fill_slots(exercise, with_answers)
     views = [_view(exercise, node, slot) for node, slot in enumerate(filled)]
-    meanings = [(what, WINDOW if what == "window" else meaning) for what, meaning in legends(views)]
+    meanings = [(what, WINDOW if what == "window" else meaning) for what, meaning in select_legend(views)]
     wanted = [each for each in meanings if each[0] in (MAX_NODE, MIN_NODE, "window", "pruned", "bound", "estimate")]
     return draw_tree(views, f"The tree of exercise {exercise.id}", legend=wanted)
 
@@ -55,12 +55,12 @@ def _board(exercise: Exercise, node: int) -> Board | None:
 
 def tree_svg(exercise: Exercise, with_answers: bool) -> str:
     """Return the drawing as SVG, with ids that no other exercise uses."""
-    return draw_svg(draw(exercise, with_answers), theme="light").replace('<g id="', f'<g id="{exercise.id}-')
+    return draw_svg(draw_exercise(exercise, with_answers), theme="light").replace('<g id="', f'<g id="{exercise.id}-')
 
 
 def tree_tikz(exercise: Exercise, with_answers: bool) -> str:
     """Return the drawing as TikZ for a document, scaled to fit a page."""
-    drawing = draw(exercise, with_answers)
+    drawing = draw_exercise(exercise, with_answers)
     scale = min(1.0, PAGE_WIDTH / drawing.width, PAGE_HEIGHT / drawing.height)
     before, begin, picture = draw_tikz(drawing).rstrip().partition(r"\begin{tikzpicture}")
     # Inside a line of text each line end would become a space.

@@ -6,7 +6,7 @@ from typing import Any
 from plywise.engines.reference.algorithms import alphabeta
 from plywise.errors import InputError
 from plywise.teach.exercises.model import Part, Subject, letters
-from plywise.teach.exercises.question_text import scene, search
+from plywise.teach.exercises.question_text import describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree, node_name
@@ -16,7 +16,7 @@ Order = Mapping[int, Sequence[int]]
 """Inner node -> its children in the order searched. Nodes left out are searched as drawn."""
 
 
-def leaves_read(tree: Tree, order: Order, cut: str) -> int:
+def count_leaves(tree: Tree, order: Order, cut: str) -> int:
     """Return how many leaves alpha-beta reads when children are searched in this order."""
     built: list[Nested] = list(tree.value)
     for node in reversed(range(tree.total_nodes)):
@@ -38,10 +38,10 @@ def best_order(tree: Tree, cut: str) -> dict[int, list[int]]:
         for node, places in enumerate(tree.ideal)
         if places != list(range(len(places)))
     }
-    fewest = leaves_read(tree, order, cut)
+    fewest = count_leaves(tree, order, cut)
     for node in sorted(order, reverse=True):
         without = {other: children for other, children in order.items() if other != node}
-        if leaves_read(tree, without, cut) == fewest:
+        if count_leaves(tree, without, cut) == fewest:
             order = without
     return order
 
@@ -53,14 +53,14 @@ def order_text(order: Order) -> str:
 
 def ordering_lacks(tree: Tree, cut: str) -> int:
     """Return 0 if some order saves leaves on this tree, else 1."""
-    return 0 if leaves_read(tree, {}, cut) > leaves_read(tree, best_order(tree, cut), cut) else 1
+    return 0 if count_leaves(tree, {}, cut) > count_leaves(tree, best_order(tree, cut), cut) else 1
 
 
 def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:
     """Ask for the order of children in which alpha-beta reads the fewest leaves."""
     tree, cut = subject.tree, subject.cut
     order = best_order(tree, cut)
-    drawn, fewest = leaves_read(tree, {}, cut), leaves_read(tree, order, cut)
+    drawn, fewest = count_leaves(tree, {}, cut), count_leaves(tree, order, cut)
     asked = (
         "In which order should the children of each inner node be searched, so that alpha-beta reads as few leaves as "
         "possible? Write the order of a node's children as in A: C B; nodes that you leave out are searched as drawn. "
@@ -71,7 +71,7 @@ def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:
         because += " (b^ceil(d/2) + b^floor(d/2) - 1, Knuth and Moore)"
     part = Part("order", "order of the children", "ordering", MARKS, order_text(order), because)
     return {
-        "text": [scene(subject), search(subject), asked],
+        "text": [describe_setting(subject), describe_search(subject), asked],
         "parts": [part],
         "solution": [f"One best order: {order_text(order)}.", f"{because[0].upper()}{because[1:]}."],
     }

@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.game import Value
 from plywise.teach.exercises.model import Part, Subject
-from plywise.teach.exercises.question_text import scene, search
+from plywise.teach.exercises.question_text import describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.walkthrough import number
 from plywise.trees.recording import Recording, json_number, record
@@ -32,7 +32,7 @@ class Entry:
     cells: tuple[tuple[str, Cell], ...]
 
     def __str__(self) -> str:
-        return self.what.format(**{name: _said(cell) for name, cell in self.cells})
+        return self.what.format(**{name: _cell_text(cell) for name, cell in self.cells})
 
 
 def entries_of(record: Recording) -> list[Entry]:
@@ -62,11 +62,11 @@ def _entry(words: str, event: Any, *names: str) -> Entry:
     return Entry(words, tuple((name, getattr(event, name)) for name in names))
 
 
-def _said(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     return cell if isinstance(cell, str) else number(cell)
 
 
-def first_difference(right: list[Entry], wrong: list[Entry]) -> tuple[int, str] | None:
+def find_first_difference(right: list[Entry], wrong: list[Entry]) -> tuple[int, str] | None:
     """Return the number (from 1) of the first entry that differs, and the only cell that differs in it.
 
     None if no entry differs, if more than one cell differs, or if the entries are not about the same step.
@@ -95,7 +95,7 @@ def copying_slip(subject: Subject, right: list[Entry], rng: StableRandom) -> lis
     return [*right[:place], Entry(entry.what, cells), *right[place + 1 :]]
 
 
-def misreading(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
+def misread_leaf(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
     """Return the search of somebody who misread a leaf."""
     tree, read = subject.tree, [record for record in subject.recording.records if record.leaf]
     leaf = rng.pick(read).state.node
@@ -105,15 +105,15 @@ def misreading(subject: Subject, right: list[Entry], rng: StableRandom) -> list[
     built: list[Any] = list(changed)
     for node in reversed(subject.inner):
         built[node] = [built[child] for child in tree.children(node)]
-    return _searched(Tree(built[0], max_first=tree.max_first), subject.cut)
+    return _search_entries(Tree(built[0], max_first=tree.max_first), subject.cut)
 
 
-def other_rule(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
+def apply_other_rule(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
     """Return the search of somebody who cut by the other rule."""
-    return _searched(subject.tree, "gt" if subject.cut == "ge" else "ge")
+    return _search_entries(subject.tree, "gt" if subject.cut == "ge" else "ge")
 
 
-def _searched(tree: Tree, cut: str) -> list[Entry]:
+def _search_entries(tree: Tree, cut: str) -> list[Entry]:
     return entries_of(record(tree, cut=cut, limit=None))
 
 
@@ -122,14 +122,14 @@ WRONG_FROM = "One entry is wrong, and entries after it follow from that mistake.
 MAX_TRIES = 200
 
 
-def with_mistake(subject: Subject, rng: StableRandom) -> tuple[list[Entry], list[Entry], tuple[int, str], bool]:
+def make_mistake(subject: Subject, rng: StableRandom) -> tuple[list[Entry], list[Entry], tuple[int, str], bool]:
     """Return the right entries, the wrong ones, the place and cell of the mistake, and whether more errors follow."""
     right = entries_of(subject.recording)
     for _ in range(MAX_TRIES):
         carried = rng.happens(0.5)
-        make = (other_rule if rng.happens(0.5) else misreading) if carried else copying_slip
+        make = (apply_other_rule if rng.happens(0.5) else misread_leaf) if carried else copying_slip
         wrong = make(subject, right, rng)
-        found = first_difference(right, wrong)
+        found = find_first_difference(right, wrong)
         if found is not None:
             return right, wrong, found, wrong[found[0] :] != right[found[0] :]
     raise AssertionError("a slip differs in one cell of one entry")
@@ -142,7 +142,7 @@ def error_lacks(tree: Tree, cut: str) -> int:
 
 def draft_error(subject: Subject, rng: StableRandom) -> dict[str, Any]:
     """Ask which entry of a search is wrong, and what should stand there."""
-    right, wrong, (place, cell), carried = with_mistake(subject, rng)
+    right, wrong, (place, cell), carried = make_mistake(subject, rng)
     answer = dict(right[place - 1].cells)[cell]
     asked = (
         "Below is this search as somebody wrote it down; best is the best value among a node's children searched so "
@@ -157,7 +157,7 @@ def draft_error(subject: Subject, rng: StableRandom) -> dict[str, Any]:
              because),
     ]  # fmt: skip
     return {
-        "text": [scene(subject), search(subject), asked],
+        "text": [describe_setting(subject), describe_search(subject), asked],
         "parts": parts,
         "entries": [str(entry) for entry in wrong],
         "solution": [

@@ -8,7 +8,7 @@ from plywise.game import player_word
 from plywise.teach.exercises.best_order import draft_ordering, ordering_lacks
 from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import Exercise, Part, Subject
-from plywise.teach.exercises.question_text import children_values, scene, search
+from plywise.teach.exercises.question_text import children_values, describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.tree_generator import Lack
 from plywise.teach.walkthrough import number, walkthrough
@@ -51,7 +51,7 @@ def draft_values(subject: Subject, rng: StableRandom) -> Draft:
     ]
     solution = [part.because for part in reversed(parts)]
     return {
-        "text": [scene(subject), "Fill in the minimax value of every inner node."],
+        "text": [describe_setting(subject), "Fill in the minimax value of every inner node."],
         "parts": parts,
         "solution": [*solution, f"The value of the tree is {number(tree.minimax_values[0])}."],
     }
@@ -87,7 +87,11 @@ def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
         "node is called with. On exit: alpha and beta as they stand in that node when it is left, with the last child "
         "searched there taken into account, also where that made them meet or cross."
     )
-    return {"text": [scene(subject), search(subject), asked], "parts": parts, "solution": _walked(subject)}
+    return {
+        "text": [describe_setting(subject), describe_search(subject), asked],
+        "parts": parts,
+        "solution": _walkthrough_lines(subject),
+    }
 
 
 def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
@@ -109,8 +113,8 @@ def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
         answer=names,
         because=" ".join(reasons) or "No branch is pruned.",
     )
-    solution = [*_walked(subject), *reasons]
-    return {"text": [scene(subject), search(subject), asked], "parts": [part], "solution": solution}
+    solution = [*_walkthrough_lines(subject), *reasons]
+    return {"text": [describe_setting(subject), describe_search(subject), asked], "parts": [part], "solution": solution}
 
 
 def draft_count(subject: Subject, rng: StableRandom) -> Draft:
@@ -133,10 +137,10 @@ def draft_count(subject: Subject, rng: StableRandom) -> Draft:
     )
     parts = [Part(key, label, "whole", 1, answer, because) for key, (label, answer, because) in counts.items()]
     solution = [f"{label}: {answer}; {because}." for label, answer, because in counts.values()]
-    return {"text": [scene(subject), search(subject), asked], "parts": parts, "solution": solution}
+    return {"text": [describe_setting(subject), describe_search(subject), asked], "parts": parts, "solution": solution}
 
 
-def _walked(subject: Subject) -> list[str]:
+def _walkthrough_lines(subject: Subject) -> list[str]:
     """Return the walk-through of the search, one line per step."""
     return [line for line in walkthrough(subject.recording).splitlines() if line]
 

@@ -8,7 +8,7 @@ from plywise.trees.tree import Tree
 RULES = {"ge": "alpha >= beta", "gt": "alpha > beta"}
 
 
-def scene(subject: Subject) -> str:
+def describe_setting(subject: Subject) -> str:
     """Say who moves at the root and where the tree comes from."""
     first = player_word(subject.tree.player_at(0))
     other = player_word(-subject.tree.player_at(0))
@@ -24,7 +24,7 @@ def scene(subject: Subject) -> str:
     )
 
 
-def search(subject: Subject) -> str:
+def describe_search(subject: Subject) -> str:
     """Describe the search."""
     strict = " and not yet when they are equal" if subject.cut == "gt" else ", so also when they are equal"
     return (
@@ -41,10 +41,10 @@ def children_values(tree: Tree, node: int) -> str:
     return f"{choose}({values}) = {number(tree.minimax_values[node])}"
 
 
-def same(one: Value, other: Value) -> bool:
+def are_equal(one: Value, other: Value) -> bool:
     """Return whether two numbers are equal up to the rounding of decimal fractions.
 
-    >>> same(0.1 + 0.2, 0.3), same(2, 3), same(float("inf"), 5)
+    >>> are_equal(0.1 + 0.2, 0.3), are_equal(2, 3), are_equal(float("inf"), 5)
     (True, False, False)
     """
     try:

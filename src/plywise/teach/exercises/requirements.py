@@ -13,8 +13,8 @@ TIES = ("never", "purpose", "any")
 RULES = ("ge", "gt")
 MAX_LEAVES = 256
 """The leaves of the largest tree that fits a sheet of paper."""
-FARTHEST = 10**9
-DEEPEST = 64
+MAX_VALUE = 10**9
+MAX_DEPTH = 64
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ LEVELS = {
 
 POSITIONS = {"easy": (4, 10), "medium": (6, 16), "hard": (10, 24)}
 """The least and the greatest number of leaves in the tree of a game's position, at each level."""
-LEAVES_AT_HORIZON = 64
+MAX_LEAVES_AT_HORIZON = 64
 """The greatest number if the tree ends at a horizon."""
 
 
@@ -63,7 +63,7 @@ def position_requirements(level: str, depth: int | None = None, **given: Any) ->
     if given.get("ties") == "never":
         raise InputError("ties never: the ends of a game mostly have equal values; ask for any, or purpose")
     fewest, most = POSITIONS[level]
-    leaves = (fewest, most if depth is None else LEAVES_AT_HORIZON)
+    leaves = (fewest, most if depth is None else MAX_LEAVES_AT_HORIZON)
     given = {"ties": "any"} | {name: value for name, value in given.items() if value is not None}
     return Requirements(leaves=leaves, **given)
 
@@ -80,7 +80,7 @@ def requirements_of(level: str = "easy", **given: Any) -> Requirements:
     requirements = replace(LEVELS[level], **given)
     if {"shape", "branching", "depth"} & set(given):
         _check_shape(requirements)
-        most = most_cuts(requirements.branching, requirements.depth)
+        most = max_cuts(requirements.branching, requirements.depth)
         loose: dict[str, Any] = {"cuts": (min(1, most), inf), "leaves": (2, MAX_LEAVES)}
         if not most:
             loose["ties"] = "any"
@@ -88,22 +88,22 @@ def requirements_of(level: str = "easy", **given: Any) -> Requirements:
             low, high = requirements.values
             loose["values"] = (low, max(high, low + 2 * min(requirements.branching**requirements.depth, MAX_LEAVES)))
         requirements = replace(requirements, **{name: value for name, value in loose.items() if name not in given})
-    check(requirements)
+    check_requirements(requirements)
     return requirements
 
 
-def check(requirements: Requirements) -> None:
+def check_requirements(requirements: Requirements) -> None:
     """Raise InputError if no tree can meet the requirements."""
     _check_shape(requirements)
     _check_words(requirements)
     low, high = requirements.values
-    if not -FARTHEST <= low <= high <= FARTHEST:
-        raise InputError(f"leaf values {low} to {high}: they must ascend, within {-FARTHEST:,} and {FARTHEST:,}")
+    if not -MAX_VALUE <= low <= high <= MAX_VALUE:
+        raise InputError(f"leaf values {low} to {high}: they must ascend, within {-MAX_VALUE:,} and {MAX_VALUE:,}")
     fewest = requirements.branching**requirements.depth if requirements.shape == "uniform" else requirements.depth + 1
     if requirements.ties == "never" and high - low + 1 < fewest:
         raise InputError(f"{fewest} leaves that all differ do not fit between {low} and {high}")
     least, greatest = requirements.cuts
-    most = most_cuts(requirements.branching, requirements.depth)
+    most = max_cuts(requirements.branching, requirements.depth)
     if not 0 <= least <= greatest:
         raise InputError(f"cuts {_span(requirements.cuts)}: the number of cuts must be 0 or more, the least first")
     if least > most:
@@ -117,8 +117,10 @@ def check(requirements: Requirements) -> None:
 
 def _check_shape(requirements: Requirements) -> None:
     branching, depth = requirements.branching, requirements.depth
-    if not (2 <= branching <= MAX_LEAVES and 1 <= depth <= DEEPEST):
-        raise InputError(f"an exercise needs branching 2 or more and depth 1 to {DEEPEST}, not {branching} and {depth}")
+    if not (2 <= branching <= MAX_LEAVES and 1 <= depth <= MAX_DEPTH):
+        raise InputError(
+            f"an exercise needs branching 2 or more and depth 1 to {MAX_DEPTH}, not {branching} and {depth}"
+        )
     if requirements.shape == "uniform" and branching**depth > MAX_LEAVES:
         raise InputError(f"{branching}^{depth} leaves are more than the {MAX_LEAVES} that fit a sheet")
     if requirements.shape == "irregular" and depth > 16:
@@ -135,12 +137,12 @@ def _check_words(requirements: Requirements) -> None:
             raise InputError(f"no {what} {word!r}; there are {', '.join(words)}")
 
 
-def most_cuts(branching: int, depth: int) -> int:
+def max_cuts(branching: int, depth: int) -> int:
     """Return the greatest number of nodes of a tree at which a child can be pruned.
 
     A node can be cut only if the other player already has a bound, which is not so on the first line of play.
 
-    >>> most_cuts(2, 2), most_cuts(2, 3), most_cuts(3, 3)
+    >>> max_cuts(2, 2), max_cuts(2, 3), max_cuts(3, 3)
     (1, 2, 6)
     """
 

@@ -12,7 +12,7 @@ from plywise.teach.exercises.from_games import MAX_NODES, random_subject, subjec
 from plywise.teach.exercises.kinds import KINDS, exercise_of
 from plywise.teach.exercises.model import Sheet, Subject
 from plywise.teach.exercises.random_source import StableRandom
-from plywise.teach.exercises.requirements import DEEPEST, Requirements, check
+from plywise.teach.exercises.requirements import MAX_DEPTH, Requirements, check_requirements
 from plywise.teach.exercises.tree_generator import generate_tree
 from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree
@@ -61,7 +61,7 @@ def make_sheet(
     if not kinds or not 1 <= count * len(kinds) <= MAX_EXERCISES:
         raise InputError(f"a sheet has 1 to {MAX_EXERCISES:,} exercises, not {count * len(kinds)}")
     if source.tree is None and source.game is None:
-        check(requirements)
+        check_requirements(requirements)
     made: Counter[str] = Counter()
     asked = []
     for kind in kinds:
@@ -73,18 +73,18 @@ def make_sheet(
         rng = StableRandom(seed, kind, number)
         if same_tree:
             if number not in subjects:
-                subjects[number] = _subject(
+                subjects[number] = _make_subject(
                     list(dict.fromkeys(kinds)), requirements, source, StableRandom(seed, "all", number)
                 )
             subject = subjects[number]
         else:
-            subject = _subject([kind], requirements, source, rng)
+            subject = _make_subject([kind], requirements, source, rng)
         exercises.append(exercise_of(kind, f"e{place}", subject, rng))
     options = {"seed": seed, "count": count, "kinds": list(kinds), "same_tree": same_tree}
-    return Sheet(title, tuple(exercises), options | _plain(requirements))
+    return Sheet(title, tuple(exercises), options | _requirements_dict(requirements))
 
 
-def _subject(kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom) -> Subject:
+def _make_subject(kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom) -> Subject:
     """Return a subject that suits exercises of these kinds."""
 
     def lack(tree: Tree, cut: str) -> int:
@@ -108,12 +108,12 @@ def _check_given(kind: str, subject: Subject) -> None:
     """Raise InputError if a given tree does not suit the kind."""
     if subject.tree.total_leaves < 2:
         raise InputError("a tree of one leaf leaves nothing to ask")
-    if subject.tree.total_nodes > MAX_NODES or subject.tree.height > DEEPEST:
-        raise InputError(f"a tree of more than {MAX_NODES} nodes, or {DEEPEST} plies, fits no sheet")
+    if subject.tree.total_nodes > MAX_NODES or subject.tree.height > MAX_DEPTH:
+        raise InputError(f"a tree of more than {MAX_NODES} nodes, or {MAX_DEPTH} plies, fits no sheet")
     if KINDS[kind].lack(subject.tree, subject.cut):
         raise InputError(f"kind {kind}: on this tree no order of the children reads fewer leaves than the one given")
 
 
-def _plain(requirements: Requirements) -> dict[str, Any]:
+def _requirements_dict(requirements: Requirements) -> dict[str, Any]:
     low, high = requirements.cuts
     return asdict(requirements) | {"cuts": [low, json_number(high) if high == inf else high]}

@@ -84,7 +84,7 @@ class Series(NamedTuple):
     """An algorithm in an order, and how to run it.
 
     engine: "native" or "reference"
-    budget: the most nodes for each search (None: any number)
+    budget: the most nodes for each search (None: any number, as for what was asked for by name)
     """
 
     algorithm: str
@@ -96,10 +96,10 @@ class Series(NamedTuple):
 class Watcher:
     """Follows the progress of a comparison; this one ignores it."""
 
-    def begins(self, series: Series, depth: int | None) -> None:
+    def begin(self, series: Series, depth: int | None) -> None:
         """A search begins."""
 
-    def left_out(self, sentence: str) -> None:
+    def leave_out(self, sentence: str) -> None:
         """A series ends early; the sentence says which, where and why."""
 
 
@@ -117,23 +117,22 @@ def compare(
 ) -> Iterator[Row]:
     """Search one state with every algorithm, order and depth (None: no limit); yield a Row as each search ends.
 
-    algorithms, orders: by default a telling selection that takes seconds, see `series`
+    algorithms, orders: by default a telling selection that takes seconds, see `plan_series`
     engine: "native", "reference", or "auto", which is native if possible
-    most_nodes: a search that needs more is left out, with all deeper ones of its series; None: no limit for what was
-        asked for by name
+    most_nodes: a search that needs more is left out with all deeper ones of its series (None: see Series.budget)
     options: seed and cut, as in `engines.search.search`
 
     Raises InputError at once for an unknown algorithm, order or engine and for an invalid limit.
     """
     start = game.initial() if state is None else state
     Limits(nodes=most_nodes)
-    lines = series(game, start, algorithms, orders, engine, options.get("cut", "ge"))
+    lines = plan_series(game, start, algorithms, orders, engine, options.get("cut", "ge"))
     if most_nodes is not None:
         lines = [line._replace(budget=most_nodes) for line in lines]
-    return _rows(game, start, lines, depths, watcher or Watcher(), options)
+    return _make_rows(game, start, lines, depths, watcher or Watcher(), options)
 
 
-def series(
+def plan_series(
     game: Game,
     state: State,
     algorithms: Sequence[str] | None = None,
@@ -167,8 +166,10 @@ def series(
             for algorithm in (CLASSIC if algorithms is None else algorithms)
             for order in (named if orders is not None else [_usual_order(algorithm, strong)])
         ]
-    misfits = {pair: _misfit(game, *pair, engine, strong) for pair in dict.fromkeys(pairs)}
-    found = [_series(game, *pair, native, algorithms is not None) for pair, misfit in misfits.items() if not misfit]
+    misfits = {pair: _explain_misfit(game, *pair, engine, strong) for pair in dict.fromkeys(pairs)}
+    found = [
+        _make_series(game, *pair, native, algorithms is not None) for pair, misfit in misfits.items() if not misfit
+    ]
     if len(found) < len(misfits) and (algorithms is not None or not found):
         raise InputError(next(filter(None, misfits.values())))
     return found
@@ -183,7 +184,7 @@ def _is_textbook(game: Game, algorithm: str, order: str) -> bool:
     return algorithm in TEXTBOOK_ALGORITHMS and order not in game.orders()
 
 
-def _misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -> str:
+def _explain_misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -> str:
     """Return why an algorithm and an order do not go together; "" if they do."""
     if order == OWN:
         fits = strong and algorithm in STRONG_ALGORITHMS
@@ -195,7 +196,7 @@ def _misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -
     return ""
 
 
-def _series(game: Game, algorithm: str, order: str, native: bool, asked: bool) -> Series:
+def _make_series(game: Game, algorithm: str, order: str, native: bool, asked: bool) -> Series:
     """Return a series with its engine and budget. asked: whether the algorithm was asked for by name."""
     if native and (order == OWN or _is_textbook(game, algorithm, order)):
         return Series(algorithm, order, "native", None if asked else NATIVE_BUDGET)
@@ -203,7 +204,7 @@ def _series(game: Game, algorithm: str, order: str, native: bool, asked: bool) -
     return Series(algorithm, order, "reference", None if asked else budget)
 
 
-def _rows(
+def _make_rows(
     game: Game,
     state: State,
     lines: Sequence[Series],
@@ -214,22 +215,22 @@ def _rows(
     trees = WholeTrees(game, state, any(line.engine == "native" for line in lines))
     ended: set[Series] = set()
     for depth in depths:
-        whole = trees.to(depth)
+        whole = trees.count_to(depth)
         for line in lines:
             if line in ended:
                 continue
-            watcher.begins(line, depth)
-            result = _result(game, state, line, depth, whole, options)
+            watcher.begin(line, depth)
+            result = _run_search(game, state, line, depth, whole, options)
             if result is not None:
-                yield _row(line, result, whole)
+                yield _make_row(line, result, whole)
                 continue
             ended.add(line)
             where = "" if depth is None else f", from depth {depth} on"
             told = f"{line.algorithm} in the order {line.order}{where}: over {line.budget:,} nodes (--most-nodes)"
-            watcher.left_out(f"left out: {told}")
+            watcher.leave_out(f"left out: {told}")
 
 
-def _result(
+def _run_search(
     game: Game, state: State, line: Series, depth: int | None, whole: "Whole | None", options: dict[str, Any]
 ) -> SearchResult | None:
     """Return the result of a search; None if it takes more nodes than its budget."""
@@ -250,7 +251,7 @@ ROW_FROM_RESULT = (
 )
 
 
-def _row(line: Series, result: SearchResult, whole: "Whole | None") -> Row:
+def _make_row(line: Series, result: SearchResult, whole: "Whole | None") -> Row:
     answer = result.to_dict()
     factor = effective_branching_factor(result.nodes, result.depth)
     theory = dict.fromkeys(("uniform", "b", "b_to_d", "b_to_half_d", "knuth_moore"))

@@ -15,7 +15,7 @@ FEW_SECONDS = 1.0
 """A tree is counted no deeper if the last count took over FEW_SECONDS and the next would take over COUNT_SECONDS."""
 
 MAX_LINES = 2**60
-MAX_LOOKED_AT = 20_000
+MAX_CHECKED = 20_000
 
 
 # --- the whole tree --------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ class WholeTrees:
         self.took = (-1, 0.0)  # the deepest count so far, and the seconds it took
         self.counted: Counted | None = None
 
-    def to(self, depth: int | None) -> Whole | None:
+    def count_to(self, depth: int | None) -> Whole | None:
         """Return the tree to a depth (None: to the end of every line); None if it is too large to count."""
         if self.counted is None or depth is None or len(self.counted.nodes_by_ply) <= depth:
             with suppress(TooManyStates):
@@ -101,15 +101,16 @@ class WholeTrees:
     def _branching(self, nodes: list[int]) -> int | None:
         """Return the number of children of every inner node if the tree is uniform, else None.
 
-        nodes: by ply; all lines are equally long. The states of each ply are checked one by one, unless there are too
-            many.
+        nodes: by ply; all lines are equally long
+
+        The states of each ply are checked one by one, unless there are too many.
         """
         b = nodes[1] if len(nodes) > 1 else 1
         if any(number != b**ply for ply, number in enumerate(nodes)):
             return None
         states = {self.state}
         for _ in nodes[1:]:
-            if len(states) > MAX_LOOKED_AT:
+            if len(states) > MAX_CHECKED:
                 break
             below = set()
             for state in states:

@@ -26,7 +26,7 @@ PLAIN_SECONDS, PLAIN_NODES = 0.3, 20_000
 MAX_ANSWERS = 20_000
 """Immediate wins are looked for two plies ahead unless there are more lines than this."""
 
-LINE_NODES = 500_000
+MAX_LINE_NODES = 500_000
 """The most nodes for one move of a line."""
 
 
@@ -131,9 +131,9 @@ class PositionAnalysis:
 
     def root(self) -> Known:
         """Return what is known of the state."""
-        return self.of(self.state, self.children)
+        return self.combine_children(self.state, self.children)
 
-    def of(self, state: State, children: dict[Action, State]) -> Known:
+    def combine_children(self, state: State, children: dict[Action, State]) -> Known:
         """Return what is known of a state from its children."""
         mover = self.game.player(state)
         own = [self.bounding.to_parent(self.bounding.known(child)).seen_by(mover) for child in children.values()]
@@ -143,19 +143,19 @@ class PositionAnalysis:
         """Return whether every action's value is known."""
         return all(self.worth(action).exact for action in self.children)
 
-    def narrowed(self, state: State, ply: int, window: Known | None = None) -> Known:
+    def search_further(self, state: State, ply: int, window: Known | None = None) -> Known:
         """Search a state `ply` plies on, and return what is then known of it."""
         depth = None if self.budget.depth is None else self.budget.depth - ply
         if depth is None or depth > 0:
-            self.bounding.narrow(state, LINE_NODES, depth, window)
+            self.bounding.narrow(state, MAX_LINE_NODES, depth, window)
         return self.bounding.known(state)
 
-    def line(self, state: State, ply: int, most: int) -> Line:
+    def find_line(self, state: State, ply: int, most: int) -> Line:
         """Return a line of best play from a state of known value, `ply` plies on. most: the longest line, in plies."""
         words: list[str] = []
         while len(words) < most and not self.game.terminal(state):
             word = self.bounding.known(state).low
-            action = self._keeper(state, word, ply + len(words))
+            action = self._find_keeper(state, word, ply + len(words))
             if action is None:
                 break
             words.append(self.game.format_action(state, action))
@@ -163,12 +163,12 @@ class PositionAnalysis:
             self.bounding.note(state, self.bounding.way.to_child(word))
         return Line(words, state, bool(self.game.terminal(state)))
 
-    def _keeper(self, state: State, word: int, ply: int) -> Action | None:
+    def _find_keeper(self, state: State, word: int, ply: int) -> Action | None:
         """Return an action that keeps the value of a state; None if none is found."""
         mover, kept = self.game.player(state), self.bounding.way.to_child(word)
         window = Known(kept - 1, kept) if mover > 0 else Known(kept, kept + 1)
         children = {action: self.game.result(state, action) for action in self.game.actions(state)}
-        for narrow in (self.bounding.known, lambda child: self.narrowed(child, ply + 1, window)):
+        for narrow in (self.bounding.known, lambda child: self.search_further(child, ply + 1, window)):
             for action, child in children.items():
                 if narrow(child).seen_by(mover).low >= mover * kept:
                     return action
@@ -176,14 +176,14 @@ class PositionAnalysis:
 
     # --- what a search estimates --------------------------------------------------------------------------------------
 
-    def search(self) -> None:
-        """Estimate what was not solved by an ordinary search; `estimate` becomes its result, if it has one."""
+    def estimate_moves(self) -> None:
+        """Estimate by an ordinary search what was not solved; `estimate` becomes its result, if it has one."""
         result = self._search(self.state, ESTIMATING, self.budget.depth, all_moves=True)
         if result is not None and result.action_values and result.value is not None:
             self.estimate = result
         self._go_on()
 
-    def reply(self, action: Action) -> SearchResult | None:
+    def estimate_reply(self, action: Action) -> SearchResult | None:
         """Return an estimate of the state after an action; None if there is none."""
         depth, child = self.budget.depth, self.children[action]
         if self.game.terminal(child) or depth == 1:
@@ -213,7 +213,7 @@ class PositionAnalysis:
 
     # --- what the rules say of the next two plies ---------------------------------------------------------------------
 
-    def answers(self, state: State) -> dict[str, list[str]] | None:
+    def find_winning_answers(self, state: State) -> dict[str, list[str]] | None:
         """Return, for each action, the answers that win at once; None if there are too many lines to look at."""
         mover, found = self.game.player(state), {}
         actions = list(self.game.actions(state))
@@ -222,10 +222,10 @@ class PositionAnalysis:
         for action in actions:
             child = self.game.result(state, action)
             over = self.game.terminal(child) or self.game.player(child) == mover
-            found[self.game.format_action(state, action)] = [] if over else self.wins_at_once(child)
+            found[self.game.format_action(state, action)] = [] if over else self.find_immediate_wins(child)
         return found
 
-    def wins_at_once(self, state: State) -> list[str]:
+    def find_immediate_wins(self, state: State) -> list[str]:
         """Return the actions that end the game with a win for the player to move."""
         mover = self.game.player(state)
         found = []

@@ -116,17 +116,17 @@ def explain(
         raise InputError("depth must be 1 or more plies, not 0")
     state = game.initial() if state is None else state
     if game.terminal(state):
-        return _of_the_end(game, state, move)
+        return _explain_terminal(game, state, move)
     if move is not None and move not in list(game.actions(state)):
         raise InputError(f"{move!r} is not a legal action of {game.format_state(state)}")
     budget = Budget(SECONDS if time is None else time, nodes, depth)
     began = clock.perf_counter()
     try:
         analysis = PositionAnalysis(game, state, engine, budget)
-        claims = list(ClaimFinder(analysis, move).claims())
+        claims = list(ClaimFinder(analysis, move).find_claims())
     except NoDistance:
         analysis = PositionAnalysis(game, state, engine, budget, distance=False)
-        claims = list(ClaimFinder(analysis, move).claims())
+        claims = list(ClaimFinder(analysis, move).find_claims())
     estimates = [claim for claim in claims if not claim.proved]
     return Explanation(
         game_object=game,
@@ -143,7 +143,7 @@ def explain(
     )
 
 
-def _of_the_end(game: Game, state: State, move: Action | None) -> Explanation:
+def _explain_terminal(game: Game, state: State, move: Action | None) -> Explanation:
     """Explain a terminal state."""
     if move is not None:
         raise InputError(f"the game is over: {move!r} cannot be played")
