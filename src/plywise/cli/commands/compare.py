@@ -85,7 +85,7 @@ def command(
     if csv_file is not None:
         _write(csv_file, csv_of(done).encode())
     if plot_file is not None:
-        _write(plot_file, plots.comparison([row.to_dict() for row in done], title, _suffix(plot_file)))
+        _write(plot_file, plots.plot_comparison([row.to_dict() for row in done], title, _suffix(plot_file)))
         click.echo(f"drawn: {plot_file}", err=True)
 
 
@@ -114,13 +114,13 @@ class Spinner(Watcher):
     def __init__(self, status: Any) -> None:
         self.status = status
 
-    def begins(self, series: Series, depth: int | None) -> None:
+    def begin(self, series: Series, depth: int | None) -> None:
         """Show what is searched."""
         if self.status is not None:
             where = "" if depth is None else f", depth {depth}"
             self.status.update(f"{series.algorithm}, {series.order}{where} ...")
 
-    def left_out(self, sentence: str) -> None:
+    def leave_out(self, sentence: str) -> None:
         """Say it."""
         click.echo(sentence, err=True)
 

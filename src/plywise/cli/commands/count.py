@@ -9,7 +9,7 @@ from plywise.engines.perft import count
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.teach.walkthrough import counted as counted_words
+from plywise.teach.walkthrough import format_count
 
 
 @click.command("count", epilog="Example: plywise count tictactoe --plies all")
@@ -39,7 +39,7 @@ def command(game: Game, position: str | None, moves: str, plies: str, divide: bo
         print_json(answer | ({"divide": shares} if divide else {}))
         return
     for ply, (nodes, ends) in enumerate(zip(counted.nodes_by_ply, counted.terminal_by_ply, strict=True)):
-        click.echo(f"ply {ply}: {counted_words(nodes, 'node')}, {ends:,} of them the end of a game")
+        click.echo(f"ply {ply}: {format_count(nodes, 'node')}, {ends:,} of them the end of a game")
     if counted.complete_games is not None:
         click.echo(f"complete games: {counted.complete_games:,}")
     for word, share in shares.items():

@@ -13,7 +13,7 @@ from plywise.teach.exercises.key_file import read_key
 from plywise.teach.exercises.model import Sheet, marks_text
 from plywise.teach.grading.class_files import ClassAnswers, marks_csv, read_answers
 from plywise.teach.grading.marks import Marks, grade
-from plywise.teach.walkthrough import counted
+from plywise.teach.walkthrough import format_count
 
 BELOW = 1
 UNREAD = 2
@@ -126,5 +126,5 @@ def _print(marks: list[Marks]) -> None:
 def _summary(marks: list[Marks], pass_mark: float) -> None:
     graded = [each for each in marks if each.graded]
     below = sum(each.percent < pass_mark for each in graded)
-    left = f", {counted(len(marks) - len(graded), 'row')} not graded" if len(graded) < len(marks) else ""
-    click.echo(f"{counted(len(graded), 'student')} graded{left}, {below} below {pass_mark:g} %", err=True)
+    left = f", {format_count(len(marks) - len(graded), 'row')} not graded" if len(graded) < len(marks) else ""
+    click.echo(f"{format_count(len(graded), 'student')} graded{left}, {below} below {pass_mark:g} %", err=True)

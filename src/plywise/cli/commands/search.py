@@ -22,7 +22,7 @@ from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import ENGINES, search
 from plywise.game import MAX, MIN, Game
 from plywise.show.text import describe_value, draw_board
-from plywise.teach.walkthrough import counted
+from plywise.teach.walkthrough import format_count
 from plywise.trace import Trace
 
 
@@ -76,9 +76,9 @@ def describe(game: Game, result: SearchResult) -> str:
         star = " *" if word in (answer.get("best_actions") or []) else ""
         lines.append(f"  {word}: {value} ({describe_value(game, value, result.proved)}){star}")
     lines.append(
-        f"{result.algorithm} ({result.engine}): {counted(result.nodes, 'node')}, "
-        f"{counted(result.leaves, 'leaf', 'leaves')}, {counted(result.cutoffs, 'cutoff')}, "
-        f"{counted(result.pruned, 'pruned move')}, depth {result.depth}, {result.time_s:.3f} s"
+        f"{result.algorithm} ({result.engine}): {format_count(result.nodes, 'node')}, "
+        f"{format_count(result.leaves, 'leaf', 'leaves')}, {format_count(result.cutoffs, 'cutoff')}, "
+        f"{format_count(result.pruned, 'pruned move')}, depth {result.depth}, {result.time_s:.3f} s"
     )
     return "\n".join(lines)
 
@@ -93,5 +93,5 @@ def _verdict(game: Game, result: SearchResult) -> str:
     elif result.proved:
         meaning = f"{describe_value(game, result.value, proved=True)}, proved"
     else:
-        meaning = f"an estimate, {counted(result.depth, 'ply', 'plies')} deep, stopped by {result.stopped_by}"
+        meaning = f"an estimate, {format_count(result.depth, 'ply', 'plies')} deep, stopped by {result.stopped_by}"
     return f"value {signs[result.bound]}{result.value}: {meaning}"

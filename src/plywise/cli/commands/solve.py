@@ -12,7 +12,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
 from plywise.show.text import describe_value, draw_board
 from plywise.solvers.solver import Solution, Solver
-from plywise.teach.walkthrough import counted
+from plywise.teach.walkthrough import format_count
 
 
 @click.command("solve", epilog="Example: plywise solve connect4:width=5,height=5 --distance no")
@@ -83,7 +83,7 @@ def command(
 def _tell_sweep(number: int, changed: int) -> None:
     """Say how a retrograde analysis gets on, where somebody is looking."""
     if sys.stderr.isatty():
-        print(f"sweep {number}: {counted(changed, 'position')} changed", file=sys.stderr)
+        print(f"sweep {number}: {format_count(changed, 'position')} changed", file=sys.stderr)
 
 
 def describe(game: Game, solution: Solution) -> str:
@@ -95,14 +95,14 @@ def describe(game: Game, solution: Solution) -> str:
         lines[-1] += f", {game.player_names[mover]} to move"
     verdict = f"value {solution.value}: {describe_value(game, solution.value, proved=True)}"
     if solution.distance:
-        verdict += f" in {counted(solution.distance, 'ply', 'plies')}"
+        verdict += f" in {format_count(solution.distance, 'ply', 'plies')}"
     lines.append(verdict)
     if answer["best"]:
         others = "" if solution.complete else " (and perhaps others: --all-moves)"
         lines.append(f"best {'move' if len(answer['best']) == 1 else 'moves'} {' '.join(answer['best'])}{others}")
         lines.append(f"line {' '.join(answer['pv'])}")
     for word, each in answer.get("actions", {}).items():
-        plies = f" in {counted(each['distance'], 'ply', 'plies')}" if each["distance"] else ""
+        plies = f" in {format_count(each['distance'], 'ply', 'plies')}" if each["distance"] else ""
         lines.append(f"  {word}: {each['outcome']}{plies}")
-    lines.append(f"{solution.engine}: {counted(solution.nodes, 'node')}, {solution.time_s:.3f} s")
+    lines.append(f"{solution.engine}: {format_count(solution.nodes, 'node')}, {solution.time_s:.3f} s")
     return "\n".join(lines)
