@@ -100,7 +100,7 @@ class ClaimFinder:
         yield from self.counts()
         yield from self.best(settled[0])
         if root.exact:
-            self.bounding.note(self.state, root.low)
+            self.bounding.set_known(self.state, root.low)
             line = analysis.line(self.state, 0, LINE_PLIES)
             if len(line.words) > 1:
                 self.best_line = line.words
