@@ -295,7 +295,7 @@ def player_word(player: int) -> str:
     return "MAX" if player == MAX else "MIN"
 
 
-def legal_action(game: Game, state: State, text: str) -> Action:
+def parse_legal_action(game: Game, state: State, text: str) -> Action:
     """Return the legal action that a word typed by a person names.
 
     Raises InputError if the game is over, the word cannot be read, or the action is not legal in the state.
@@ -310,14 +310,14 @@ def legal_action(game: Game, state: State, text: str) -> Action:
     return action
 
 
-def played(game: Game, state: State, words: str) -> State:
+def play_moves(game: Game, state: State, words: str) -> State:
     """Return the state after a line of moves, given as words separated by spaces.
 
     Raises InputError naming the number of the bad move.
     """
     for number, word in enumerate(words.split(), start=1):
         try:
-            state = game.result(state, legal_action(game, state, word))
+            state = game.result(state, parse_legal_action(game, state, word))
         except InputError as error:
             raise InputError(f"move {number}: {error}") from None
     return state

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from plywise.cli.options import read_text
 from plywise.errors import InputError
-from plywise.game import Game, State, played
+from plywise.game import Game, State, play_moves
 
 SAID_EVERY = 5.0  # seconds between two lines that say how far a batch is
 
@@ -38,7 +38,7 @@ def _state(game: Game, text: str, number: int) -> State:
         return game.parse_state(text)
     except InputError as error:
         try:
-            return played(game, game.initial(), text)
+            return play_moves(game, game.initial(), text)
         except InputError:
             raise InputError(f"line {number}: {error}") from None
 

@@ -10,7 +10,7 @@ import click
 
 from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State, played
+from plywise.game import MAX, MIN, Game, State, play_moves
 from plywise.games import load
 from plywise.show.text import ASCII, UNICODE, Strokes
 
@@ -86,7 +86,7 @@ def state_of(game: Game, position: str | None, moves: str) -> State:
     if not game.terminal(state) and game.player(state) not in (MAX, MIN):
         where = game.format_state(state)
         raise InputError(f"{game.name}: player answered {game.player(state)!r} at {where}, not MAX (+1) or MIN (-1)")
-    return played(game, state, moves)
+    return play_moves(game, state, moves)
 
 
 def read_text(path: str) -> str:

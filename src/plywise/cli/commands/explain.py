@@ -5,7 +5,7 @@ import click
 from plywise.cli.options import game_argument, json_option, limit_options, print_json, state_of, state_options
 from plywise.cli.program import INTERRUPTED
 from plywise.engines.search import ENGINES
-from plywise.game import MAX, MIN, Game, legal_action
+from plywise.game import MAX, MIN, Game, parse_legal_action
 from plywise.show.text import draw_board
 from plywise.teach.explain.explanation import explain
 
@@ -36,7 +36,7 @@ def command(
     position shown. Without --time it thinks for about 5 seconds at most.
     """
     state = state_of(game, position, moves)
-    action = None if move is None else legal_action(game, state, move)
+    action = None if move is None else parse_legal_action(game, state, move)
     explanation = explain(game, state, action, depth=depth, time=time, nodes=nodes, engine=engine)
     if as_json:
         print_json(explanation.to_dict())

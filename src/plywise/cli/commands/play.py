@@ -9,7 +9,7 @@ import click
 
 from plywise.cli.options import game_argument, state_of, state_options
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State, legal_action
+from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action
 from plywise.play.match import match
 from plywise.play.players import EnginePlayer, Player, make_player
 from plywise.show.text import describe_value, draw_board
@@ -43,7 +43,7 @@ class HumanPlayer:
                 click.echo(f"The engine would play {game.format_action(state, EnginePlayer().choose(game, state))}.")
             elif word:
                 try:
-                    return legal_action(game, state, word)
+                    return parse_legal_action(game, state, word)
                 except InputError as error:
                     click.echo(f"{error}. Try again.")
 
