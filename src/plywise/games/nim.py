@@ -8,7 +8,7 @@ from plywise.game import MAX, MIN, Cell, Game
 
 
 class Nim(Game):
-    """The players take turns to take one object or more from one heap; who takes the last one wins (misere: loses).
+    """The players take turns taking one or more objects from a heap; whoever takes the last one wins (misere: loses).
 
     heaps: the sizes of the heaps at the start, joined by dashes, as in 3-4-5.
     misere: 1 for the misere rule.

@@ -1,4 +1,4 @@
-"""plywise explain: what a position is worth, and why not that move."""
+"""plywise explain: what a position is worth, and what is wrong with a move."""
 
 import click
 
@@ -13,7 +13,7 @@ from plywise.teach.explain.explanation import explain
 @click.command("explain", epilog="Example: plywise explain tictactoe --position X...O.... --move 1")
 @game_argument
 @state_options
-@click.option("--move", metavar="MOVE", help="Say what becomes of this move, and why.")
+@click.option("--move", metavar="MOVE", help="Explain what this move leads to, and why.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @limit_options
 @json_option
@@ -30,10 +30,10 @@ def command(
     nodes: int | None,
     as_json: bool,
 ) -> None:
-    """Explain a position in plain sentences: who wins, how, by which moves; and why not by that one.
+    """Explain a position in plain sentences: who wins, how, and by which moves; and why another move does not.
 
-    Every sentence is proved by a search, or says that it is an estimate, and how deep. Plies are counted from the
-    position shown. Without --time it thinks for about 5 seconds at most.
+    Every sentence is proved by a search, or says that it is an estimate and how deep. Plies are counted from the
+    position shown. Without --time, it takes about 5 seconds at most.
     """
     state = state_of(game, position, moves)
     action = None if move is None else parse_legal_action(game, state, move)
