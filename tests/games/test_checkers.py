@@ -557,7 +557,7 @@ def test_what_is_known_of_its_value_is_said_of_the_usual_rules_only():
 
 
 def test_every_board_of_one_or_two_pieces_has_a_number_of_its_own():
-    found = [index for index in range(FIRST_INDEX[2]) if FREE.index(FREE.unrank(index)) == index]
+    found = [index for index in range(FIRST_INDEX[2]) if FREE.rank(FREE.unrank(index)) == index]
     assert len(found) == 2 * (120 + 6972)  # counted by Schaeffer and others
     assert len({FREE.unrank(index) for index in found}) == len(found)
 
@@ -566,7 +566,7 @@ def test_every_board_of_one_or_two_pieces_has_a_number_of_its_own():
 @settings(deadline=None, max_examples=500)
 def test_any_number_is_that_of_its_board_or_of_none(index):
     state = FREE.unrank(index)
-    again = FREE.index(state)
+    again = FREE.rank(state)
     assert FREE.unrank(again) == state
     assert FREE.parse_state(FREE.format_state(state)) == state
     assert again == index or (state.kings & (TOP | BOTTOM))
@@ -574,8 +574,8 @@ def test_any_number_is_that_of_its_board_or_of_none(index):
 
 def test_boards_without_a_number():
     assert (FREE.rank_count, GAME.rank_count) == (FIRST_INDEX[-1], None)
-    assert FREE.index(FREE.initial()) == -1
-    assert FREE.index(FREE.parse_state("B:W21,22,23:BK1,K2")) == -1
+    assert FREE.rank(FREE.initial()) == -1
+    assert FREE.rank(FREE.parse_state("B:W21,22,23:BK1,K2")) == -1
 
 
 # --- compiled, and at play -------------------------------------------------------------------------------------------

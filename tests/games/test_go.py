@@ -639,8 +639,8 @@ def test_every_legal_board_has_a_number(size, boards):
 
 
 def test_only_small_boards_without_superko_are_numbered():
-    assert go(4, "simple").indexes == 4 * 3**16
-    assert go(3, "none").indexes == 4 * 3**9
+    assert go(4, "simple").rank_count == 4 * 3**16
+    assert go(3, "none").rank_count == 4 * 3**9
     assert go(4).rank_count is go(3, "situational").rank_count is go(5, "simple").rank_count is None
 
 
