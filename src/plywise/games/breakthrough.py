@@ -141,7 +141,7 @@ class Breakthrough(Game):
         return self.step_left(cells, side) | self.step_right(cells, side)
 
     def row_before_goal(self, side: int, steps: int) -> int:
-        """Return the row that is so many steps away from the last one."""
+        """Return the row that is `steps` steps away from the last one."""
         return self.row_cells[self.rows - 1 - steps if side == MAX else steps]
 
     # --- for the search -----------------------------------------------------------------------------------------------

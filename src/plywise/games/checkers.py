@@ -56,7 +56,7 @@ ADVANCE, GUARD, MIDDLE, TURN, CAPTURE = 1, 16, 4, 3, 70
 # Entry 33 * k + s is s choose k, the number of sets of k squares before the first set whose largest square is s.
 MAX_NUMBERED, ROW = 4, 33
 CHOOSE = tuple(comb(square, chosen) for chosen in range(MAX_NUMBERED + 1) for square in range(ROW))
-# The first number of the boards with so many pieces: per board, a set of squares, four kinds per piece, and two sides.
+# Entry p - 1 is the first number of the boards with p pieces: sets of squares, times four kinds per piece, times sides.
 FIRST_INDEX = tuple(
     sum((2 << 2 * fewer) * comb(32, fewer) for fewer in range(1, pieces)) for pieces in range(1, MAX_NUMBERED + 2)
 )

@@ -292,7 +292,7 @@ class Othello(Game):
         return certain, certain
 
     def end_outcome(self, state: State, plies: int) -> int:
-        """Return the outcome for the player to move if the game ends in so many plies without another disc."""
+        """Return the outcome for the player to move if the game ends after `plies` plies without another disc."""
         return outcome(self.lead(popcount(state.mine), popcount(state.other)), plies)
 
     def solve_one_empty(self, state: State) -> int:

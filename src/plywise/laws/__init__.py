@@ -1,4 +1,4 @@
-"""The laws of a game: check(game) tests whether it keeps the rules that every search relies on."""
+"""The laws of a game: what every search relies on, and check(game), which tests a game against them."""
 
 from plywise.game import Game
 from plywise.laws.report import LAWS, Breach, Report

@@ -28,7 +28,7 @@ from plywise.repetition import Past
 MAX_PLAYOUT_PLIES = 2_000
 INITIAL_CALLS = 20
 MAX_ASKED_AGAIN = 300
-MIRRORED_STATES = 500  # the symmetries of so many states are tested; of later ones, this share:
+MIRRORED_STATES = 500  # the symmetries of the first states are all tested; of later ones, this share:
 MIRRORED_SHARE = 0.1
 IMAGES_COMPARED = 3
 MAX_IMAGES_SCANNED = 200_000
