@@ -54,7 +54,7 @@ def solved(entry: dict[str, Any]) -> tuple[dict[str, Any], float]:
     """Return the solution of an entry's question as plain data, and the seconds it took with the rules compiled."""
     game = load(entry["game"])
     state = game.initial() if "position" not in entry else game.parse_state(entry["position"])
-    state = pw.game.played(game, state, entry.get("moves", ""))
+    state = pw.game.play_moves(game, state, entry.get("moves", ""))
     distance = entry.get("distance", "yes") == "yes"
     solver = pw.Solver(
         game, distance=distance, threads=entry.get("threads", 1), method=entry.get("method", "search"), engine="native"

@@ -14,7 +14,7 @@ import pytest
 
 import plywise as pw
 from plywise.engines.reference.algorithms import ALGORITHMS
-from plywise.game import played
+from plywise.game import play_moves
 from plywise.show.labels import short_number
 from plywise.show.node_views import MORE, node_views_of, select_nodes
 from plywise.show.png import draw_png
@@ -60,7 +60,7 @@ def test_nothing_collides_at_any_step_of_any_algorithm(algorithm):
 def test_boards_in_nodes_do_not_collide():
     for name, moves in (("tictactoe", "0 4 8"), ("nim", ""), ("connect4:width=4,height=4", "1 1 2 2"), ("kalah", "")):
         game = pw.load(name)
-        trace = pw.trace(game, played(game, game.initial(), moves), depth=3)
+        trace = pw.trace(game, play_moves(game, game.initial(), moves), depth=3)
         assert list(collisions(seen(trace.svg(), text_width))) == []
 
 

@@ -27,7 +27,7 @@ from plywise.engines.native.engines import engine_of
 from plywise.engines.native.search_memory import UNLIMITED
 from plywise.engines.native.session import SearchSession
 from plywise.engines.native.strong import StrongRun
-from plywise.game import MAX, played
+from plywise.game import MAX, play_moves
 
 PROGRAM = Path(sys.executable).parent / "plywise"
 FAR = 2**60
@@ -156,7 +156,7 @@ def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name,
     game = pw.make(name, **parameters)
     engine = engine_of(game)
     config = engine.config(distance=distance, horizon=False)
-    state = played(game, game.initial(), moves)
+    state = play_moves(game, game.initial(), moves)
     plain = Interpreted(game, config, ALL)
     low, high = (-FAR, FAR) if distance else (-1, 1)
     value, tools = compiled_measure(engine, config, ALL, state, low, high, 0)

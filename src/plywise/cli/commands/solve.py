@@ -20,20 +20,20 @@ from plywise.teach.walkthrough import format_count
 @state_options
 @click.option(
     "--distance", type=click.Choice(["yes", "no"]), default="yes", show_default=True,
-    help="Find out in how many plies; no: only who wins, mostly faster.",
+    help="Also find the number of plies to the end; no: only the outcome, usually faster.",
 )  # fmt: skip
 @click.option("--all-moves", is_flag=True, help="Give the outcome of each move.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
-@click.option("--table", type=float, metavar="MB", help="Let the table grow to so many megabytes.")
+@click.option("--table", type=float, metavar="MB", help="Let the transposition table grow to this many megabytes.")
 @click.option(
     "--method", default="search", show_default=True, metavar="NAME",
     help="search; proof: proof-number search, for long forced wins, with --distance no; retrograde: all positions at "
-    "once, from the ends backwards, play without end a draw.",
+    "once, backwards from the ends, with endless play a draw.",
 )  # fmt: skip
 @click.option("--batch", metavar="FILE", help="Solve a position or a line of moves on each line (-: stdin), as JSON.")
-@click.option("--out", metavar="FILE", help="Write the answers of a batch there instead of to stdout.")
-@click.option("--resume", is_flag=True, help="Go on where the file of --out ends.")
+@click.option("--out", metavar="FILE", help="Write the answers of a batch to FILE instead of stdout.")
+@click.option("--resume", is_flag=True, help="Continue where the file given by --out ends.")
 @json_option
 def command(
     game: Game,
@@ -81,7 +81,7 @@ def command(
 
 
 def _tell_sweep(number: int, changed: int) -> None:
-    """Say how a retrograde analysis gets on, where somebody is looking."""
+    """Report the progress of a retrograde analysis if stderr is a terminal."""
     if sys.stderr.isatty():
         print(f"sweep {number}: {format_count(changed, 'position')} changed", file=sys.stderr)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.game import Action, Game, State
-from plywise.solvers.bounds import Bounding, Known, PlainBounding, bounding
+from plywise.solvers.bounds import Bounding, Known, PlainBounding, make_bounding
 
 FIRST_NODES = 50_000
 MORE_NODES = 4
@@ -92,13 +92,13 @@ class PositionAnalysis:
         first: the action to begin with. A game that plain Python solves quickly is not compiled.
         """
         if self.engine == "auto" and self.budget.depth is None:
-            self.bounding.go_on(clock.perf_counter() + PLAIN_SECONDS, min(PLAIN_NODES, self._nodes_for(SOLVING)))
+            self.bounding.resume(clock.perf_counter() + PLAIN_SECONDS, min(PLAIN_NODES, self._nodes_for(SOLVING)))
             for child in self.children.values():
                 self.bounding.narrow(child, PLAIN_NODES)
         if not self.is_solved() and not self.stopped:
             self._searched += self.bounding.nodes
             began = clock.perf_counter()
-            self.bounding = bounding(self.game, self.state, self.engine, self.distance)
+            self.bounding = make_bounding(self.game, self.state, self.engine, self.distance)
             self.ends += clock.perf_counter() - began  # compiling does not count
             self._solve(first)
         self._go_on()
@@ -108,7 +108,7 @@ class PositionAnalysis:
         depth = None if self.budget.depth is None else self.budget.depth - 1
         share, actions = FIRST_NODES, sorted(self.children, key=lambda action: action != first)
         planned = min(self.ends, clock.perf_counter() + self.budget.time * SOLVING)
-        self.bounding.go_on(planned, max(0, self._nodes_for(SOLVING) - self._searched))
+        self.bounding.resume(planned, max(0, self._nodes_for(SOLVING) - self._searched))
         while not self.bounding.stopped:
             before = self.bounding.nodes
             for action in actions:
@@ -123,7 +123,7 @@ class PositionAnalysis:
 
     def _go_on(self) -> None:
         """Make the rest of the budget available for proving lines of play."""
-        self.bounding.go_on(self.ends, self._nodes_for(1) - self._searched)
+        self.bounding.resume(self.ends, self._nodes_for(1) - self._searched)
 
     def worth(self, action: Action) -> Known:
         """Return what is known of an action's value, from MAX's point of view, with plies counted from the state."""
@@ -160,12 +160,12 @@ class PositionAnalysis:
                 break
             words.append(self.game.format_action(state, action))
             state = self.game.result(state, action)
-            self.bounding.note(state, self.bounding.way.to_child(word))
+            self.bounding.set_known(state, self.bounding.method.to_child(word))
         return Line(words, state, bool(self.game.terminal(state)))
 
     def _find_keeper(self, state: State, word: int, ply: int) -> Action | None:
         """Return an action that keeps the value of a state; None if none is found."""
-        mover, kept = self.game.player(state), self.bounding.way.to_child(word)
+        mover, kept = self.game.player(state), self.bounding.method.to_child(word)
         window = Known(kept - 1, kept) if mover > 0 else Known(kept, kept + 1)
         children = {action: self.game.result(state, action) for action in self.game.actions(state)}
         for narrow in (self.bounding.known, lambda child: self.search_further(child, ply + 1, window)):

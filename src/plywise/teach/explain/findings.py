@@ -104,7 +104,7 @@ class ClaimFinder:
         yield from self.count_outcomes()
         yield from self.name_best_moves(settled[0])
         if root.exact:
-            self.bounding.note(self.state, root.low)
+            self.bounding.set_known(self.state, root.low)
             line = analysis.find_line(self.state, 0, MAX_LINE_PLIES)
             if len(line.words) > 1:
                 self.best_line = line.words
