@@ -22,7 +22,6 @@ from plywise.engines.kernel.table import grows_at, least_bits
 from plywise.engines.limits import Limits
 from plywise.engines.native import search_memory
 from plywise.engines.native.compile.engine import Engine, signatures
-from plywise.engines.native.compile.rules import RULES
 from plywise.engines.native.engines import engine_of
 from plywise.engines.native.search_memory import UNLIMITED
 from plywise.engines.native.session import SearchSession
@@ -279,7 +278,8 @@ def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkey
     pw.search(game, engine="native", algorithm="pvs")
     pw.search(game, engine="native", order="ideal", depth=2)
     forms = signatures(engine_of(game))
-    rules = {getattr(game, rule).__func__.__qualname__ for rule in RULES if rule != "evaluate"}
+    names = [rule.name for rule in COMPILED]
+    rules = {getattr(game, rule).__func__.__qualname__ for rule in names if rule != "evaluate"}
     assert KERNEL | rules <= forms.keys()
     assert {function for function, count in forms.items() if count == 0} == {
         function.__qualname__ for function in search.BESIDE_SEARCH

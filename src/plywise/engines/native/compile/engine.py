@@ -15,8 +15,9 @@ from plywise.engines.native.compile.copies import Copies
 from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS
 from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.repetition_types import PlainState, plain_past
-from plywise.engines.native.compile.rules import NUMBERING, RULES, NotCompilable, Rules, check_state
+from plywise.engines.native.compile.rules import NotCompilable, Rules, check_state
 from plywise.engines.native.compile.types import ConfigType, Handle
+from plywise.engines.rule_table import COMPILED, RULES
 from plywise.game import Game, State, defines
 
 ARRAY = types.Array(WORD, 1, "C")
@@ -33,8 +34,8 @@ class Engine:
     def __init__(self, game: Game, symmetry: bool = True) -> None:
         self.game = game
         self.rules = Rules(game, symmetry)
-        numbering = () if game.rank_count is None else NUMBERING
-        self.fingerprint = fingerprint(game, (*RULES, *numbering), symmetry)
+        rules = COMPILED if game.rank_count is None else RULES.values()
+        self.fingerprint = fingerprint(game, [rule.name for rule in rules], symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
         self.copies = Copies(*ENTRIES, inlined=INLINED, **OPTIONS)

@@ -11,6 +11,7 @@ import hashlib
 import inspect
 import sys
 import uuid
+from collections.abc import Sequence
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, ModuleType
@@ -62,13 +63,13 @@ def module_lines(module: ModuleType) -> list[str]:
     return taken.lines
 
 
-def fingerprint(game: Game, rules: tuple[str, ...], symmetry: bool) -> str:
+def fingerprint(game: Game, names: Sequence[str], symmetry: bool) -> str:
     """Return the fingerprint of a game as far as these of its rules reach."""
     seen = Seen(game)
     seen.value("symmetry", symmetry)
     seen.value("bounds of the utility", game.utility_bounds)
     seen.value("fields", getattr(game.initial(), "_fields", ()))
-    for name in rules:
+    for name in names:
         seen.attribute(name)
     return hashlib.sha256("\n".join([library(), *seen.lines]).encode()).hexdigest()[:32]
 
