@@ -193,7 +193,7 @@ class Plainly(RetrogradeSolver):
         self.count = game.rank_count
         self.engine = SimpleNamespace(handle=game)
         self.entry = interpreted
-        self.memory = PlainSpace()
+        self.session = PlainSession()
 
 
 def interpreted(*given):
@@ -206,10 +206,11 @@ def interpreted(*given):
         least[:], most[:] = lists
 
 
-class PlainSpace:
+class PlainSession:
     """What the kernel works in, as a list."""
 
     def __init__(self):
+        self.memory = self
         self.works = [[0] * thread_state.SIZE]
         self.works[0][thread_state.MAX_NODES] = 2**62
 

@@ -16,15 +16,10 @@ if TYPE_CHECKING:
 
 
 class AlphaBetaSolver(SolvingMethod):
-    """The native engine, with one table for all questions.
-
-    deadline: the time.perf_counter() at which subclasses that keep a deadline stop (see solvers/bounds.py).
-    """
-
-    deadline = inf
+    """The native engine, with one table for all questions."""
 
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
-        from plywise.engines.native.search_memory import SearchMemory
+        from plywise.engines.native.session import SearchSession
         from plywise.engines.native.threads import prepare
 
         super().__init__(engine.game, distance)
@@ -35,7 +30,7 @@ class AlphaBetaSolver(SolvingMethod):
         self.floats = engine.floats and not distance
         config = engine.config(distance=distance, horizon=False)
         engine.entry(run_strong, config)
-        self.memory = SearchMemory(engine, config, features, threads, table)
+        self.session = SearchSession(engine, config, features=features, threads=threads, megabytes=table)
         prepare(threads)
         if distance:
             self.low = -FAR if low == -inf else (floor(low) - (low > 0)) * PLIES  # the plies to a win lower its word,
@@ -46,15 +41,15 @@ class AlphaBetaSolver(SolvingMethod):
     @property
     def nodes(self) -> int:
         """The number of nodes entered so far, by all threads."""
-        return self.memory.nodes
+        return self.session.nodes
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
         """Raise KeyboardInterrupt if Ctrl-C stopped the search, and clear it for the next search."""
         with suppress(Stopped):  # only Ctrl-C can stop it: there are no limits
             yield
-        if self.memory.interrupted:
-            self.memory.interrupted = False
+        if self.session.interrupted:
+            self.session.interrupted = False
             raise KeyboardInterrupt
 
     def encoded_value(self, state: State) -> int:
@@ -65,23 +60,23 @@ class AlphaBetaSolver(SolvingMethod):
         low, high = self._window(mover)
 
         def call(work: Any, stack: Any) -> int:
-            return self.memory.call_kernel(MTDF, state, work, stack, low, high)
+            return self.session.call_kernel(MTDF, state, work, stack, low, high)
 
         with self._interruptible():
-            return mover * self.memory.run(call, state)
+            return mover * self.session.run(call, state)
 
     def encoded_values(self, states: list[State], forget: bool) -> list[int]:
         """Return each state's value, from MAX's view, by one call of the compiled search in one thread."""
         if not states:
             return []
         with self._interruptible():
-            return self.memory.mtdf_all(states, self.low, self.high, forget)
+            return self.session.mtdf_all(states, self.low, self.high, forget)
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see SolvingMethod."""
         low, high = self._window(self.game.player(state)) if all_moves else (0, 0)
         with self._interruptible():
-            return self.memory.value_root_moves(state, low, high, value, first=first)
+            return self.session.value_root_moves(state, low, high, value, first=first)
 
     def decode(self, word: int) -> tuple[Value, int | None]:
         """Return the value and the distance that a word encodes: see SolvingMethod."""

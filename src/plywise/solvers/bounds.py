@@ -5,7 +5,6 @@ the plies to the end, lies between two words (see solvers/method.py). A search t
 as the worst and as the best possible (see solvers/horizon.py); where the two agree, the value is proved.
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.features import features_without
 from plywise.engines.limits import Stopped, TooLong
+from plywise.engines.native.clock import Clock
 from plywise.engines.search import compiled_engine, tell
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value
@@ -49,7 +49,7 @@ class Bounding(ABC):
     """Narrows the bounds on states' values as far as its limits allow, and remembers them.
 
     engine: the one that searches.
-    deadline: the time.perf_counter() at which to stop; time spent compiling does not count.
+    clock: when to stop; time spent compiling does not count.
     most_nodes: how many may be entered in all.
     stopped: why it stopped, "time", "nodes" or "interrupt"; "" until then.
 
@@ -62,7 +62,7 @@ class Bounding(ABC):
         self.method = method
         self.game = method.game
         self.low, self.high = low, high
-        self.deadline = inf
+        self.clock = Clock()
         self.most_nodes = inf
         self.stopped = ""
         self._found: dict[State, Known] = {}
@@ -74,7 +74,8 @@ class Bounding(ABC):
 
     def resume(self, deadline: float, most_nodes: float) -> None:
         """Set new limits and go on, unless stopped by Ctrl-C."""
-        self.deadline, self.most_nodes = deadline, most_nodes
+        self.clock.set_deadline(deadline)
+        self.most_nodes = most_nodes
         if self.stopped != "interrupt":
             self.stopped = ""
 
@@ -93,16 +94,16 @@ class Bounding(ABC):
         window: search only for how the value compares with this window.
         """
         known = self.known(state)
-        asked = known if window is None else Known(max(known.low, window.low), min(known.high, window.high))
-        if asked.low >= asked.high or self._limit_reached():
+        target = known if window is None else Known(max(known.low, window.low), min(known.high, window.high))
+        if target.low >= target.high or self._limit_reached():
             return known
         try:
-            found = self._search(state, asked, max(1, int(min(nodes, self.most_nodes - self.nodes))), depth)
+            found = self._search(state, target, max(1, int(min(nodes, self.most_nodes - self.nodes))), depth)
         except KeyboardInterrupt:
             self.stopped = "interrupt"
             return known
-        low = max(known.low, found.low if found.low > asked.low else known.low)
-        high = min(known.high, found.high if found.high < asked.high else known.high)
+        low = max(known.low, found.low if found.low > target.low else known.low)
+        high = min(known.high, found.high if found.high < target.high else known.high)
         self._found[state] = Known(low, high)
         return self._found[state]
 
@@ -124,14 +125,14 @@ class Bounding(ABC):
 
     def _limit_reached(self) -> bool:
         """Return whether a limit has been reached; `stopped` says which."""
-        if not self.stopped and time.perf_counter() >= self.deadline:
+        if not self.stopped and self.clock.is_up():
             self.stopped = "time"
         if not self.stopped and self.nodes >= self.most_nodes:
             self.stopped = "nodes"
         return bool(self.stopped)
 
     @abstractmethod
-    def _search(self, state: State, asked: Known, nodes: int, depth: int | None) -> Known:
+    def _search(self, state: State, target: Known, nodes: int, depth: int | None) -> Known:
         """Return how a state's value compares with a window: inside it, or at one end of it and perhaps beyond."""
 
 
@@ -143,24 +144,24 @@ class NativeBounding(Bounding):
     def __init__(self, engine: "Engine", distance: bool) -> None:
         self.horizon_solver = HorizonSolver(engine, distance, 1, None, features_without(()))
         super().__init__(self.horizon_solver, self.horizon_solver.low, self.horizon_solver.high)
+        self.horizon_solver.session.clock = self.clock
         self._horizons: dict[Hashable, int] = {}
         self._endless: set[State] = set()
 
-    def _search(self, state: State, asked: Known, nodes: int, depth: int | None) -> Known:
+    def _search(self, state: State, target: Known, nodes: int, depth: int | None) -> Known:
         horizon_solver, side = self.horizon_solver, self.game.player(state)
-        horizon_solver.deadline = self.deadline
-        low, high = asked.seen_by(side)
+        low, high = target.seen_by(side)
         question = Question(state, side, low, high, low if low > 0 else min(high, 0))
         try:
             if depth is None and state not in self._endless:
-                word = horizon_solver.search_question(horizon_solver.memory, question, 0, nodes)
+                word = horizon_solver.search_question(horizon_solver.session, question, 0, nodes)
                 return Known(word, word).seen_by(side)
         except TooLong:
             self._endless.add(state)
         except Stopped as stopped:
             if self._record_stop(stopped):
-                return asked
-        question = self._search_horizons(question, nodes, depth, (state, asked != self.known(state) and asked))
+                return target
+        question = self._search_horizons(question, nodes, depth, (state, target != self.known(state) and target))
         return Known(question.low, question.high).seen_by(side)
 
     def _search_horizons(self, question: Question, nodes: int, depth: int | None, place: Hashable) -> Question:
@@ -168,8 +169,8 @@ class NativeBounding(Bounding):
 
         place: the key under which the last horizon is remembered.
         """
-        with self._pause_deadline():
-            self.horizon_solver.proof_memories()
+        with self._exclude_from_clock():
+            self.horizon_solver.proof_sessions()
         before = self.nodes
         while question.low < question.high and self.nodes - before < nodes:
             reached = self._horizons.get(place, 0)
@@ -187,18 +188,17 @@ class NativeBounding(Bounding):
     def _record_stop(self, stopped: Stopped) -> bool:
         """Record why a search stopped; return whether it was for more than its share of nodes."""
         if stopped.by == "interrupt":
-            self.horizon_solver.memory.interrupted = False
+            self.horizon_solver.session.interrupted = False
         if stopped.by != "nodes":
             self.stopped = stopped.by
         return stopped.by != "nodes"
 
     @contextmanager
-    def _pause_deadline(self) -> Iterator[None]:
+    def _exclude_from_clock(self) -> Iterator[None]:
         """Postpone the deadline by the time this takes: it compiles."""
-        began = time.perf_counter()
+        compiling = Clock()
         yield
-        self.deadline += time.perf_counter() - began
-        self.horizon_solver.deadline = self.deadline
+        self.clock.postpone(compiling.elapsed)
 
 
 class PlainBounding(Bounding):
@@ -224,7 +224,7 @@ class PlainBounding(Bounding):
         """The number of nodes entered so far."""
         return self._entered
 
-    def _search(self, state: State, asked: Known, nodes: int, depth: int | None) -> Known:
+    def _search(self, state: State, target: Known, nodes: int, depth: int | None) -> Known:
         self._until = self._entered + nodes
         known = self.known(state)
         try:
@@ -267,7 +267,7 @@ class PlainBounding(Bounding):
         self._entered += 1
         if self._entered >= self.most_nodes:
             raise Stopped("nodes")
-        if self._entered % NODES_PER_CLOCK_CHECK == 0 and time.perf_counter() >= self.deadline:
+        if self._entered % NODES_PER_CLOCK_CHECK == 0 and self.clock.is_up():
             raise Stopped("time")
         if self._entered >= self._until:
             raise Stopped("share")

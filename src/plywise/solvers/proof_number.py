@@ -14,7 +14,7 @@ from plywise.solvers.method import SolvingMethod
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
-    from plywise.engines.native.search_memory import SearchMemory
+    from plywise.engines.native.session import SearchSession
 
 FIRST_BITS = 22
 """The table starts with 2**FIRST_BITS entries: a smaller one would lose just what the search needs again most."""
@@ -43,14 +43,14 @@ class ProofNumberSolver(SolvingMethod):
         self.config = replace(engine.config(distance=False, horizon=False), packed=0)  # the table keeps other numbers
         self.entry = engine.entry(proof_number.run_proof, self.config)
         self.table, self.features = table, features
-        self.memories: dict[Question, SearchMemory] = {}
+        self.sessions: dict[Question, SearchSession] = {}
         self._entered = 0
         self._spent = 0  # nodes entered to find the last value
 
     @property
     def nodes(self) -> int:
         """The number of nodes entered so far."""
-        return self._entered + sum(memory.nodes for memory in self.memories.values())
+        return self._entered + sum(session.nodes for session in self.sessions.values())
 
     def encoded_value(self, state: State) -> int:
         """Return a state's value, from MAX's view."""
@@ -116,14 +116,14 @@ class ProofNumberSolver(SolvingMethod):
         Raises KeyboardInterrupt at Ctrl-C.
         """
         question = question_of(player, value)
-        memory = self._memory_for(question)
-        memory.limit(nodes)
+        session = self._session_for(question)
+        session.memory.limit_nodes(nodes)
         try:
-            numbers = memory.run(lambda work, stack: self._call(question, task, state, work, stack), state)
+            numbers = session.run(lambda work, stack: self._call(question, task, state, work, stack), state)
         except Stopped as stopped:
             if stopped.by == "nodes":
                 return None
-            memory.interrupted = False
+            session.interrupted = False
             raise KeyboardInterrupt from None
         return select_number(numbers, question, player)
 
@@ -134,30 +134,32 @@ class ProofNumberSolver(SolvingMethod):
         if value <= self._min_value(player):
             return 0
         question = question_of(player, value)
-        memory = self._memory_for(question)
-        numbers = self._call(question, RECALL, state, memory.works[0], memory.stacks[0])
+        session = self._session_for(question)
+        numbers = self._call(question, RECALL, state, session.memory.works[0], session.memory.stacks[0])
         return select_number(numbers, question, player)
 
     def _min_value(self, player: int) -> int:
         return self.low if player == MAX else -self.high
 
-    def _memory_for(self, question: Question) -> "SearchMemory":
+    def _session_for(self, question: Question) -> "SearchSession":
         """Return the memory in which a question is searched."""
-        from plywise.engines.native.search_memory import SearchMemory
+        from plywise.engines.native.session import SearchSession
 
-        if question not in self.memories:
-            memory = SearchMemory(self.engine, self.config, self.features, megabytes=self.table, first_bits=FIRST_BITS)
-            self.memories[question] = memory
-        return self.memories[question]
+        if question not in self.sessions:
+            session = SearchSession(
+                self.engine, self.config, features=self.features, megabytes=self.table, first_bits=FIRST_BITS
+            )
+            self.sessions[question] = session
+        return self.sessions[question]
 
     def _keep_only(self, kept: set[Question]) -> None:
         """Drop the memories of all other questions."""
-        for question in set(self.memories) - kept:
-            self._entered += self.memories.pop(question).nodes
+        for question in set(self.sessions) - kept:
+            self._entered += self.sessions.pop(question).nodes
 
     def _call(self, question: Question, task: int, state: State, work: Any, stack: Any) -> int:
         attacker, goal = question
-        engine, table = self.engine, self.memories[question].table
+        engine, table = self.engine, self.sessions[question].memory.table
         bar, plain = to_word(goal, engine.floats), engine.plain(state)
         found: int = self.entry(engine.handle, self.config, task, plain, bar, attacker, goal, work, stack, table)
         return found
