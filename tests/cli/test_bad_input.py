@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plywise.cli.program import COMMANDS
@@ -704,7 +704,6 @@ WORDS = st.one_of(
 )
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(words=st.lists(WORDS, max_size=6))
 @example(words=[""])
 @example(words=["1", ""])
@@ -718,7 +717,6 @@ def test_no_words_bring_tree_down(plywise, words):
         one_line(code, out, err)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(st.sampled_from('[]0123,- .eE"tn{}'), max_size=25))
 def test_no_text_brings_tree_down(plywise, text):
     code, out, err = plywise("tree", "-", "--json", stdin=text.encode())
@@ -727,7 +725,6 @@ def test_no_text_brings_tree_down(plywise, text):
         one_line(code, out, err)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     game=st.text(st.characters(exclude_categories=["C"]), max_size=6),
     position=st.text(st.characters(exclude_categories=["C"]), max_size=10),

@@ -7,7 +7,7 @@ import random
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -244,7 +244,6 @@ def test_every_position_of_a_small_board_reads_back_what_it_writes(size):
 
 
 @given(st.sampled_from([(7, 6, 4), (7, 6, 50), (9, 6, 50), (12, 4, 4), (3, 20, 50)]), st.lists(st.integers(0, 11)))
-@settings(deadline=None)
 def test_a_position_made_of_any_moves_reads_back_what_it_writes(size, choices):
     game = connect4(*size)
     state, words = game.initial(), []

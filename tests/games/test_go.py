@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyspiel
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -831,7 +831,6 @@ def reading(read, text):
 
 
 @given(st.sampled_from([("2", "positional"), ("3x2", "simple")]), st.text(alphabet="XO./ 12ab\n٢Z", max_size=14))
-@settings(deadline=None, max_examples=400)
 def test_any_text_is_a_position_and_a_move_or_refused(rules, text):
     game = go(*rules)
     for head in ("", ".X/", "X./.X ", "OX./.O. X", "OX./.O. "):

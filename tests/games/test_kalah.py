@@ -7,7 +7,7 @@ import random
 
 import pyspiel
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -174,7 +174,6 @@ def test_the_laws(size):
 
 
 @given(st.sampled_from(SIZES), st.lists(st.integers(0, 11), max_size=60))
-@settings(deadline=None)
 def test_a_position_made_of_any_moves_reads_back_what_it_writes(size, choices):
     game = kalah(*size)
     state = game.initial()
@@ -218,7 +217,6 @@ def test_a_position_that_cannot_be_is_refused(text, names):
 
 
 @given(st.one_of(st.text(max_size=40), st.text("0123456789-:/ MAXIN", max_size=50)), st.sampled_from(SIZES))
-@settings(deadline=None)
 def test_any_text_is_read_or_refused_with_one_line(text, size):
     game = kalah(*size)
     for read in (game.parse_state, lambda word: game.parse_action(game.initial(), word)):

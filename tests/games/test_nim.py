@@ -10,7 +10,7 @@ from operator import xor
 
 import pyspiel
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -71,7 +71,6 @@ def test_every_labelled_position_and_all_its_winning_moves(misere):
     st.sampled_from([0, 1]),
     st.sampled_from(["MAX", "MIN"]),
 )
-@settings(deadline=None, max_examples=200)
 def test_the_xor_rule_and_the_order_of_the_heaps_does_not_matter(heaps, misere, side):
     solution = solved(heaps, misere, side)
     assert solution.outcome == ("win" if is_won(heaps, misere) else "loss")
@@ -79,7 +78,6 @@ def test_the_xor_rule_and_the_order_of_the_heaps_does_not_matter(heaps, misere, 
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=5).filter(any), st.data())
-@settings(deadline=None)
 def test_symmetries_are_the_arrangements_that_fit_the_start_and_share_the_key(heaps, data):
     game = pw.make("nim", heaps="-".join(map(str, heaps)))
     counts = [data.draw(st.integers(0, most)) for most in heaps]
@@ -94,7 +92,6 @@ def test_symmetries_are_the_arrangements_that_fit_the_start_and_share_the_key(he
 
 
 @given(st.one_of(st.text(max_size=30), st.text("0123456789- MAXIN", max_size=30)))
-@settings(deadline=None)
 def test_any_text_is_read_or_refused_with_one_line(text):
     game = pw.make("nim")
 

@@ -11,7 +11,7 @@ from functools import cache
 
 import pyspiel
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -330,7 +330,6 @@ def test_every_position_and_move_reads_back_what_it_writes(size):
 
 
 @given(st.sampled_from(SIZES), st.data())
-@settings(deadline=None, max_examples=200)
 def test_any_board_with_discs_in_the_middle_reads_back_what_it_writes(size, data):
     game = othello(size)
     cells = list(members(game.board))
@@ -351,7 +350,6 @@ EMPTY = "---------------------------OX------XO---------------------------"
 
 
 @given(st.one_of(st.text(), st.text("XO- pas", max_size=80), st.builds(EMPTY.__add__, st.text("XO pas\n"))))
-@settings(deadline=None)
 def test_any_text_is_a_position_or_refused_with_one_line(text):
     for game in (othello(), othello(4)):
         state = read(game.parse_state, text)
