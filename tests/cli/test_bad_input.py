@@ -3,16 +3,13 @@
 import re
 import string
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plywise.cli.program import COMMANDS
-
-PROGRAM = str(Path(sys.executable).with_name("plywise"))
+from tests.helpers.program import PROGRAM
 
 STONES = '''
 from typing import NamedTuple
@@ -642,8 +639,8 @@ def test_a_player_who_is_neither_max_nor_min(refused, game_file, answer):
 
 def test_a_game_that_does_not_end(refused, game_file):
     endless = STONES.replace("state.stones - take", "7")
-    for algorithm in ("minimax", "alphabeta", "pvs"):
-        refused("search", f"{game_file(endless)}:Stones", "--algorithm", algorithm, says="plies long: limit the depth")
+    for words in (["minimax"], ["alphabeta"], ["pvs", "--engine", "reference"]):
+        refused("search", f"{game_file(endless)}:Stones", "--algorithm", *words, says="plies long: limit the depth")
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,16 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from itertools import permutations, product
 from math import ceil, floor, inf
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plywise.cli.program import run
+from tests.helpers.program import PROGRAM, wait_until_busy
 
-PROGRAM = str(Path(sys.executable).with_name("plywise"))
 ALGORITHMS = ("minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening")
 ONE_VISIT = ("minimax", "negamax", "alphabeta", "failhard", "sss")
 """The algorithms that enter no node twice, so that their node count is the number of nodes visited."""
@@ -564,7 +562,7 @@ def test_interrupted_it_leaves_with_130_and_gives_no_value_out_as_the_answer(tmp
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     )
-    time.sleep(1)
+    wait_until_busy(process, 1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130, out[-200:]

@@ -5,10 +5,7 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import threading
-import time
-from pathlib import Path
 
 import pytest
 
@@ -20,8 +17,7 @@ from plywise.engines.search import compiled_engine
 from plywise.games import load
 from plywise.solvers.proof_number import ProofNumberSolver, next_asked
 from tests.helpers import generated_games as games
-
-PROGRAM = str(Path(sys.executable).parent / "plywise")
+from tests.helpers.program import PROGRAM, wait_until_busy
 
 
 def prover(game, **options):
@@ -323,7 +319,7 @@ def test_after_ctrl_c_the_solver_can_be_asked_again():
 def test_the_program_is_interrupted_in_one_line():
     words = ("solve", "cube:size=4", "--method", "proof", "--distance", "no")
     process = subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2.0)
+    wait_until_busy(process, 3)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
