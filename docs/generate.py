@@ -1,4 +1,4 @@
-"""Write what is generated: docs/commands.md (every --help), map.md (every module), solved.md, notebooks, a drawing.
+"""Write what is generated: docs/commands.md (every --help), map.md (every module), solved.md, notebooks, two drawings.
 
 python docs/generate.py           writes them
 python docs/generate.py --check   exits with 1 where a page is not what it would write
@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # this page's own neighbo
 from bench import solve
 
 import plywise as pw
+from docs import house
 from plywise.cli.program import COMMANDS, program
 
 DOCS = Path(__file__).parent
@@ -34,8 +35,13 @@ with one line that says what and where; 130 interrupted.
 
 MAP_HEAD = """# The map
 
-Every module, from the foundation up: within a room, and from room to room, a module imports only what stands above it.
-Written by `make docs` from the imports and from the first line of each module; `make check` keeps the layers as well
+![The rooms of Plywise in their layers; every arrow, an import, leads down](house.svg)
+
+An arrow is an import, and leads down. Arrows that follow from others are left out, and so is the package `plywise`
+itself, which collects the public names from all rooms; pale arrows pass a layer.
+
+Below are all modules, from the foundation up: a module imports only what stands above it in the table. `make docs`
+writes this page from the imports and from the first line of each module, and `make check` keeps the layers
 (import-linter, in pyproject.toml). Begin with `plywise.game`, then `plywise.engines.reference.algorithms`.
 """
 
@@ -164,7 +170,7 @@ def pages() -> dict[str, Callable[[], str]]:
     """Return what is generated: the name of a file below docs/ -> what writes its text."""
     notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lessons()}
     written = {"commands.md": help_pages, "map.md": module_map, "solved.md": solved_page, "blackboard.svg": blackboard}
-    return written | notebooks
+    return written | {"house.svg": rooms} | notebooks
 
 
 def blackboard() -> str:
@@ -172,9 +178,23 @@ def blackboard() -> str:
     return pw.trace(pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).svg()
 
 
+def rooms() -> str:
+    """Return docs/house.svg: the map's drawing, of the rooms and their imports."""
+    graph = grimp.build_graph("plywise", cache_dir=None)
+    modules = sorted(graph.modules)
+    return house.house((module, each) for module in modules for each in graph.find_modules_directly_imported_by(module))
+
+
 def main() -> int:
     """Write the pages, or with --check compare them."""
-    check = "--check" in sys.argv[1:]
+    try:
+        return _write_all(check="--check" in sys.argv[1:])
+    except house.NotDownwards as error:
+        print(f"docs/house.svg: {error}", file=sys.stderr)
+        return 1
+
+
+def _write_all(check: bool) -> int:
     stale = []
     for name, write in pages().items():
         page, text = DOCS / name, write()

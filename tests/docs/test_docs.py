@@ -3,8 +3,10 @@
 import doctest
 import re
 import shlex
+import sys
 
 import pytest
+from docs import generate, house
 
 from plywise.cli.program import COMMANDS, run
 from plywise.engines.results import Stats
@@ -68,3 +70,31 @@ def test_the_readmes_links_lead_somewhere():
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported"),
+    [
+        ("plywise.trees.tree", "plywise.show.svg"),  # upwards
+        ("plywise.solvers.bounds", "plywise.trees.tree"),  # sideways
+        ("plywise.engines.results", "plywise.engines.kernel.table"),  # upwards, in the engines' own layers
+        ("plywise.attic.box", "plywise.errors"),  # from a room in no layer
+    ],
+)
+def test_an_import_that_does_not_go_down_stops_the_drawing_in_one_line(importer, imported, capsys, monkeypatch):
+    made_up = [("plywise.cli.program", "plywise.errors"), (importer, imported)]
+    monkeypatch.setattr(generate, "pages", lambda: {"house.svg": lambda: house.house(made_up)})
+    monkeypatch.setattr(sys, "argv", ["generate.py", "--check"])
+    assert generate.main() == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert importer in lines[0]
+    assert imported in lines[0]
+
+
+def test_the_drawing_of_the_house_shows_every_room_and_leaves_out_arrows_that_follow():
+    svg = (ROOT / "docs/house.svg").read_text()
+    for container in ("plywise", "plywise.engines"):
+        for room in (room for row in house.layers(container) for room in row):
+            assert f">{room}</text>" in svg
+    assert "trace imports show." in svg

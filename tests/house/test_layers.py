@@ -13,6 +13,7 @@ from tests.helpers.paths import ROOT
 SOURCE = ROOT / "src/plywise"
 ARRAYS = {  # what the compiled search works in
     "plywise.engines.native.search_memory",
+    "plywise.engines.native.session",
     "plywise.engines.native.ordered",
     "plywise.engines.native.self_check",
     "plywise.engines.perft",

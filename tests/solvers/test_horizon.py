@@ -122,8 +122,8 @@ def test_both_ways_were_tried(monkeypatch):
     solver = Solver(GAMES["Wood"], engine="native")
     state = GAMES["Wood"].start(seed=8, left=8, early=0)
     solver.solve(state)
-    assert all(memory.nodes > 0 for memory in (solver._way.memory, *solver._way._proof_memories))
-    assert solver._way.nodes == sum(memory.nodes for memory in (solver._way.memory, *solver._way._proof_memories))
+    assert all(memory.nodes > 0 for memory in (solver._way.session, *solver._way._proof_sessions))
+    assert solver._way.nodes == sum(memory.nodes for memory in (solver._way.session, *solver._way._proof_sessions))
 
 
 @pytest.mark.slow
@@ -233,23 +233,23 @@ def test_a_short_win_behind_hundreds_of_plies_of_waiting_is_found_soon(patient):
 
 @pytest.mark.slow  # what is found soon above
 def test_a_search_to_the_end_alone_does_not_come_back(patient):
-    engine = patient._way.engine if hasattr(patient._way, "engine") else patient._way.memory.engine
+    engine = patient._way.engine if hasattr(patient._way, "engine") else patient._way.session.engine
     alone = AlphaBetaSolver(engine, True, 1, None, ALL)
-    alone.memory.limit(40 * horizon.FIRST_NODES)
+    alone.session.memory.limit_nodes(40 * horizon.FIRST_NODES)
     state = WAITING.start(3)
 
     def call(tools, stack):
-        return alone.memory.call_kernel(MTDF, state, tools, stack, alone.low, alone.high)
+        return alone.session.call_kernel(MTDF, state, tools, stack, alone.low, alone.high)
 
     with pytest.raises(horizon.Stopped) as caught:
-        alone.memory.run(call, state)
+        alone.session.run(call, state)
     assert caught.value.by == "nodes"
 
 
 def test_a_short_game_is_not_much_dearer_than_by_a_search_to_the_end_alone():
     state = GAMES["Wood"].start(seed=5, left=8, early=0)
     patient = Solver(GAMES["Wood"], engine="native").solve(state, line=False)
-    alone = AlphaBetaSolver(Solver(GAMES["Wood"], engine="native")._way.memory.engine, True, 1, None, ALL)
+    alone = AlphaBetaSolver(Solver(GAMES["Wood"], engine="native")._way.session.engine, True, 1, None, ALL)
     alone.encoded_value(state)
     assert patient.nodes < 10 * alone.nodes + 1000
 

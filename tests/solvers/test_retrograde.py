@@ -193,7 +193,7 @@ class Plainly(RetrogradeSolver):
         self.count = game.rank_count
         self.engine = SimpleNamespace(handle=game)
         self.entry = interpreted
-        self.memory = PlainSpace()
+        self.session = PlainSession()
 
 
 def interpreted(*given):
@@ -206,10 +206,11 @@ def interpreted(*given):
         least[:], most[:] = lists
 
 
-class PlainSpace:
+class PlainSession:
     """What the kernel works in, as a list."""
 
     def __init__(self):
+        self.memory = self
         self.works = [[0] * thread_state.SIZE]
         self.works[0][thread_state.MAX_NODES] = 2**62
 
@@ -289,7 +290,7 @@ def test_play_without_end_is_a_draw_without_a_distance(backward):
 
 
 def test_a_state_without_a_number_is_looked_through(backward):
-    numberless = [state for state in mazes() if MAZE.index(state) == -1]
+    numberless = [state for state in mazes() if MAZE.rank(state) == -1]
     assert numberless
     wanted = fixpoint(MAZE)
     for state in numberless[::5]:

@@ -71,11 +71,11 @@ class _Counter:
         import numpy as np
 
         from plywise.engines.kernel.perft import RECORD, run_lines
-        from plywise.engines.native.search_memory import SearchMemory
+        from plywise.engines.native.session import SearchSession
 
         self.engine = engine
         self.entry = engine.entry(run_lines)
-        self.memory = SearchMemory(engine, None)
+        self.session = SearchSession(engine, None)
         self.bits = TABLE_BITS if merge else 0
         self.table = np.zeros((engine.key_words + RECORD) << self.bits, np.int64)
 
@@ -84,7 +84,7 @@ class _Counter:
         if plies == 0:
             return 1, int(self.engine.game.terminal(state))
         plain_state = self.engine.plain(state)
-        for work in self.memory.works:
+        for work in self.session.memory.works:
             work[ENDS] = 0
 
         def call(work: Any, stack: Any) -> int:
@@ -92,12 +92,12 @@ class _Counter:
             return found
 
         try:
-            found = self.memory.run(call, state)
+            found = self.session.run(call, state)
         except Stopped as stopped:
             if stopped.by == "interrupt":
                 raise KeyboardInterrupt from None
             raise TooMany from None
-        return found, self.memory.count(ENDS)
+        return found, self.session.memory.count(ENDS)
 
 
 def _by_ply(counter: _Counter, start: State, plies: int | None) -> tuple[list[int], list[int]]:

@@ -9,22 +9,17 @@ from plywise.engines.kernel.search import MTDF, run_strong
 from plywise.engines.limits import Stopped
 from plywise.engines.values import MAX_UTILITY, from_word, to_word
 from plywise.game import FAR, MAX, PLIES, Action, State, Value
+from plywise.solvers.method import NO_DISTANCE, NoDistance, SolvingMethod
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
-from plywise.solvers.method import NO_DISTANCE, NoDistance, SolvingMethod
 
 
 class AlphaBetaSolver(SolvingMethod):
-    """By the native engine, with one table for everything that is asked.
-
-    deadline: a time.perf_counter() at which a search that heeds it stops (see bounding.py); none here does.
-    """
-
-    deadline = inf
+    """By the native engine, with one table for everything that is asked."""
 
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
-        from plywise.engines.native.search_memory import SearchMemory
+        from plywise.engines.native.session import SearchSession
         from plywise.engines.native.threads import prepare
 
         super().__init__(engine.game, distance)
@@ -35,7 +30,7 @@ class AlphaBetaSolver(SolvingMethod):
         self.floats = engine.floats and not distance
         config = engine.config(distance=distance, horizon=False)
         engine.entry(run_strong, config)
-        self.memory = SearchMemory(engine, config, features, threads, table)
+        self.session = SearchSession(engine, config, features=features, threads=threads, megabytes=table)
         prepare(threads)
         if distance:
             self.low = -FAR if low == -inf else (floor(low) - (low > 0)) * PLIES  # the plies to a win make it less ...
@@ -46,15 +41,15 @@ class AlphaBetaSolver(SolvingMethod):
     @property
     def nodes(self) -> int:
         """How many nodes all threads entered so far."""
-        return self.memory.nodes
+        return self.session.nodes
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
         """Raise KeyboardInterrupt where Ctrl-C stopped the search; the next one knows nothing of that."""
         with suppress(Stopped):  # by nothing but Ctrl-C: there are no limits
             yield
-        if self.memory.interrupted:
-            self.memory.interrupted = False
+        if self.session.interrupted:
+            self.session.interrupted = False
             raise KeyboardInterrupt
 
     def encoded_value(self, state: State) -> int:
@@ -65,23 +60,23 @@ class AlphaBetaSolver(SolvingMethod):
         low, high = self._window(mover)
 
         def call(work: Any, stack: Any) -> int:
-            return self.memory.call_kernel(MTDF, state, work, stack, low, high)
+            return self.session.call_kernel(MTDF, state, work, stack, low, high)
 
         with self._interruptible():
-            return mover * self.memory.run(call, state)
+            return mover * self.session.run(call, state)
 
     def encoded_values(self, states: list[State], forget: bool) -> list[int]:
         """Return each state's value, MAX's view: one call of the compiled search, in one thread."""
         if not states:
             return []
         with self._interruptible():
-            return self.memory.mtdf_all(states, self.low, self.high, forget)
+            return self.session.mtdf_all(states, self.low, self.high, forget)
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see Way."""
         low, high = self._window(self.game.player(state)) if all_moves else (0, 0)
         with self._interruptible():
-            return self.memory.value_root_moves(state, low, high, value, first=first)
+            return self.session.value_root_moves(state, low, high, value, first=first)
 
     def decode(self, word: int) -> tuple[Value, int | None]:
         """Return the value and the distance that a word says: see Way."""

@@ -5,7 +5,6 @@ plies to the end, lies from a low to a high word (see solving.py). A search that
 beyond for the worst and for the best there can be (see proving.py); where both say the same, the value is proved.
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.features import features_without
 from plywise.engines.limits import Stopped, TooLong
+from plywise.engines.native.clock import Clock
 from plywise.engines.search import compiled_engine, tell
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value
@@ -48,7 +48,7 @@ class Known(NamedTuple):
 class Bounding(ABC):
     """Narrows down what states are worth, as far as its limits allow, and remembers it.
 
-    deadline: a time.perf_counter() at which to stop; compiling does not count. most_nodes: that may be entered in all.
+    clock: when to stop; compiling does not count. most_nodes: that may be entered in all.
     stopped: why it stopped, "time", "nodes" or "interrupt"; "" until then. A bounding that has stopped answers with
     what it knows. engine: which one searches.
     """
@@ -59,7 +59,7 @@ class Bounding(ABC):
         self.way = way
         self.game = way.game
         self.low, self.high = low, high
-        self.deadline = inf
+        self.clock = Clock()
         self.most_nodes = inf
         self.stopped = ""
         self._found: dict[State, Known] = {}
@@ -71,7 +71,8 @@ class Bounding(ABC):
 
     def go_on(self, deadline: float, most_nodes: float) -> None:
         """Search on with other limits, unless somebody pressed Ctrl-C."""
-        self.deadline, self.most_nodes = deadline, most_nodes
+        self.clock.set_deadline(deadline)
+        self.most_nodes = most_nodes
         if self.stopped != "interrupt":
             self.stopped = ""
 
@@ -119,7 +120,7 @@ class Bounding(ABC):
 
     def _out(self) -> bool:
         """Return whether a limit is reached; `stopped` says which."""
-        if not self.stopped and time.perf_counter() >= self.deadline:
+        if not self.stopped and self.clock.is_up():
             self.stopped = "time"
         if not self.stopped and self.nodes >= self.most_nodes:
             self.stopped = "nodes"
@@ -138,17 +139,17 @@ class NativeBounding(Bounding):
     def __init__(self, engine: "Engine", distance: bool) -> None:
         self.patient = HorizonSolver(engine, distance, 1, None, features_without(()))
         super().__init__(self.patient, self.patient.low, self.patient.high)
+        self.patient.session.clock = self.clock
         self._horizons: dict[Hashable, int] = {}
         self._endless: set[State] = set()
 
     def _search(self, state: State, asked: Known, nodes: int, depth: int | None) -> Known:
         patient, side = self.patient, self.game.player(state)
-        patient.deadline = self.deadline
         low, high = asked.seen_by(side)
         question = Question(state, side, low, high, low if low > 0 else min(high, 0))
         try:
             if depth is None and state not in self._endless:
-                word = patient.search_question(patient.memory, question, 0, nodes)
+                word = patient.search_question(patient.session, question, 0, nodes)
                 return Known(word, word).seen_by(side)
         except TooLong:
             self._endless.add(state)
@@ -164,7 +165,7 @@ class NativeBounding(Bounding):
         place: under which it is remembered how far the last one was.
         """
         with self._uncounted():
-            self.patient.proof_memories()
+            self.patient.proof_sessions()
         before = self.nodes
         while question.low < question.high and self.nodes - before < nodes:
             reached = self._horizons.get(place, 0)
@@ -182,7 +183,7 @@ class NativeBounding(Bounding):
     def _noted(self, stopped: Stopped) -> bool:
         """Return whether a search was stopped by more than that it had too few nodes."""
         if stopped.by == "interrupt":
-            self.patient.memory.interrupted = False
+            self.patient.session.interrupted = False
         if stopped.by != "nodes":
             self.stopped = stopped.by
         return stopped.by != "nodes"
@@ -190,10 +191,9 @@ class NativeBounding(Bounding):
     @contextmanager
     def _uncounted(self) -> Iterator[None]:
         """Put the deadline off by the time that this takes: it compiles."""
-        began = time.perf_counter()
+        compiling = Clock()
         yield
-        self.deadline += time.perf_counter() - began
-        self.patient.deadline = self.deadline
+        self.clock.postpone(compiling.elapsed)
 
 
 class PlainBounding(Bounding):
@@ -262,7 +262,7 @@ class PlainBounding(Bounding):
         self._entered += 1
         if self._entered >= self.most_nodes:
             raise Stopped("nodes")
-        if self._entered % LOOK_EVERY == 0 and time.perf_counter() >= self.deadline:
+        if self._entered % LOOK_EVERY == 0 and self.clock.is_up():
             raise Stopped("time")
         if self._entered >= self._until:
             raise Stopped("share")

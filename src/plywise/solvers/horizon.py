@@ -20,7 +20,7 @@ from plywise.solvers.alphabeta import AlphaBetaSolver
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
-    from plywise.engines.native.search_memory import SearchMemory
+    from plywise.engines.native.session import SearchSession
 
 FIRST_NODES = 200_000
 MORE_NODES = 4
@@ -46,15 +46,15 @@ class HorizonSolver(AlphaBetaSolver):
 
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
         super().__init__(engine, distance, threads, table, features)
-        self._make_proof_memory: Callable[[int], SearchMemory] = lambda unknown: _proof_memory(
+        self._make_proof_session: Callable[[int], SearchSession] = lambda unknown: _proof_session(
             self, engine, threads, table, features, unknown
         )
-        self._proof_memories: tuple[SearchMemory, SearchMemory] | None = None
+        self._proof_sessions: tuple[SearchSession, SearchSession] | None = None
 
     @property
     def nodes(self) -> int:
         """How many nodes all threads entered so far."""
-        return self.memory.nodes + sum(memory.nodes for memory in self._proof_memories or ())
+        return self.session.nodes + sum(session.nodes for session in self._proof_sessions or ())
 
     def encoded_value(self, state: State) -> int:
         """Return a state's value, MAX's view."""
@@ -69,8 +69,8 @@ class HorizonSolver(AlphaBetaSolver):
         found = []
         for state in states:
             if forget:
-                for memory in (self.memory, *(self._proof_memories or ())):
-                    memory.clear_table()
+                for session in (self.session, *(self._proof_sessions or ())):
+                    session.memory.clear_table()
             found.append(self.encoded_value(state))
         return found
 
@@ -98,7 +98,7 @@ class HorizonSolver(AlphaBetaSolver):
         while True:
             try:
                 if not endless:
-                    return self.search_question(self.memory, question, 0, budget)
+                    return self.search_question(self.session, question, 0, budget)
             except TooLong:
                 endless = True  # perhaps: then only a horizon helps
             except Stopped as stopped:
@@ -119,15 +119,15 @@ class HorizonSolver(AlphaBetaSolver):
                     raise
             budget *= MORE_NODES
 
-    def proof_memories(self) -> "tuple[SearchMemory, SearchMemory]":
+    def proof_sessions(self) -> "tuple[SearchSession, SearchSession]":
         """Return what is worked in up to a horizon: for the worst and for the best beyond it. Compiles at first."""
-        if self._proof_memories is None:
-            self._proof_memories = self._make_proof_memory(self.low), self._make_proof_memory(self.high)
-        return self._proof_memories
+        if self._proof_sessions is None:
+            self._proof_sessions = self._make_proof_session(self.low), self._make_proof_session(self.high)
+        return self._proof_sessions
 
     def narrow_question(self, question: Question, depth: int, budget: int) -> Question:
         """Return the question with the bounds that a search so deep proves."""
-        least, most = self.proof_memories()[:: question.side]
+        least, most = self.proof_sessions()[:: question.side]
         low = self.search_question(least, question, depth, budget)
         question = question._replace(low=max(low, question.low), guess=low)
         if question.low < question.high:
@@ -135,7 +135,7 @@ class HorizonSolver(AlphaBetaSolver):
             question = question._replace(high=min(high, question.high))
         return question
 
-    def search_question(self, memory: "SearchMemory", question: Question, depth: int, budget: int) -> int:
+    def search_question(self, session: "SearchSession", question: Question, depth: int, budget: int) -> int:
         """Return the value by one search, at most `high`. Raises Stopped where the nodes do not suffice."""
         side = 0 if question.action is None else question.side
 
@@ -143,28 +143,29 @@ class HorizonSolver(AlphaBetaSolver):
             if question.action is not None:
                 work[PATH] = word_of(question.action)
             state, low, high, guess = question.state, question.low, question.high, question.guess
-            return memory.call_kernel(MTDF, state, work, stack, low, high, guess, depth, side)
+            return session.call_kernel(MTDF, state, work, stack, low, high, guess, depth, side)
 
-        if self.memory.interrupted:
+        if self.session.interrupted:
             raise Stopped("interrupt")
-        memory.limit(budget)
+        session.clock = self.session.clock
+        session.memory.limit_nodes(budget)
         try:
-            return min(memory.run(call, question.state, self.deadline), question.high)
+            return min(session.run(call, question.state), question.high)
         finally:  # whether Ctrl-C was pressed is asked in one place
-            pressed = self.memory.interrupted or memory.interrupted
-            memory.interrupted = False
-            self.memory.interrupted = pressed
+            pressed = self.session.interrupted or session.interrupted
+            session.interrupted = False
+            self.session.interrupted = pressed
 
 
-def _proof_memory(
+def _proof_session(
     way: AlphaBetaSolver, engine: "Engine", threads: int, table: float | None, features: int, unknown: int
-) -> "SearchMemory":
+) -> "SearchSession":
     """Return what the threads work in that take what lies beyond the horizon to be worth `unknown`, MAX's view."""
-    from plywise.engines.native.search_memory import SearchMemory
+    from plywise.engines.native.session import SearchSession
 
     config = engine.config(distance=way.distance, horizon=True, proof=True)
     engine.entry(run_strong, config)
-    memory = SearchMemory(engine, config, features, threads, table)
-    for work in memory.works:
+    session = SearchSession(engine, config, features=features, threads=threads, megabytes=table)
+    for work in session.memory.works:
         work[UNKNOWN] = unknown
-    return memory
+    return session

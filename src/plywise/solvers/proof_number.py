@@ -14,7 +14,7 @@ from plywise.solvers.method import SolvingMethod
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
-    from plywise.engines.native.search_memory import SearchMemory
+    from plywise.engines.native.session import SearchSession
 
 FIRST_BITS = 22
 """A table of 2**FIRST_BITS entries: what falls out of a smaller one is what the search wants again most dearly."""
@@ -43,14 +43,14 @@ class ProofNumberSolver(SolvingMethod):
         self.config = replace(engine.config(distance=False, horizon=False), packed=0)  # the table keeps other numbers
         self.entry = engine.entry(proof_number.run_proof, self.config)
         self.table, self.features = table, features
-        self.spaces: dict[Asked, SearchMemory] = {}
+        self.sessions: dict[Asked, SearchSession] = {}
         self._entered = 0
         self._spent = 0  # nodes entered to find the last value
 
     @property
     def nodes(self) -> int:
         """How many nodes were entered so far."""
-        return self._entered + sum(memory.nodes for memory in self.spaces.values())
+        return self._entered + sum(session.nodes for session in self.sessions.values())
 
     def encoded_value(self, state: State) -> int:
         """Return a state's value, MAX's view."""
@@ -116,14 +116,14 @@ class ProofNumberSolver(SolvingMethod):
         Raises KeyboardInterrupt at Ctrl-C.
         """
         asked = question_of(player, value)
-        memory = self._space(asked)
-        memory.limit(nodes)
+        session = self._session(asked)
+        session.memory.limit_nodes(nodes)
         try:
-            numbers = memory.run(lambda work, stack: self._call(asked, task, state, work, stack), state)
+            numbers = session.run(lambda work, stack: self._call(asked, task, state, work, stack), state)
         except Stopped as stopped:
             if stopped.by == "nodes":
                 return None
-            memory.interrupted = False
+            session.interrupted = False
             raise KeyboardInterrupt from None
         return missing_in(numbers, asked, player)
 
@@ -134,30 +134,32 @@ class ProofNumberSolver(SolvingMethod):
         if value <= self._least(player):
             return 0
         asked = question_of(player, value)
-        memory = self._space(asked)
-        numbers = self._call(asked, RECALL, state, memory.works[0], memory.stacks[0])
+        session = self._session(asked)
+        numbers = self._call(asked, RECALL, state, session.memory.works[0], session.memory.stacks[0])
         return missing_in(numbers, asked, player)
 
     def _least(self, player: int) -> int:
         return self.low if player == MAX else -self.high
 
-    def _space(self, asked: Asked) -> "SearchMemory":
+    def _session(self, asked: Asked) -> "SearchSession":
         """Return what a question is searched in."""
-        from plywise.engines.native.search_memory import SearchMemory
+        from plywise.engines.native.session import SearchSession
 
-        if asked not in self.spaces:
-            memory = SearchMemory(self.engine, self.config, self.features, megabytes=self.table, first_bits=FIRST_BITS)
-            self.spaces[asked] = memory
-        return self.spaces[asked]
+        if asked not in self.sessions:
+            session = SearchSession(
+                self.engine, self.config, features=self.features, megabytes=self.table, first_bits=FIRST_BITS
+            )
+            self.sessions[asked] = session
+        return self.sessions[asked]
 
     def _keep(self, kept: set[Asked]) -> None:
         """Forget all questions but some."""
-        for asked in set(self.spaces) - kept:
-            self._entered += self.spaces.pop(asked).nodes
+        for asked in set(self.sessions) - kept:
+            self._entered += self.sessions.pop(asked).nodes
 
     def _call(self, asked: Asked, task: int, state: State, work: Any, stack: Any) -> int:
         attacker, goal = asked
-        engine, table = self.engine, self.spaces[asked].table
+        engine, table = self.engine, self.sessions[asked].memory.table
         bar, plain = to_word(goal, engine.floats), engine.plain(state)
         found: int = self.entry(engine.handle, self.config, task, plain, bar, attacker, goal, work, stack, table)
         return found

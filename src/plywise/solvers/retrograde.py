@@ -14,12 +14,11 @@ from plywise.engines.kernel.retrograde import (
     SWEEP,
     SWEEP_PLIES,
     UNBOUNDED,
-    later,
+    to_parent,
 )
 from plywise.engines.kernel.thread_state import DONE, NODES
-from plywise.engines.limits import Stopped
+from plywise.engines.limits import MAX_ACTIONS, Stopped
 from plywise.engines.native.diagnosis import diagnose, line_of, with_step_limit
-from plywise.engines.reference.run import MAX_ACTIONS
 from plywise.errors import InputError
 from plywise.game import MAX, PLIES, Action, Game, State, defines
 from plywise.solvers.method import SolvingMethod
@@ -40,7 +39,8 @@ class RetrogradeSolver(SolvingMethod):
     """
 
     def __init__(self, engine: "Engine", distance: bool, told: Sweeps | None = None) -> None:
-        from plywise.engines.native.search_memory import SearchMemory, memory_megabytes
+        from plywise.engines.native.search_memory import memory_megabytes
+        from plywise.engines.native.session import SearchSession
 
         super().__init__(engine.game, distance)
         self.engine = engine
@@ -51,7 +51,7 @@ class RetrogradeSolver(SolvingMethod):
         if not engine.whole_utilities:
             raise InputError(f"{engine.game.name}: retrograde analysis takes whole utilities only")
         self.entry = _compiled(engine)
-        self.memory = SearchMemory(engine, None)
+        self.session = SearchSession(engine, None)
         self.states = 0
         self.sweeps = 0
         self.bounds: tuple[Any, Any] | None = None
@@ -59,7 +59,7 @@ class RetrogradeSolver(SolvingMethod):
     @property
     def nodes(self) -> int:
         """How many states were looked at, all sweeps together."""
-        return self.memory.count(NODES)
+        return self.session.memory.count(NODES)
 
     def analyse(self) -> tuple[Any, Any]:
         """Return the bounds of all states, once they do not change any more. Raises KeyboardInterrupt at Ctrl-C."""
@@ -97,12 +97,12 @@ class RetrogradeSolver(SolvingMethod):
             return found
 
         try:
-            return self.memory.run(call, self.game.initial())
+            return self.session.run(call, self.game.initial())
         except Stopped:  # by nothing but Ctrl-C: there are no limits
-            self.memory.interrupted = False
+            self.session.interrupted = False
             raise KeyboardInterrupt from None
         except InputError as error:
-            raise self._blame(int(self.memory.works[0][DONE]), error) from None
+            raise self._blame(int(self.session.memory.works[0][DONE]), error) from None
 
     def _blame(self, number: int, error: InputError) -> InputError:
         """Return what is wrong at the state that has a number, where the rules in plain Python show it."""
@@ -155,7 +155,7 @@ class RetrogradeSolver(SolvingMethod):
                 return -UNBOUNDED, UNBOUNDED
             after = [self.bounds_of(game.result(state, action), deep - 1) for action in game.actions(state)]
             best = max if game.player(state) == MAX else min
-            low, high = (later(int(self.distance), best(bounds)) for bounds in zip(*after, strict=True))
+            low, high = (to_parent(int(self.distance), best(bounds)) for bounds in zip(*after, strict=True))
             return low, high
         if number < self.count:
             low, high = (int(bound[number]) for bound in self.analyse())

@@ -15,13 +15,15 @@ import plywise as pw
 from plywise import bits
 from plywise.engines.features import FEATURES, features_without
 from plywise.engines.kernel import search, thread_state
+from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.table import grows_at, least_bits
 from plywise.engines.limits import Limits
 from plywise.engines.native import search_memory
 from plywise.engines.native.compile.engine import Engine, signatures
 from plywise.engines.native.compile.rules import RULES
 from plywise.engines.native.engines import engine_of
-from plywise.engines.native.search_memory import UNLIMITED, SearchMemory
+from plywise.engines.native.search_memory import UNLIMITED
+from plywise.engines.native.session import SearchSession
 from plywise.engines.native.strong import StrongRun
 from plywise.game import MAX, played
 from tests.helpers.program import PROGRAM
@@ -115,18 +117,18 @@ class Interpreted:
 
     def measure(self, state, low, high, depth):
         side = self.game.player(state)
-        memory = (self.work, self.stack, self.table)
-        return search.mtdf(self.game, self.config, state, low, high, 0, depth, side, 0, 0, memory)
+        task = Task(self.game, self.config, self.work, self.stack, self.table)
+        return search.mtdf(task, state, low, high, 0, depth, side, 0)
 
 
 def compiled_measure(engine, config, features, state, low, high, depth):
     engine.entry(search.run_strong, config)  # compiled before anybody waits for an answer
-    memory = SearchMemory(engine, config, features)
-    memory.works[0][thread_state.MAX_TABLE_BITS] = most_bits(config)
-    value = memory.run(
-        lambda tools, stack: memory.call_kernel(search.MTDF, state, tools, stack, low, high, depth=depth), state
+    session = SearchSession(engine, config, features=features)
+    session.memory.works[0][thread_state.MAX_TABLE_BITS] = most_bits(config)
+    value = session.run(
+        lambda tools, stack: session.call_kernel(search.MTDF, state, tools, stack, low, high, depth=depth), state
     )
-    return value, memory.works[0]
+    return value, session.memory.works[0]
 
 
 ALL = features_without(())
@@ -190,7 +192,7 @@ def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, mo
     engine.entry(search.run_strong, config)  # compiled before anybody waits for an answer
     values = []
     for threads in (1, 2):
-        shared = SearchMemory(engine, config, plainly, threads)
+        shared = SearchSession(engine, config, features=plainly, threads=threads)
 
         def measure(tools, stack, shared=shared):
             return shared.call_kernel(search.MTDF, start, tools, stack, -FAR, FAR)
@@ -200,7 +202,7 @@ def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, mo
         values.append(shared.run(measure, start))
         assert shared.nodes < 1.1 * nodes
     assert len(set(values)) == 1
-    bits = [int(tools[thread_state.TABLE_BITS]) for tools in shared.works]
+    bits = [int(tools[thread_state.TABLE_BITS]) for tools in shared.memory.works]
     assert bits[0] == bits[1] > 8
 
 

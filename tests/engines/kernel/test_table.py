@@ -9,7 +9,7 @@ from plywise.engines.kernel import table
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.thread_state import BY_STACK, FILLED, GROWS_AT, NODES, SIZE, STOP, TABLE_BITS, THREADS, Halt
 from plywise.engines.native.engines import engine_of
-from plywise.engines.native.search_memory import SearchMemory
+from plywise.engines.native.session import SearchSession
 from plywise.engines.values import INFINITE
 from plywise.game import PLIES
 
@@ -109,8 +109,8 @@ def test_a_table_that_grows_keeps_what_it_knows(config):
 
 def test_a_search_that_begins_again_with_a_longer_stack_knows_how_large_its_table_is():
     engine = engine_of(pw.make("nim"))
-    place = SearchMemory(engine, engine.config(distance=True, horizon=False))
-    bits, seen = int(place.works[0][TABLE_BITS]), []
+    place = SearchSession(engine, engine.config(distance=True, horizon=False))
+    bits, seen = int(place.memory.works[0][TABLE_BITS]), []
 
     def call(work, stack):
         seen.append(len(stack))
@@ -123,4 +123,4 @@ def test_a_search_that_begins_again_with_a_longer_stack_knows_how_large_its_tabl
 
     assert place.run(call, engine.game.initial()) == 7
     assert seen == [seen[0], 4 * seen[0]]
-    assert [int(place.works[0][word]) for word in (NODES, TABLE_BITS)] == [0, bits + 2]
+    assert [int(place.memory.works[0][word]) for word in (NODES, TABLE_BITS)] == [0, bits + 2]

@@ -14,7 +14,7 @@ import pytest
 import plywise as pw
 from plywise.engines.features import FEATURES
 from plywise.engines.kernel import thread_state
-from plywise.engines.native import search_memory, strong
+from plywise.engines.native import search_memory, session, strong
 from plywise.game import MAX, MIN
 from tests.helpers import generated_games as games
 from tests.helpers.paths import ROOT
@@ -400,21 +400,21 @@ def test_a_table_takes_no_more_memory_than_it_needs():
 def test_a_table_that_two_threads_share_grows_and_the_answer_is_right(algorithm, monkeypatch):
     spaces = []
 
-    class Kept(search_memory.SearchMemory):
+    class Kept(session.SearchSession):
         def __init__(self, *words, **options):
             super().__init__(*words, **options)
             spaces.append(self)
 
-    monkeypatch.setattr(strong, "SearchMemory", Kept)
+    monkeypatch.setattr(strong, "SearchSession", Kept)
     monkeypatch.setattr(search_memory, "SHARED_BITS", 6)
     for seed in range(6):
         state = WOOD.start(seed=seed, left=14, wide=4, early=0, pool=100_000)
         result = searched(WOOD, state, algorithm=algorithm, depth=11, threads=2)
         assert result.value == searched(WOOD, state, algorithm="alphabeta", depth=11).value
         assert result.best in list(WOOD.actions(state))
-        shared = [each for each in spaces if len(each.works) == 2]
+        shared = [each for each in spaces if len(each.memory.works) == 2]
         assert len(shared) == 1 + seed
-        bits = [int(each[thread_state.TABLE_BITS]) for each in shared[-1].works]
+        bits = [int(each[thread_state.TABLE_BITS]) for each in shared[-1].memory.works]
         assert bits[0] == bits[1] > 6
 
 

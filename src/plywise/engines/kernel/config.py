@@ -1,20 +1,25 @@
-"""How a search is compiled: what holds for all of it, and so costs nothing while it runs."""
+"""What stays the same throughout a compiled search: its configuration, and where it works."""
 
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
 class KernelConfig:
     """Constants of a compiled search.
 
-    distance: values say in how many plies the end comes (see values.py). horizon: the search may stop at a depth;
-    otherwise it goes to the end, and everything in its table is proved. knowledge: the game has `bounds` and
-    `candidates`. alternating: the players always take turns. fields: of a state. key_words: how many words a key has.
-    packed: 0, or the bits of a key, where an entry of the table is one word. quiescence, null_move, reductions,
-    extensions: the game says what these need, and the search has a horizon. proof: beyond the horizon every state is
-    worth work[UNKNOWN], MAX's view: the least or the most there can be, so that what is found nevertheless is proved.
-    past: a state has one (plywise.repetition), which another action's result may have written over: each is made again.
-    hint_key: the game says which states share hints.
+    distance: values say in how many plies the end comes (values.py)
+    horizon: the search may stop at a depth; otherwise it goes to the end, and all that its table says is proved
+    knowledge: the game has `bounds` and `candidates`
+    alternating: the players always take turns
+    fields: how many numbers a state has
+    key_words: how many numbers a key has
+    packed: the bits of a key, where a table entry is one word; otherwise 0
+    quiescence, null_move, reductions, extensions: the game has the hooks for these, and the search a horizon
+    proof: beyond the horizon every state is worth work[UNKNOWN], MAX's view: the least or the most there can be, so
+        that what is found nevertheless is proved
+    past: a state holds a Past, which another action's result may have written over: each child is made again
+    hint_key: the game says which states share hints
     """
 
     distance: bool
@@ -34,10 +39,27 @@ class KernelConfig:
 
     @property
     def move_words(self) -> int:
-        """How many words an action has on the stack: see ordering.py."""
+        """How many words an action has on the stack: see move_picker.py."""
         return 5 + self.fields
 
     @property
     def entry_words(self) -> int:
         """How many words an entry of the table has: see table.py."""
         return 1 if self.packed else self.key_words + 3
+
+
+class Task(NamedTuple):
+    """One thread's search.
+
+    game: the rules
+    config: the KernelConfig it is compiled for, so that it costs nothing while the search runs
+    work: counts, limits and what the search learns (thread_state.py)
+    stack: the actions of the nodes on the line being searched (move_picker.py)
+    table: the transposition table (table.py)
+    """
+
+    game: Any
+    config: Any
+    work: list[int]
+    stack: list[int]
+    table: list[int]

@@ -5,31 +5,19 @@ learnt: up to 64 more or less for how often the action cut elsewhere (history he
 that lately cut at this ply (killer moves; Akl and Newborn 1977). It changes how many nodes a search needs, never what
 it finds.
 
-A node's actions lie on a stack of words: the action; its rank, with its place in the game's list; and of the state it
-leads to: from where to where its value is known to be, in the view of the mover there; the digest of its key (see
-table.py); and its fields.
+A node's actions lie on a stack of words: the action; its score, with its place in the game's list; and of the state it
+leads to: the bounds of its value, in the view of the mover there; the hash of its key (see table.py); and its fields.
 """
 
 from typing import Any
 
-from plywise.engines.features import HISTORY_ORDER, KILLER_MOVES, PRIORITY, TABLE_MOVE
-from plywise.engines.kernel.thread_state import (
-    BY_RULE,
-    BY_STACK,
-    FEATURES,
-    HISTORY,
-    HISTORY_WORDS,
-    KILLER_PLIES,
-    KILLERS,
-    SHUFFLE,
-    STACK_SIZE,
-    STOP,
-    Halt,
-    as_word,
-)
+from plywise.engines import features as feature
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.thread_state import Halt, as_word
 
-SCORE, LOW, HIGH, HASH, CHILD = 1, 2, 3, 4, 5
-"""Where on the stack an action's rank and what there is of its child lie, counted from the action."""
+SCORE, LOW, HIGH, HASH, CHILD = range(1, 6)
+"""Where on the stack an action's score and what is known of its child lie, counted from the action."""
 
 PLACES = 1 << 16  # more than the actions of any one state
 FIRST_SCORE = 1 << 46
@@ -42,60 +30,80 @@ HISTORY_SCORE = 4  # times the history: at most 64 of priority
 
 def history_slot(mover: int, action: int) -> int:
     """Return where an action's history is kept."""
-    side = HISTORY_WORDS if mover > 0 else 0
-    return HISTORY + side + ((action ^ action >> 12 ^ action >> 32) & (HISTORY_WORDS - 1))
+    side = word.HISTORY_WORDS if mover > 0 else 0
+    return word.HISTORY + side + ((action ^ action >> 12 ^ action >> 32) & (word.HISTORY_WORDS - 1))
 
 
-def score(game: Any, state: Any, action: int, mover: int, ply: int, place: int, first: int, work: list[int]) -> int:
-    """Return an action's rank, with its place in the game's list; the greatest is searched first.
+def score(task: Task, state: Any, action: int, mover: int, ply: int, place: int, first: int) -> int:
+    """Return an action's score, with its place in the game's list; the greatest is searched first.
 
     first: the place of the table's move.
     """
-    features = work[FEATURES]
+    work = task.work
+    features = work[word.FEATURES]
     found = 0
-    if features & PRIORITY:
-        found = min(max(game.priority(state, action), -MAX_PRIORITY), MAX_PRIORITY) * PRIORITY_SCORE
-    if features & KILLER_MOVES and ply < KILLER_PLIES:
-        killers = KILLERS + 2 * ply
+    if features & feature.PRIORITY:
+        found = min(max(task.game.priority(state, action), -MAX_PRIORITY), MAX_PRIORITY) * PRIORITY_SCORE
+    if features & feature.KILLER_MOVES and ply < word.KILLER_PLIES:
+        killers = word.KILLERS + 2 * ply
         if work[killers] == action or work[killers + 1] == action:
             found += KILLER_SCORE
-    if features & HISTORY_ORDER:
+    if features & feature.HISTORY_ORDER:
         found += work[history_slot(mover, action)] * HISTORY_SCORE
-    if place == first and features & TABLE_MOVE:
+    if place == first and features & feature.TABLE_MOVE:
         found = FIRST_SCORE
-    turned = place ^ (work[SHUFFLE] & 1)  # a second thread looks at equals in another order
+    turned = place ^ (work[word.SHUFFLE] & 1)  # a second thread looks at equals in another order
     return found * PLACES + (PLACES - 1 - turned)
 
 
-def place_of(ranked: int, work: list[int]) -> int:
-    """Return the place in the game's list that a rank tells."""
-    return (PLACES - 1 - (ranked & (PLACES - 1))) ^ (work[SHUFFLE] & 1)
+def place_of(scored: int, work: list[int]) -> int:
+    """Return the place in the game's list that a score tells."""
+    return (PLACES - 1 - (scored & (PLACES - 1))) ^ (work[word.SHUFFLE] & 1)
 
 
-def put_action(config: Any, action: Any, count: int, top: int, work: list[int], stack: list[int]) -> None:
-    """Put a state's next action on the stack, after so many others. top: where the first one lies.
+def score_all(task: Task, state: Any, mover: int, ply: int, first: int, top: int, end: int) -> None:
+    """Score each action on the stack from `top` to `end`. first: as in `score`."""
+    stack, step = task.stack, task.config.move_words
+    for at in range(top, end, step):
+        stack[at + SCORE] = score(task, state, stack[at], mover, ply, (at - top) // step, first)
+
+
+def put_action(task: Task, action: Any, number: int, top: int) -> None:
+    """Put a state's next action on the stack, after `number` others; the first lies at `top`.
 
     Raises Halt where the stack is too small, or there are PLACES actions and more: then the list of them never ends.
     """
-    at = top + count * config.move_words
-    if at > work[STACK_SIZE] - config.move_words or count >= PLACES:
-        work[STOP] = BY_STACK if count < PLACES else BY_RULE
+    work, step = task.work, task.config.move_words
+    at = top + number * step
+    if at > work[word.STACK_SIZE] - step or number >= PLACES:
+        work[word.STOP] = word.BY_STACK if number < PLACES else word.BY_RULE
         raise Halt
-    stack[at] = as_word(action)
+    task.stack[at] = as_word(action)
 
 
-def list_actions(game: Any, config: Any, state: Any, known: bool, top: int, work: list[int], stack: list[int]) -> int:
+def list_actions(task: Task, state: Any, known: bool, top: int) -> int:
     """Put a state's actions on the stack; return how many there are. known: only the game's `candidates`."""
-    count = 0
-    if config.knowledge and known:
-        for action in game.candidates(state):
-            put_action(config, action, count, top, work, stack)
-            count += 1
+    number = 0
+    if task.config.knowledge and known:
+        for action in task.game.candidates(state):
+            put_action(task, action, number, top)
+            number += 1
     else:
-        for action in game.actions(state):
-            put_action(config, action, count, top, work, stack)
-            count += 1
-    return count
+        for action in task.game.actions(state):
+            put_action(task, action, number, top)
+            number += 1
+    return number
+
+
+def keep_noisy(task: Task, state: Any, top: int, end: int) -> int:
+    """Keep only the noisy ones of the actions on the stack; return where they end."""
+    stack, step = task.stack, task.config.move_words
+    kept = top
+    for at in range(top, end, step):
+        if task.game.noisy(state, stack[at]):
+            stack[kept] = stack[at]
+            kept += step
+    return kept
 
 
 def keep_state(stack: list[int], at: int, state: Any) -> None:
@@ -105,34 +113,51 @@ def keep_state(stack: list[int], at: int, state: Any) -> None:
         at += 1
 
 
-def take_best(config: Any, stack: list[int], here: int, end: int) -> None:
-    """Bring the first in rank among the actions on the stack from `here` to `end` to the front of them."""
+def move_entry(task: Task, source: int, goal: int) -> None:
+    """Move an action, with all that is known of its child, to another place of the stack."""
+    stack = task.stack
+    for part in range(task.config.move_words):
+        stack[goal + part] = stack[source + part]
+
+
+def take_best(task: Task, here: int, end: int) -> None:
+    """Bring the action with the greatest score among those from `here` to `end` to the front of them."""
+    stack, step = task.stack, task.config.move_words
     best = here
-    for at in range(here + config.move_words, end, config.move_words):
+    for at in range(here + step, end, step):
         if stack[at + SCORE] > stack[best + SCORE]:
             best = at
     if best != here:
-        for word in range(config.move_words):
-            stack[best + word], stack[here + word] = stack[here + word], stack[best + word]
+        for part in range(step):
+            stack[best + part], stack[here + part] = stack[here + part], stack[best + part]
 
 
-def note_cut(
-    config: Any, work: list[int], stack: list[int], mover: int, top: int, at: int, ply: int, weight: int
-) -> None:
-    """The action at a place of the stack cut: remember it, and that those before it, from `top` on, did not.
+def move_to_front(task: Task, at: int) -> None:
+    """Move an action to the bottom of the stack; those before it move up by one."""
+    stack, step = task.stack, task.config.move_words
+    action, scored = stack[at], stack[at + SCORE]
+    while at > 0:
+        stack[at], stack[at + SCORE] = stack[at - step], stack[at - step + SCORE]
+        at -= step
+    stack[0], stack[SCORE] = action, scored
+
+
+def note_cut(task: Task, mover: int, top: int, at: int, ply: int, weight: int) -> None:
+    """The action at `at` cut: remember it, and that those before it, from `top` on, did not.
 
     weight: 1 to 256.
     """
-    features = work[FEATURES]
+    work, stack = task.work, task.stack
+    features = work[word.FEATURES]
     action = stack[at]
-    if features & KILLER_MOVES and ply < KILLER_PLIES:
-        killers = KILLERS + 2 * ply
+    if features & feature.KILLER_MOVES and ply < word.KILLER_PLIES:
+        killers = word.KILLERS + 2 * ply
         if work[killers] != action:
             work[killers + 1] = work[killers]
             work[killers] = action
-    if features & HISTORY_ORDER:
+    if features & feature.HISTORY_ORDER:
         slot = history_slot(mover, action)
         work[slot] += (MAX_HISTORY - work[slot]) * weight >> 8
-        for other in range(top, at, config.move_words):
+        for other in range(top, at, task.config.move_words):
             slot = history_slot(mover, stack[other])
             work[slot] -= (MAX_HISTORY + work[slot]) * weight >> 8

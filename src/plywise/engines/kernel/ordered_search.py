@@ -16,39 +16,12 @@ in `notes` and `table`:
 
 from typing import Any
 
+from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.perft import find_record, keep_key
 from plywise.engines.kernel.table import hash_combine
-from plywise.engines.kernel.textbook import CUT_GE, MAX_ACTIONS, NO_CUT
-from plywise.engines.kernel.thread_state import (
-    BY_NODES,
-    BY_PLIES,
-    BY_RULE,
-    BY_STACK,
-    CUT_RULE,
-    CUTOFFS,
-    ESTIMATES,
-    FIRST_CUTOFFS,
-    GUESSES,
-    HISTORIES,
-    LEAVES,
-    MAX_NODES,
-    ORDER,
-    ORDERING_DEEPEST,
-    ORDERING_NODES,
-    PATH,
-    PRUNED,
-    REMEMBERED,
-    SO_FAR,
-    STACK_SIZE,
-    STOP,
-    Halt,
-    as_word,
-    check_stop,
-    enter,
-    fail_rule,
-    pointer,
-    state_words,
-)
+from plywise.engines.kernel.textbook import CUT_GE, NO_CUT
+from plywise.engines.kernel.thread_state import Halt, as_word, check_stop, enter, fail_rule, pointer, state_words
+from plywise.engines.limits import MAX_ACTIONS
 from plywise.engines.move_orders import (
     BEST,
     GIVEN,
@@ -108,12 +81,12 @@ def search_in_order(
     if ply <= LINE_KEPT:
         notes[LINES + ply * LINE_WORDS] = 0
     if game.terminal(state):
-        work[LEAVES] += 1
+        work[word.LEAVES] += 1
         return game.utility(state)
     if depth == 0:
-        work[LEAVES] += 1
-        work[ESTIMATES] += 1
-        work[GUESSES] += 1
+        work[word.LEAVES] += 1
+        work[word.ESTIMATES] += 1
+        work[word.GUESSES] += 1
         return game.evaluate(state)
     mover = game.player(state)
     if mover * mover != 1:
@@ -124,24 +97,24 @@ def search_in_order(
     while at < end and not done:
         take_first(work, stack, at, end)
         action, place = stack[at], stack[at + PLACE]
-        work[PATH + ply] = action
+        work[word.PATH + ply] = action
         below = child_mark(mark, action, place, ply, work, notes)
         child = game.result(state, action)
         value = search_in_order(game, child, alpha, beta, depth - 1, ply + 1, below, end, memory)
         if mover * value > mover * best:
             best = value
             note_line(notes, work, ply, action, best)
-            if work[ORDER] == TABLE and mover * best > mover * floor:
+            if work[word.ORDER] == TABLE and mover * best > mover * floor:
                 store_move(state_words(game, state), place, table, work)
-        if work[CUT_RULE] != NO_CUT:
+        if work[word.CUT_RULE] != NO_CUT:
             if mover > 0:
                 alpha = max(alpha, best)
             else:
                 beta = min(beta, best)
-            if alpha > beta or (alpha == beta and work[CUT_RULE] == CUT_GE):
-                work[CUTOFFS] += 1
-                work[FIRST_CUTOFFS] += at == top
-                work[PRUNED + ply + 1] += (end - at) // MOVE_WORDS - 1
+            if alpha > beta or (alpha == beta and work[word.CUT_RULE] == CUT_GE):
+                work[word.CUTOFFS] += 1
+                work[word.FIRST_CUTOFFS] += at == top
+                work[word.PRUNED + ply + 1] += (end - at) // MOVE_WORDS - 1
                 note_cut(work, notes, mover, action, depth, ply)
                 done = True
         at += MOVE_WORDS
@@ -156,15 +129,15 @@ def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark:
     work, stack, table, notes = memory
     at, place = top, 0
     for action in game.actions(state):
-        if at > work[STACK_SIZE] - MOVE_WORDS or place > MAX_ACTIONS:
-            work[STOP] = BY_RULE if place > MAX_ACTIONS else BY_STACK
+        if at > work[word.STACK_SIZE] - MOVE_WORDS or place > MAX_ACTIONS:
+            work[word.STOP] = word.BY_RULE if place > MAX_ACTIONS else word.BY_STACK
             raise Halt
         stack[at], stack[at + SCORE], stack[at + PLACE] = as_word(action), 0, place
         at += MOVE_WORDS
         place += 1
     if place == 0:
         fail_rule(work)
-    order = work[ORDER]
+    order = work[word.ORDER]
     known = probe_move(state_words(game, state), table, work) if order == TABLE else -1
     if order != GIVEN:
         for move in range(top, at, MOVE_WORDS):
@@ -172,7 +145,7 @@ def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark:
             if order == PRIORITY:
                 stack[move + SCORE] = game.priority(state, action)
             elif order in (BEST, IDEAL, WORST):
-                work[PATH + ply] = action
+                work[word.PATH + ply] = action
                 child, plies = game.result(state, action), SHALLOW_PLIES - 1 if order == BEST else depth - 1
                 value = mover * search_child_value(game, child, -INFINITE, INFINITE, plies, ply + 1, work, table)
                 stack[move + SCORE] = -value if order == WORST else value
@@ -185,7 +158,7 @@ def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark:
 
 def score_in_order(mover: int, action: int, place: int, ply: int, mark: int, work: list[int], notes: list[int]) -> int:
     """Return an action's rank in the orders that need neither rules nor a table."""
-    order = work[ORDER]
+    order = work[word.ORDER]
     if order == REVERSE:
         return place
     if order == RANDOM:
@@ -202,16 +175,16 @@ def score_in_order(mover: int, action: int, place: int, ply: int, mark: int, wor
 
 def child_mark(mark: int, action: int, place: int, ply: int, work: list[int], notes: list[int]) -> int:
     """Return the mark of the node that an action of a node with a mark leads to."""
-    if work[ORDER] == RANDOM:
+    if work[word.ORDER] == RANDOM:
         return numbered(mark, place)
-    if work[ORDER] == ITERATION and mark == 1 and ply < notes[LAST_LINE] and notes[LAST_LINE + 1 + ply] == action:
+    if work[word.ORDER] == ITERATION and mark == 1 and ply < notes[LAST_LINE] and notes[LAST_LINE + 1 + ply] == action:
         return 1
     return 0
 
 
 def take_first(work: list[int], stack: list[int], here: int, end: int) -> None:
     """Bring the first in rank among the actions from `here` to `end` to the front of them; of equals, by place."""
-    if work[ORDER] == GIVEN:
+    if work[word.ORDER] == GIVEN:
         return
     first = here
     for at in range(here + MOVE_WORDS, end, MOVE_WORDS):
@@ -219,8 +192,8 @@ def take_first(work: list[int], stack: list[int], here: int, end: int) -> None:
         if score > stack[first + SCORE] or (score == stack[first + SCORE] and stack[at + PLACE] < stack[first + PLACE]):
             first = at
     if first != here:
-        for word in range(MOVE_WORDS):
-            stack[first + word], stack[here + word] = stack[here + word], stack[first + word]
+        for part in range(MOVE_WORDS):
+            stack[first + part], stack[here + part] = stack[here + part], stack[first + part]
 
 
 # --- what is learnt --------------------------------------------------------------------------------------------------
@@ -229,7 +202,7 @@ def take_first(work: list[int], stack: list[int], here: int, end: int) -> None:
 def note_line(notes: list[int], work: list[int], ply: int, action: int, value: int) -> None:
     """The best line from a ply is now an action and then the best line from the next ply."""
     if ply == 0:
-        work[SO_FAR] = value
+        work[word.SO_FAR] = value
     if ply < LINE_KEPT:
         line = LINES + ply * LINE_WORDS
         after = line + LINE_WORDS
@@ -241,17 +214,17 @@ def note_line(notes: list[int], work: list[int], ply: int, action: int, value: i
 
 def note_cut(work: list[int], notes: list[int], mover: int, action: int, depth: int, ply: int) -> None:
     """An action cut, so many plies from the horizon."""
-    if work[ORDER] == KILLERS and ply < KILLER_PLIES:
+    if work[word.ORDER] == KILLERS and ply < KILLER_PLIES:
         killers = KILLERS_AT + 2 * ply
         if notes[killers] != action:
             notes[killers + 1] = notes[killers]
             notes[killers] = action
-    elif work[ORDER] == HISTORY:
+    elif work[word.ORDER] == HISTORY:
         slot = history_slot(mover, action, notes)
         if notes[slot + 2] == 0:
-            if work[HISTORIES] >= MAX_HISTORIES:
+            if work[word.HISTORIES] >= MAX_HISTORIES:
                 return
-            work[HISTORIES] += 1
+            work[word.HISTORIES] += 1
             notes[slot], notes[slot + 1] = action, mover
         notes[slot + 2] += 1 if depth > FAR else depth * depth
 
@@ -269,16 +242,16 @@ def history_slot(mover: int, action: int, notes: list[int]) -> int:
 def state_slot(key: Any, table: list[int]) -> int:
     """Return where the best action of a state is kept, or would be."""
     key_hash = 0
-    for word in key:
-        key_hash = hash_combine(key_hash, word)
+    for part in key:
+        key_hash = hash_combine(key_hash, part)
     place = key_hash & ((1 << STATES_BITS) - 1)
     while True:
         at = place * (len(key) + 1)
         if table[at + len(key)] == 0:
             return at
         same, each = True, at
-        for word in key:
-            same = same and table[each] == word
+        for part in key:
+            same = same and table[each] == part
             each += 1
         if same:
             return at
@@ -294,11 +267,11 @@ def store_move(key: Any, place: int, table: list[int], work: list[int]) -> None:
     """Let the table have the place of a state's best action."""
     at = state_slot(key, table)
     if table[at + len(key)] == 0:
-        if work[REMEMBERED] >= MAX_STATES:
+        if work[word.REMEMBERED] >= MAX_STATES:
             return
-        work[REMEMBERED] += 1
-        for word in key:
-            table[at] = word
+        work[word.REMEMBERED] += 1
+        for part in key:
+            table[at] = part
             at += 1
     else:
         at += len(key)
@@ -331,7 +304,7 @@ def search_child_value(
     for action in game.actions(state):
         if alpha >= beta:
             break
-        work[PATH + ply] = as_word(action)
+        work[word.PATH + ply] = as_word(action)
         value = search_child_value(game, game.result(state, action), alpha, beta, depth - 1, ply + 1, work, table)
         if mover > 0:
             best = max(best, value)
@@ -350,15 +323,15 @@ def search_child_value(
 
 def enter_for_order(work: list[int], ply: int) -> None:
     """Count a node that an order looks at. Raises Halt at a limit."""
-    if work[ORDERING_NODES] & 255 == 0:
+    if work[word.ORDERING_NODES] & 255 == 0:
         check_stop(work)
-    if work[ORDERING_NODES] >= work[MAX_NODES]:
-        work[STOP] = BY_NODES
+    if work[word.ORDERING_NODES] >= work[word.MAX_NODES]:
+        work[word.STOP] = word.BY_NODES
         raise Halt
-    work[ORDERING_NODES] += 1
-    work[ORDERING_DEEPEST] = max(work[ORDERING_DEEPEST], ply)
+    work[word.ORDERING_NODES] += 1
+    work[word.ORDERING_DEEPEST] = max(work[word.ORDERING_DEEPEST], ply)
     if ply > MAX_PLIES:
-        work[STOP] = BY_PLIES
+        work[word.STOP] = word.BY_PLIES
         raise Halt
 
 

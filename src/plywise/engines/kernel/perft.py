@@ -6,19 +6,9 @@ up. Like the kernel, this is plain Python over ints and runs interpreted as it s
 
 from typing import Any
 
+from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.table import hash_combine
-from plywise.engines.kernel.thread_state import (
-    BY_COUNT,
-    ENDS,
-    PATH,
-    STOP,
-    Halt,
-    as_key,
-    as_word,
-    enter,
-    fail_rule,
-    pointer,
-)
+from plywise.engines.kernel.thread_state import Halt, as_key, as_word, enter, fail_rule, pointer
 
 MAX_LINES = 2**62
 """As many are not counted: the sum of two numbers below still fits a word."""
@@ -44,25 +34,25 @@ def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int
         key = as_key(game.key(state))
         at, known = find_record(key, plies, bits, table)
         if known:
-            work[ENDS] += table[at + ENDINGS]
+            work[word.ENDS] += table[at + ENDINGS]
             return table[at + LINES]
-    before, found = work[ENDS], 0
+    before, found = work[word.ENDS], 0
     for action in game.actions(state):
-        work[PATH + ply] = as_word(action)
+        work[word.PATH + ply] = as_word(action)
         child = game.result(state, action)
         if plies > 1:
             found += lines(game, child, plies - 1, ply + 1, bits, work, table)
             if found >= MAX_LINES:
-                work[STOP] = BY_COUNT
+                work[word.STOP] = word.BY_COUNT
                 raise Halt
         else:
             found += 1
             if game.terminal(child):
-                work[ENDS] += 1
+                work[word.ENDS] += 1
     if plies == 1 and found == 0:
         fail_rule(work)
     if plies >= looked_up:
-        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[ENDS] - before
+        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[word.ENDS] - before
         keep_key(as_key(game.key(state)), at, table)
     return found
 
@@ -70,12 +60,12 @@ def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int
 def find_record(key: Any, plies: int, bits: int, table: list[int]) -> tuple[int, bool]:
     """Return where in the table the numbers of a key and so many plies are kept, and whether they are there."""
     key_hash = plies
-    for word in key:
-        key_hash = hash_combine(key_hash, word)
+    for part in key:
+        key_hash = hash_combine(key_hash, part)
     at = (key_hash & (1 << bits) - 1) * (len(key) + RECORD)
     same, place = table[at + len(key) + PLIES] == plies, at
-    for word in key:
-        same = same and table[place] == word
+    for part in key:
+        same = same and table[place] == part
         place += 1
     return at + len(key), same
 
@@ -83,8 +73,8 @@ def find_record(key: Any, plies: int, bits: int, table: list[int]) -> tuple[int,
 def keep_key(key: Any, at: int, table: list[int]) -> None:
     """Write a key's words before the numbers of its record."""
     at -= len(key)
-    for word in key:
-        table[at] = word
+    for part in key:
+        table[at] = part
         at += 1
 
 

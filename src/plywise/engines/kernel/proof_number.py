@@ -18,7 +18,9 @@ this is plain Python over ints and runs interpreted as it stands.
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.features import KNOWLEDGE
+from plywise.engines import features as feature
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.move_picker import (
     CHILD,
     HASH,
@@ -32,24 +34,14 @@ from plywise.engines.kernel.move_picker import (
     put_action,
     take_best,
 )
-from plywise.engines.kernel.search import Memory, end_value, from_outcome, probe, store
+from plywise.engines.kernel.search import ask_bounds, end_value, probe, store
 from plywise.engines.kernel.table import hash_combine, hash_key, meta_word, prefetch_entry, probe_wide, store_wide
-from plywise.engines.kernel.thread_state import (
-    FEATURES,
-    LEAVES,
-    PATH,
-    TABLE_HITS,
-    as_key,
-    enter,
-    fail_rule,
-    pointer,
-    state_at,
-)
+from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, pointer, state_at
 
 NEVER = 2**30
 """The proof number of what is disproved, and the disproof number of what is proved."""
 
-MAX_EFFORT = 2**20
+MAX_INITIAL = 2**20
 """The greatest number that a state begins with."""
 
 SHARE_BITS = 2
@@ -75,33 +67,30 @@ def disproof_of(word: int) -> int:
 
 
 def prove(
-    game: Any,
-    config: Any,
-    state: Any,
-    key_hash: int,
-    question: Question,
-    most_proof: int,
-    most_disproof: int,
-    ply: int,
-    top: int,
-    memory: Memory,
+    task: Task, state: Any, key_hash: int, question: Question, most_proof: int, most_disproof: int, ply: int, top: int
 ) -> int:
     """Return the numbers of a state as a pair, as soon as one of them is at least the most that it may be.
 
-    At ply 0 the game is not over, and an action is wanted even where its bounds say enough. digest: that of the state's
+    At ply 0 the game is not over, and an action is wanted even where its bounds say enough. key_hash: of the state's
     key. top: the first free word of the stack.
     """
-    work, stack, _ = memory
+    game, config, work, stack, _ = task
+
+    # 1. Count the node; is the answer known without a search?
     enter(work, ply)
-    found = resolve_leaf(game, config, state, question, work)
+    found = resolve_leaf(task, state, question)
     if found >= 0 and ply > 0:
-        store_pair(game, config, state, key_hash, found, memory)
+        store_pair(task, state, key_hash, found)
         return found
+
+    # 2. List the actions, and what is known of their children.
     attacking = game.player(state) == question[1]
-    end = list_moves(game, config, state, question, found < 0, top, work, stack)
-    end = expand(game, config, state, question, ply, top, end, memory)
+    end = list_moves(task, state, question, found < 0, top)
+    end = expand(task, state, question, ply, top, end)
     own, other = (LOW, HIGH) if attacking else (HIGH, LOW)
     most_own, most_other = (most_proof, most_disproof) if attacking else (most_disproof, most_proof)
+
+    # 3. Go on where the least is missing, until that is more than the caller allows.
     while True:
         best, least, second, total, left = select_child(config, own, other, top, end, stack)
         if least >= most_own or total >= most_other:
@@ -109,69 +98,70 @@ def prove(
         limit = min(most_own, second + 1 + (second >> SHARE_BITS))
         limit_other = most_other - max(left - 1, 0)
         ask, ask_not = (limit, limit_other) if attacking else (limit_other, limit)
-        work[PATH + ply] = stack[best]
+        work[word.PATH + ply] = stack[best]
         child = game.result(state, stack[best]) if config.past else state_at(stack, best + CHILD, state)
-        found = prove(game, config, child, stack[best + HASH], question, ask, ask_not, ply + 1, end, memory)
+        found = prove(task, child, stack[best + HASH], question, ask, ask_not, ply + 1, end)
         stack[best + LOW], stack[best + HIGH] = proof_of(found), disproof_of(found)
+
+    # 4. Store what is known now.
     found = join_numbers(least, total) if attacking else join_numbers(total, least)
-    store_pair(game, config, state, key_hash, found, memory)
+    store_pair(task, state, key_hash, found)
     return found
 
 
-def resolve_leaf(game: Any, config: Any, state: Any, question: Question, work: list[int]) -> int:
+def resolve_leaf(task: Task, state: Any, question: Question) -> int:
     """Return the numbers of a state that is over, or of which the game's bounds say enough; less than 0 elsewhere."""
+    game, config, work, _, _ = task
     bar, attacker = question[0], question[1]
     if game.terminal(state):
-        work[LEAVES] += 1
+        work[word.LEAVES] += 1
         return join_numbers(0, NEVER) if attacker * end_value(game, config, state) >= bar else join_numbers(NEVER, 0)
     mover = game.player(state)
     if mover * mover != 1:
         fail_rule(work)
-    if config.knowledge and work[FEATURES] & KNOWLEDGE:
-        low, high = game.bounds(state)
-        low, high = from_outcome(game, config, low), from_outcome(game, config, high)
+    if config.knowledge and work[word.FEATURES] & feature.KNOWLEDGE:
+        low, high = ask_bounds(game, config, state)
         if mover != attacker:
             low, high = -high, -low
         if low >= bar or high < bar:
-            work[LEAVES] += 1
+            work[word.LEAVES] += 1
             return join_numbers(0, NEVER) if low >= bar else join_numbers(NEVER, 0)
     return -1
 
 
-def list_moves(
-    game: Any, config: Any, state: Any, question: Question, unsure: bool, top: int, work: list[int], stack: list[int]
-) -> int:
+def list_moves(task: Task, state: Any, question: Question, unsure: bool, top: int) -> int:
     """Put on the stack the actions that suffice, candidates or defences; return where they end.
 
     unsure: the state's bounds leave the question open. Otherwise the game need not have either: all actions.
     """
-    informed = config.knowledge and unsure and work[FEATURES] & KNOWLEDGE != 0
+    game, config, work, _, _ = task
+    informed = config.knowledge and unsure and work[word.FEATURES] & feature.KNOWLEDGE != 0
     count = 0
     if config.knowledge and informed and question[2] == 1 and game.player(state) != question[1]:
         for action in game.defences(state):
-            put_action(config, action, count, top, work, stack)
+            put_action(task, action, count, top)
             count += 1
     else:
-        count = list_actions(game, config, state, informed, top, work, stack)
+        count = list_actions(task, state, informed, top)
     if count == 0:
         fail_rule(work)
     end: int = top + count * config.move_words
     return end
 
 
-def expand(game: Any, config: Any, state: Any, question: Question, ply: int, top: int, end: int, memory: Memory) -> int:
+def expand(task: Task, state: Any, question: Question, ply: int, top: int, end: int) -> int:
     """Write down what is known of the children, the most promising action first; return where the actions end.
 
     Of actions that lead to states with one key the first is kept.
     """
-    work, stack, table = memory
+    game, config, work, stack, table = task
     kept = top
     for at in range(top, end, config.move_words):
         action, place = stack[at], (at - top) // config.move_words
-        work[PATH + ply] = action
+        work[word.PATH + ply] = action
         child = game.result(state, action)
         key_hash = hash_key(config, as_key(game.key(child)))
-        if is_duplicate(game, config, state, child, key_hash, top, kept, stack):
+        if is_duplicate(task, state, child, key_hash, top, kept):
             continue
         prefetch_entry(config, table, work, key_hash)
         stack[kept], stack[kept + HASH] = action, key_hash
@@ -179,16 +169,15 @@ def expand(game: Any, config: Any, state: Any, question: Question, ply: int, top
         keep_state(stack, kept + CHILD, child)
         kept += config.move_words
     for at in range(top, kept, config.move_words):
-        take_best(config, stack, at, kept)
+        take_best(task, at, kept)
         child = game.result(state, stack[at]) if config.past else state_at(stack, at + CHILD, state)
-        stack[at + LOW], stack[at + HIGH] = known(game, config, child, stack[at + HASH], question, work, table)
+        stack[at + LOW], stack[at + HIGH] = known_numbers(task, child, stack[at + HASH], question)
     return kept
 
 
-def is_duplicate(
-    game: Any, config: Any, state: Any, child: Any, key_hash: int, top: int, end: int, stack: list[int]
-) -> bool:
+def is_duplicate(task: Task, state: Any, child: Any, key_hash: int, top: int, end: int) -> bool:
     """Return whether an action on the stack leads to a state with the same key."""
+    game, config, _, stack, _ = task
     for at in range(top, end, config.move_words):
         if stack[at + HASH] == key_hash:
             same = game.result(state, stack[at]) if config.past else state_at(stack, at + CHILD, state)
@@ -197,32 +186,29 @@ def is_duplicate(
     return False
 
 
-def known(
-    game: Any, config: Any, state: Any, key_hash: int, question: Question, work: list[int], table: list[int]
-) -> tuple[int, int]:
-    """Return a state's numbers: from the table, those of a state alike, or what the game suggests."""
-    meta, proof, disproof = probe(game, config, state, key_hash, work, table)
+def known_numbers(task: Task, state: Any, key_hash: int, question: Question) -> tuple[int, int]:
+    """Return a state's numbers: from the table, those of a state with its hint key, or what the game suggests."""
+    game, config, work, _, table = task
+    meta, proof, disproof = probe(task, state, key_hash)
     if meta == 0 and config.hint_key:
-        alike = as_key(game.hint_key(state))
-        meta, proof, disproof = probe_wide(config, table, work, hash_hint(config, alike), alike)
+        hint = as_key(game.hint_key(state))
+        meta, proof, disproof = probe_wide(config, table, work, hash_hint(config, hint), hint)
         if proof == 0 or disproof == 0:  # a proof, of a state whose key reads like this hint key
             meta = 0
     if meta != 0:
-        work[TABLE_HITS] += 1
+        work[word.TABLE_HITS] += 1
         return proof, disproof
     if game.terminal(state):
         return 1, 1
     _, attacker, goal = question
-    proof, disproof = (
-        game.initial_proof_number(state, attacker, goal),
-        game.initial_proof_number(state, -attacker, 1 - goal),
-    )
-    return min(max(proof, 1), MAX_EFFORT), min(max(disproof, 1), MAX_EFFORT)
+    proof = game.initial_proof_number(state, attacker, goal)
+    disproof = game.initial_proof_number(state, -attacker, 1 - goal)
+    return min(max(proof, 1), MAX_INITIAL), min(max(disproof, 1), MAX_INITIAL)
 
 
-def hash_hint(config: Any, alike: Any) -> int:
-    """Return the digest under which the numbers of states alike are filed: another one than a key's."""
-    return hash_combine(hash_key(config, alike), 1)
+def hash_hint(config: Any, hint: Any) -> int:
+    """Return the hash under which the numbers of a hint key are stored: another one than a key's."""
+    return hash_combine(hash_key(config, hint), 1)
 
 
 def select_child(
@@ -246,15 +232,14 @@ def select_child(
     return best, least, second, min(hardest + max(left - 1, 0), NEVER), left
 
 
-def store_pair(game: Any, config: Any, state: Any, key_hash: int, numbers: int, memory: Memory) -> None:
-    """Let the table say so of a state; of all that are alike, where it is no proof."""
-    work, _, table = memory
+def store_pair(task: Task, state: Any, key_hash: int, numbers: int) -> None:
+    """Store a state's numbers; where they are no proof, for all states with its hint key."""
     proof, disproof, meta = proof_of(numbers), disproof_of(numbers), meta_word(1, -1, 0)
-    if config.hint_key and proof > 0 and disproof > 0:
-        alike = as_key(game.hint_key(state))
-        store_wide(config, table, work, hash_hint(config, alike), alike, meta, proof, disproof)
+    if task.config.hint_key and proof > 0 and disproof > 0:
+        hint = as_key(task.game.hint_key(state))
+        store_wide(task.config, task.table, task.work, hash_hint(task.config, hint), hint, meta, proof, disproof)
     else:
-        store(game, config, state, key_hash, meta, proof, disproof, work, table)
+        store(task, state, key_hash, meta, proof, disproof)
 
 
 ASK, FOLLOW, RECALL = range(3)
@@ -264,7 +249,7 @@ ASK, FOLLOW, RECALL = range(3)
 def run_proof(
     game: Any,
     config: Any,
-    task: int,
+    job: int,
     state: Any,
     bar: int,
     attacker: int,
@@ -278,15 +263,15 @@ def run_proof(
     bar, attacker, goal: see Question. FOLLOW: find an action that shows it, though the answer may be known. RECALL:
     return what is known.
     """
-    memory = (pointer(work), pointer(stack), pointer(table))
+    task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     question = (bar, attacker, goal)
     key_hash = hash_key(config, as_key(game.key(state)))
-    if task != FOLLOW:
-        proof, disproof = known(game, config, state, key_hash, question, memory[0], memory[2])
-        if task == RECALL or proof == 0 or disproof == 0:
+    if job != FOLLOW:
+        proof, disproof = known_numbers(task, state, key_hash, question)
+        if job == RECALL or proof == 0 or disproof == 0:
             return join_numbers(proof, disproof)
-        found = resolve_leaf(game, config, state, question, memory[0])
+        found = resolve_leaf(task, state, question)
         if found >= 0:
             return found
-    limit = wrapped(NEVER)
-    return prove(game, config, state, key_hash, question, limit, limit, wrapped(0), wrapped(0), memory)
+    limit, root = wrapped(NEVER), wrapped(0)
+    return prove(task, state, key_hash, question, limit, limit, root, root)

@@ -19,7 +19,8 @@ Like the kernel, this is plain Python over ints and runs interpreted as it stand
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.kernel.thread_state import DONE, as_word, enter, fail_rule, to_whole
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.thread_state import as_word, enter, fail_rule, to_whole
 from plywise.game import PLIES
 
 UNBOUNDED = 2**30
@@ -38,7 +39,7 @@ MAX_SCORE = UNBOUNDED // PLIES - 1
 """Utilities are not greater."""
 
 
-def later(distance: int, value: int) -> int:
+def to_parent(distance: int, value: int) -> int:
     """Return what a value is worth one ply before; distance: 1 where plies count, up to MAX_PLIES of them."""
     if distance == 0 or value == UNBOUNDED or value == -UNBOUNDED:
         return value
@@ -60,7 +61,7 @@ def prepare(game: Any, count: int, least: list[int], most: list[int], work: list
     states = 0
     for number in range(count):
         enter(work, 0)
-        work[DONE] = number
+        work[word.DONE] = number
         state = game.unrank(number)
         if game.rank(state) != number:
             least[number], most[number] = NO_STATE, NO_STATE
@@ -82,15 +83,17 @@ def sweep(game: Any, count: int, least: list[int], most: list[int], work: list[i
         if low == high:
             continue
         enter(work, 0)
-        work[DONE] = number
-        new_low, new_high = drawn(game, 0, game.unrank(number), wrapped(MAX_UNNUMBERED), least, most, work)
+        work[word.DONE] = number
+        new_low, new_high = bounds_from_children(
+            game, 0, game.unrank(number), wrapped(MAX_UNNUMBERED), least, most, work
+        )
         if new_low != low or new_high != high:
             changed += 1
             least[number], most[number] = new_low, new_high
     return changed
 
 
-def drawn(
+def bounds_from_children(
     game: Any, distance: int, state: Any, deep: int, least: list[int], most: list[int], work: list[int]
 ) -> tuple[int, int]:
     """Return a state's bounds as those of the states after it have them.
@@ -108,7 +111,7 @@ def drawn(
         if game.terminal(child):
             low = high = end_of(game, distance, child, work)
         else:
-            after = game.index(child)
+            after = game.rank(child)
             if after >= len(least):
                 fail_rule(work)
             if after >= 0:
@@ -116,14 +119,14 @@ def drawn(
                 if low == NO_STATE:
                     fail_rule(work)
             elif deep > 0:
-                low, high = drawn(game, distance, child, deep - 1, least, most, work)
+                low, high = bounds_from_children(game, distance, child, deep - 1, least, most, work)
         if mover * low > mover * best_low:
             best_low = low
         if mover * high > mover * best_high:
             best_high = high
     if best_low == nothing:
         fail_rule(work)
-    return later(distance, best_low), later(distance, best_high)
+    return to_parent(distance, best_low), to_parent(distance, best_high)
 
 
 def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: list[int], work: list[int]) -> int:
@@ -135,20 +138,20 @@ def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: lis
     """
     changed = 0
     for number in range(count):
-        value, word = wrapped(values[number]), wrapped(timed[number])
+        value, held = wrapped(values[number]), wrapped(timed[number])
         if value == 0 or value == NO_STATE:
             continue
-        taken = value * PLIES - word if value > 0 else word - value * PLIES
+        taken = value * PLIES - held if value > 0 else held - value * PLIES
         if taken <= plies:
             continue
         enter(work, 0)
-        work[DONE] = number
+        work[word.DONE] = number
         state = game.unrank(number)
         found = value * PLIES
         if not game.terminal(state):
-            low, high = drawn(game, 1, state, wrapped(MAX_UNNUMBERED), timed, timed, work)
+            low, high = bounds_from_children(game, 1, state, wrapped(MAX_UNNUMBERED), timed, timed, work)
             found = max(low, min(high, 0))
-        if found != word:
+        if found != held:
             changed += 1
             timed[number] = found
     return changed

@@ -2,25 +2,10 @@
 
 from typing import Any
 
-from plywise.engines.kernel.thread_state import (
-    CUTOFFS,
-    ESTIMATES,
-    FIRST_CUTOFFS,
-    GUESSES,
-    LEAVES,
-    LINE_PLIES,
-    PATH,
-    PRUNED,
-    as_word,
-    end_line,
-    enter,
-    fail_rule,
-    note_line,
-    pointer,
-)
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.thread_state import as_word, end_line, enter, fail_rule, note_line, pointer
+from plywise.engines.limits import MAX_ACTIONS
 from plywise.engines.values import INFINITE
-
-MAX_ACTIONS = 1_000_000  # more are taken for a list that never ends
 
 NO_CUT, CUT_GE, CUT_GT = range(3)
 """The cut rules of `textbook`: plain minimax; cut when alpha >= beta; cut only when alpha > beta."""
@@ -32,16 +17,16 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
     The search of the reference, fail-soft, with nothing added: it enters the same nodes in the same order.
     """
     enter(work, ply)
-    kept = ply < LINE_PLIES
+    kept = ply < word.LINE_PLIES
     if kept:
         end_line(work, ply)
     if game.terminal(state):
-        work[LEAVES] += 1
+        work[word.LEAVES] += 1
         return game.utility(state)
     if depth == 0:
-        work[LEAVES] += 1
-        work[ESTIMATES] += 1
-        work[GUESSES] += 1
+        work[word.LEAVES] += 1
+        work[word.ESTIMATES] += 1
+        work[word.GUESSES] += 1
         return game.evaluate(state)
     mover = game.player(state)
     if mover * mover != 1:
@@ -53,9 +38,9 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
         if listed > MAX_ACTIONS:
             fail_rule(work)
         if done:
-            work[PRUNED + ply + 1] += 1
+            work[word.PRUNED + ply + 1] += 1
             continue
-        work[PATH + ply] = as_word(action)
+        work[word.PATH + ply] = as_word(action)
         value = textbook(game, game.result(state, action), alpha, beta, depth - 1, ply + 1, cut, work)
         if mover * value > mover * best:
             best = value
@@ -67,8 +52,8 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
             else:
                 beta = min(beta, best)
             if alpha > beta or (alpha == beta and cut == CUT_GE):
-                work[CUTOFFS] += 1
-                work[FIRST_CUTOFFS] += listed == 1
+                work[word.CUTOFFS] += 1
+                work[word.FIRST_CUTOFFS] += listed == 1
                 done = True
     if best == -mover * INFINITE:
         fail_rule(work)

@@ -11,6 +11,7 @@ It is one array of 64-bit words, so that a recursive call passes one pointer. In
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import Any
 
 from plywise.bits import product, wrapped
@@ -19,38 +20,47 @@ from plywise.repetition import Past
 
 # --- counts and limits -----------------------------------------------------------------------------------------------
 
-NODES = 0  # entered
-LEAVES = 1
-ESTIMATES = 2  # leaves at the horizon
-CUTOFFS = 3
-TABLE_HITS = 4
-DEEPEST = 5  # the greatest ply entered
-LOOK_AT = 6  # the number of nodes at which to look whether to stop
-MAX_NODES = 7
-STOP = 8  # not 0: stop, because of ...
-GUESSES = 9  # values so far that rest on an estimate
-FEATURES = 10  # what the search uses, as a set of bits
-STACK_SIZE = 11  # words in the stack of moves
-TABLE_BITS = 12  # the table has 2**TABLE_BITS entries
-FILLED = 13  # new entries in the table since it grew
-GROWS_AT = 14  # with more of them it grows ...
-MAX_TABLE_BITS = 19  # ... to 2**MAX_TABLE_BITS entries at most
-SELECTIVE = 15  # times that a part of the tree was left out on a guess
-FIRST_BITS_WORD = 20  # the TABLE_BITS of an empty table
-DONE = 18  # states of a batch that are solved
-SO_FAR = 17  # the value of the root's best action so far, where there is a line from the root
-THREADS = 21  # that share the table
-UNKNOWN = 23  # where the search is for a proof: what a state beyond the horizon is taken for, MAX's view
-ENDS = 22  # lines counted that end at the ply counted
-FIRST_CUTOFFS = 24  # those of them by the first action searched
-ORDER = 25  # of an ordered search: its number (orders.py) ...
-CUT_RULE = 26  # ... and when it cuts
-ORDERING_NODES = 27  # that an order looked at by searches of its own
-ORDERING_DEEPEST = 30  # the greatest ply of these
-HISTORIES = 28  # actions whose cutoffs are counted
-REMEMBERED = 29  # states whose best action is known
-SHUFFLE = 16  # not 0: a second thread, which searches equals in another order
-COUNTS = 32
+_words = count()
+
+NODES = next(_words)  # entered
+LEAVES = next(_words)
+ESTIMATES = next(_words)  # leaves at the horizon
+CUTOFFS = next(_words)
+FIRST_CUTOFFS = next(_words)  # those of them by the first action searched
+TABLE_HITS = next(_words)
+GUESSES = next(_words)  # values so far that rest on an estimate
+SELECTIVE = next(_words)  # times that a part of the tree was left out on a guess
+DEEPEST = next(_words)  # the greatest ply entered
+SO_FAR = next(_words)  # the value of the root's best action so far, where there is a line from the root
+
+STOP = next(_words)  # not 0: stop, because of ...
+LOOK_AT = next(_words)  # the number of nodes at which to look whether to stop
+MAX_NODES = next(_words)
+
+FEATURES = next(_words)  # what the search uses, as a set of bits
+SHUFFLE = next(_words)  # not 0: a second thread, which searches equals in another order
+UNKNOWN = next(_words)  # in a search for a proof: what a state beyond the horizon is taken for, MAX's view
+STACK_SIZE = next(_words)  # words in the stack of actions
+
+THREADS = next(_words)  # that share the table
+TABLE_BITS = next(_words)  # the table has 2**TABLE_BITS entries
+FIRST_BITS_WORD = next(_words)  # the TABLE_BITS of an empty table
+MAX_TABLE_BITS = next(_words)  # the TABLE_BITS of the largest
+FILLED = next(_words)  # new entries in the table since it grew
+GROWS_AT = next(_words)  # with more of them it grows
+
+DONE = next(_words)  # states of a batch that are solved
+ENDS = next(_words)  # of perft: lines counted that end at the ply counted
+
+ORDER = next(_words)  # of a search in an order: its number (move_orders.py) ...
+CUT_RULE = next(_words)  # ... and when it cuts
+ORDERING_NODES = next(_words)  # that an order looked at by searches of its own
+ORDERING_DEEPEST = next(_words)  # the greatest ply of these
+HISTORIES = next(_words)  # actions whose cutoffs are counted
+REMEMBERED = next(_words)  # states whose best action is known
+
+COUNTS = next(_words)
+"""How many words the counts and limits take; behind them lie the arrays."""
 
 PRUNED = COUNTS
 PATH = PRUNED + MAX_PLIES + 2

@@ -39,7 +39,8 @@ from plywise.engines.limits import Limits, Stopped
 from plywise.engines.move_orders import BEST, IDEAL, ITERATING, ITERATION, NAMES, RANDOM, TABLE, WORST
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
-from plywise.engines.native.search_memory import FIRST_STACK, SearchMemory
+from plywise.engines.native.search_memory import FIRST_STACK
+from plywise.engines.native.session import SearchSession
 from plywise.engines.native.textbook import TEXTBOOK
 from plywise.engines.results import Bound, SearchResult
 from plywise.game import Action, State, Value
@@ -52,8 +53,8 @@ class OrderedRun(NativeRun):
         self, engine: Engine, state: State, algorithm: str, limits: Limits, rule: int, order: int, seed: int
     ) -> None:
         self.entry = engine.entry(run_in_order)
-        memory = SearchMemory(engine, None)
-        super().__init__(engine, state, algorithm, limits, memory)
+        super().__init__(engine, state, algorithm, limits, SearchSession(engine, None))
+        memory = self.memory
         self.order = order
         self.mark = wrapped(seed) if order == RANDOM else int(order == ITERATION)
         self.begun = False
@@ -117,7 +118,7 @@ def search_ordered(
 
 def _ordered(run: OrderedRun) -> SearchResult:
     try:
-        value = run.value(run.memory.run(run.search, run.state, run.deadline))
+        value = run.value(run.session.run(run.search, run.state))
     except Stopped as stop:
         if run.over:
             return run.result(run.game.utility(run.state), Bound.EXACT, True, [], None, "complete")

@@ -4,10 +4,8 @@ minimax, negamax and alphabeta enter the same nodes as the reference. pvs, mtdf 
 with a transposition table and all the ordering there is: the same value from far fewer nodes.
 """
 
-import time as clock
 from collections.abc import Callable
 from dataclasses import replace
-from math import inf
 from typing import Any
 
 from plywise.engines.kernel.thread_state import (
@@ -25,9 +23,10 @@ from plywise.engines.kernel.thread_state import (
     word_of,
 )
 from plywise.engines.limits import Limits
+from plywise.engines.native.clock import start_clock
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.interrupts import catch_interrupts
-from plywise.engines.native.search_memory import SearchMemory
+from plywise.engines.native.session import SearchSession
 from plywise.engines.results import Bound, SearchResult, Stats
 from plywise.engines.values import from_word
 from plywise.game import MAX, Action, State, Value, player_word
@@ -40,27 +39,26 @@ UNBOUNDED = 2**40
 class NativeRun:
     """One native search of one state: what it works in, when it has to stop, and how its answer is written down."""
 
-    def __init__(self, engine: Engine, state: State, algorithm: str, limits: Limits, memory: SearchMemory) -> None:
+    def __init__(self, engine: Engine, state: State, algorithm: str, limits: Limits, session: SearchSession) -> None:
         self.engine = engine
         self.game = engine.game
         self.state = state
         self.algorithm = algorithm
         self.limits = limits
-        self.memory = memory
+        self.session = session
+        self.memory = session.memory
         self.depth = UNBOUNDED if limits.depth is None else min(limits.depth, UNBOUNDED)
         self.over = bool(self.game.terminal(state))
         self.mover = MAX if self.over else self.game.player(state)
         self.action_values: dict[Action, Value] | None = None
-        self.began = clock.perf_counter()
-        self.deadline = inf if limits.time is None else self.began + limits.time
-        memory.flag = limits.stop
-        memory.limit(limits.nodes)
+        self.clock = session.clock = start_clock(limits)
+        session.memory.limit_nodes(limits.nodes)
 
     def answer(self, search: Callable[[], SearchResult]) -> SearchResult:
         """Return what a search answers. Ctrl-C stops it, at whatever moment it is pressed."""
-        with catch_interrupts(self.memory.interrupt):
+        with catch_interrupts(self.session.interrupt):
             result = search()
-        return replace(result, stopped_by="interrupt") if self.memory.interrupted else result
+        return replace(result, stopped_by="interrupt") if self.session.interrupted else result
 
     def value(self, word: int) -> Value:
         """Return a word of the compiled search as a value."""
@@ -115,7 +113,7 @@ class NativeRun:
             pv=pv,
             depth=stats.depth if depth is None else depth,
             stats=stats,
-            time_s=clock.perf_counter() - self.began,
+            time_s=self.clock.elapsed,
             stopped_by=stopped_by,
             best_actions=best_actions,
             action_values=self.action_values,

@@ -1,53 +1,15 @@
-"""The memory of a native search: each thread's working memory and stack, and the table that they share."""
+"""What a native search works in: each thread's state and stack of actions, and the table that the threads share."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from plywise.engines.kernel import search
+from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import KernelConfig
-from plywise.engines.kernel.move_picker import PLACES
 from plywise.engines.kernel.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
-from plywise.engines.kernel.textbook import MAX_ACTIONS
-from plywise.engines.kernel.thread_state import (
-    BY_INTERRUPT,
-    BY_PLIES,
-    BY_RULE,
-    BY_STACK,
-    BY_TABLE,
-    COMPLETE,
-    DEEPEST,
-    DONE,
-    FEATURES,
-    FILLED,
-    FIRST_BITS_WORD,
-    GROWS_AT,
-    LOOK_AT,
-    MAX_NODES,
-    MAX_TABLE_BITS,
-    NODES,
-    ORDERING_DEEPEST,
-    PATH,
-    PRUNED,
-    SHUFFLE,
-    SIZE,
-    STACK_SIZE,
-    STOP,
-    STOPPED_BY,
-    TABLE_BITS,
-    THREADS,
-    Halt,
-    word_of,
-)
-from plywise.engines.limits import Stop, Stopped, TooLong
-from plywise.engines.native import threads
-from plywise.engines.native.compile.engine import Engine
-from plywise.engines.native.diagnosis import diagnose
 from plywise.errors import InputError
-from plywise.game import Action, State
-from plywise.recursion import MAX_PLIES
 
 UNLIMITED = 2**62
 MAX_MEGABYTES = 1024.0
@@ -56,7 +18,6 @@ ENTRIES_A_SECOND = 2_000_000  # that a search makes, about
 NOTHING = np.zeros(0, np.int64)
 
 Array = Any  # numpy.ndarray of int64
-Call = Callable[[Array, Array], int]
 
 
 def memory_megabytes() -> float:
@@ -67,16 +28,21 @@ def memory_megabytes() -> float:
 
 
 class SearchMemory:
-    """What the threads of one search work in. The table stays from call to call.
+    """The arrays of one search. The table stays from call to call.
 
-    features: what the search uses (see ordering.py). megabytes: of the table at most. seconds: that the search has.
-    first_bits: a table that one thread uses, and grows, has 2**first_bits entries at first.
+    config: what the kernel is compiled for; None for an entry without table and stack
+    features: what the search uses (features.py)
+    threads: how many search together
+    megabytes: the most that the table may take
+    seconds: the time that the search has, where it has a limit
+    first_bits: a table that one thread uses, and grows, has 2**first_bits entries at first
+
+    works, stacks: an array a thread. table: one for all. spare: a thread state whose counts are nobody's.
     Raises InputError for a table larger than the machine's memory, before any of it is taken.
     """
 
     def __init__(
         self,
-        engine: Engine,
         config: KernelConfig | None,
         features: int = 0,
         threads: int = 1,
@@ -84,239 +50,107 @@ class SearchMemory:
         seconds: float | None = None,
         first_bits: int = FIRST_BITS,
     ) -> None:
-        self.engine = engine
         self.config = config
-        self.interrupted = False
-        self.flag: Stop | None = None  # that stops the searches, too
-        self.most_bits = 0 if config is None else _most_bits(config, megabytes)
-        self.works: list[Array] = [_zeros(SIZE) for _ in range(threads)]
-        self.spare = _zeros(SIZE)  # one more working memory, whose counts are nobody's; stopped with the others
-        self.spare[MAX_NODES] = UNLIMITED
+        self.max_bits = 0 if config is None else _max_bits(config, megabytes)
+        self.works: list[Array] = [_zeros(word.SIZE) for _ in range(threads)]
+        self.spare = _zeros(word.SIZE)
+        self.spare[word.MAX_NODES] = UNLIMITED
         self.stacks: list[Array] = [_zeros(FIRST_STACK if config else 1) for _ in range(threads)]
-        self.table: Array = NOTHING if config is None else self._table(config, asked=megabytes is not None)
+        self.table: Array = NOTHING if config is None else self._allocate_table(config, asked=megabytes is not None)
         bits = 0 if config is None else self._first_bits(config, threads, seconds, first_bits)
         for number, work in enumerate(self.works):
-            work[MAX_NODES] = UNLIMITED
-            work[FEATURES] = features
-            work[SHUFFLE] = number
-            work[THREADS] = threads
-            work[STACK_SIZE] = len(self.stacks[number])
-            work[TABLE_BITS] = work[FIRST_BITS_WORD] = bits
-            work[MAX_TABLE_BITS] = self.most_bits
-            work[GROWS_AT] = grows_at(work) if seconds is None else NEVER
+            work[word.MAX_NODES] = UNLIMITED
+            work[word.FEATURES] = features
+            work[word.SHUFFLE] = number
+            work[word.THREADS] = threads
+            work[word.STACK_SIZE] = len(self.stacks[number])
+            work[word.TABLE_BITS] = work[word.FIRST_BITS_WORD] = bits
+            work[word.MAX_TABLE_BITS] = self.max_bits
+            work[word.GROWS_AT] = grows_at(work) if seconds is None else NEVER
 
-    def _table(self, config: KernelConfig, asked: bool) -> Array:
+    def _allocate_table(self, config: KernelConfig, asked: bool) -> Array:
         """Return the table's words; unless so large a one was asked for, as many as the machine lends."""
-        while not asked and self.most_bits > least_bits(config):
+        while not asked and self.max_bits > least_bits(config):
             try:
-                return np.zeros(config.entry_words << self.most_bits, np.int64)
+                return np.zeros(config.entry_words << self.max_bits, np.int64)
             except MemoryError:
-                self.most_bits -= 1
-        return _zeros(config.entry_words << self.most_bits)
+                self.max_bits -= 1
+        return _zeros(config.entry_words << self.max_bits)
 
     def _first_bits(self, config: KernelConfig, threads: int, seconds: float | None, first_bits: int) -> int:
         """Return the bits of a new table: a small one that grows.
 
-        But where there are so many seconds one that suits them, for a large table takes longer to grow than a search
-        may be late.
+        Where the time is limited, one that suits it: a large table takes longer to grow than a search may be late.
         """
         bits = first_bits if threads == 1 else SHARED_BITS
         if seconds is not None:
             bits = max(first_bits, int(seconds * ENTRIES_A_SECOND).bit_length())
-        return min(max(bits, least_bits(config)), self.most_bits)
-
-    def limit(self, nodes: int | None) -> None:
-        """Let all threads together enter so many nodes more, None: any number."""
-        for work in self.works:
-            share = UNLIMITED if nodes is None else -(-nodes // len(self.works))
-            work[MAX_NODES] = min(UNLIMITED, int(work[NODES]) + share)
-            work[LOOK_AT] = 0
-
-    def interrupt(self) -> None:
-        """Stop: Ctrl-C was pressed."""
-        self.interrupted = True
-        threads.halt([*self.works, self.spare], BY_INTERRUPT)
+        return min(max(bits, least_bits(config)), self.max_bits)
 
     @property
     def nodes(self) -> int:
         """Nodes that all threads together entered."""
-        return self.count(NODES)
+        return self.count(word.NODES)
 
-    def count(self, word: int) -> int:
+    def count(self, which: int) -> int:
         """Return a count of all threads together."""
-        return sum(int(work[word]) for work in self.works)
+        return sum(int(work[which]) for work in self.works)
 
-    def run(self, call: Call, state: State, deadline: float = float("inf"), alone: bool = False) -> int:
-        """Run a compiled search of a state, in all threads at once; return what the first one finds.
+    def limit_nodes(self, nodes: int | None) -> None:
+        """Let all threads together enter `nodes` more; None: any number."""
+        for work in self.works:
+            share = UNLIMITED if nodes is None else -(-nodes // len(self.works))
+            work[word.MAX_NODES] = min(UNLIMITED, int(work[word.NODES]) + share)
+            work[word.LOOK_AT] = 0
 
-        Its working memory and stack come to be the first ones. alone: in one thread. The stacks grow as they have to.
-        Raises Stopped at a limit, and InputError where a rule fails.
-        """
-        used = 1 if alone else len(self.works)
-        while True:
-            for work in (*self.works, self.spare):
-                work[STOP], work[LOOK_AT] = COMPLETE, 0
-            if self.interrupted:  # perhaps at the moment when the last call was done
-                raise Stopped(STOPPED_BY[BY_INTERRUPT])
-            for work in self.works[1:]:
-                work[TABLE_BITS], work[GROWS_AT] = self.works[0][TABLE_BITS], self.works[0][GROWS_AT]
-            before = [_counts(work) for work in self.works[:used]]
-            jobs = [
-                (lambda work=work, stack=stack: call(work, stack))
-                for work, stack in zip(self.works[:used], self.stacks[:used], strict=True)
-            ]
-            memories = [*self.works[:used], self.spare]
-            try:
-                answers, interrupted = threads.run_all(jobs, memories, deadline, first=True, stop=self.flag)
-            except threads.Stuck as stuck:
-                raise self._fault(state, str(stuck)) from None
-            self.interrupted |= interrupted
-            for number, answer in enumerate(answers):
-                if not isinstance(answer, BaseException):
-                    self.works.insert(0, self.works.pop(number))
-                    self.stacks.insert(0, self.stacks.pop(number))
-                    return int(answer)
-            reasons = {int(work[STOP]) for work in self.works}
-            failed = [answer for answer in answers if not isinstance(answer, Halt)]
-            if failed and isinstance(failed[0], InputError):
-                raise failed[0]
-            if failed:
-                raise self._fault(state, f"{type(failed[0]).__name__}: {failed[0]}")
-            if BY_STACK in reasons:  # begin again, as if nothing had been counted
-                for work, counts in zip(self.works, before, strict=False):
-                    _put_back(work, counts)
-                self._lengthen()
-            elif BY_TABLE in reasons:
-                self._grow(state)
-            elif BY_RULE in reasons:
-                raise self._fault(state, "a rule answered what no search can use")
-            elif BY_PLIES in reasons:
-                name = self.engine.game.name
-                raise TooLong(f"a line of play of {name} is over {MAX_PLIES:,} plies long: limit the depth")
-            else:
-                raise Stopped(STOPPED_BY[max(reasons)])
+    def clear_stops(self) -> None:
+        """Let every thread begin: nothing stops it yet, and all know how large the table is."""
+        for work in (*self.works, self.spare):
+            work[word.STOP], work[word.LOOK_AT] = word.COMPLETE, 0
+        for work in self.works[1:]:
+            for which in (word.TABLE_BITS, word.GROWS_AT):
+                work[which] = self.works[0][which]
 
-    def call_kernel(
-        self,
-        task: int,
-        state: State,
-        work: Array,
-        stack: Array,
-        alpha: int = 0,
-        beta: int = 0,
-        guess: int = 0,
-        depth: int = 0,
-        count: int = 0,
-        more: Array = NOTHING,
-        new: Array = NOTHING,
-    ) -> int:
-        """Call `kernel.run_strong` in this thread."""
-        engine, config = self.engine, self.config
-        entry = engine.entry(search.run_strong, config)
-        plain = engine.plain(state)
-        found: int = entry(
-            engine.handle, config, task, plain, alpha, beta, guess, depth, count, work, stack, self.table, more, new
-        )
-        return found
-
-    def mtdf_all(self, states: Sequence[State], low: int, high: int, forget: bool = False) -> list[int]:
-        """Return each state's value, MAX's view: one compiled call for all of them, in one thread.
-
-        forget: empty the table before each.
-        """
-        plain: Sequence[State] = states
-        if self.engine.rules.past_field >= 0:
-            plain = [self.engine.plain(state) for state in states]
-        try:
-            rows = np.array(plain, np.int64).reshape(-1)
-        except (OverflowError, ValueError, TypeError):  # one of them is no state; say what is wrong with it
-            plain = [self.engine.plain(state) for state in states]
-            rows = np.array(plain, np.int64).reshape(-1)
-        answers = np.zeros(len(states), np.int64)
-        self.works[0][DONE] = 0
-
-        def call(work: Array, stack: Array) -> int:
-            return self.call_kernel(
-                search.MTDF_ALL,
-                states[0],
-                work,
-                stack,
-                low,
-                high,
-                int(forget),
-                count=len(states),
-                more=rows,
-                new=answers,
-            )
-
-        self.run(call, states[0], alone=True)
-        return [int(answer) for answer in answers]
-
-    def value_root_moves(
-        self,
-        state: State,
-        low: int,
-        high: int,
-        value: int,
-        depth: int = 0,
-        deadline: float = float("inf"),
-        first: bool = False,
-    ) -> dict[Action, int]:
-        """Return what each action of a state is worth, in the view of the player to move.
-
-        Exactly, as far as it lies from low to high; where low >= high, only whether it is worth `value`: what is less
-        may be less than that, too. Each thread takes the next action that nobody has taken; when there is none left, it
-        helps with one that is not done. first: be done with one action that is worth `value`; the answer has only those
-        judged so far.
-        """
-        game, config = self.engine.game, self.config
-        mover, actions = game.player(state), list(game.actions(state))
-        taken: set[Action] = set()
-        found: dict[Action, int] = {}
-        if low < high:
-            start, stop, guess = (-search.to_child(config, word) for word in (high, low, value))
-        else:
-            start, stop, guess = (-search.to_child(config, word) for word in (value, value - 1, value - 1))
-
-        def call(work: Array, stack: Array) -> int:
-            while waiting := [action for action in actions if action not in found]:
-                action = next((each for each in waiting if each not in taken), waiting[0])
-                taken.add(action)
-                child, work[PATH] = game.result(state, action), word_of(action)
-                word = self.call_kernel(search.MTDF, child, work, stack, start, stop, guess, depth - 1, count=-mover)
-                found[action] = search.to_parent(config, -word)
-                if first and found[action] >= value:
-                    break
-            return 0
-
-        self.run(call, state, deadline)
-        return {action: found[action] for action in actions if action in found}
+    def move_to_front(self, number: int) -> None:
+        """Let a thread's arrays be the first."""
+        self.works.insert(0, self.works.pop(number))
+        self.stacks.insert(0, self.stacks.pop(number))
 
     def clear_table(self) -> None:
         """Empty the table."""
         words = 0 if self.config is None else self.config.entry_words
-        self.table[: words << int(self.works[0][TABLE_BITS])] = 0  # the rest has not cost any memory yet
+        self.table[: words << int(self.works[0][word.TABLE_BITS])] = 0  # the rest has not cost any memory yet
+        self.clear_filled()
+
+    def clear_filled(self) -> None:
+        """Begin anew to count the entries that the threads add to the table."""
         for work in self.works:
-            work[FILLED] = 0
+            work[word.FILLED] = 0
 
-    def _fault(self, state: State, what: str) -> InputError:
-        work = self.works[0]
-        deepest = int(max(work[DEEPEST], work[ORDERING_DEEPEST]))
-        path = [int(action) for action in work[PATH : PATH + deepest + 1]]
-        return diagnose(self.engine.game, state, path, what, MAX_ACTIONS if self.config is None else PLACES)
-
-    def _grow(self, state: State) -> None:
-        work, stack = self.works[0], self.stacks[0]
-        self.call_kernel(search.GROW, state, work, stack)
-        for each in self.works:
-            each[FILLED] = 0
-
-    def _lengthen(self) -> None:
+    def lengthen_stacks(self) -> None:
+        """Give every thread a stack four times as long, with what is on it."""
         for number, stack in enumerate(self.stacks):
             longer = _zeros(4 * len(stack))
             longer[: len(stack)] = stack
             self.stacks[number] = longer
-            self.works[number][STACK_SIZE] = len(longer)
+            self.works[number][word.STACK_SIZE] = len(longer)
+
+    def copy_counts(self) -> list[Array]:
+        """Return a copy of each thread's counts, for `restore_counts`."""
+        return [work[: word.PRUNED + int(work[word.DEEPEST]) + 2].copy() for work in self.works]
+
+    def restore_counts(self, before: Sequence[Array]) -> None:
+        """Restore the counts as they were; how large the table is stays true whatever becomes of a search."""
+        for work, counts in zip(self.works, before, strict=True):
+            table = [int(work[which]) for which in OF_THE_TABLE]
+            work[: word.PATH] = 0
+            work[: len(counts)] = counts
+            for which, value in zip(OF_THE_TABLE, table, strict=True):
+                work[which] = value
+
+
+OF_THE_TABLE = (word.TABLE_BITS, word.FILLED, word.GROWS_AT, word.MAX_TABLE_BITS)
+"""Words that say how large the table is."""
 
 
 def _zeros(words: int) -> Array:
@@ -328,25 +162,7 @@ def _zeros(words: int) -> Array:
         raise InputError(f"this machine lends no {need} to search in; a smaller table (--table) takes less") from None
 
 
-OF_THE_TABLE = (TABLE_BITS, FILLED, GROWS_AT, MAX_TABLE_BITS)
-"""Words that say how large the table is: true whatever becomes of a search."""
-
-
-def _counts(work: Array) -> Array:
-    """Return a copy of a working memory's counts."""
-    return work[: PRUNED + int(work[DEEPEST]) + 2].copy()
-
-
-def _put_back(work: Array, counts: Array) -> None:
-    """Let a working memory have the counts again that it once had."""
-    table = [int(work[word]) for word in OF_THE_TABLE]
-    work[:PATH] = 0
-    work[: len(counts)] = counts
-    for word, value in zip(OF_THE_TABLE, table, strict=True):
-        work[word] = value
-
-
-def _most_bits(config: KernelConfig, megabytes: float | None) -> int:
+def _max_bits(config: KernelConfig, megabytes: float | None) -> int:
     """Return the bits of the largest table that the memory given holds."""
     memory = memory_megabytes()
     if megabytes is None:

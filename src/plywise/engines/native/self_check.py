@@ -4,7 +4,6 @@ import random
 import time as clock
 from collections.abc import Iterable, Iterator
 from functools import partial
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -61,7 +60,7 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
             return state, f"in plain Python a rule raised {type(error).__name__}: {error}{line_of(error)}"
         [length], interrupted = threads.run_all(
-            [partial(entry, engine.handle, plain, out)], [out[thread_state.COUNTS :]], inf
+            [partial(entry, engine.handle, plain, out)], [out[thread_state.COUNTS :]]
         )
         if interrupted:
             raise KeyboardInterrupt

@@ -1,6 +1,5 @@
 """The strong search, run compiled: pvs, mtdf and deepening, with a table and all the ordering there is."""
 
-import time as clock
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +9,7 @@ from plywise.engines.kernel.thread_state import COUNTS, GUESSES, NODES
 from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun
-from plywise.engines.native.search_memory import SearchMemory
+from plywise.engines.native.session import SearchSession
 from plywise.engines.native.textbook import TEXTBOOK, search_textbook
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.values import to_word
@@ -50,7 +49,9 @@ class StrongRun(NativeRun):
             state,
             algorithm,
             limits,
-            SearchMemory(engine, self.config, features, threads, megabytes, limits.time),
+            SearchSession(
+                engine, self.config, features=features, threads=threads, megabytes=megabytes, seconds=limits.time
+            ),
         )
         self.low, self.high = (to_word(bound, engine.floats) for bound in engine.game.utility_bounds)
         if self.mover != MAX:
@@ -65,9 +66,9 @@ class StrongRun(NativeRun):
         ranked = 0 if self.algorithm == "deepening" else 1
 
         def call(work: Any, stack: Any) -> int:
-            return self.memory.call_kernel(search.LIST, state, work, stack, guess=ranked)
+            return self.session.call_kernel(search.LIST, state, work, stack, guess=ranked)
 
-        count = self.memory.run(call, state, alone=True)
+        count = self.session.run(call, state, alone=True)
         self.share_order(count)
         return count
 
@@ -84,9 +85,9 @@ class StrongRun(NativeRun):
         """Search a state whose actions are listed, with a window, in the view of the player to move there."""
 
         def call(work: Any, stack: Any) -> int:
-            return self.memory.call_kernel(search.ROOT, state, work, stack, alpha, beta, 0, depth, count)
+            return self.session.call_kernel(search.ROOT, state, work, stack, alpha, beta, 0, depth, count)
 
-        return self.memory.run(call, state, self.deadline, **how)
+        return self.session.run(call, state, **how)
 
     def mtdf(self) -> int:
         """Return the root's value, in the mover's view, by null windows alone, each from the last one's answer on.
@@ -109,8 +110,8 @@ class StrongRun(NativeRun):
         """
         line, proved = [first], self.proves(self.value(self.mover * value))
         counts = [work[:COUNTS].copy() for work in self.memory.works]
-        self.memory.limit(LINE_NODES)
-        self.deadline = max(self.deadline, clock.perf_counter() + 0.005)
+        self.memory.limit_nodes(LINE_NODES)
+        self.clock.give_grace()
         state, value = self.game.result(self.state, line[0]), value * self.mover
         try:
             while len(line) < min(depth, MAX_PLIES) and not self.game.terminal(state):
@@ -167,7 +168,7 @@ def _each_exactly(run: StrongRun, depth: int) -> tuple[int, Action]:
     """Value each action of the root by null windows; return the best value, in the mover's view, and its action."""
     run.count = run.list_root(run.state)
     run.memory.works[0][NODES] += 1
-    found = run.memory.value_root_moves(run.state, run.low, run.high, run.low, depth, run.deadline)
+    found = run.session.value_root_moves(run.state, run.low, run.high, run.low, depth)
     run.action_values = {action: run.value(run.mover * word) for action, word in found.items()}
     best = max(found.values())
     return best, next(action for action, word in found.items() if word == best)
@@ -194,17 +195,17 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
                 run.share_order(run.count)
                 first = run.action(run.state, run.best())
             done = (found, depth, first, run.action_values)
-            if run.proves(run.value(run.mover * found)) or depth == run.limits.depth:
-                value = run.value(run.mover * found)
-                proved = run.proves(value)
-                line_found = run.line(first, found, depth)
-                return run.result(value, Bound.EXACT, proved, line_found, depth, "complete" if proved else "depth")
+            value = run.value(run.mover * found)
+            proved, refusal = run.proves(value), run.clock.refusal(depth + 1)
+            if proved or refusal:
+                line = run.line(first, found, depth)
+                return run.result(value, Bound.EXACT, proved, line, depth, "complete" if proved else refusal)
     except Stopped as stop:
         if done is None:
             return run.stopped(None, [], stop.by)
         found, depth, first, run.action_values = done
-        line_found = run.line(first, found, depth)
-        return run.result(run.value(run.mover * found), Bound.EXACT, False, line_found, depth, stop.by)
+        line = run.line(first, found, depth)
+        return run.result(run.value(run.mover * found), Bound.EXACT, False, line, depth, stop.by)
 
 
 def _aspiration(run: StrongRun, last: int | None, depth: int) -> int:

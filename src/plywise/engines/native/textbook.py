@@ -7,7 +7,7 @@ from plywise.engines.kernel.thread_state import LINE, LINE_PLIES, NODES, PATH, S
 from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
-from plywise.engines.native.search_memory import SearchMemory
+from plywise.engines.native.session import SearchSession
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.values import INFINITE
 from plywise.game import Action, State, Value
@@ -23,7 +23,7 @@ def search_textbook(
 ) -> SearchResult:
     """Search as the reference does, node for node."""
     engine.entry(run_textbook)
-    run = NativeRun(engine, state, algorithm, limits, SearchMemory(engine, None))
+    run = NativeRun(engine, state, algorithm, limits, SearchSession(engine, None))
     rule = CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
     return run.answer(lambda: _textbook(run, rule, all_moves))
 
@@ -37,7 +37,7 @@ def _textbook(run: NativeRun, rule: int, all_moves: bool) -> SearchResult:
                 line[:] = _textbook_line(run, list(line), rule)
                 return 0
 
-            run.memory.run(lengthen, run.state, run.deadline)
+            run.session.run(lengthen, run.state)
         else:
             found, line = _textbook_value_and_line(run, rule)
             value = run.value(found)
@@ -58,7 +58,7 @@ def _textbook_value_and_line(run: NativeRun, rule: int) -> tuple[int, list[int]]
         line[:] = _textbook_line(run, line_from(work), rule)
         return found
 
-    return run.memory.run(call, run.state, run.deadline), line
+    return run.session.run(call, run.state), line
 
 
 def _textbook_value(run: NativeRun, state: State, depth: int, ply: int, rule: int) -> int:
@@ -68,7 +68,7 @@ def _textbook_value(run: NativeRun, state: State, depth: int, ply: int, rule: in
         found: int = entry(run.engine.handle, plain, -INFINITE, INFINITE, depth, ply, rule, work)
         return found
 
-    return run.memory.run(call, state, run.deadline)
+    return run.session.run(call, state)
 
 
 def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:

@@ -1,4 +1,4 @@
-"""Lanes: threads that run compiled searches, so that the main thread stays free for the clock and for Ctrl-C.
+"""Worker threads for compiled searches; the main thread keeps the clock and hears Ctrl-C.
 
 A compiled search gives up the interpreter's lock. It looks at its word work[STOP] every few hundred nodes; whoever
 writes there stops it within a fraction of a millisecond.
@@ -12,14 +12,12 @@ from queue import SimpleQueue
 from typing import Any
 
 from plywise.engines.kernel.thread_state import BY_INTERRUPT, BY_TIME, COMPLETE, NODES, STOP, SUPERFLUOUS
-from plywise.engines.limits import Stop
+from plywise.engines.native.clock import Clock
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.errors import InputError
 
 STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
 SILENCE = 15.0  # seconds without a new node after which a rule is taken for one that never returns
-PATIENCE = 0.25  # seconds between two looks at that
-FLAG_PATIENCE = 0.005  # seconds between two looks at a flag
 
 Work = Any  # one search's working memory, an array as `work` lays it out
 Job = Callable[[], Any]
@@ -29,7 +27,7 @@ class Stuck(InputError):
     """A compiled rule does not come back."""
 
 
-class _Lane(threading.Thread):
+class _Worker(threading.Thread):
     """A thread that runs one job after another."""
 
     def __init__(self) -> None:
@@ -48,12 +46,12 @@ class _Lane(threading.Thread):
             del job, answer, done
 
 
-_idle: list[_Lane] = []
+_idle: list[_Worker] = []
 _lock = threading.Lock()
 
 
 def _forget() -> None:
-    """Forget the lanes: after a fork they are not there."""
+    """Forget the workers: after a fork they are not there."""
     global _lock
     _lock = threading.Lock()
     _idle.clear()
@@ -63,13 +61,13 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
-def _take() -> _Lane:
+def _take() -> _Worker:
     with _lock:
         if _idle:
             return _idle.pop()
         before = threading.stack_size(STACK_BYTES)
         try:
-            return _Lane()
+            return _Worker()
         except (RuntimeError, MemoryError):
             room = f"{STACK_BYTES >> 20} MB of addresses for its stack"
             raise InputError(f"this machine lends no thread to search in, with {room}") from None
@@ -77,51 +75,45 @@ def _take() -> _Lane:
             threading.stack_size(before)
 
 
-def _take_all(count: int) -> list[_Lane]:
-    lanes: list[_Lane] = []
+def _take_all(count: int) -> list[_Worker]:
+    workers: list[_Worker] = []
     try:
-        while len(lanes) < count:
-            lanes.append(_take())
+        while len(workers) < count:
+            workers.append(_take())
     except InputError:
-        _give_back(lanes)
+        _give_back(workers)
         raise
-    return lanes
+    return workers
 
 
-def _give_back(lanes: Sequence[_Lane]) -> None:
+def _give_back(workers: Sequence[_Worker]) -> None:
     with _lock:
-        _idle.extend(lanes)
+        _idle.extend(workers)
 
 
 class _Watch:
     """Looks at the clock, and at whether the searches still enter nodes."""
 
-    def __init__(self, works: Sequence[Work], deadline: float, stop: Stop | None) -> None:
+    def __init__(self, works: Sequence[Work], clock: Clock) -> None:
         self.works = works
-        self.deadline = deadline
-        self.stop = stop
-        self.stopped = False
+        self.clock = clock
+        self.interrupted = False
+        self.timed_out = False
         self.seen, self.since = -1, time.perf_counter()
-
-    def patience(self) -> float:
-        """Return how many seconds to wait until the next look."""
-        patience = PATIENCE if self.stop is None else FLAG_PATIENCE
-        return max(0.0, min(patience, self.deadline - time.perf_counter()))
 
     def interrupt(self) -> None:
         """Stop the searches for good: somebody wants it."""
-        self.stopped = True
+        self.interrupted = True
         halt(self.works, BY_INTERRUPT)
 
     def look(self) -> None:
         """Stop the searches when it is time, or the flag is set. Raises Stuck when they enter no node for long."""
-        if self.stop is not None and self.stop.is_set():
+        if self.clock.is_flagged():
             self.interrupt()
-        now = time.perf_counter()
-        if now >= self.deadline:
+        if self.clock.is_up() and not self.timed_out:
+            self.timed_out = True
             halt(self.works, BY_TIME)
-            self.deadline = float("inf")
-        nodes = sum(int(work[NODES]) for work in self.works)
+        nodes, now = sum(int(work[NODES]) for work in self.works), time.perf_counter()
         if nodes != self.seen:
             self.seen, self.since = nodes, now
         elif now - self.since > SILENCE:
@@ -129,40 +121,41 @@ class _Watch:
 
 
 def prepare(count: int) -> None:
-    """Have so many lanes ready, so that a first search need not wait for them."""
+    """Have so many workers ready, so that a first search need not wait for them."""
     _give_back(_take_all(count))
 
 
 def run_all(
-    jobs: Sequence[Job],
-    works: Sequence[Work],
-    deadline: float = float("inf"),
-    first: bool = False,
-    stop: Stop | None = None,
+    jobs: Sequence[Job], works: Sequence[Work], clock: Clock | None = None, first: bool = False
 ) -> tuple[list[Any], bool]:
-    """Run each job in a lane of its own; return the answers, an exception in the place of one that raised.
+    """Run each job in a thread of its own; return the answers, an exception in the place of one that raised.
 
-    And whether Ctrl-C was pressed meanwhile, or the flag `stop` set: then the jobs were told to stop, but may just have
-    been done. works: their working memories. deadline: a time.perf_counter() at which to stop them all. first: when one
-    is done, stop the others. Raises Stuck.
+    And whether Ctrl-C was pressed meanwhile, or the clock's flag set: then the jobs were told to stop, but may just
+    have been done.
+
+    works: the jobs' thread states
+    clock: when to stop them all; None: never
+    first: when one is done, stop the others
+
+    Raises Stuck.
     """
-    watch = _Watch(works, deadline, stop)
+    watch = _Watch(works, Clock() if clock is None else clock)
     with catch_interrupts(watch.interrupt):
-        lanes = _take_all(len(jobs))
+        workers = _take_all(len(jobs))
         answers: list[list[Any]] = [[] for _ in jobs]
         woken = threading.Semaphore(0)
-        for lane, job, answer in zip(lanes, jobs, answers, strict=True):
-            lane.jobs.put((job, answer, woken))
+        for worker, job, answer in zip(workers, jobs, answers, strict=True):
+            worker.jobs.put((job, answer, woken))
         while not all(answers):
             try:
-                woken.acquire(timeout=watch.patience())
+                woken.acquire(timeout=watch.clock.patience())
                 if first and any(answers):
                     halt(works, SUPERFLUOUS)
                 watch.look()
             except KeyboardInterrupt:  # of somebody else's handler
                 watch.interrupt()
-        _give_back(lanes)
-    return [value for [(_, value)] in answers], watch.stopped
+        _give_back(workers)
+    return [value for [(_, value)] in answers], watch.interrupted
 
 
 def halt(works: Sequence[Work], why: int) -> None:

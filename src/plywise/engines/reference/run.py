@@ -11,7 +11,7 @@ from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
-from plywise.engines.limits import Limits, Stop, Stopped
+from plywise.engines.limits import MAX_ACTIONS, Limits, Stop, Stopped
 from plywise.engines.reference.move_orders import ordering
 from plywise.engines.reference.node import Line, Node, actions_of
 from plywise.engines.reference.observer import Observer
@@ -22,9 +22,6 @@ from plywise.game import MAX, MIN, Action, Game, State, Value, player_word
 from plywise.recursion import MAX_PLIES, Room, recursion_room
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
-
-MAX_ACTIONS = 1_000_000
-"""More actions than this are taken for a list that never ends."""
 
 ValueOf = Callable[["SearchRun", Node, Value, Value], Value]
 

@@ -106,7 +106,7 @@ class PositionAnalysis:
             if all(self.worth(action).exact for action in actions) or self.bounding.nodes == before:
                 break
             share *= MORE_NODES
-        self.ends += self.bounding.deadline - planned  # compiling does not count
+        self.ends += self.bounding.clock.hard - planned  # compiling does not count
 
     def _nodes_for(self, part: float) -> float:
         return inf if self.budget.nodes is None else max(1, int(self.budget.nodes * part))

@@ -1,0 +1,1 @@
+"""What writes the generated pages: generate.py, and house.py beside it."""

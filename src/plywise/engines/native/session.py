@@ -1,0 +1,190 @@
+"""A session of a compiled search: it calls the kernel, and again where the stack or the table has to grow."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from plywise.engines.kernel import search
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.config import KernelConfig
+from plywise.engines.kernel.move_picker import PLACES
+from plywise.engines.kernel.thread_state import Halt, word_of
+from plywise.engines.limits import MAX_ACTIONS, Stopped, TooLong
+from plywise.engines.native import threads
+from plywise.engines.native.clock import Clock
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.diagnosis import diagnose
+from plywise.engines.native.search_memory import NOTHING, Array, SearchMemory
+from plywise.errors import InputError
+from plywise.game import Action, State
+from plywise.recursion import MAX_PLIES
+
+Call = Callable[[Array, Array], int]
+"""Calls a compiled search with a thread's state and its stack."""
+
+
+class SearchSession:
+    """One engine at work in one memory. options: those of SearchMemory.
+
+    clock: when the searches have to stop. interrupted: whether Ctrl-C was pressed, or a flag set.
+    """
+
+    def __init__(self, engine: Engine, config: KernelConfig | None, **options: Any) -> None:
+        self.engine = engine
+        self.config = config
+        self.memory = SearchMemory(config, **options)
+        self.clock = Clock()
+        self.interrupted = False
+
+    @property
+    def nodes(self) -> int:
+        """Nodes that all threads together entered."""
+        return self.memory.nodes
+
+    def interrupt(self) -> None:
+        """Stop: Ctrl-C was pressed."""
+        self.interrupted = True
+        threads.halt([*self.memory.works, self.memory.spare], word.BY_INTERRUPT)
+
+    def run(self, call: Call, state: State, alone: bool = False) -> int:
+        """Run a compiled search of a state, in all threads at once; return what the first one finds.
+
+        Its thread state and stack come to be the first ones. alone: in one thread. The stacks and the table grow as
+        they have to. Raises Stopped at a limit, and InputError where a rule fails.
+        """
+        used = 1 if alone else len(self.memory.works)
+        while True:
+            self.memory.clear_stops()
+            if self.interrupted:  # perhaps at the moment when the last call was done
+                raise Stopped(word.STOPPED_BY[word.BY_INTERRUPT])
+            before = self.memory.copy_counts()
+            answers = self._call_threads(call, state, used)
+            for number, answer in enumerate(answers):
+                if not isinstance(answer, BaseException):
+                    self.memory.move_to_front(number)
+                    return int(answer)
+            self._resolve_stop(state, answers, before)
+
+    def _call_threads(self, call: Call, state: State, used: int) -> list[Any]:
+        """Return what the threads answer: a number, or the exception that ended the search."""
+        works, stacks = self.memory.works[:used], self.memory.stacks[:used]
+        jobs = [(lambda work=work, stack=stack: call(work, stack)) for work, stack in zip(works, stacks, strict=True)]
+        try:
+            answers, interrupted = threads.run_all(jobs, [*works, self.memory.spare], self.clock, first=True)
+        except threads.Stuck as stuck:
+            raise self._diagnose(state, str(stuck)) from None
+        self.interrupted |= interrupted
+        return answers
+
+    def _resolve_stop(self, state: State, answers: Sequence[BaseException], before: list[Array]) -> None:
+        """Make room where that is what stopped the search; otherwise raise the reason."""
+        reasons = {int(work[word.STOP]) for work in self.memory.works}
+        failed = [answer for answer in answers if not isinstance(answer, Halt)]
+        if failed and isinstance(failed[0], InputError):
+            raise failed[0]
+        if failed:
+            raise self._diagnose(state, f"{type(failed[0]).__name__}: {failed[0]}")
+        if word.BY_STACK in reasons:  # begin again, as if nothing had been counted
+            self.memory.restore_counts(before)
+            self.memory.lengthen_stacks()
+        elif word.BY_TABLE in reasons:
+            self._grow_table(state)
+        elif word.BY_RULE in reasons:
+            raise self._diagnose(state, "a rule answered what no search can use")
+        elif word.BY_PLIES in reasons:
+            name = self.engine.game.name
+            raise TooLong(f"a line of play of {name} is over {MAX_PLIES:,} plies long: limit the depth")
+        else:
+            raise Stopped(word.STOPPED_BY[max(reasons)])
+
+    def _diagnose(self, state: State, what: str) -> InputError:
+        work = self.memory.works[0]
+        deepest = int(max(work[word.DEEPEST], work[word.ORDERING_DEEPEST]))
+        path = [int(action) for action in work[word.PATH : word.PATH + deepest + 1]]
+        return diagnose(self.engine.game, state, path, what, MAX_ACTIONS if self.config is None else PLACES)
+
+    def _grow_table(self, state: State) -> None:
+        self.call_kernel(search.GROW, state, self.memory.works[0], self.memory.stacks[0])
+        self.memory.clear_filled()
+
+    # --- what the strong search is asked --------------------------------------------------------------------------
+
+    def call_kernel(
+        self,
+        job: int,
+        state: State,
+        work: Array,
+        stack: Array,
+        alpha: int = 0,
+        beta: int = 0,
+        guess: int = 0,
+        depth: int = 0,
+        count: int = 0,
+        more: Array = NOTHING,
+        new: Array = NOTHING,
+    ) -> int:
+        """Call `kernel.search.run_strong` in this thread."""
+        engine, config, table = self.engine, self.config, self.memory.table
+        entry = engine.entry(search.run_strong, config)
+        plain = engine.plain(state)
+        found: int = entry(
+            engine.handle, config, job, plain, alpha, beta, guess, depth, count, work, stack, table, more, new
+        )
+        return found
+
+    def mtdf_all(self, states: Sequence[State], low: int, high: int, forget: bool = False) -> list[int]:
+        """Return each state's value, MAX's view: one compiled call for all of them, in one thread.
+
+        forget: empty the table before each.
+        """
+        rows, answers = self._rows(states), np.zeros(len(states), np.int64)
+        self.memory.works[0][word.DONE] = 0
+
+        def call(work: Array, stack: Array) -> int:
+            return self.call_kernel(
+                search.MTDF_ALL, states[0], work, stack, low, high, int(forget), 0, len(states), rows, answers
+            )
+
+        self.run(call, states[0], alone=True)
+        return [int(answer) for answer in answers]
+
+    def _rows(self, states: Sequence[State]) -> Array:
+        """Return the states' fields, one state after the other."""
+        plain = self.engine.plain
+        try:
+            rows = states if self.engine.rules.past_field < 0 else [plain(state) for state in states]
+            return np.array(rows, np.int64).reshape(-1)
+        except (OverflowError, ValueError, TypeError):  # one of them is no state; say what is wrong with it
+            return np.array([plain(state) for state in states], np.int64).reshape(-1)
+
+    def value_root_moves(
+        self, state: State, low: int, high: int, value: int, depth: int = 0, first: bool = False
+    ) -> dict[Action, int]:
+        """Return what each action of a state is worth, in the view of the player to move.
+
+        Exactly, as far as it lies from low to high; where low >= high, only whether it is worth `value`: what is less
+        may be less than that, too. Each thread takes the next action that nobody has taken; when there is none left, it
+        helps with one that is not done. first: one action that is worth `value` is enough; the answer has only those
+        valued so far.
+        """
+        game, config = self.engine.game, self.config
+        mover, actions = game.player(state), list(game.actions(state))
+        taken: set[Action] = set()
+        found: dict[Action, int] = {}
+        asked = (high, low, value) if low < high else (value, value - 1, value - 1)
+        alpha, beta, guess = (-search.to_child(config, bound) for bound in asked)
+
+        def call(work: Array, stack: Array) -> int:
+            while waiting := [action for action in actions if action not in found]:
+                action = next((each for each in waiting if each not in taken), waiting[0])
+                taken.add(action)
+                child, work[word.PATH] = game.result(state, action), word_of(action)
+                answer = self.call_kernel(search.MTDF, child, work, stack, alpha, beta, guess, depth - 1, -mover)
+                found[action] = search.to_parent(config, -answer)
+                if first and found[action] >= value:
+                    break
+            return 0
+
+        self.run(call, state)
+        return {action: found[action] for action in actions if action in found}
