@@ -221,8 +221,17 @@ FIRST_SIZES = [(3, 3, 3), (2, 2, 2), (4, 3, 3), *SIZES[:3]]
     "size", [*FIRST_SIZES, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[3:])], ids=str
 )
 def test_the_laws(size):
+    report = pw.check(connect4(*size), states=400, compiled=0)
+    assert report.ok, str(report)
+
+
+@pytest.mark.parametrize(
+    "size", [(3, 3, 3), *(pytest.param(size, marks=pytest.mark.slow) for size in FIRST_SIZES[1:])], ids=str
+)
+def test_the_laws_hold_compiled_too(size):
     report = pw.check(connect4(*size), states=400)
     assert report.ok, str(report)
+    assert "compiled" in report.laws
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------

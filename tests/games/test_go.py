@@ -644,6 +644,7 @@ def test_only_small_boards_without_superko_are_numbered():
 # --- values ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_by_two_is_won_by_a_point_under_positional_superko():
     solution = solver_of_four_points().solve()
     assert (solution.value, solution.to_dict()["best"]) == (1, ["a1", "b1", "a2", "b2"])

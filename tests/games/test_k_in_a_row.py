@@ -556,6 +556,7 @@ def test_how_long_a_win_takes(board, distance):
     assert (solution.value, solution.distance) == (1, distance)
 
 
+@pytest.mark.slow
 def test_the_cube_of_three_is_won_in_seven_plies_from_the_centre_only():
     solution = pw.solve(Cube(3))
     assert (solution.value, solution.distance, solution.to_dict()["best"]) == (1, 7, ["13"])

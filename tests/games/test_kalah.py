@@ -166,8 +166,16 @@ def test_parameters_that_cannot_be_are_refused(parameters, names):
 
 @pytest.mark.parametrize("size", [(2, 3, 0), (3, 30, 1), (8, 7, 0)], ids=str)
 def test_the_laws(size):
+    report = pw.check(kalah(*size), states=1_000, compiled=0)
+    assert report.ok, str(report)
+
+
+@pytest.mark.slow_with("(3, 30, 1)", "(8, 7, 0)")
+@pytest.mark.parametrize("size", [(2, 3, 0), (3, 30, 1), (8, 7, 0)], ids=str)
+def test_the_laws_hold_compiled_too(size):
     report = pw.check(kalah(*size), states=1_000)
     assert report.ok, str(report)
+    assert "compiled" in report.laws
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------

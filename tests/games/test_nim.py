@@ -45,17 +45,24 @@ def solved(heaps, misere, side="MAX"):
     return warm.solve(warm.game.parse_state("-".join(map(str, counts)) + " " + side), line=False)
 
 
-@pytest.mark.fast_with("misere")
+def held_by(piles, heaps):
+    """Return whether each pile fits a heap of its own."""
+    return len(piles) <= len(heaps) and all(pile <= heap for pile, heap in zip(piles, heaps, strict=False))
+
+
 @pytest.mark.parametrize("misere", [0, 1], ids=["normal", "misere"])
-def test_every_labelled_position_and_all_its_winning_moves(misere):
-    chosen = [
-        row for row in rows() if row["misere"] == bool(misere) and len(row["piles"]) <= 4 and max(row["piles"]) <= 7
-    ]
+@pytest.mark.parametrize(
+    ("heaps", "engine", "number"),
+    [("6-6-6", "reference", 20), pytest.param(LARGE, "native", 40, marks=pytest.mark.slow)],
+)
+def test_every_labelled_position_and_all_its_winning_moves(heaps, engine, number, misere):
+    sizes = list(map(int, heaps.split("-")))
+    chosen = [row for row in rows() if row["misere"] == bool(misere) and held_by(row["piles"], sizes)]
     assert len(rows()) == 100
-    assert len(chosen) >= 40
+    assert len(chosen) >= number
+    warm = Solver(pw.make("nim", heaps=heaps, misere=misere), engine=engine)
     for row in chosen:
-        warm = solver(misere)
-        counts = [*row["piles"], 0, 0, 0][:4]
+        counts = [*row["piles"], 0, 0, 0][: len(sizes)]
         state = warm.game.parse_state("-".join(map(str, counts)))
         assert (warm.solve(state, line=False).outcome == "win") == row["side_to_move_wins"] == is_won(counts, misere), (
             row
