@@ -50,8 +50,8 @@ run: $(RUN_READY)  ## set up, then see a search explained, orders compared, and 
 test: $(TEST_READY)  ## set up, then all fast tests
 	@$(BIN)/python -m pytest -q -n auto -m "not slow"
 
-test-all: $(TEST_READY)  ## the slow tests too
-	@$(BIN)/python -m pytest -q -n auto
+test-all: $(TEST_READY)  ## the slow tests too, and properties on more examples
+	@$(BIN)/python -m pytest -q -n auto --hypothesis-profile=thorough
 
 check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests
 	$(BIN)/ruff format --check src tests examples docs bench

@@ -4,7 +4,6 @@ import fcntl
 import io
 import os
 import pty
-import re
 import select
 import signal
 import struct
@@ -12,14 +11,23 @@ import subprocess
 import sys
 import termios
 import time
-from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from plywise.cli.program import run
+from tests.helpers.program import COMPILING, PROGRAM
 
-COMPILING = re.compile(r"compiling .*, first time only \.\.\.\n")  # depends on what the cache holds
-PROGRAM = Path(sys.executable).parent / "plywise"
+# What a property is tried with: `make test-all` says --hypothesis-profile=thorough. A failure prints how to repeat it.
+settings.register_profile(
+    "fast",
+    max_examples=100,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+settings.register_profile("thorough", settings.get_profile("fast"), max_examples=1500)
+settings.load_profile("fast")
 
 
 def pytest_configure(config):

@@ -1,7 +1,7 @@
 """Sets of small integers held as the bits of one int, against Python's own sets."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plywise.bits import bit, lowest, members, popcount, product, shifted_down, shifted_up, swapped_bytes, wrapped
@@ -15,19 +15,16 @@ def bits_of(cells):
 
 
 @given(sets_of_cells)
-@settings(deadline=None)
 def test_the_members_of_a_set_come_in_ascending_order(cells):
     assert list(members(bits_of(cells))) == sorted(cells)
 
 
 @given(sets_of_cells)
-@settings(deadline=None)
 def test_popcount_is_the_size_of_the_set(cells):
     assert popcount(bits_of(cells)) == len(cells)
 
 
 @given(sets_of_cells.filter(bool))
-@settings(deadline=None)
 def test_lowest_is_the_smallest_member(cells):
     assert lowest(bits_of(cells)) == min(cells)
 
@@ -76,7 +73,6 @@ def as_word(cells):
 
 
 @given(words)
-@settings(deadline=None)
 def test_a_word_is_the_set_of_its_64_bits(word):
     cells = cells_of(word)
     assert as_word(cells) == word
@@ -86,7 +82,6 @@ def test_a_word_is_the_set_of_its_64_bits(word):
 
 
 @given(words, words)
-@settings(deadline=None)
 def test_python_s_own_operators_take_words_to_words(word, other):
     both = set(cells_of(word)), set(cells_of(other))
     assert set(cells_of(word & other)) == both[0] & both[1]
@@ -98,7 +93,6 @@ def test_python_s_own_operators_take_words_to_words(word, other):
 
 
 @given(words, places)
-@settings(deadline=None)
 def test_shifts_move_the_cells_and_lose_those_that_leave_the_word(word, by):
     assert cells_of(shifted_up(word, by)) == [cell + by for cell in cells_of(word) if cell + by < 64]
     assert cells_of(shifted_down(word, by)) == [cell - by for cell in cells_of(word) if cell >= by]
@@ -114,14 +108,12 @@ def test_the_set_of_one_cell_is_a_word(cell):
 
 
 @given(st.integers(-(2**130), 2**130))
-@settings(deadline=None)
 def test_a_wrapped_number_differs_by_a_multiple_of_two_to_the_64(number):
     assert -(2**63) <= wrapped(number) < 2**63
     assert (number - wrapped(number)) % 2**64 == 0
 
 
 @given(words, words)
-@settings(deadline=None)
 def test_products_and_turned_bytes(word, other):
     assert product(word, other) == wrapped(word * other)
     assert (swapped_bytes(word) & MASK).to_bytes(8, "big") == (word & MASK).to_bytes(8, "little")
@@ -152,6 +144,5 @@ def test_compiled_every_function_says_the_same_at_the_edges(compiled):
 
 
 @given(words, words, places)
-@settings(deadline=None)
 def test_compiled_every_function_says_the_same(compiled, word, other, by):
     assert compiled(word, other, by) == everything(word, other, by)

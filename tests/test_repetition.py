@@ -8,7 +8,7 @@ import sys
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -41,7 +41,6 @@ def past_of(listed):
 
 
 @given(bags, st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_pasts_are_equal_in_any_order_and_have_the_same_hash(listed, source):
     turned = list(listed)
     source.shuffle(turned)
@@ -53,7 +52,6 @@ def test_pasts_are_equal_in_any_order_and_have_the_same_hash(listed, source):
 
 
 @given(bags, bags)
-@settings(deadline=None)
 def test_pasts_are_equal_where_they_hold_the_same_as_often_and_not_else(listed, others):
     one, other = past_of(listed), past_of(others)
     same = sorted(map(repr, listed)) == sorted(map(repr, others))
@@ -63,7 +61,6 @@ def test_pasts_are_equal_where_they_hold_the_same_as_often_and_not_else(listed, 
 
 
 @given(bags, positions)
-@settings(deadline=None)
 def test_a_past_counts(listed, position):
     past = past_of(listed)
     assert repeats(past, position) == listed.count(position)

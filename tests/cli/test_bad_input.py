@@ -3,16 +3,13 @@
 import re
 import string
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plywise.cli.program import COMMANDS
-
-PROGRAM = str(Path(sys.executable).with_name("plywise"))
+from tests.helpers.program import PROGRAM
 
 STONES = '''
 from typing import NamedTuple
@@ -642,8 +639,8 @@ def test_a_player_who_is_neither_max_nor_min(refused, game_file, answer):
 
 def test_a_game_that_does_not_end(refused, game_file):
     endless = STONES.replace("state.stones - take", "7")
-    for algorithm in ("minimax", "alphabeta", "pvs"):
-        refused("search", f"{game_file(endless)}:Stones", "--algorithm", algorithm, says="plies long: limit the depth")
+    for words in (["minimax"], ["alphabeta"], ["pvs", "--engine", "reference"]):
+        refused("search", f"{game_file(endless)}:Stones", "--algorithm", *words, says="plies long: limit the depth")
 
 
 @pytest.mark.parametrize(
@@ -704,7 +701,6 @@ WORDS = st.one_of(
 )
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(words=st.lists(WORDS, max_size=6))
 @example(words=[""])
 @example(words=["1", ""])
@@ -718,7 +714,6 @@ def test_no_words_bring_tree_down(plywise, words):
         one_line(code, out, err)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(st.sampled_from('[]0123,- .eE"tn{}'), max_size=25))
 def test_no_text_brings_tree_down(plywise, text):
     code, out, err = plywise("tree", "-", "--json", stdin=text.encode())
@@ -727,7 +722,6 @@ def test_no_text_brings_tree_down(plywise, text):
         one_line(code, out, err)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     game=st.text(st.characters(exclude_categories=["C"]), max_size=6),
     position=st.text(st.characters(exclude_categories=["C"]), max_size=10),

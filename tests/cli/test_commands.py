@@ -6,16 +6,14 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 import plywise as pw
 from plywise.cli.program import COMMANDS
 from tests.helpers.paths import ROOT
+from tests.helpers.program import PROGRAM, SUBTRACTION
 
-PROGRAM = str(Path(sys.executable).with_name("plywise"))
-SUBTRACTION = f"{ROOT / 'examples' / 'subtraction.py'}:Subtraction"
 BLACKBOARD = [3, 5, 6, 9, 1, 2, 0, -1]
 NODES_BY_PLY = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 ROW_KEYS = {
@@ -90,13 +88,8 @@ def test_every_command_has_a_help_with_an_example(plywise, command):
     assert example_of(out).startswith(command)
 
 
-LONG = ("bench",)
-
-
-@pytest.mark.parametrize(
-    "command",
-    [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in COMMANDS if name != "demo"],
-)
+@pytest.mark.slow_with("bench")
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "demo"])
 def test_the_example_in_the_help_runs(plywise, monkeypatch, command):
     monkeypatch.chdir(ROOT)
     example = example_of(plywise(command, "--help")[1])
@@ -220,7 +213,8 @@ def test_the_effective_branching_factor_solves_its_equation(answers):
 
 
 def test_compare_agrees_with_itself_on_values(answers):
-    rows = answers("compare", f"{SUBTRACTION}:stones=9", "--orders", "given,reverse,random,best")
+    game, position = f"{SUBTRACTION}:stones=10", "stones=9,side=1"
+    rows = answers("compare", game, "--position", position, "--orders", "given,reverse,random,best")
     assert len(rows) == 24
     assert {row["value"] for row in rows} == {1}
     assert {row["best"] for row in rows} == {"1"}
@@ -321,7 +315,7 @@ def test_a_broken_law_is_named_with_a_state_and_exit_code_one(answer, plywise, t
 
 
 def test_a_check_of_a_game_too_large_says_so_and_repeats_with_its_seed(plywise):
-    words = ("check", "nim:heaps=6-6-6", "--states", "50", "--seed", "5")
+    words = ("check", "nim", "--states", "50", "--seed", "5")
     code, out, _ = plywise(*words)
     assert code == 0
     assert "seed 5" in out

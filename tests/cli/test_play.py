@@ -6,15 +6,12 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from plywise.cli.program import run
-from tests.helpers.paths import ROOT
+from tests.helpers.program import PROGRAM, SUBTRACTION, wait_until_busy
 
-PROGRAM = str(Path(sys.executable).with_name("plywise"))
-SUBTRACTION = f"{ROOT / 'examples' / 'subtraction.py'}:Subtraction"
 LEFT = "left as it stands"
 OVER = re.compile(r"Game over: (.+?)\. Moves: (.*?)\. Position: (.*)")
 CLEAR = "\x1b[2J"
@@ -111,7 +108,8 @@ def test_a_game_can_start_anywhere_even_at_its_end(play):
     code, out, _ = play("tictactoe", "--position", "XXXOO....", "--max", "engine", "--min", "engine")
     assert code == 0
     assert outcome(out) == ("X wins", [], "XXXOO....")
-    assert outcome(play("nim:heaps=1", "--max", "engine", "--min", "engine")[1]) == ("MAX wins", ["1-1"], "0 MIN")
+    last_move = play("tictactoe", "--position", "XOXXOOO.X", "--max", "engine", "--min", "engine")[1]
+    assert outcome(last_move) == ("a draw", ["7"], "XOXXOOOXX")
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
@@ -248,11 +246,11 @@ def test_ctrl_c_while_waiting_leaves_with_130(on_a_terminal):
 
 
 def test_ctrl_c_while_the_engine_thinks_leaves_with_130():
-    words = ("nim:heaps=20-21-22-23", "--max", "random:seed=1", "--min", "engine:time=15")
+    words = ("connect4", "--max", "random:seed=1", "--min", "engine:time=30")
     process = subprocess.Popen([PROGRAM, "play", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while "MAX plays" not in process.stdout.readline():
+    while "Yellow plays" not in process.stdout.readline():
         assert process.poll() is None
-    time.sleep(0.5)
+    wait_until_busy(process, 3)
     process.send_signal(signal.SIGINT)
     try:
         out, err = process.communicate(timeout=30)
@@ -261,7 +259,7 @@ def test_ctrl_c_while_the_engine_thinks_leaves_with_130():
         process.communicate()
         pytest.fail("the game went on after Ctrl-C")
     assert process.returncode == 130
-    assert "MIN plays" not in out
+    assert "Red plays" not in out
     assert "Traceback" not in err
 
 

@@ -6,17 +6,13 @@ import os
 import random
 import signal
 import subprocess
-import sys
-import time
 from functools import reduce
 from operator import xor
-from pathlib import Path
 
 import pytest
 
-from tests.helpers.paths import ROOT
+from tests.helpers.program import PROGRAM, SUBTRACTION, wait_until_busy
 
-PROGRAM = str(Path(sys.executable).with_name("plywise"))
 ALGORITHMS = ("minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening")
 KEYS = {
     *("game", "position", "player", "algorithm", "engine", "value", "bound", "proved", "best", "pv", "depth", "nodes"),
@@ -24,7 +20,7 @@ KEYS = {
     "stopped_by",
 }
 LECTURE = ".XOOX.X.O"
-LONG = "nim:heaps=20-21-22-23"
+LONG = "connect4"
 """A game that no algorithm here searches to its end within minutes."""
 
 STONES = '''
@@ -127,7 +123,7 @@ def test_every_key_of_the_contract_is_there_with_its_kind_of_value(search):
 
 @pytest.mark.parametrize(("engine", "name"), [("auto", "native"), ("native", "native"), ("reference", "reference")])
 def test_the_engine_says_its_own_name(search, engine, name):
-    assert search("nim:heaps=1-2", "--engine", engine)["engine"] == name
+    assert search("nim", "--depth", "2", "--engine", engine)["engine"] == name
 
 
 def test_a_game_that_is_over_has_a_value_and_no_move(search):
@@ -140,13 +136,13 @@ def test_a_game_that_is_over_has_a_value_and_no_move(search):
 
 
 def test_minimax_of_the_empty_board(search):
-    found = search("tictactoe", "--algorithm", "minimax", "--engine", "reference")
+    found = search("tictactoe", "--algorithm", "minimax")
     assert (found["nodes"], found["leaves"], found["value"], found["best"]) == (549_946, 255_168, 0, "0")
     assert (found["cutoffs"], found["pruned"], found["depth"], found["proved"]) == (0, 0, 9, True)
 
 
 def test_alphabeta_of_the_empty_board(search):
-    found = search("tictactoe", "--algorithm", "alphabeta", "--engine", "reference")
+    found = search("tictactoe", "--algorithm", "alphabeta")
     assert (found["nodes"], found["value"], found["best"], found["cutoffs"]) == (18_297, 0, "0", 8_180)
     assert found["pruned_by_ply"] == {"2": 42, "3": 78, "4": 383, "5": 739, "6": 2039, "7": 1607, "8": 2042}
     assert found["pruned"] == 6_930
@@ -226,17 +222,17 @@ def test_nim_is_won_where_the_rule_says(search, heaps, misere):
     if misere and max(heaps) == 1:
         wins = not wins
     words = "-".join(str(each) for each in (*heaps, 0, 0)[:3])
-    found = search(f"nim:heaps=3-4-3,misere={misere}", "--position", words)
+    found = search(f"nim:heaps=3-4-5,misere={misere}", "--position", words)
     assert (found["value"], found["proved"]) == (1 if wins else -1, True)
 
 
 def test_a_game_says_its_parameters_in_its_name(search):
-    assert search("nim:heaps=1-2")["game"] == "nim:heaps=1-2"
-    assert search("nim:heaps=3-4-5", "--depth", "1")["game"] == "nim"
+    assert search("nim:heaps=1-2", "--engine", "reference")["game"] == "nim:heaps=1-2"
+    assert search("nim:heaps=3-4-5", "--engine", "reference", "--depth", "1")["game"] == "nim"
 
 
 def test_a_table_changes_the_work_and_not_the_answer(search):
-    without, with_table = search("nim:heaps=2-3-4"), search("nim:heaps=2-3-4", "--table", "1")
+    without, with_table = search("tictactoe", "--moves", "0 1"), search("tictactoe", "--moves", "0 1", "--table", "1")
     assert with_table["value"] == without["value"] == 1
     assert with_table["table_hits"] > 0
     assert with_table["nodes"] < without["nodes"]
@@ -286,7 +282,7 @@ def own_garbage():
 def test_a_time_is_kept(search, algorithm):
     found = search(LONG, "--time", "0.1", "--algorithm", algorithm, "--engine", "reference")
     assert (found["stopped_by"], found["proved"]) == ("time", False)
-    assert 0.1 <= found["time_s"] < 1
+    assert 0.1 <= found["time_s"] < 5  # on a busy machine; the search has no end
 
 
 def test_a_limit_of_time_or_nodes_deepens(search):
@@ -334,7 +330,7 @@ def test_every_algorithm_values_every_move_the_same(search, game_file, seed):
 
 @pytest.mark.parametrize("stones", [1, 4, 7, 8, 10, 13])
 def test_the_example_game_follows_its_theory(search, stones):
-    found = search(f"{ROOT / 'examples' / 'subtraction.py'}:Subtraction:stones={stones}")
+    found = search(f"{SUBTRACTION}:stones=10", "--position", f"stones={stones},side=1")
     assert (found["value"], found["proved"]) == (1 if stones % 4 else -1, True)
     if stones % 4:
         assert found["best"] == str(stones % 4)
@@ -344,7 +340,7 @@ def test_an_own_game_with_parameters_and_positions(search, game_file):
     game = f"{game_file(STONES)}:Stones"
     found = search(game)
     assert (found["game"], found["position"], found["value"], found["best"]) == ("Stones", "stones=10,side=1", 1, "2")
-    assert search(f"{game}:stones=8")["value"] == -1
+    assert search(f"{game}:stones=8", "--engine", "reference")["value"] == -1
     assert search(game, "--position", "stones=7,side=-1")["best"] == "3"
     assert search(game, "--moves", "2 1")["best"] == "3"
 
@@ -353,17 +349,19 @@ def test_a_file_under_a_folder_with_py_in_its_name(search, tmp_path):
     for folder in (".pyenv", "my.python", "a.py", "with space"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "my-game.v2.py").write_text(STONES)
-        assert search(f"{tmp_path / folder / 'my-game.v2.py'}:Stones")["value"] == 1
+        file = tmp_path / folder / "my-game.v2.py"
+        assert search(f"{file}:Stones", "--engine", "reference")["value"] == 1
 
 
 def test_a_file_finds_its_neighbours(search, tmp_path):
     (tmp_path / "neighbour_of_mine.py").write_text("MOST = 3\n")
     (tmp_path / "mine.py").write_text("from neighbour_of_mine import MOST\n" + STONES)
-    assert search(f"{tmp_path / 'mine.py'}:Stones")["value"] == 1
+    assert search(f"{tmp_path / 'mine.py'}:Stones", "--engine", "reference")["value"] == 1
 
 
 def test_what_an_own_game_is_worth_need_not_be_one(search, game_file):
-    found = search(f"{game_file(STONES.replace('return -state.side', 'return -2.5 * state.side'))}:Stones")
+    halves = game_file(STONES.replace("return -state.side", "return -2.5 * state.side"))
+    found = search(f"{halves}:Stones", "--engine", "reference")
     assert (found["value"], found["best"]) == (2.5, "2")
 
 
@@ -393,21 +391,25 @@ def test_an_estimate_is_called_one(plywise):
 # --- Ctrl-C -----------------------------------------------------------------------------------------------------------
 
 
-def interrupted(*words, after):
-    took = 0.0
-    for _ in range(2):  # the first time compiles, the second tells how long it takes to begin, on a busy machine too
-        began = time.monotonic()
-        subprocess.run([PROGRAM, "search", *words, "--nodes", "10"], capture_output=True, check=True)
-        took = time.monotonic() - began
-    process = subprocess.Popen([PROGRAM, "search", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(after + 2 * took)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    return process.returncode, out, err
+@pytest.fixture
+def interrupted(search):
+    """Run `plywise search ...` and press Ctrl-C in the midst of it: words -> exit code, stdout, stderr."""
+
+    def call(*words):
+        search(*(word for word in words if word != "--json"), "--nodes", "10")  # compiled
+        process = subprocess.Popen(
+            [PROGRAM, "search", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        wait_until_busy(process, 3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        return process.returncode, out, err
+
+    return call
 
 
-def test_ctrl_c_prints_the_best_answer_so_far_and_leaves_with_130():
-    code, out, err = interrupted(LONG, "--algorithm", "deepening", "--json", after=1)
+def test_ctrl_c_prints_the_best_answer_so_far_and_leaves_with_130(interrupted):
+    code, out, err = interrupted(LONG, "--algorithm", "deepening", "--json")
     found = json.loads(out)
     assert (code, found["stopped_by"], found["proved"]) == (130, "interrupt", False)
     assert found["best"] == found["pv"][0]
@@ -416,11 +418,11 @@ def test_ctrl_c_prints_the_best_answer_so_far_and_leaves_with_130():
     assert "Traceback" not in err
 
 
-def test_ctrl_c_in_words():
-    code, out, err = interrupted(LONG, "--algorithm", "minimax", after=0.7)
+def test_ctrl_c_in_words(interrupted):
+    code, out, err = interrupted(LONG, "--algorithm", "minimax")
     assert code == 130
     assert "stopped by interrupt" in out
-    assert "a legal move is 1-1" in out
+    assert "a legal move is 1\n" in out
     assert "Traceback" not in err
 
 

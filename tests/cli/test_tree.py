@@ -8,18 +8,16 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from itertools import permutations, product
 from math import ceil, floor, inf
-from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plywise.cli.program import run
+from tests.helpers.program import PROGRAM, wait_until_busy
 
-PROGRAM = str(Path(sys.executable).with_name("plywise"))
 ALGORITHMS = ("minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening")
 ONE_VISIT = ("minimax", "negamax", "alphabeta", "failhard", "sss")
 """The algorithms that enter no node twice, so that their node count is the number of nodes visited."""
@@ -385,7 +383,6 @@ def test_best_path_and_pruned_paths_are_in_the_places_of_the_given_tree(tree, or
 # --- every algorithm on random irregular trees ------------------------------------------------------------------------
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(nested=TREES, max_first=st.booleans())
 def test_every_algorithm_gives_the_value_of_random_trees(tree, nested, max_first):
     value, total_nodes, total_leaves = minimax_values(nested, max_first)[0], size(nested), leaf_count(nested)
@@ -415,7 +412,6 @@ def by_ply(pruned):
     return counts
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(nested=TREES, max_first=st.booleans(), strict=st.booleans())
 def test_alphabeta_reads_the_leaves_that_the_classroom_reads(tree, nested, max_first, strict):
     words = [*["--minimizer-first"][max_first:], "--cut", "gt" if strict else "ge"]
@@ -425,7 +421,6 @@ def test_alphabeta_reads_the_leaves_that_the_classroom_reads(tree, nested, max_f
     assert found["leaves"] <= found["total_leaves"]
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(nested=TREES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_no_drawing_says_a_value_that_a_node_does_not_have(plywise, algorithm, nested):
@@ -439,7 +434,6 @@ def test_no_drawing_says_a_value_that_a_node_does_not_have(plywise, algorithm, n
         assert held, f"{name} is {truth}, drawn as {sign}{value}:\n{drawing}"
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(nested=TREES)
 def test_an_estimate_is_drawn_only_where_the_search_never_looked_further(plywise, nested):
     drawing = plywise("tree", "-", "--algorithm", "deepening", stdin=json.dumps(nested))[1].split("\n\n")[0]
@@ -448,7 +442,6 @@ def test_an_estimate_is_drawn_only_where_the_search_never_looked_further(plywise
     assert "?" not in drawing or "╳" in drawing, drawing
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(nested=TREES)
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "deepening"])
 def test_no_walk_through_says_what_is_not_so(plywise, algorithm, nested):
@@ -569,7 +562,7 @@ def test_interrupted_it_leaves_with_130_and_gives_no_value_out_as_the_answer(tmp
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     )
-    time.sleep(1)
+    wait_until_busy(process, 1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130, out[-200:]

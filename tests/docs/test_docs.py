@@ -14,6 +14,7 @@ from plywise.games import REGISTRY
 from tests.helpers.paths import ROOT
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+COMPILING = ("plywise solve", "plywise search nim:heaps=1-2-4")  # what needs an engine that no other test needs
 HEADINGS = ["Rules", "Notation", "Key and symmetry", "Evaluation", "What is known of its value", "Sources"]
 
 
@@ -24,8 +25,7 @@ def sessions():
         for block in re.findall(r"```console\n(.*?)```", page.read_text(), re.DOTALL):
             for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, _, output = session.partition("\n")
-                compiles = command.startswith("plywise solve")
-                marks = [pytest.mark.slow] if compiles else []
+                marks = [pytest.mark.slow] if command.startswith(COMPILING) else []
                 found.append(pytest.param(command, output, id=f"{page.name}: {command}", marks=marks))
     return found
 

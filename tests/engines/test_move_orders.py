@@ -5,7 +5,7 @@ from itertools import product
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -188,7 +188,6 @@ def test_a_limit_stops_a_reference_search_in_any_order(order):
 
 
 @given(st.recursive(st.integers(-9, 9), lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=24))
-@settings(max_examples=100, deadline=None)
 def test_every_order_finds_the_same_value_and_counts_whole_trees_alike(nested):
     tree = pw.Tree(nested)
     value = pw.minimax(tree).value

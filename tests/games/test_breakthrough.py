@@ -5,7 +5,7 @@ import re
 
 import pyspiel
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -140,7 +140,6 @@ def test_parameters_that_cannot_be_are_refused(parameters, names):
 
 
 @given(st.sampled_from(SIZES + OTHERS), st.lists(st.integers(0, 99), max_size=80))
-@settings(deadline=None)
 def test_a_position_made_of_any_moves_reads_back_what_it_writes(size, choices):
     game = breakthrough(*size)
     state = game.initial()
@@ -250,7 +249,6 @@ def test_a_pawn_straight_ahead_cannot_be_taken():
     st.one_of(st.text(max_size=40), st.text("bw./ b", max_size=40), st.text("abh178x*", max_size=6)),
     st.sampled_from(SIZES + OTHERS),
 )
-@settings(deadline=None)
 def test_any_text_is_read_or_refused_with_one_line(text, size):
     game = breakthrough(*size)
     for read in (game.parse_state, lambda word: parse_legal_action(game, game.initial(), word)):

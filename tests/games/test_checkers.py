@@ -7,7 +7,7 @@ from collections import Counter
 import draughts
 import pyspiel
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -445,7 +445,6 @@ def test_a_draw_does_not_go_on():
 
 
 @given(st.text(alphabet="BWHPK:,.-x0123456789 \n٢", max_size=40))
-@settings(deadline=None, max_examples=400)
 def test_any_text_is_a_position_or_refused(text):
     for head in ("", "B:W", "B:WK32:BK1:", "B:WK32:BK1:P1-6,"):
         try:
@@ -459,7 +458,6 @@ def test_any_text_is_a_position_or_refused(text):
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=100)
 def test_any_board_reads_back_what_it_writes(data):
     numbers = data.draw(st.lists(st.integers(1, 32), min_size=1, max_size=24, unique=True))
     half = data.draw(st.integers(max(0, len(numbers) - 12), min(12, len(numbers))))
@@ -563,7 +561,6 @@ def test_every_board_of_one_or_two_pieces_has_a_number_of_its_own():
 
 
 @given(st.integers(0, FIRST_INDEX[-1] - 1))
-@settings(deadline=None, max_examples=500)
 def test_any_number_is_that_of_its_board_or_of_none(index):
     state = FREE.unrank(index)
     again = FREE.rank(state)

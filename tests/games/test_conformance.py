@@ -188,7 +188,7 @@ def test_any_text_is_read_or_refused_with_one_line(text):
     texts = st.one_of(st.text(max_size=30), st.text(marks, max_size=len(position) + 2), _spoilt(position, marks))
 
     @given(texts)
-    @settings(deadline=None, max_examples=60)
+    @settings(max_examples=60)
     def read_or_refused(word):
         for read in (game.parse_state, lambda word: parse_legal_action(game, start, word)):
             refused = ""

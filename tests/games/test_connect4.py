@@ -7,7 +7,7 @@ import random
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -223,8 +223,17 @@ FIRST_SIZES = [(3, 3, 3), (2, 2, 2), (4, 3, 3), *SIZES[:3]]
     "size", [*FIRST_SIZES, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[3:])], ids=str
 )
 def test_the_laws(size):
+    report = pw.check(connect4(*size), states=400, compiled=0)
+    assert report.ok, str(report)
+
+
+@pytest.mark.parametrize(
+    "size", [(3, 3, 3), *(pytest.param(size, marks=pytest.mark.slow) for size in FIRST_SIZES[1:])], ids=str
+)
+def test_the_laws_hold_compiled_too(size):
     report = pw.check(connect4(*size), states=400)
     assert report.ok, str(report)
+    assert "compiled" in report.laws
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------
@@ -246,7 +255,6 @@ def test_every_position_of_a_small_board_reads_back_what_it_writes(size):
 
 
 @given(st.sampled_from([(7, 6, 4), (7, 6, 50), (9, 6, 50), (12, 4, 4), (3, 20, 50)]), st.lists(st.integers(0, 11)))
-@settings(deadline=None)
 def test_a_position_made_of_any_moves_reads_back_what_it_writes(size, choices):
     game = connect4(*size)
     state, words = game.initial(), []

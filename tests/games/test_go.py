@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyspiel
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -647,6 +647,7 @@ def test_only_small_boards_without_superko_are_numbered():
 # --- values ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_by_two_is_won_by_a_point_under_positional_superko():
     solution = solver_of_four_points().solve()
     assert (solution.value, solution.to_dict()["best"]) == (1, ["a1", "b1", "a2", "b2"])
@@ -834,7 +835,6 @@ def reading(read, text):
 
 
 @given(st.sampled_from([("2", "positional"), ("3x2", "simple")]), st.text(alphabet="XO./ 12ab\n٢Z", max_size=14))
-@settings(deadline=None, max_examples=400)
 def test_any_text_is_a_position_and_a_move_or_refused(rules, text):
     game = go(*rules)
     for head in ("", ".X/", "X./.X ", "OX./.O. X", "OX./.O. "):

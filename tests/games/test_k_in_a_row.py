@@ -11,7 +11,7 @@ from itertools import product
 
 import pyspiel
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -268,7 +268,6 @@ def tried(ask):
 
 
 @given(st.sampled_from(GAMES), st.lists(st.integers(0, 63)))
-@settings(deadline=None)
 def test_a_position_made_of_any_moves_reads_back_what_it_writes(game, choices):
     state, words = game.initial(), []
     for choice in choices:
@@ -288,7 +287,6 @@ def test_a_position_made_of_any_moves_reads_back_what_it_writes(game, choices):
 
 
 @given(st.sampled_from([Mnk(), Mnk(3, 1, 3), Cube(2)]), st.text("XO.xo/ \n9", max_size=10) | st.text(max_size=10))
-@settings(deadline=None)
 def test_a_text_is_a_position_that_can_be_or_is_refused_with_one_line(game, text):
     state, refusal = tried(lambda: game.parse_state(text))
     assert len(refusal.splitlines()) == (state is None)
@@ -358,7 +356,6 @@ def test_a_word_that_is_no_cell_of_a_cube_is_refused(text):
 
 
 @given(st.sampled_from(GAMES), st.text("0123456789(), ٤-", max_size=9))
-@settings(deadline=None)
 def test_a_word_is_a_cell_or_is_refused(game, text):
     cell, refusal = tried(lambda: game.parse_action(game.initial(), text))
     assert len(refusal.splitlines()) == (cell is None)
@@ -559,6 +556,7 @@ def test_how_long_a_win_takes(board, distance):
     assert (solution.value, solution.distance) == (1, distance)
 
 
+@pytest.mark.slow
 def test_the_cube_of_three_is_won_in_seven_plies_from_the_centre_only():
     solution = pw.solve(Cube(3))
     assert (solution.value, solution.distance, solution.to_dict()["best"]) == (1, 7, ["13"])

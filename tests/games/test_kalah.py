@@ -7,7 +7,7 @@ import random
 
 import pyspiel
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -166,15 +166,22 @@ def test_parameters_that_cannot_be_are_refused(parameters, names):
 
 @pytest.mark.parametrize("size", [(2, 3, 0), (3, 30, 1), (8, 7, 0)], ids=str)
 def test_the_laws(size):
+    report = pw.check(kalah(*size), states=1_000, compiled=0)
+    assert report.ok, str(report)
+
+
+@pytest.mark.slow_with("(3, 30, 1)", "(8, 7, 0)")
+@pytest.mark.parametrize("size", [(2, 3, 0), (3, 30, 1), (8, 7, 0)], ids=str)
+def test_the_laws_hold_compiled_too(size):
     report = pw.check(kalah(*size), states=1_000)
     assert report.ok, str(report)
+    assert "compiled" in report.laws
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 
 @given(st.sampled_from(SIZES), st.lists(st.integers(0, 11), max_size=60))
-@settings(deadline=None)
 def test_a_position_made_of_any_moves_reads_back_what_it_writes(size, choices):
     game = kalah(*size)
     state = game.initial()
@@ -218,7 +225,6 @@ def test_a_position_that_cannot_be_is_refused(text, names):
 
 
 @given(st.one_of(st.text(max_size=40), st.text("0123456789-:/ MAXIN", max_size=50)), st.sampled_from(SIZES))
-@settings(deadline=None)
 def test_any_text_is_read_or_refused_with_one_line(text, size):
     game = kalah(*size)
     for read in (game.parse_state, lambda word: game.parse_action(game.initial(), word)):

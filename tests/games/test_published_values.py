@@ -10,7 +10,7 @@ from itertools import combinations, combinations_with_replacement, product
 from operator import xor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -352,7 +352,6 @@ nim_starts = st.lists(st.integers(0, 60), min_size=1, max_size=6).filter(any)
 
 
 @given(st.data(), nim_starts, st.sampled_from([MAX, MIN]), st.sampled_from([0, 1]))
-@settings(deadline=None)
 def test_nim_positions_read_back_what_they_write(data, heaps, side, misere):
     game = nim(heaps, misere)
     counts = tuple(data.draw(st.integers(0, most)) for most in heaps)
@@ -365,7 +364,6 @@ def test_nim_positions_read_back_what_they_write(data, heaps, side, misere):
 
 
 @given(st.data(), nim_starts)
-@settings(deadline=None)
 def test_nim_moves_read_back_what_they_write_and_take_what_they_say(data, heaps):
     game = nim(heaps)
     counts = [data.draw(st.integers(0, most)) for most in heaps]

@@ -2450,7 +2450,7 @@ def test_the_registered_games_pass(text):
     assert not report.notes
 
 
-@pytest.mark.fast_with("size0", "size3", "size7")
+@pytest.mark.fast_with("size3", "size7")  # of the usual size: tests/games/test_conformance.py
 @pytest.mark.parametrize(
     "size", [(7, 6, 4), (5, 4, 4), (4, 4, 4), (4, 3, 3), (3, 3, 3), (2, 2, 3), (1, 9, 1), (9, 1, 2), (2, 6, 4)]
 )

@@ -208,6 +208,16 @@ def patient():
     return Solver(WAITING, engine="native")
 
 
+@pytest.fixture(scope="module")
+def forester():
+    """A solver whose engine is compiled for other tests, too."""
+    return Solver(GAMES["Wood"], engine="native")
+
+
+ENDLESS = GAMES["Wood"].start(seed=20261, left=5000, wide=5, early=0)
+SHORT = GAMES["Wood"].start(seed=8, left=6, early=0)
+
+
 @pytest.mark.slow
 def test_a_short_win_behind_hundreds_of_plies_of_waiting_is_found_soon(patient):
     for goal, side, plies in ((3, MAX, 5), (3, MIN, 6)):
@@ -223,6 +233,7 @@ def test_a_short_win_behind_hundreds_of_plies_of_waiting_is_found_soon(patient):
     assert patient.solve(WAITING.start(3), all_moves=True).actions[3] == (1, 5)
 
 
+@pytest.mark.slow  # what is found soon above
 def test_a_search_to_the_end_alone_does_not_come_back(patient):
     engine = patient._method.engine if hasattr(patient._method, "engine") else patient._method.session.engine
     alone = AlphaBetaSolver(engine, True, 1, None, ALL)
@@ -245,8 +256,8 @@ def test_a_short_game_is_not_much_dearer_than_by_a_search_to_the_end_alone():
     assert patient.nodes < 10 * alone.nodes + 1000
 
 
-def test_ctrl_c_ends_it_in_whatever_way_it_is_and_the_next_one_knows_nothing_of_that(patient, monkeypatch):
-    state = WAITING.start(40, clock=5000)
+def test_ctrl_c_ends_it_in_whatever_way_it_is_and_the_next_one_knows_nothing_of_that(forester, monkeypatch):
+    known = said(Solver(GAMES["Wood"], engine="reference").solve(SHORT, line=False))
     for first in (10**9, 200):
         monkeypatch.setattr(horizon, "FIRST_NODES", first)
         monkeypatch.setattr(horizon, "MORE_NODES", 1)
@@ -255,15 +266,15 @@ def test_ctrl_c_ends_it_in_whatever_way_it_is_and_the_next_one_knows_nothing_of_
             timer.start()
             began = time.perf_counter()
             with pytest.raises(KeyboardInterrupt):
-                patient.solve(state)
+                forester.solve(ENDLESS)
             assert time.perf_counter() - began < 10
             timer.join()
             monkeypatch.setattr(horizon, "FIRST_NODES", 2000)
-            assert patient.solve(WAITING.start(2, clock=30), line=False).distance == 3
+            assert said(forester.solve(SHORT, line=False)) == known
             monkeypatch.setattr(horizon, "FIRST_NODES", first)
 
 
-def test_ctrl_c_while_a_horizon_is_moved_on(patient, monkeypatch):
+def test_ctrl_c_while_a_horizon_is_moved_on(forester, monkeypatch):
     inner, pressed = HorizonSolver.narrow_question, []
 
     def narrowed(way, question, depth, budget):
@@ -276,9 +287,10 @@ def test_ctrl_c_while_a_horizon_is_moved_on(patient, monkeypatch):
     monkeypatch.setattr(HorizonSolver, "narrow_question", narrowed)
     monkeypatch.setattr(horizon, "FIRST_NODES", 100)
     with pytest.raises(KeyboardInterrupt):
-        patient.solve(WAITING.start(5, clock=500))
+        forester.solve(ENDLESS)
     assert pressed
-    assert patient.solve(WAITING.start(2, clock=30), line=False).distance == 3
+    known = said(Solver(GAMES["Wood"], engine="reference").solve(SHORT, line=False))
+    assert said(forester.solve(SHORT, line=False)) == known
 
 
 # --- what is so far missing ------------------------------------------------------------------------------------------

@@ -5,10 +5,7 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import threading
-import time
-from pathlib import Path
 
 import pytest
 
@@ -20,8 +17,7 @@ from plywise.engines.search import compiled_engine
 from plywise.games import load
 from plywise.solvers.proof_number import ProofNumberSolver, choose_next_value
 from tests.helpers import generated_games as games
-
-PROGRAM = str(Path(sys.executable).parent / "plywise")
+from tests.helpers.program import PROGRAM, wait_until_busy
 
 
 def prover(game, **options):
@@ -91,11 +87,13 @@ def test_the_questions_come_to_an_end_at_every_value():
             assert asked <= 2 + 2 * (high - low).bit_length()
 
 
-def test_a_game_that_is_over_and_a_line_of_best_play():
-    game = load("cube")
-    solution = prover(game).solve()
-    assert (solution.value, solution.distance, solution.to_dict()["best"]) == (1, None, ["13"])
-    state = game.initial()
+@pytest.mark.slow_with("cube-empty-13")
+@pytest.mark.parametrize(("name", "position", "best"), [("cube", "empty", "13"), ("tictactoe", "X.O.X...O", "6")])
+def test_a_game_that_is_over_and_a_line_of_best_play(name, position, best):
+    game = load(name)
+    state = game.initial() if position == "empty" else game.parse_state(position)
+    solution = prover(game).solve(state)
+    assert (solution.value, solution.distance, solution.to_dict()["best"]) == (1, None, [best])
     for action in solution.pv:
         state = game.result(state, action)
     assert game.utility(state) == 1
@@ -163,7 +161,7 @@ def test_go_with_every_kind_of_past(size, superko):
 @pytest.mark.parametrize(
     ("size", "value"),
     [
-        ("2", 1),
+        pytest.param("2", 1, marks=pytest.mark.slow),
         pytest.param("2x3", 0, marks=pytest.mark.slow),
         ("3", 9),
         pytest.param("3x4", 4, marks=pytest.mark.slow),
@@ -296,10 +294,10 @@ def test_play_without_end_is_refused_in_one_line():
 
 
 def test_the_program_solves_by_proof_number_search(plywise):
-    code, out, err = plywise("solve", "go:size=2x3", "--method", "proof", "--distance", "no", "--json")
+    code, out, err = plywise("solve", "go:size=3", "--method", "proof", "--distance", "no", "--json")
     assert (code, err) == (0, "")
     answer = json.loads(out)
-    assert (answer["value"], answer["outcome"], answer["distance"], answer["engine"]) == (0, "draw", None, "native")
+    assert (answer["value"], answer["outcome"], answer["distance"], answer["engine"]) == (9, "win", None, "native")
 
 
 # --- Ctrl-C ----------------------------------------------------------------------------------------------------------
@@ -323,7 +321,7 @@ def test_after_ctrl_c_the_solver_can_be_asked_again():
 def test_the_program_is_interrupted_in_one_line():
     words = ("solve", "cube:size=4", "--method", "proof", "--distance", "no")
     process = subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2.0)
+    wait_until_busy(process, 3)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")

@@ -7,15 +7,12 @@ that the winner has in the end, below 0 where the player to move loses; `column_
 import json
 import os
 import random
-import re
 import signal
 import subprocess
-import sys
 import threading
 import time
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -24,11 +21,10 @@ import plywise as pw
 from plywise import MAX, MIN, InputError, Solver
 from tests.helpers import generated_games as games
 from tests.helpers.paths import DATA
+from tests.helpers.program import COMPILING, PROGRAM, wait_until_busy
 
 SCORES = DATA / "connect4_scores.jsonl"
 LABELLED = [json.loads(line) for line in SCORES.read_text().splitlines()]
-PROGRAM = Path(sys.executable).parent / "plywise"
-COMPILING = re.compile(r"compiling .*, first time only \.\.\.\n")
 
 CONNECT4 = pw.make("connect4")
 TICTACTOE = pw.make("tictactoe")
@@ -351,7 +347,7 @@ def thread_states(game):
     return [*deep, WOOD.start(seed=9, left=2, wide=300, span=9, turns=1), *wood_states(WOOD, 30, seed=3)]
 
 
-@pytest.mark.slow_with("nim-True", "connect4-False")
+@pytest.mark.slow_with("nim-True", "nim-False", "connect4-False")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("game", [CONNECT4, NIM, WOOD], ids=lambda game: game.name)
 def test_two_threads_find_what_one_finds(game, distance):
@@ -621,7 +617,7 @@ def test_options_that_do_not_fit_are_refused(options, names):
 # --- the command -----------------------------------------------------------------------------------------------------
 
 SMALL = "connect4:width=4,height=4"
-WIDER = "connect4:width=5,height=4"
+WIDER = "connect4:width=5,height=5"
 BATCH = ["empty", "1 2", "121", "", "4 4 4", "  ", "12121", "1212121", "112"]
 ANSWERED = [line for line in BATCH if line.strip()]
 UNTIMED = ("time_s", "nodes")  # a resumed run has its own
@@ -802,14 +798,14 @@ def test_answers_with_other_settings_are_not_gone_on_with(before, after, kept, p
     assert out.read_bytes() == written
 
 
-@pytest.mark.slow_with("connect4:width=4,height=4-connect4:width=5,height=4-1")
 @pytest.mark.parametrize("kept", [1, 3, 7])
 @pytest.mark.parametrize(("before", "after"), [(SMALL, WIDER), (WIDER, SMALL)])
 def test_answers_of_another_game_are_not_gone_on_with(before, after, kept, plywise, batch_file, finished):
-    out = finished(game=before)
+    settings = ("--distance", "no")
+    out = finished(*settings, game=before)
     written = b"".join(out.read_bytes().splitlines(keepends=True)[:kept])
     out.write_bytes(written)
-    check_refused(plywise("solve", after, "--batch", batch_file, "--out", out, "--resume"), str(out))
+    check_refused(plywise("solve", after, "--batch", batch_file, "--out", out, "--resume", *settings), str(out))
     assert out.read_bytes() == written
 
 
@@ -861,7 +857,7 @@ def stopped(process):
 @pytest.mark.parametrize("words", [(), ("--threads", "2"), ("--json", "--all-moves")], ids=" ".join)
 def test_ctrl_c_while_a_position_is_solved_leaves_with_130(words, four):
     process = started("connect4", *words)
-    time.sleep(1.5)
+    wait_until_busy(process, 3)
     assert stopped(process) == (130, "", "interrupted\n")
 
 

@@ -20,8 +20,8 @@ from plywise.teach.experiments import theory
 from plywise.teach.experiments.compare import CLASSIC, FIGURES, OWN, TELLING_ORDERS, compare, plan_series
 from plywise.teach.experiments.theory import WholeTrees
 from tests.helpers.paths import ROOT
+from tests.helpers.program import PROGRAM
 
-PROGRAM = str(Path(sys.executable).with_name("plywise"))
 SVG = "{http://www.w3.org/2000/svg}"
 CONTRACT = {
     *("algorithm", "order", "depth", "value", "best", "nodes", "leaves", "cutoffs", "pruned", "time_s"),

@@ -10,11 +10,9 @@ import random
 import re
 import signal
 import subprocess
-import sys
 import time
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -26,8 +24,8 @@ from plywise.solvers.bounds import PlainBounding
 from plywise.teach.explain.claims import Claim
 from plywise.teach.explain.sentences import Wording
 from tests.helpers.paths import GOLDEN
+from tests.helpers.program import PROGRAM, wait_until_busy
 
-PROGRAM = Path(sys.executable).parent / "plywise"
 SEED = 20261121
 
 # --- the rules again, and a search ------------------------------------------------------------------------------------
@@ -974,7 +972,7 @@ def test_every_game_is_explained_in_time(name):
 def test_ctrl_c_prints_what_is_known():
     command = [PROGRAM, "explain", "connect4", "--time", "60"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(20)  # it may compile
+    wait_until_busy(process, 20)  # it may compile
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130

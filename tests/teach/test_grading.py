@@ -7,7 +7,7 @@ import re
 from math import inf
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plywise.errors import InputError
@@ -532,7 +532,6 @@ CELLS = st.one_of(
 
 
 @given(content=st.binary(max_size=300))
-@settings(max_examples=300, deadline=None)
 def test_no_bytes_raise_anything_but_an_input_error(content):
     for sheet in (COUNTED,):
         for start in (b"", b"student,e1.nodes\n", b"[", b"{", b"\xff\xfe", b"\xef\xbb\xbfstudent;e1.leaves\r\n"):
@@ -547,7 +546,6 @@ def test_no_bytes_raise_anything_but_an_input_error(content):
 
 
 @given(table=st.lists(st.tuples(NAMES, CELLS, CELLS, CELLS), min_size=1, max_size=8), delimiter=st.sampled_from(",;\t"))
-@settings(max_examples=200, deadline=None)
 def test_whatever_a_spreadsheet_writes_no_row_is_lost(table, delimiter):
     stream = io.StringIO()
     writer = csv.writer(stream, delimiter=delimiter, quoting=csv.QUOTE_ALL)
@@ -567,7 +565,6 @@ def test_whatever_a_spreadsheet_writes_no_row_is_lost(table, delimiter):
     line=st.text(alphabet="ab,;\"12\t '", max_size=20),
     after=st.lists(st.just(EVE), min_size=1, max_size=3),
 )
-@settings(max_examples=400, deadline=None)
 def test_whatever_one_row_holds_the_others_are_marked(before, line, after):
     found, _ = marks_of(rows(*before, line, *after))
     assert found[: len(before)] == [("Ada", 3)] * len(before)
@@ -582,7 +579,6 @@ def test_whatever_one_row_holds_the_others_are_marked(before, line, after):
         max_leaves=5,
     ),
 ))  # fmt: skip
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nothing_that_is_answered_raises(key, answers):
     marks = grade(key, answers)
     assert 0 <= marks.marks <= marks.of

@@ -6,7 +6,7 @@ from collections import Counter
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -126,7 +126,6 @@ def test_golden_traces(algorithm):
 # --- on any tree -----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=1000, deadline=None)
 @given(repeated_trees, st.booleans(), st.sampled_from(sorted(ALGORITHMS)), st.sampled_from(["ge", "gt"]))
 def test_pruned_accounts_for_exactly_the_nodes_not_visited(nested, max_first, algorithm, cut):
     tree = pw.Tree(nested, max_first=max_first)
@@ -148,7 +147,6 @@ def test_pruned_accounts_for_exactly_the_nodes_not_visited(nested, max_first, al
         assert record.result.nodes == len(visited)
 
 
-@settings(max_examples=500, deadline=None)
 @given(repeated_trees, st.booleans(), st.sampled_from(["alphabeta", "failhard", "pvs", "mtdf", "deepening"]))
 def test_every_reason_given_for_a_cut_is_true(nested, max_first, algorithm):
     tree = pw.Tree(nested, max_first=max_first)
@@ -173,7 +171,6 @@ def test_every_reason_given_for_a_cut_is_true(nested, max_first, algorithm):
             assert cut.at != cut.owner
 
 
-@settings(max_examples=500, deadline=None)
 @given(repeated_trees, st.booleans(), st.sampled_from(sorted(ALGORITHMS)))
 def test_what_a_node_returns_is_what_it_is_said_to_be(nested, max_first, algorithm):
     tree = pw.Tree(nested, max_first=max_first)
@@ -192,7 +189,6 @@ def test_what_a_node_returns_is_what_it_is_said_to_be(nested, max_first, algorit
     assert len(draw_trace(record).splitlines()) == tree.total_nodes
 
 
-@settings(max_examples=200, deadline=None)
 @given(repeated_trees, st.booleans(), st.integers(1, 12), st.sampled_from(sorted(ALGORITHMS)))
 def test_a_truncated_trace_says_so_and_the_search_goes_on(nested, max_first, limit, algorithm):
     tree = pw.Tree(nested, max_first=max_first)

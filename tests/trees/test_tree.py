@@ -6,7 +6,7 @@ import random
 from math import factorial, prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -42,7 +42,6 @@ def test_nodes_are_numbered_breadth_first():
     assert tree.minimax_values == (6, 3, 6, 3, 5, 5, 1)
 
 
-@settings(deadline=None)
 @given(nested_trees, st.booleans())
 def test_a_tree_survives_its_json(nested, max_first):
     tree = pw.Tree(nested, max_first=max_first)
@@ -52,14 +51,12 @@ def test_a_tree_survives_its_json(nested, max_first):
     assert (again.parent, again.value) == (tree.parent, tree.value)
 
 
-@settings(deadline=None)
 @given(nested_trees)
 def test_our_reader_reads_what_json_reads(nested):
     for text in (json.dumps(nested), json.dumps(nested, indent=3), json.dumps(nested, separators=(",", ":"))):
         assert parse_nested(text) == nested
 
 
-@settings(max_examples=500, deadline=None)
 @given(st.text(alphabet='[],0123456789-+.eE "ntfNI{}:\\', max_size=20))
 def test_our_reader_accepts_exactly_lists_and_numbers(text):
     def only_numbers(tree):
@@ -191,7 +188,6 @@ def test_not_every_tree_can_be_made_to_read_every_leaf():
 small_trees = st.recursive(st.integers(-3, 3), lambda subtree: st.lists(subtree, min_size=1, max_size=3), max_leaves=9)
 
 
-@settings(max_examples=150, deadline=None)
 @given(small_trees.filter(lambda tree: prod(map(factorial, pw.Tree(tree).child_count)) <= 500), st.booleans())
 def test_best_and_worst_orders_are_exact(nested, max_first):
     read = [pw.alphabeta(pw.Tree(each, max_first=max_first)).leaves for each in rearrangements(nested)]
@@ -200,7 +196,6 @@ def test_best_and_worst_orders_are_exact(nested, max_first):
     assert pw.alphabeta(tree, order="worst").leaves == max(read)
 
 
-@settings(deadline=None)
 @given(nested_trees, st.sampled_from(["given", "reverse", "best", "worst", "random"]), st.booleans())
 def test_rearranging_keeps_the_tree(nested, order, max_first):
     def sorted_tree(tree):

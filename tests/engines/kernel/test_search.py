@@ -6,9 +6,7 @@ And the hooks of a selective search, on a game of captures made for it; and the 
 import json
 import os
 import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -26,9 +24,10 @@ from plywise.engines.native.engines import engine_of
 from plywise.engines.native.search_memory import UNLIMITED
 from plywise.engines.native.session import SearchSession
 from plywise.engines.native.strong import StrongRun
+from plywise.engines.rule_table import COMPILED
 from plywise.game import MAX, play_moves
+from tests.helpers.program import PROGRAM
 
-PROGRAM = Path(sys.executable).parent / "plywise"
 FAR = 2**60
 SIGNATURE = 75992
 """Nodes over fixed positions of every game: `plywise bench --signature`. A commit that changes it says so."""
@@ -123,6 +122,7 @@ class Interpreted:
 
 
 def compiled_measure(engine, config, features, state, low, high, depth):
+    engine.entry(search.run_strong, config)  # compiled before anybody waits for an answer
     session = SearchSession(engine, config, features=features)
     session.memory.works[0][thread_state.MAX_TABLE_BITS] = most_bits(config)
     value = session.run(
@@ -148,7 +148,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.fast_with("nim-False")
+@pytest.mark.fast_with("tictactoe-False")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize(("name", "parameters", "moves"), POSITIONS, ids=[name for name, _, _ in POSITIONS])
 def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name, parameters, moves, distance):
@@ -180,7 +180,7 @@ def test_the_table_grows_alike_interpreted_and_compiled():
         assert plain.work[thread_state.TABLE_BITS] == tools[thread_state.TABLE_BITS] > 12
 
 
-@pytest.mark.slow_with("True")
+@pytest.mark.slow_with("False")  # without packing, two threads of a search are tried in native/test_limits.py
 @pytest.mark.parametrize("packed", [True, False])
 def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, monkeypatch):
     monkeypatch.setattr(search_memory, "SHARED_BITS", 6)
@@ -189,6 +189,7 @@ def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, mo
     config = engine.config(True, False) if packed else replace(engine.config(True, False), packed=0)
     plainly = features_without(("knowledge", "look-ahead", "priority", "history", "killers"))
     assert (config.packed > 0) == packed
+    engine.entry(search.run_strong, config)  # compiled before anybody waits for an answer
     values = []
     for threads in (1, 2):
         shared = SearchSession(engine, config, features=plainly, threads=threads)
@@ -265,7 +266,11 @@ KERNEL = {
 }  # fmt: skip
 
 
-@pytest.mark.fast_with("nim")
+def functions_of_several_forms(forms):
+    return {function: count for function, count in forms.items() if count > 1}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "parameters"),
     [("tictactoe", {}), ("nim", {"heaps": "3-3-2"}), ("connect4", {"width": 4, "height": 4})],
@@ -284,7 +289,17 @@ def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkey
     assert {function for function, count in forms.items() if count == 0} == {
         function.__qualname__ for function in search.BESIDE_SEARCH
     }
-    assert {function: count for function, count in forms.items() if count > 1} == {}
+    assert functions_of_several_forms(forms) == {}
+
+
+def test_every_compiled_function_of_the_textbook_s_search_has_one_form(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))  # what comes from the cache is not counted
+    game = pw.make("nim")
+    pw.search(game, engine="native", depth=2)
+    forms = signatures(engine_of(game))
+    assert {"run_textbook", "textbook", "run_rule_probe", "Nim.result", "Nim.terminal"} <= forms.keys()
+    assert forms["run_textbook"] == forms["Nim.result"] == 1
+    assert functions_of_several_forms(forms) == {}
 
 
 def test_the_signature_is_pinned():

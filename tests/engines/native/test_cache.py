@@ -551,7 +551,7 @@ def test_an_edit_of_the_library_is_another_engine(compiled, tmp_path, library_to
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("source", ["bits.py", "game.py", "search/work.py"])
+@pytest.mark.parametrize("source", ["bits.py", "game.py", "engines/kernel/thread_state.py"])
 def test_an_edit_of_any_source_that_is_compiled_is_another_engine(copied, library_to_edit, source):
     place, folder, before = copied
     file = library_to_edit / "plywise" / source

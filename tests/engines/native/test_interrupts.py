@@ -7,14 +7,12 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
 import plywise as pw
 from plywise.engines.native.compile.compiling import compiling
-
-PROGRAM = str(Path(sys.executable).parent / "plywise")
+from tests.helpers.program import PROGRAM
 
 
 def press() -> None:
@@ -68,6 +66,7 @@ def test_a_compilation_ends_at_its_next_step():
     assert not copy.signatures
 
 
+@pytest.mark.slow_with("0.4")
 @pytest.mark.parametrize("delay", [0.0, 0.4, 0.9])
 def test_the_program_says_in_one_line_that_it_was_interrupted(delay, tmp_path):
     words = ("search", "nim:heaps=20-21-22-23", "--engine", "native", "--time", "60")
@@ -96,7 +95,7 @@ def test_a_flag_that_another_thread_sets_stops_a_search(algorithm, engine):
     timer.start()
     began = time.perf_counter()
     result = pw.search(game, engine=engine, algorithm=algorithm, stop=flag)
-    assert time.perf_counter() - began < 1.5
+    assert time.perf_counter() - began < 10  # on a busy machine; the search has no end
     assert result.stopped_by == "interrupt"
     assert result.best in list(game.actions(game.initial()))
     assert not result.proved

@@ -40,7 +40,7 @@ class SlowWood(games.Wood):
 SLOW = SlowWood()
 
 MANY_NODES = 300_000_000  # a search that does not stop for what it should ends with these
-SOON = 1.0  # second, while other tests compile; where it is 20 ms that count, the test is slow
+SOON = 10.0  # seconds, on a busy machine; MANY_NODES take longer. Where it is 20 ms that count, the test is slow
 
 
 def searched(game, state, **options):
@@ -255,6 +255,13 @@ def test_at_the_end_of_the_game_there_is_nothing_to_search(algorithm):
         assert (result.value, result.best, result.pv, result.player) == (WOOD.utility(state), None, [], None)
         assert result.proved
         assert result.stopped_by == "complete"
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "pvs", "mtdf"])
+def test_lines_longer_than_any_search_follows_are_refused_in_one_line(algorithm):
+    with pytest.raises(pw.InputError, match="plies long: limit the depth") as caught:
+        searched(WOOD, WOOD.start(seed=2, left=20_000, wide=1, early=0), algorithm=algorithm)
+    assert len(str(caught.value).splitlines()) == 1
 
 
 # --- Ctrl-C ----------------------------------------------------------------------------------------------------------

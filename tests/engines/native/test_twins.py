@@ -219,12 +219,9 @@ def test_actions_from_a_generator_and_from_a_set_of_bits_enter_the_same_nodes():
 # --- value for value -------------------------------------------------------------------------------------------------
 
 
-SLOW = [pytest.param(each, marks=pytest.mark.slow) for each in (TURNS, PAIRS)]
-
-
-@pytest.mark.fast_with("Wood-pvs", "Wood-mtdf", "Wood-deepening", "FloatWood-pvs", "FloatWood-deepening")
+@pytest.mark.slow_with("TurnsWood-pvs", "TurnsWood-mtdf", "TurnsWood-deepening", "PairWood-pvs", "PairWood-mtdf")
 @pytest.mark.parametrize("algorithm", STRONG)
-@pytest.mark.parametrize("game", [WOOD, *SLOW, KNOWING, FLOATS], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [WOOD, TURNS, PAIRS, KNOWING, FLOATS], ids=lambda game: game.name)
 def test_the_strong_searches_find_minimaxs_value(game, algorithm):
     dice = random.Random(20262)
     for number in range(120):
@@ -250,12 +247,19 @@ def test_the_strong_searches_find_minimaxs_value_with_a_table_that_is_small_or_g
                 assert_right(WOOD, state, result, depth, known)
 
 
-@pytest.mark.fast_with("table", "knowledge", "look-ahead", "killers", "history")
+FEW_GAMES = [
+    pytest.param((WOOD, KNOWING, FLOATS), id="few-games"),
+    pytest.param((TURNS, PAIRS, MASKS), id="more-games", marks=pytest.mark.slow),
+]
+"""Each game is an engine to compile; that players take turns is tried by those that know bounds, too."""
+
+
 @pytest.mark.parametrize("feature", FEATURES)
-def test_a_search_without_one_feature_finds_the_same_value(feature):
+@pytest.mark.parametrize("made", FEW_GAMES)
+def test_a_search_without_one_feature_finds_the_same_value(made, feature):
     dice = random.Random(f"without {feature}")
     for number in range(30):
-        game = (WOOD, TURNS, KNOWING)[number % 3]
+        game = made[number % 3]
         state, known = random_start(game, dice, left=5, pool=2), {}
         for algorithm in STRONG:
             for depth in (None, dice.randrange(1, 6)):
@@ -263,10 +267,11 @@ def test_a_search_without_one_feature_finds_the_same_value(feature):
                 assert_right(game, state, result, depth, known)
 
 
-def test_a_search_without_some_features_finds_the_same_value():
+@pytest.mark.parametrize("made", FEW_GAMES)
+def test_a_search_without_some_features_finds_the_same_value(made):
     dice = random.Random(20263)
     for _ in range(250):
-        game = dice.choice([WOOD, TURNS, KNOWING, FLOATS])
+        game = dice.choice(made)
         state = random_start(game, dice, left=4, pool=dice.choice([0, 2]))
         without = tuple(name for name in FEATURES if dice.random() < 0.5)
         algorithm, depth = dice.choice(STRONG), dice.choice([None, 1, 2, 3, 4])
@@ -279,12 +284,12 @@ def test_an_unknown_feature_is_refused():
         pw.search(WOOD, engine="native", algorithm="pvs", without=("killer",))
 
 
-@pytest.mark.fast_with("deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
-def test_every_root_action_is_valued_exactly_where_that_is_asked_for(algorithm):
+@pytest.mark.parametrize("made", FEW_GAMES)
+def test_every_root_action_is_valued_exactly_where_that_is_asked_for(made, algorithm):
     dice = random.Random(20264)
-    for number in range(80):
-        game = (WOOD, TURNS, KNOWING, FLOATS, PAIRS)[number % 5]
+    for number in range(60):
+        game = made[number % 3]
         state, known = random_start(game, dice), {}
         if game.terminal(state):
             continue
@@ -369,19 +374,25 @@ def test_alpha_beta_with_a_table_finds_the_same_value():
             assert_right(WOOD, state, result, depth, known)
 
 
-def test_solutions_are_the_references():
+@pytest.mark.slow_with("KnowingWood", "HeldTurns")
+@pytest.mark.parametrize("game", [WOOD, KNOWING, HELD], ids=lambda game: game.name)
+def test_solutions_are_the_references(game):
     dice = random.Random(12)
-    for game in (WOOD, KNOWING, HELD):
-        compiled, plain = pw.Solver(game, engine="native"), pw.Solver(game, engine="reference")
-        for _ in range(60):
-            state = random_line(game, dice, dice.randrange(5))
-            if hasattr(game, "start"):
-                state = random_start(game, dice, early=dice.choice([0, 8]))
-            one, other = compiled.solve(state, all_moves=True), plain.solve(state, all_moves=True)
-            told = (game.name, state)
-            assert (one.value, one.distance, one.best, one.actions) == (
-                other.value, other.distance, other.best, other.actions,
-            ), told  # fmt: skip
+    compiled, plain = pw.Solver(game, engine="native"), pw.Solver(game, engine="reference")
+    for _ in range(60):
+        state = random_line(game, dice, dice.randrange(5))
+        if hasattr(game, "start"):
+            state = random_start(game, dice, early=dice.choice([0, 8]))
+        one, other = compiled.solve(state, all_moves=True), plain.solve(state, all_moves=True)
+        told = (game.name, state)
+        assert (one.value, one.distance, one.best, one.actions) == (
+            other.value, other.distance, other.best, other.actions,
+        ), told  # fmt: skip
+
+
+def test_bounds_are_asked_only_of_games_in_which_the_players_take_turns():
+    assert engine_of(KNOWING).config(distance=True, horizon=False).knowledge
+    assert not engine_of(HELD).config(distance=True, horizon=False).knowledge
 
 
 # --- the same again --------------------------------------------------------------------------------------------------
@@ -417,7 +428,7 @@ def test_a_search_that_needs_a_longer_stack_counts_each_node_once():
 def test_two_threads_find_the_same_values(algorithm):
     dice = random.Random(10)
     for number in range(40):
-        game = (WOOD, TURNS, KNOWING, FLOATS)[number % 4]
+        game = (WOOD, KNOWING, FLOATS)[number % 3]
         state, known = deeper_start(game, dice, left=10), {}
         for depth in (None, 6):
             result = pw.search(game, state, engine="native", algorithm=algorithm, depth=depth, threads=2)

@@ -9,7 +9,7 @@ from math import inf
 from typing import NamedTuple
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plywise as pw
@@ -136,7 +136,6 @@ def test_full_searches_visit_every_node(algorithm):
 # --- any tree --------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=1000, deadline=None)
 @given(anything, st.booleans(), st.sampled_from(["ge", "gt"]))
 def test_every_algorithm_gives_minimaxs_value_on_any_tree(nested, max_first, cut):
     tree = pw.Tree(nested, max_first=max_first)
@@ -153,7 +152,6 @@ def test_every_algorithm_gives_minimaxs_value_on_any_tree(nested, max_first, cut
             assert result.leaves <= len(leaves), name
 
 
-@settings(max_examples=300, deadline=None)
 @given(anything, st.booleans(), st.integers(0, 9), st.sampled_from(["given", "reverse", "random", "best", "worst"]))
 def test_no_order_changes_a_value(nested, max_first, seed, order):
     tree = pw.Tree(nested, max_first=max_first)
@@ -163,7 +161,6 @@ def test_no_order_changes_a_value(nested, max_first, seed, order):
         assert value_at(nested, result.pv) == result.value, name
 
 
-@settings(max_examples=300, deadline=None)
 @given(nested_trees(repeated), st.booleans(), st.integers(-5, 5), st.integers(1, 6), st.sampled_from(WINDOWED))
 def test_a_window_bounds_the_value_as_promised(nested, max_first, alpha, width, name):
     true, beta = minimax_value(nested, max_first), alpha + width
@@ -180,7 +177,6 @@ def test_a_window_bounds_the_value_as_promised(nested, max_first, alpha, width, 
     assert result.proved == (result.bound is pw.Bound.EXACT)
 
 
-@settings(max_examples=300, deadline=None)
 @given(nested_trees(repeated), st.booleans())
 def test_twins_visit_the_same_nodes(nested, max_first):
     tree = pw.Tree(nested, max_first=max_first)
@@ -193,7 +189,6 @@ def test_twins_visit_the_same_nodes(nested, max_first):
     assert visits("alphabeta") == visits("failhard")
 
 
-@settings(max_examples=300, deadline=None)
 @given(nested_trees(repeated), st.booleans())
 def test_sss_reads_no_leaf_that_alpha_beta_does_not(nested, max_first):
     tree = pw.Tree(nested, max_first=max_first)
@@ -205,7 +200,6 @@ def test_sss_reads_no_leaf_that_alpha_beta_does_not(nested, max_first):
     assert read("sss") <= read("alphabeta")
 
 
-@settings(max_examples=500, deadline=None)
 @given(anything, st.booleans(), st.sampled_from(sorted(ALGORITHMS)))
 def test_every_move_of_the_principal_variation_keeps_the_value(nested, max_first, name):
     tree = pw.Tree(nested, max_first=max_first)
@@ -217,7 +211,6 @@ def test_every_move_of_the_principal_variation_keeps_the_value(nested, max_first
     assert tree.child_count[node] == 0, name
 
 
-@settings(max_examples=500, deadline=None)
 @given(anything, st.booleans(), st.sampled_from(sorted(ALGORITHMS)), st.integers(1, 40))
 @example(nested=[[1], 0], max_first=False, name="deepening", nodes=2)
 def test_what_a_stopped_search_says_is_true(nested, max_first, name, nodes):
@@ -237,7 +230,6 @@ def test_what_a_stopped_search_says_is_true(nested, max_first, name, nodes):
         assert best >= result.value if max_first else best <= result.value
 
 
-@settings(max_examples=300, deadline=None)
 @given(nested_trees(repeated), st.booleans(), st.integers(-5, 5), st.integers(1, 6), st.sampled_from(WINDOWED))
 def test_a_search_that_fails_for_the_player_to_move_names_no_move(nested, max_first, alpha, width, name):
     result = ALGORITHMS[name](pw.Tree(nested, max_first=max_first), alpha=alpha, beta=alpha + width)

@@ -136,7 +136,7 @@ def test_a_position_is_counted_from_itself():
 
 
 @given(st.integers(2, 9), st.integers(0, 10**6), st.integers(0, 4))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_tictactoe_positions_are_counted_as_the_plain_recursion_counts(moves, seed, plies):
     game = pw.make("tictactoe")
     state = after_random_moves(game, moves, seed)
@@ -145,7 +145,7 @@ def test_tictactoe_positions_are_counted_as_the_plain_recursion_counts(moves, se
 
 
 @given(st.integers(4, 9), st.integers(0, 10**6))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_the_complete_games_of_a_position_are_counted_as_the_plain_recursion_counts(moves, seed):
     game = pw.make("tictactoe")
     state = after_random_moves(game, moves, seed)
@@ -156,7 +156,7 @@ def test_the_complete_games_of_a_position_are_counted_as_the_plain_recursion_cou
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=3).filter(any), st.integers(0, 5), st.integers(0, 10**6))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_nim_positions_are_counted_as_the_plain_recursion_counts(heaps, plies, seed):
     game = pw.make("nim", heaps="-".join(map(str, heaps)))
     state = after_random_moves(game, seed % 3, seed)

@@ -1,0 +1,30 @@
+"""The installed program, what it says only the first time, and the example of a game in a file."""
+
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+from tests.helpers.paths import EXAMPLES
+
+PROGRAM = str(Path(sys.executable).with_name("plywise"))
+COMPILING = re.compile(r"compiling .*, first time only \.\.\.\n")  # depends on what the cache holds
+SUBTRACTION = f"{EXAMPLES / 'subtraction.py'}:Subtraction"
+
+
+def wait_until_busy(process, seconds):
+    """Wait until a program has used so many seconds of a processor: how busy the machine is makes no difference.
+
+    A second and a half is what it takes to start and to load an engine. Where no system says, wait a little longer.
+    """
+    deadline = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            time.sleep(2 * seconds)
+            return
+        if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= seconds:  # user and system
+            return
+        time.sleep(0.02)
