@@ -21,6 +21,8 @@ import llvmlite
 import numba
 import numpy as np
 
+from plywise.engines import rule_table
+from plywise.engines.kernel import config
 from plywise.engines.native.compile import (
     arithmetic,
     compiling,
@@ -34,7 +36,7 @@ from plywise.engines.native.compile import (
 from plywise.engines.native.compile.copies import KNOWN_MODULES, STAND_INS, codes
 from plywise.game import Game
 
-LANGUAGE = (arithmetic, compiling, copies, entries, intrinsics, repetition_types, rules, types)
+LANGUAGE = (arithmetic, compiling, config, copies, entries, intrinsics, repetition_types, rule_table, rules, types)
 """The modules that say how functions are compiled."""
 
 
