@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise.engines import move_orders
+from plywise.engines.algorithms import ALPHABETA
 from plywise.engines.kernel import ordered_search, thread_state
 from plywise.engines.kernel.textbook import CUT_GE
 from plywise.engines.limits import Limits
@@ -370,7 +371,7 @@ def test_what_the_native_engine_does_not_order_is_refused_in_one_line():
 def test_a_run_keeps_no_table_that_its_order_does_not_need():
     engine = engine_of(TICTACTOE)
     sizes = {
-        name: len(ordered.OrderedRun(engine, TICTACTOE.initial(), "alphabeta", Limits(), 1, NAMES.index(name), 0).table)
+        name: len(ordered.OrderedRun(engine, TICTACTOE.initial(), ALPHABETA, Limits(), 1, NAMES.index(name), 0).table)
         for name in NAMES
     }
     assert {name for name, size in sizes.items() if size > 1} == {"best", "ideal", "worst", "table"}

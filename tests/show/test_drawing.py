@@ -13,7 +13,7 @@ from math import inf
 import pytest
 
 import plywise as pw
-from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS
 from plywise.game import play_moves
 from plywise.show.labels import short_number
 from plywise.show.node_views import MORE, node_views_of, select_nodes

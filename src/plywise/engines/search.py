@@ -4,10 +4,11 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
 from plywise.engines.features import features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.move_orders import NAMES, order_name
-from plywise.engines.reference.algorithms import ALGORITHMS, KEEP_TABLE
+from plywise.engines.reference import FUNCTIONS
 from plywise.engines.results import SearchResult
 from plywise.errors import InputError
 from plywise.game import Game, State
@@ -21,14 +22,6 @@ REFERENCE_ONLY = ("observer", "alpha", "beta")
 """Options of the reference search; the native engine has no such."""
 
 OPTIONS = ("cut", "order", "seed", *REFERENCE_ONLY)
-
-TEXTBOOK_ALGORITHMS = ("minimax", "negamax", "alphabeta")
-"""Those that enter the same nodes natively as the reference, in any order."""
-
-STRONG_ALGORITHMS = ("pvs", "mtdf", "deepening")
-"""Those that are natively the strong search, with a table and an order of its own."""
-
-NATIVE_ALGORITHMS = (*TEXTBOOK_ALGORITHMS, *STRONG_ALGORITHMS)
 
 
 class OrderOptions(NamedTuple):
@@ -58,7 +51,7 @@ def search(
     """Search a state (None: the initial one) and return the SearchResult.
 
     depth in plies, time in seconds, nodes: where to stop. engine: "native", compiled; "reference", plain Python;
-    "auto", native where the game and what is asked for allow it. algorithm: a name of `reference.ALGORITHMS`; without
+    "auto", native where the game and what is asked for allow it. algorithm: a name of `algorithms.ALGORITHMS`; without
     one, alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
     transposition table. without: names of `features.FEATURES` that a native search with a table is to do without.
@@ -77,38 +70,40 @@ def search(
     for name in options:
         if name not in OPTIONS:
             raise TypeError(f"search() got an unexpected keyword argument {name!r}")
-    if algorithm is None:
-        algorithm = "alphabeta" if time is None and nodes is None else "deepening"
-    if algorithm not in ALGORITHMS:
-        raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
-    if table is not None and algorithm not in (*KEEP_TABLE, "pvs"):
-        raise InputError(f"{algorithm} keeps no table; {', '.join(KEEP_TABLE)} do")
+    chosen = _usual_algorithm(time, nodes) if algorithm is None else algorithm_of(algorithm)
+    if table is not None and not (chosen.keeps_table or chosen.is_strong):
+        raise InputError(f"{chosen.name} keeps no table; {names_where(lambda each: each.keeps_table)} do")
     limits = Limits(depth, time, nodes, stop)
     asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0} | options
     asked["order"] = order_name(game, asked["order"])
     how = OrderOptions(asked["cut"], asked["order"], asked["seed"])
-    obstacle = _obstacle(algorithm, asked) or _obstacle_to_order(game, algorithm, how.order, table, all_moves)
+    obstacle = _obstacle(chosen, asked) or _obstacle_to_order(game, chosen, how.order, table, all_moves)
     if engine == "native" and obstacle:
         raise InputError(obstacle)
     if engine != "reference" and not obstacle:
         start = game.initial() if state is None else state
         compiled = compiled_engine(game, start, required=engine == "native")
         if compiled is not None:
-            if algorithm == "alphabeta":
+            if chosen.is_textbook:
                 features = features_of(("table", "table-move"), without)
-            return _native(compiled, start, algorithm, limits, features, threads, table, all_moves, how)
+            return _native(compiled, start, chosen, limits, features, threads, table, all_moves, how)
     if threads != 1:
         raise InputError(f"the reference engine searches with 1 thread, not {threads}")
     if table is not None:
         options["table"] = table
     limited = {"depth": depth, "time": time, "nodes": nodes, "stop": stop}
     try:
-        result = ALGORITHMS[algorithm](game, state, all_moves=all_moves, **limited, **options)
+        result = FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **limited, **options)
     except BaseException:
         _untold.clear()
         raise
     tell()
     return result
+
+
+def _usual_algorithm(time: float | None, nodes: int | None) -> Algorithm:
+    """Return the algorithm where none is named: one that always has an answer, where time or nodes are limited."""
+    return ALPHABETA if time is None and nodes is None else DEEPENING
 
 
 def check_engine(engine: str, threads: int) -> None:
@@ -119,24 +114,25 @@ def check_engine(engine: str, threads: int) -> None:
         raise InputError(f"threads must be from 1 to 256, not {threads}")
 
 
-def _obstacle(algorithm: str, options: dict[str, Any]) -> str:
+def _obstacle(algorithm: Algorithm, options: dict[str, Any]) -> str:
     """Return why what is asked for is the reference's alone; "" where the native engine does it too."""
-    if algorithm not in NATIVE_ALGORITHMS:
-        return f"{algorithm} is the reference's alone; the native engine has {', '.join(NATIVE_ALGORITHMS)}"
+    if algorithm.native is None:
+        names = names_where(lambda each: each.native is not None)
+        return f"{algorithm.name} is the reference's alone; the native engine has {names}"
     for name in options:
         if name in REFERENCE_ONLY and options[name] is not None:
             return f"the native engine takes no {name}; the engine reference does"
     return ""
 
 
-def _obstacle_to_order(game: Game, algorithm: str, order: str, table: float | None, all_moves: bool) -> str:
+def _obstacle_to_order(game: Game, algorithm: Algorithm, order: str, table: float | None, all_moves: bool) -> str:
     """Return why an order is the reference's alone; "" where the native engine has it too."""
     if order == "given":
         return ""
     if order in game.orders():
         return f"{game.name}'s own order {order} is the reference's alone; the native engine has {', '.join(NAMES)}"
-    if algorithm not in TEXTBOOK_ALGORITHMS or table is not None:
-        return f"the native engine takes an order with {', '.join(TEXTBOOK_ALGORITHMS)} without a table"
+    if not algorithm.is_textbook or table is not None:
+        return f"the native engine takes an order with {names_where(lambda each: each.is_textbook)} without a table"
     return "the native engine takes no order where all moves are searched" if all_moves else ""
 
 
@@ -178,7 +174,7 @@ def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None"
 def _native(
     engine: "Engine",
     state: State,
-    algorithm: str,
+    algorithm: Algorithm,
     limits: Limits,
     features: int,
     threads: int,
@@ -190,9 +186,10 @@ def _native(
 
     if how.cut not in ("ge", "gt"):
         raise InputError(f"no cut rule {how.cut!r}; there are ge, gt")
-    if algorithm in textbook.TEXTBOOK and table is None:
+    if algorithm.is_textbook and table is None:
         if threads != 1:
-            raise InputError(f"{algorithm} searches with 1 thread; pvs, mtdf, deepening take {threads}")
+            strong_ones = names_where(lambda each: each.is_strong)
+            raise InputError(f"{algorithm.name} searches with 1 thread; {strong_ones} take {threads}")
         if how.order != "given":
             return ordered.search_ordered(engine, state, algorithm, limits, *how)
         return textbook.search_textbook(engine, state, algorithm, limits, how.cut, all_moves)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from plywise.bits import wrapped
+from plywise.engines.algorithms import Algorithm
 from plywise.engines.kernel.ordered_search import (
     KILLERS_AT,
     LAST_LINE,
@@ -17,7 +18,6 @@ from plywise.engines.kernel.ordered_search import (
     run_in_order,
 )
 from plywise.engines.kernel.perft import RECORD
-from plywise.engines.kernel.textbook import CUT_GT
 from plywise.engines.kernel.thread_state import (
     CUT_RULE,
     CUTOFFS,
@@ -41,7 +41,7 @@ from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
 from plywise.engines.native.search_memory import FIRST_STACK
 from plywise.engines.native.session import SearchSession
-from plywise.engines.native.textbook import TEXTBOOK
+from plywise.engines.native.textbook import cut_rule
 from plywise.engines.results import Bound, SearchResult
 from plywise.game import Action, State, Value
 
@@ -50,7 +50,7 @@ class OrderedRun(NativeRun):
     """One native search in an order: what it has learnt, and its last whole iteration."""
 
     def __init__(
-        self, engine: Engine, state: State, algorithm: str, limits: Limits, rule: int, order: int, seed: int
+        self, engine: Engine, state: State, algorithm: Algorithm, limits: Limits, rule: int, order: int, seed: int
     ) -> None:
         self.entry = engine.entry(run_in_order)
         super().__init__(engine, state, algorithm, limits, SearchSession(engine, None))
@@ -108,10 +108,10 @@ def _set_aside(work: Any) -> None:
 
 
 def search_ordered(
-    engine: Engine, state: State, algorithm: str, limits: Limits, cut: str, order: str, seed: int
+    engine: Engine, state: State, algorithm: Algorithm, limits: Limits, cut: str, order: str, seed: int
 ) -> SearchResult:
     """Search as the reference does in an order of `orders.NAMES`, node for node."""
-    rule = CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
+    rule = cut_rule(algorithm, cut)
     run = OrderedRun(engine, state, algorithm, limits, rule, NAMES.index(order), seed)
     return run.answer(lambda: _ordered(run))
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from plywise.engines.algorithms import Algorithm
 from plywise.engines.kernel.thread_state import (
     CUTOFFS,
     DEEPEST,
@@ -39,7 +40,9 @@ UNBOUNDED = 2**40
 class NativeRun:
     """One native search of one state: what it works in, when it has to stop, and how its answer is written down."""
 
-    def __init__(self, engine: Engine, state: State, algorithm: str, limits: Limits, session: SearchSession) -> None:
+    def __init__(
+        self, engine: Engine, state: State, algorithm: Algorithm, limits: Limits, session: SearchSession
+    ) -> None:
         self.engine = engine
         self.game = engine.game
         self.state = state
@@ -104,7 +107,7 @@ class NativeRun:
             game_object=self.game,
             state=self.state,
             player=None if self.over else player_word(self.mover),
-            algorithm=self.algorithm,
+            algorithm=self.algorithm.name,
             engine="native",
             value=value,
             bound=bound,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from plywise.engines.algorithms import ALPHABETA, Algorithm, Native
 from plywise.engines.features import KNOWLEDGE, SELECTIVE_FEATURES
 from plywise.engines.kernel import search
 from plywise.engines.kernel.thread_state import COUNTS, GUESSES, NODES
@@ -10,14 +11,11 @@ from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun
 from plywise.engines.native.session import SearchSession
-from plywise.engines.native.textbook import TEXTBOOK, search_textbook
+from plywise.engines.native.textbook import search_textbook
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.values import to_word
 from plywise.game import MAX, Action, State, Value
 from plywise.recursion import MAX_PLIES
-
-STRONG = ("pvs", "mtdf", "deepening")
-NATIVE = (*TEXTBOOK, *STRONG)
 
 LINE_NODES = 20_000
 """Nodes that a strong search may take to find the rest of its principal variation."""
@@ -33,13 +31,13 @@ class StrongRun(NativeRun):
         self,
         engine: Engine,
         state: State,
-        algorithm: str,
+        algorithm: Algorithm,
         limits: Limits,
         features: int,
         threads: int = 1,
         megabytes: float | None = None,
     ) -> None:
-        horizon = limits.depth is not None or algorithm == "deepening"
+        horizon = limits.depth is not None or algorithm.iterative
         if limits.depth is not None:  # the value wanted is that of the tree down to that depth, not a better one
             features &= ~(KNOWLEDGE | SELECTIVE_FEATURES)
         self.config = engine.config(distance=False, horizon=horizon)
@@ -63,7 +61,7 @@ class StrongRun(NativeRun):
 
         Deepening takes them in the game's own order at first, so that of equals the first is the best.
         """
-        ranked = 0 if self.algorithm == "deepening" else 1
+        ranked = 0 if self.algorithm.iterative else 1
 
         def call(work: Any, stack: Any) -> int:
             return self.session.call_kernel(search.LIST, state, work, stack, guess=ranked)
@@ -134,7 +132,7 @@ class StrongRun(NativeRun):
 def search_strong(
     engine: Engine,
     state: State,
-    algorithm: str,
+    algorithm: Algorithm,
     limits: Limits,
     features: int,
     threads: int = 1,
@@ -144,9 +142,9 @@ def search_strong(
     """Search with a table and with all the ordering that the features say."""
     run = StrongRun(engine, state, algorithm, limits, features, threads, megabytes)
     if run.over or run.depth == 0:
-        found = search_textbook(engine, state, "alphabeta", limits, all_moves=all_moves)
-        return replace(found, algorithm=algorithm, threads=threads)
-    return run.answer(lambda: _deepening(run, all_moves) if algorithm == "deepening" else _at_once(run, all_moves))
+        found = search_textbook(engine, state, ALPHABETA, limits, all_moves=all_moves)
+        return replace(found, algorithm=algorithm.name, threads=threads)
+    return run.answer(lambda: _deepening(run, all_moves) if algorithm.iterative else _at_once(run, all_moves))
 
 
 def _at_once(run: StrongRun, all_moves: bool) -> SearchResult:
@@ -157,7 +155,7 @@ def _at_once(run: StrongRun, all_moves: bool) -> SearchResult:
             word, first = _each_exactly(run, run.depth)
         else:
             whole = (run.state, run.low, run.high, run.depth, run.count)
-            word = run.mtdf() if run.algorithm == "mtdf" else run.window(*whole)
+            word = run.mtdf() if run.algorithm.native is Native.NULL_WINDOWS else run.window(*whole)
             first = run.action(run.state, run.best())
     except Stopped as stop:
         return run.stopped(None, [], stop.by)

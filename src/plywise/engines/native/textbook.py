@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from plywise.engines.algorithms import Algorithm, Native
 from plywise.engines.kernel.textbook import CUT_GE, CUT_GT, NO_CUT, run_textbook
 from plywise.engines.kernel.thread_state import LINE, LINE_PLIES, NODES, PATH, SO_FAR, Halt, line_from, word_of
 from plywise.engines.limits import Limits, Stopped
@@ -12,19 +13,24 @@ from plywise.engines.results import Bound, SearchResult
 from plywise.engines.values import INFINITE
 from plywise.game import Action, State, Value
 
-TEXTBOOK = {"minimax": NO_CUT, "negamax": NO_CUT, "alphabeta": CUT_GE}
+
+def cut_rule(algorithm: Algorithm, cut: str) -> int:
+    """Return the kernel's cut rule for an algorithm of the textbook; cut: "ge" or "gt"."""
+    if algorithm.native is Native.NO_CUT:
+        return NO_CUT
+    return CUT_GT if cut == "gt" else CUT_GE
 
 
 # --- the textbook's searches -----------------------------------------------------------------------------------------
 
 
 def search_textbook(
-    engine: Engine, state: State, algorithm: str, limits: Limits, cut: str = "ge", all_moves: bool = False
+    engine: Engine, state: State, algorithm: Algorithm, limits: Limits, cut: str = "ge", all_moves: bool = False
 ) -> SearchResult:
     """Search as the reference does, node for node."""
     engine.entry(run_textbook)
     run = NativeRun(engine, state, algorithm, limits, SearchSession(engine, None))
-    rule = CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
+    rule = cut_rule(algorithm, cut)
     return run.answer(lambda: _textbook(run, rule, all_moves))
 
 

@@ -16,24 +16,24 @@ return a v outside the window where they can; fail-hard ones return alpha or bet
 
 Every function takes, besides what it names: depth, time, nodes (limits), order and seed (how moves are ordered), cut
 ("ge" or "gt"), all_moves (search each root action exactly) and observer (told every event; see observer.py); they are
-described at `run.run_search`.
+described at `run.run_search`. What else there is to know of an algorithm is in its record, in engines/algorithms.py.
 """
 
-from collections.abc import Callable
 from itertools import count
 from math import inf, nextafter
 from typing import Any
 
+from plywise.engines.algorithms import ALPHABETA, DEEPENING, FAILHARD, MINIMAX, MTDF, NEGAMAX, PVS
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import SearchRun, ValueOf, every_action, run_search
-from plywise.engines.reference.sss import sss
+from plywise.engines.reference.run import SearchRun, ValueOf, every_action, run_search, searches
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, Game, State, Value
 
 # --- minimax ---------------------------------------------------------------------------------------------------------
 
 
+@searches(MINIMAX)
 def minimax(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
     """Return the minimax value of a state: what it is worth if both play their best.
 
@@ -47,7 +47,7 @@ def minimax(game: Game, state: State = None, observer: Observer | None = None, *
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return minimax_value(run, node)
 
-    return run_search("minimax", value_of, game, state, observer=observer, **options)
+    return run_search(MINIMAX, value_of, game, state, observer=observer, **options)
 
 
 def minimax_value(run: SearchRun, node: Node) -> Value:
@@ -89,6 +89,7 @@ def min_value(run: SearchRun, node: Node) -> Value:
 # --- negamax ---------------------------------------------------------------------------------------------------------
 
 
+@searches(NEGAMAX)
 def negamax(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
     """Return the minimax value with one function for both players: max(a, b) = -min(-a, -b).
 
@@ -99,7 +100,7 @@ def negamax(game: Game, state: State = None, observer: Observer | None = None, *
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return negamax_value(run, node, MAX)
 
-    return run_search("negamax", value_of, game, state, observer=observer, **options)
+    return run_search(NEGAMAX, value_of, game, state, observer=observer, **options)
 
 
 def negamax_value(run: SearchRun, node: Node, side: int) -> Value:
@@ -124,6 +125,7 @@ def negamax_value(run: SearchRun, node: Node, side: int) -> Value:
 # --- alpha-beta ------------------------------------------------------------------------------------------------------
 
 
+@searches(ALPHABETA)
 def alphabeta(
     game: Game,
     state: State = None,
@@ -149,8 +151,8 @@ def alphabeta(
     (5, 11, 5, 2)
     """
     value_of = memory_value if options.get("table") is not None else alphabeta_value
-    options |= {"depth": depth, "cut": cut, "observer": observer, "windowed": True}
-    return run_search("alphabeta", value_of, game, state, alpha, beta, **options)
+    options |= {"depth": depth, "cut": cut, "observer": observer}
+    return run_search(ALPHABETA, value_of, game, state, alpha, beta, **options)
 
 
 def alphabeta_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
@@ -200,6 +202,7 @@ def alphabeta_min(run: SearchRun, node: Node, alpha: Value, beta: Value, search:
 # --- fail-hard alpha-beta --------------------------------------------------------------------------------------------
 
 
+@searches(FAILHARD)
 def failhard(
     game: Game,
     state: State = None,
@@ -213,7 +216,7 @@ def failhard(
     Visits the same nodes as the fail-soft form. With the cut rule "gt" it never cuts, for a value that is clipped to
     the window never gets past beta. Source: Knuth and Moore 1975, procedure F2.
     """
-    return run_search("failhard", failhard_value, game, state, alpha, beta, observer=observer, windowed=True, **options)
+    return run_search(FAILHARD, failhard_value, game, state, alpha, beta, observer=observer, **options)
 
 
 def failhard_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
@@ -269,6 +272,7 @@ def below(value: Value) -> Value:
     return value - 1 if isinstance(value, int) else nextafter(value, -inf)
 
 
+@searches(PVS)
 def pvs(
     game: Game,
     state: State = None,
@@ -288,7 +292,7 @@ def pvs(
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return pvs_value(run, node, alpha, beta, MAX)
 
-    return run_search("pvs", value_of, game, state, alpha, beta, observer=observer, windowed=True, **options)
+    return run_search(PVS, value_of, game, state, alpha, beta, observer=observer, **options)
 
 
 def pvs_value(run: SearchRun, node: Node, alpha: Value, beta: Value, side: int) -> Value:
@@ -351,6 +355,7 @@ def memory_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value
 # --- MTD(f) ----------------------------------------------------------------------------------------------------------
 
 
+@searches(MTDF)
 def mtdf(
     game: Game, state: State = None, guess: Value = 0, observer: Observer | None = None, **options: Any
 ) -> SearchResult:
@@ -363,7 +368,7 @@ def mtdf(
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return mtdf_value(run, node, guess)
 
-    return run_search("mtdf", value_of, game, state, keeps_table=True, observer=observer, **options)
+    return run_search(MTDF, value_of, game, state, observer=observer, **options)
 
 
 def mtdf_value(run: SearchRun, node: Node, guess: Value) -> Value:
@@ -392,6 +397,7 @@ def mtdf_value(run: SearchRun, node: Node, guess: Value) -> Value:
 # --- iterative deepening ---------------------------------------------------------------------------------------------
 
 
+@searches(DEEPENING)
 def deepening(
     game: Game,
     state: State = None,
@@ -413,8 +419,8 @@ def deepening(
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return deepening_value(run, depth, all_moves)
 
-    options |= {"depth": depth, "observer": observer, "keeps_table": True}
-    return run_search("deepening", value_of, game, state, **options)
+    options |= {"depth": depth, "observer": observer}
+    return run_search(DEEPENING, value_of, game, state, **options)
 
 
 def deepening_value(run: SearchRun, depth: int | None, all_moves: bool) -> Value:
@@ -429,19 +435,3 @@ def deepening_value(run: SearchRun, depth: int | None, all_moves: bool) -> Value
         if run.proves(value) or horizon == depth:
             break
     return value
-
-
-ALGORITHMS: dict[str, Callable[..., SearchResult]] = {
-    "minimax": minimax,
-    "negamax": negamax,
-    "alphabeta": alphabeta,
-    "failhard": failhard,
-    "pvs": pvs,
-    "mtdf": mtdf,
-    "sss": sss,
-    "deepening": deepening,
-}
-"""Every algorithm by its name on the command line."""
-
-KEEP_TABLE = ("alphabeta", "mtdf", "deepening")
-"""The algorithms that can use a transposition table."""

@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from plywise.engines.algorithms import Algorithm
 from plywise.engines.limits import MAX_ACTIONS, Limits, Stop, Stopped
 from plywise.engines.reference.move_orders import ordering
 from plywise.engines.reference.node import Line, Node, actions_of
@@ -261,7 +262,7 @@ class SearchRun:
         return self.guesses == 0 or (at_bound and self.action_values is None)
 
     def result(
-        self, algorithm: str, value: Value | None, line: Line, bound: Bound, proved: bool, stopped_by: str
+        self, algorithm: Algorithm, value: Value | None, line: Line, bound: Bound, proved: bool, stopped_by: str
     ) -> SearchResult:
         """Write down what the search answers."""
         root, over = self.root, self.game.terminal(self.root.state)
@@ -281,7 +282,7 @@ class SearchRun:
             game_object=self.game,
             state=root.state,
             player=None if player is None else player_word(player),
-            algorithm=algorithm,
+            algorithm=algorithm.name,
             engine="reference",
             value=None if value is None else value + 0,  # a negated 0.0 is 0.0 again
             bound=bound,
@@ -354,8 +355,24 @@ class SearchRun:
         return search()
 
 
+FUNCTIONS: dict[str, Callable[..., SearchResult]] = {}
+"""Every algorithm's function, by its name."""
+
+Function = TypeVar("Function", bound=Callable[..., SearchResult])
+
+
+def searches(algorithm: Algorithm) -> Callable[[Function], Function]:
+    """Return a decorator that enters a function in FUNCTIONS as the one that searches by an algorithm."""
+
+    def enter(function: Function) -> Function:
+        FUNCTIONS[algorithm.name] = function
+        return function
+
+    return enter
+
+
 def run_search(
-    algorithm: str,
+    algorithm: Algorithm,
     value_of: ValueOf,
     game: Game,
     state: State = None,
@@ -367,25 +384,23 @@ def run_search(
     nodes: int | None = None,
     stop: Stop | None = None,
     all_moves: bool = False,
-    windowed: bool = False,
-    keeps_table: bool = False,
     table: float | None = None,
     **options: Any,
 ) -> SearchResult:
     """Search a state with an algorithm and return its SearchResult.
 
     value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes, stop: see Limits; a
-    search stopped before its end answers with what it has. all_moves: search each root action exactly. windowed: the
-    algorithm heeds a window. keeps_table, table: give the run a transposition table, of `table` megabytes. options:
-    those of Run.
+    search stopped before its end answers with what it has. all_moves: search each root action exactly. table: give the
+    run a transposition table of so many megabytes; an algorithm that always keeps one has it anyway. options: those of
+    Run.
 
     Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES.
     """
     if not alpha < beta:
         raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
-    if (alpha, beta) != (-inf, inf) and (all_moves or not windowed):
-        raise InputError(f"{algorithm}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
-    memory = table_of(table) if keeps_table or table is not None else None
+    if (alpha, beta) != (-inf, inf) and (all_moves or not algorithm.windowed):
+        raise InputError(f"{algorithm.name}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
+    memory = table_of(table) if algorithm.table == "always" or table is not None else None
     run = SearchRun(game, state, Limits(depth, time, nodes, stop), table=memory, **options)
     run.window = (alpha, beta)
     try:
@@ -424,7 +439,7 @@ def every_action(run: SearchRun, value_of: ValueOf) -> Value:
     return run.leave(root, sign * best)
 
 
-def _partial_result(run: SearchRun, algorithm: str, stopped_by: str) -> SearchResult:
+def _partial_result(run: SearchRun, algorithm: Algorithm, stopped_by: str) -> SearchResult:
     """Return the answer of a search that was stopped: its last whole iteration, or the best child so far."""
     if run.completed is not None:
         done = run.completed

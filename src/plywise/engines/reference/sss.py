@@ -5,15 +5,17 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Any
 
+from plywise.engines.algorithms import SSS
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import SearchRun, run_search
+from plywise.engines.reference.run import SearchRun, run_search, searches
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, Game, State, Value
 
 # --- SSS* ------------------------------------------------------------------------------------------------------------
 
 
+@searches(SSS)
 def sss(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
     """Return the value by best-first search of solution trees. No node it visits would be cut by alpha-beta.
 
@@ -28,7 +30,7 @@ def sss(game: Game, state: State = None, observer: Observer | None = None, **opt
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return sss_value(run, node)
 
-    return run_search("sss", value_of, game, state, observer=observer, **options)
+    return run_search(SSS, value_of, game, state, observer=observer, **options)
 
 
 class Candidate:
