@@ -16,7 +16,7 @@ debian = PATH="$$PATH:/usr/games" command -v $(1) >/dev/null || { test "$$(id -u
 # The site, from scratch, because its pages are run; a warning is an error.
 SITE = $(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
 
-.PHONY: help setup run test test-all check format docs bench solve clean
+.PHONY: help setup run test test-all check format docs bench compare solve clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -72,6 +72,9 @@ docs: $(TEST_READY)  ## write the generated pages and notebooks, and build the s
 
 bench: $(BENCH_READY)  ## measure against other programs, in turns (BENCH=--quick: fewer times)
 	@$(BIN)/python -m bench.run $(BENCH)
+
+compare: $(BENCH_READY)  ## measure next to another checkout, in turns (OTHER=../before)
+	@$(BIN)/python -m bench.compare $(OTHER)
 
 solve: $(RUN_READY)  ## solve again what takes minutes, and compare (SOLVE="--only go --most 60": some of it)
 	@$(BIN)/python -m bench.solve $(SOLVE)

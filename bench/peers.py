@@ -1,90 +1,97 @@
-"""The peers, each as sides to be timed; None where one is not installed."""
+"""The peers, each as the work that is measured; None where one is not installed."""
 
+import ctypes
 import importlib
-import importlib.metadata
+import importlib.util
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
-from types import ModuleType
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-PACKAGES = {"OpenSpiel": "open_spiel", "easyAI": "easyAI", "BitBully": "bitbully", "pydraughts": "pydraughts"}
-"""Each peer's name, and what it is called on PyPI."""
+SOURCE = Path(__file__).with_name("textbook.cpp")
 
 
-def version(package: str) -> str | None:
-    """Return the version of an installed package."""
-    try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
-        return None
-
-
-def compiler_version() -> str | None:
-    """Return what g++ says of itself, None where there is none."""
-    if shutil.which("g++") is None:
-        return None
-    said = subprocess.run(["g++", "--version"], capture_output=True, text=True, check=True)
-    return said.stdout.splitlines()[0]
-
-
-def module(peer: str, name: str) -> ModuleType | None:
-    """Return a module of a peer. One that is installed but does not load is an error, and is raised as such."""
-    return importlib.import_module(name) if version(PACKAGES[peer]) is not None else None
+def module(package: str, name: str = "") -> Any:
+    """Return a module of a package. One that is installed but does not load is an error, and is raised as such."""
+    return importlib.import_module(name or package) if importlib.util.find_spec(package) else None
 
 
 def openspiel_alphabeta() -> Callable[[], float] | None:
-    """Return OpenSpiel's Python alpha-beta on the whole of tic-tac-toe, which returns the first player's value."""
-    search = module("OpenSpiel", "open_spiel.python.algorithms.minimax")
-    if search is None:
+    """Return OpenSpiel's Python alpha-beta on the whole of tic-tac-toe: the first player's value."""
+    spiel, search = module("pyspiel"), module("open_spiel", "open_spiel.python.algorithms.minimax")
+    if spiel is None:
         return None
-    game = importlib.import_module("pyspiel").load_game("tic_tac_toe")
+    game = spiel.load_game("tic_tac_toe")
     return lambda: search.alpha_beta_search(game)[0]
 
 
 def easyai_negamax() -> Callable[[], float] | None:
-    """Return easyAI's Negamax (alpha-beta) on the whole of tic-tac-toe; it returns the first player's value."""
-    easy = module("easyAI", "easyAI")
+    """Return easyAI's Negamax (alpha-beta) on the whole of tic-tac-toe: the first player's value."""
+    easy, games = module("easyAI"), module("easyAI", "easyAI.games.TicTacToe")
     if easy is None:
         return None
-    game_class = importlib.import_module("easyAI.games.TicTacToe").TicTacToe
     negamax = easy.Negamax(9)
+    players = [easy.AI_Player(negamax), easy.AI_Player(negamax)]
+    return lambda: (negamax(games.TicTacToe(players)), negamax.alpha)[1]
 
-    def work() -> float:
-        negamax(game_class([easy.AI_Player(negamax), easy.AI_Player(negamax)]))
-        found: float = negamax.alpha
+
+def cpp_minimax(*flags: str) -> Callable[[], tuple[int, int]] | None:
+    """Return C++ of the textbook's recursion on the whole of tic-tac-toe, compiled here: the value and the nodes."""
+    if shutil.which("g++") is None:
+        return None
+    with tempfile.TemporaryDirectory(prefix="plywise-bench-") as folder:
+        built = f"{folder}/textbook.so"
+        subprocess.run(["g++", "-std=c++17", "-shared", "-fPIC", *flags, SOURCE, "-o", built], check=True)
+        library = ctypes.CDLL(built)
+    none = ctypes.c_int64(0)
+    return lambda: (library.value(none, none), library.entered())
+
+
+def bitbully() -> tuple[Callable[[Any], int], Callable[[str], tuple[Any]]] | None:
+    """Return BitBully's exact solver, without its book, and what is not timed: empty the table, make a board.
+
+    A board is made of the columns played, from 1.
+    """
+    core = module("bitbully", "bitbully.bitbully_core")
+    if core is None:
+        return None
+    solver = core.BitBullyCore()
+
+    def prepare(moves: str) -> tuple[Any]:
+        solver.resetTranspositionTable()
+        board = core.BoardCore()
+        assert board.setBoard([int(column) - 1 for column in moves]), moves
+        return (board,)
+
+    return lambda board: solver.mtdf(board, 0), prepare
+
+
+def openspiel_perft(name: str) -> Callable[[int], int] | None:
+    """Return OpenSpiel's counting of lines: its C++ states, one made for each node, in a loop in Python."""
+    spiel = module("pyspiel")
+
+    def below(state: Any, plies: int) -> int:
+        legal = state.legal_actions()
+        return len(legal) if plies == 1 else sum(below(state.child(action), plies - 1) for action in legal)
+
+    return spiel and (lambda plies: below(spiel.load_game(name).new_initial_state(), plies))
+
+
+def pydraughts_perft() -> Callable[[int], int] | None:
+    """Return pydraughts' counting of lines of English draughts, each move made and taken back."""
+    draughts = module("draughts")
+
+    def below(board: Any, plies: int) -> int:
+        moves = board.legal_moves()
+        if plies == 1:
+            return len(moves)
+        found = 0
+        for move in moves:
+            board.push(move)
+            found += below(board, plies - 1)
+            board.pop()
         return found
 
-    return work
-
-
-class BitBully:
-    """BitBully's exact solver, without its opening book."""
-
-    def __init__(self, core: Any) -> None:
-        self.core = core
-        self.solver = core.BitBullyCore()
-
-    def board(self, moves: str) -> Any:
-        """Return a position as BitBully takes it. moves: the columns played, from 1."""
-        board = self.core.BoardCore()
-        if not board.setBoard([int(column) - 1 for column in moves]):
-            raise ValueError(f"BitBully does not take the position {moves!r}")
-        return board
-
-    def scores(self, boards: Sequence[Any], clock: Callable[[], float]) -> tuple[list[int], float]:
-        """Return each position's score and the seconds of all together; emptying the table before each is not timed."""
-        scores, seconds = [], 0.0
-        for board in boards:
-            self.solver.resetTranspositionTable()
-            began = clock()
-            score = self.solver.mtdf(board, 0)
-            seconds += clock() - began
-            scores.append(score)
-        return scores, seconds
-
-
-def bitbully() -> BitBully | None:
-    """Return BitBully."""
-    core = module("BitBully", "bitbully.bitbully_core")
-    return None if core is None else BitBully(core)
+    return draughts and (lambda plies: below(draughts.Board(variant="english"), plies))

@@ -1,131 +1,142 @@
-"""One line of the report: a figure, its peer's, the ratio, the target and whether it is met; and the table of them."""
+"""A row: two sides measured in turns, so that what slows the machine slows both.
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+pyperf's own Runner measures one benchmark after the other, in processes of its own, and the machine's moods would go
+into the ratio. So the samples are made here; medians, units, the description of the machine and the file are pyperf's.
+"""
+
+import datetime
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from itertools import zip_longest
+from pathlib import Path
+from time import perf_counter
 from typing import Any
 
-NOT_MEASURED = "not installed: not measured"
+import pyperf
+import rich.box
+from rich.console import Console
+from rich.table import Table
 
-UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
+RESULTS = Path(__file__).parent / "results"
+PACKAGES = ("numba", "llvmlite", "numpy", "open_spiel", "easyAI", "bitbully", "pydraughts")
 
-
-@dataclass(frozen=True)
-class Target:
-    """What a figure should be at least, or at most, in its unit."""
-
-    bound: float
-    at_least: bool
-
-    def met(self, figure: float) -> bool:
-        """Return whether a figure is as good as it should be."""
-        return figure >= self.bound if self.at_least else figure <= self.bound
+Side = Callable[[], float]
+"""Does its work once, checks the answer, and returns the seconds that it took."""
 
 
-def at_least(bound: float) -> Target:
-    """Return the target of a figure that should be great."""
-    return Target(bound, True)
+class WrongAnswerError(Exception):
+    """The work is done, and its answer is not the known one."""
 
 
-def at_most(bound: float) -> Target:
-    """Return the target of a figure that should be small."""
-    return Target(bound, False)
+def check(answer: Any, known: Any) -> None:
+    """Raise WrongAnswerError where an answer is not the known one."""
+    if answer != known:
+        raise WrongAnswerError(f"{answer}, not {known}")
+
+
+def timed(known: Any, work: Callable, *given: Any, per: float = 1, prepare: Callable[[], tuple] = tuple) -> Side:
+    """Return the side that does this work.
+
+    given: its arguments. prepare: makes further ones while the clock stands still. per: divides the seconds.
+    """
+
+    def side() -> float:
+        arguments = (*given, *prepare())
+        began = perf_counter()
+        answer = work(*arguments)
+        seconds = perf_counter() - began
+        check(answer, known)
+        return seconds / per
+
+    return side
 
 
 @dataclass
 class Row:
-    """One line of the report.
+    """A line of the table. A turn takes the sides part by part, ours and theirs, and adds up what each took.
 
-    ours, theirs: seconds, or M nodes/s where `unit` says so; None where not measured. judged: the figure that is held
-    against the target, with its unit; None where not measured. wrong: answers that are not what they must be. more:
-    what the record keeps besides.
+    theirs: None where there is no peer, or it is not installed. runs: how often Plywise has a part in a turn. target:
+    at least so many times faster than the peer; without a peer at most so much.
     """
 
     what: str
-    ours: float | None
+    ours: Sequence[Side]
     peer: str = ""
-    theirs: float | None = None
-    unit: str = "s"
-    judged: float | None = None
-    judged_unit: str = ""
-    target: Target | None = None
-    wrong: list[str] = field(default_factory=list)
-    more: dict[str, Any] = field(default_factory=dict)
-    measured: bool = True
+    theirs: Sequence[Side] | None = None
+    turns: int = 7
+    runs: int = 1
+    warmups: int = 1
+    target: float | None = None
+    unit: str = "second"
 
-    @property
-    def met(self) -> bool | None:
-        """Whether the target is met; None where there is none, or nothing was measured."""
-        return None if self.target is None or self.judged is None else self.target.met(self.judged)
+    def measure(self) -> list[pyperf.Benchmark]:
+        """Measure in turns, some of which do not count, and return our samples and the peer's."""
+        ours, theirs = list[float](), list[float]()
+        for _ in range(self.warmups + self.turns):
+            our_runs, their_runs = [], []
+            for our, their in zip_longest(self.ours, self.theirs or ()):
+                our_runs.append([our() for _ in range(self.runs)])
+                their_runs.append([their()] if their else [])
+            ours += map(sum, zip(*our_runs, strict=True))
+            theirs += map(sum, zip(*their_runs, strict=True))
+        names = (f"{self.what}{' next to ' * bool(self.peer)}{self.peer}", f"{self.what}: {self.peer}")
+        kept = (ours[self.warmups * self.runs :], theirs[self.warmups :])
+        return [
+            pyperf.Benchmark([pyperf.Run(values, metadata={"name": name, "unit": self.unit})])
+            for name, values in zip(names, kept, strict=True)
+            if values
+        ]
 
-    def cells(self) -> tuple[str, ...]:
+    def cells(self, ours: pyperf.Benchmark, theirs: pyperf.Benchmark | None = None) -> list[str]:
         """Return the columns of the table."""
-        peer = f"{self.peer} {amount(self.theirs, self.unit)}" if self.theirs is not None else self.peer
-        figure = "" if self.judged is None else f"{number(self.judged)} {self.judged_unit}"
-        target = ""
-        if self.target is not None:
-            target = f"{'>=' if self.target.at_least else '<='} {self.target.bound:g} {self.judged_unit}"
-        if not self.measured:
-            peer, figure = f"{self.peer} {NOT_MEASURED}", "not measured"
-        met = {True: "met", False: "NOT MET", None: ""}[self.met]
-        ours = "" if self.ours is None else amount(self.ours, self.unit)
-        return self.what, ours, peer, figure, target, "WRONG" if self.wrong else met
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the row as the record keeps it; what was not measured is null."""
-        return {
-            "what": self.what,
-            "unit": self.unit,
-            "plywise": self.ours,
-            "peer": self.peer or None,
-            "peer_figure": self.theirs,
-            "judged": self.judged,
-            "judged_unit": self.judged_unit or None,
-            "target": None if self.target is None else self.target.bound,
-            "target_is": None if self.target is None else "at least" if self.target.at_least else "at most",
-            "met": self.met,
-            "wrong": self.wrong,
-            **self.more,
-        }
+        figure = ours.median()
+        cells = [self.what, ours.format_value(figure), self.peer]
+        if not self.peer:
+            target, good = self.target and f"<= {ours.format_value(self.target)}", figure <= (self.target or 0)
+            cells += ["", ""]
+        elif theirs is None:
+            return [*cells, "not measured", "", "", ""]
+        else:
+            ratio = theirs.median() / figure
+            target, good = self.target and f">= {self.target:.3g}", ratio >= (self.target or 0)
+            cells += [theirs.format_value(theirs.median()), f"{ratio:.3g}"]
+        return [*cells, target, "met" if good else "NOT MET"] if target else [*cells, "", ""]
 
 
-def faster(what: str, ours: float, peer: str, theirs: float | None, target: Target | None = None, **more: Any) -> Row:
-    """Return the row of two times, judged by how many times faster Plywise is than its peer."""
-    ratio = None if theirs is None else theirs / ours
-    return Row(what, ours, peer, theirs, "s", ratio, "times faster", target, more=more, measured=theirs is not None)
+def report(rows: Iterable[Row], keep: bool = True) -> int:
+    """Measure, print the table, keep the samples in bench/results, and return the exit code: 1 for a wrong answer."""
+    table = Table("what", "Plywise", "peer", "its median", "times faster", "target", "", box=rich.box.MARKDOWN)
+    measured, wrong = list[pyperf.Benchmark](), 0
+    for row in rows:
+        print(row.what, row.peer, "...", file=sys.stderr, flush=True)
+        try:
+            benchmarks = row.measure()
+        except WrongAnswerError as error:
+            wrong = 1
+            table.add_row(row.what, "", row.peer, str(error), "", "", "WRONG")
+        else:
+            measured += benchmarks
+            table.add_row(*row.cells(*benchmarks))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+    if keep and measured:
+        print(f"kept, see python -m pyperf metadata|stats|compare_to {_kept(measured)}", file=sys.stderr)
+    return wrong
 
 
-def share(what: str, ours: float, peer: str, theirs: float | None, target: Target | None = None, **more: Any) -> Row:
-    """Return the row of two times, judged by Plywise's as a share of its peer's."""
-    ratio = None if theirs is None else ours / theirs
-    return Row(what, ours, peer, theirs, "s", ratio, "times its time", target, more=more, measured=theirs is not None)
-
-
-def alone(what: str, ours: float, unit: str, target: Target | None, **more: Any) -> Row:
-    """Return the row of a figure of Plywise's that has no peer, and is itself held against the target."""
-    return Row(what, ours, unit=unit, judged=ours, judged_unit=unit, target=target, more=more)
-
-
-def number(value: float) -> str:
-    """Return a number to three digits."""
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
-
-
-def amount(value: float, unit: str) -> str:
-    """Return a figure with its unit, seconds in the unit that suits them."""
-    if unit != "s":
-        return f"{number(value)} {unit}"
-    scale, name = next((each for each in UNITS if value >= each[0]), UNITS[-1])
-    return f"{number(value / scale)} {name}"
-
-
-HEAD = ("what", "Plywise", "peer", "ratio (or figure)", "target", "met")
-
-
-def table(rows: Sequence[Row]) -> str:
-    """Return the report as text."""
-    lines = [HEAD, *(row.cells() for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(HEAD))]
-    lines.insert(1, tuple("-" * width for width in widths))
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
+def _kept(measured: list[pyperf.Benchmark]) -> Path:
+    """Keep the samples with what pyperf says of the machine and its load, the commit, and the versions."""
+    said = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], cwd=RESULTS.parent, capture_output=True, text=True
     )
+    facts = {"commit": said.stdout.strip() or "unknown"}
+    for name in PACKAGES:
+        facts |= {f"{name}_version": each.version for each in metadata.distributions(name=name)}
+    for each in measured:
+        each.update_metadata(facts)
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H%M%S}.json"
+    pyperf.BenchmarkSuite(measured).dump(str(path))
+    return path

@@ -1,34 +1,36 @@
 """Solve again what takes minutes, and compare: `python -m bench.solve`, from the repository's folder.
 
 bench/data/solved.jsonl holds a line for each: the game, the question, the answer found and in how many seconds. Here
-they are asked once more; exit code 1 where an answer is another one. docs/solved.md is made of the same file.
+they are asked once more, as commands; exit code 1 where an answer is another one. docs/solved.md is made of that file.
 """
 
 import argparse
 import json
+import shlex
+import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
-import plywise as pw
-from plywise.games import load
-
 RECORD = Path(__file__).parent / "data" / "solved.jsonl"
-ASKED = ("method", "distance", "threads")
 
 
 def main() -> int:
     """Ask, print a line for each, and return the exit code."""
-    options = parser().parse_args()
-    entries = read()
+    reader = argparse.ArgumentParser(prog="python -m bench.solve", description="Solve again what takes minutes.")
+    reader.add_argument("--only", default="", metavar="TEXT", help="only games whose name has this text in it")
+    reader.add_argument("--most", type=float, default=float("inf"), metavar="S", help="only those recorded with less")
+    options = reader.parse_args()
     wrong = 0
-    for entry in entries:
-        chosen = options.only is None or options.only in entry["game"]
-        if not chosen or entry["seconds"] > options.most:
+    for entry in read():
+        if options.only not in entry["game"] or entry["seconds"] > options.most:
             continue
         print(f"{title(entry)} ...", file=sys.stderr, flush=True)
-        found, seconds = solved(entry)
+        began = time.perf_counter()
+        command = [sys.executable, "-m", *shlex.split(title(entry)), "--engine", "native", "--json"]
+        found = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+        seconds = time.perf_counter() - began
         differs = {key: found[key] for key, known in entry["answer"].items() if found[key] != known}
         wrong += bool(differs)
         said = f"NOT {entry['answer']} BUT {differs}" if differs else f"{entry['answer']} as recorded"
@@ -43,32 +45,9 @@ def read() -> list[dict[str, Any]]:
 
 def title(entry: dict[str, Any]) -> str:
     """Return what an entry asks, as a command."""
-    words = [entry["game"]]
-    words += [f"--{name} {entry[name]}" for name in ASKED if name in entry]
-    words += [f"--moves '{entry['moves']}'"] if "moves" in entry else []
-    words += [f"--position '{entry['position']}'"] if "position" in entry else []
-    return " ".join(["plywise solve", *words])
-
-
-def solved(entry: dict[str, Any]) -> tuple[dict[str, Any], float]:
-    """Return the solution of an entry's question as plain data, and the seconds it took with the rules compiled."""
-    game = load(entry["game"])
-    state = game.initial() if "position" not in entry else game.parse_state(entry["position"])
-    state = pw.game.played(game, state, entry.get("moves", ""))
-    distance = entry.get("distance", "yes") == "yes"
-    solver = pw.Solver(
-        game, distance=distance, threads=entry.get("threads", 1), method=entry.get("method", "search"), engine="native"
-    )
-    began = time.perf_counter()
-    return solver.solve(state).to_dict(), time.perf_counter() - began
-
-
-def parser() -> argparse.ArgumentParser:
-    """Return the reader of the command line."""
-    reader = argparse.ArgumentParser(prog="python -m bench.solve", description="Solve again what takes minutes.")
-    reader.add_argument("--only", metavar="TEXT", help="only games whose name has this text in it")
-    reader.add_argument("--most", type=float, default=float("inf"), metavar="S", help="only those recorded with less")
-    return reader
+    words = [f"--{name} {entry[name]}" for name in ("method", "distance", "threads") if name in entry]
+    words += [f"--{name} '{entry[name]}'" for name in ("moves", "position") if name in entry]
+    return " ".join(["plywise solve", entry["game"], *words])
 
 
 if __name__ == "__main__":

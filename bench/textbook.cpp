@@ -1,11 +1,7 @@
-// Minimax on tic-tac-toe: the textbook's recursion, as bench/games/mask_form.py and Plywise's kernel have it.
-//
-// Each line on stdin, "x o" (the cells marked X and O as two numbers), is searched and answered with one line, "value
-// nodes seconds". The position is read, so no compiler can know the answer; the time is that of the recursion alone.
+// Minimax on tic-tac-toe: the textbook's recursion, as plywise/games/tictactoe.py and Plywise's kernel have it, in a
+// shared library. value() is given the cells marked X and O, so no compiler can know the answer.
 
-#include <chrono>
 #include <cstdint>
-#include <iostream>
 
 struct State {
     int64_t x, o;
@@ -54,14 +50,9 @@ static int minimax(State state) {
     return best;
 }
 
-int main() {
-    State state;
-    std::cout.precision(9);
-    while (std::cin >> state.x >> state.o) {
-        nodes = 0;
-        auto began = std::chrono::steady_clock::now();
-        int value = minimax(state);
-        std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
-        std::cout << value << ' ' << nodes << ' ' << seconds.count() << std::endl;
-    }
+extern "C" int value(int64_t x, int64_t o) {
+    nodes = 0;
+    return minimax({x, o});
 }
+
+extern "C" int64_t entered() { return nodes; }

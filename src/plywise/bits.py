@@ -1,11 +1,12 @@
-"""Sets of small integers held as the bits of one int, and 64-bit arithmetic: the same answers interpreted and compiled.
+"""Sets of small integers as the bits of one int, and 64-bit arithmetic: the same results interpreted and compiled.
 
-Sixty-three cells fit one machine word with its sign to spare, so a board of marks is one number and a line of marks is
-one `&`. Compiled rules know these functions as single machine instructions (plywise.engines.native.compile).
+Sixty-three cells fit into one machine word without its sign bit, so a board of marks is one number, and testing a line
+of marks is one `&`. In compiled rules these functions become single machine instructions
+(plywise.engines.native.compile).
 
-A board of 64 cells fits as well, as a word: a number from -2**63 to 2**63 - 1 in two's complement, negative where cell
-63 is in the set. Python's own `&`, `|`, `^` and `~` take words to words. Not so `1 << 63`, a shift upwards that leaves
-the word, and `>>` of a negative one: `bit`, `shifted_up` and `shifted_down` do that as 64 bits do.
+A board of 64 cells also fits into a word: a number from -2**63 to 2**63 - 1 in two's complement, negative if cell 63
+is in the set. Python's own `&`, `|`, `^` and `~` take words to words. `1 << 63`, a left shift out of the word and `>>`
+of a negative word do not: use `bit`, `shifted_up` and `shifted_down`, which work as on 64 bits.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ WORD = 2**64 - 1
 
 
 def popcount(bits: int) -> int:
-    """Return how many members the set has.
+    """Return the number of members.
 
     >>> popcount(0b10110), popcount(-1)
     (3, 64)
@@ -23,7 +24,7 @@ def popcount(bits: int) -> int:
 
 
 def lowest(bits: int) -> int:
-    """Return the smallest member of a set that is not empty.
+    """Return the smallest member of a non-empty set.
 
     >>> lowest(0b10100), lowest(bit(63))
     (2, 63)
@@ -32,7 +33,7 @@ def lowest(bits: int) -> int:
 
 
 def members(bits: int) -> Iterator[int]:
-    """Yield the members in ascending order. As the answer of a game's `actions` this is the fast form.
+    """Yield the members in ascending order: the fastest form for a game's `actions`.
 
     >>> list(members(0b10110))
     [1, 2, 4]
@@ -44,7 +45,7 @@ def members(bits: int) -> Iterator[int]:
 
 
 def bit(cell: int) -> int:
-    """Return the set of one cell from 0 to 63, as a word.
+    """Return the set that holds one cell, from 0 to 63, as a word.
 
     >>> bit(3), bit(63) == -2**63
     (8, True)
@@ -53,7 +54,7 @@ def bit(cell: int) -> int:
 
 
 def shifted_up(word: int, places: int) -> int:
-    """Return a word moved up by 0 to 63 places; what leaves the 64 bits is lost.
+    """Shift a word left by 0 to 63 places; bits that leave the word are lost.
 
     >>> shifted_up(3, 63) == bit(63)
     True
@@ -62,9 +63,9 @@ def shifted_up(word: int, places: int) -> int:
 
 
 def wrapped(number: int) -> int:
-    """Return a whole number as 64 bits hold it, in two's complement: from -2**63 to 2**63 - 1.
+    """Wrap an integer to 64 bits in two's complement: -2**63 to 2**63 - 1.
 
-    In compiled rules every number is held so already, and one that does not fit is refused: see `product`.
+    In compiled rules every number is already 64 bits wide, and one that does not fit is refused: see `product`.
 
     >>> wrapped(2**63), wrapped(-1)
     (-9223372036854775808, -1)
@@ -73,7 +74,7 @@ def wrapped(number: int) -> int:
 
 
 def product(word: int, other: int) -> int:
-    """Return the product of two whole numbers as 64 bits hold it; compiled, `word * other` refuses to grow so large.
+    """Return a product wrapped to 64 bits; compiled rules refuse a `word * other` that overflows.
 
     >>> product(2**62, 6)
     -9223372036854775808
@@ -82,7 +83,7 @@ def product(word: int, other: int) -> int:
 
 
 def shifted_down(word: int, places: int) -> int:
-    """Return a 64-bit word moved down by 0 to 63 places, with zeros coming in at the top (>> brings in the sign).
+    """Shift a 64-bit word right by 0 to 63 places, filling with zeros (>> fills with the sign).
 
     >>> shifted_down(-1, 60)
     15
@@ -91,7 +92,7 @@ def shifted_down(word: int, places: int) -> int:
 
 
 def swapped_bytes(word: int) -> int:
-    """Return a 64-bit word with its eight bytes in the opposite order.
+    """Reverse the order of a 64-bit word's eight bytes.
 
     >>> hex(swapped_bytes(0x0102030405060708))
     '0x807060504030201'

@@ -1,4 +1,4 @@
-"""check(game): the laws, asked of the rules in plain Python, and then whether the compiled rules say the same."""
+"""check(game): test the rules in plain Python against the laws, then the compiled rules against the plain ones."""
 
 from dataclasses import replace
 from itertools import islice
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
 
 COMPILED = "compiled"
-"""The law that is asked besides `laws.LAWS`: compiled, the rules give the same answers."""
+"""The law tested besides `laws.LAWS`: the compiled rules give the same answers."""
 
 STATES_COMPARED = 3_000
 
@@ -21,10 +21,12 @@ STATES_COMPARED = 3_000
 def check(
     game: Game, *, states: int = 6_000, playouts: int = 30, seed: int = 0, compiled: int = STATES_COMPARED
 ) -> Report:
-    """Ask the laws of a game as `laws.check` does, and compare its compiled rules with the plain ones.
+    """Test a game against the laws, as `laws.check` does, and compare its compiled rules with the plain ones.
 
-    compiled: of how many states along random lines of play; 0 not to compile. A game that cannot be compiled is told in
-    the notes; it is no breach. The compiled rules are only asked where no other law is broken.
+    compiled: how many states to compare, taken from random lines of play; 0: do not compile.
+
+    That a game cannot be compiled goes into the notes; it is no breach. The compiled rules are compared only if every
+    other law holds.
 
     >>> from plywise.games import make
     >>> print(check(make("nim", heaps="1-2")))

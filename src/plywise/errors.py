@@ -1,5 +1,5 @@
-"""What Plywise raises when the input, not the program, is wrong."""
+"""The exception Plywise raises when the input, not the program, is wrong."""
 
 
 class InputError(ValueError):
-    """Bad input: the message is one line that says what is wrong and where. Front doors print it and exit with 2."""
+    """Bad input. The message is one line that says what is wrong and where; front doors print it and exit with 2."""

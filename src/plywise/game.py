@@ -1,7 +1,7 @@
-"""What a game is: two players, MAX and MIN, take turns on states until a terminal state says what it is worth.
+"""What a game is: two players, MAX and MIN, move from state to state until a terminal state decides the outcome.
 
-The interface is the textbook's (Russell and Norvig, *Artificial Intelligence: A Modern Approach*, the chapter on
-adversarial search). Six methods make a game; everything else has a default that a game may replace.
+The interface follows the textbook (Russell and Norvig, *Artificial Intelligence: A Modern Approach*, the chapter on
+adversarial search). Six methods define a game; everything else has a default that a game may override.
 """
 
 import ast
@@ -22,14 +22,14 @@ Priority = Callable[[State, Action], Value]
 
 
 PLIES = 2**14
-"""More plies than any line of play has; the scale of outcomes."""
+"""More plies than any line of play has: the scale of outcomes."""
 
 FAR = 2**60
-"""An outcome beyond all: no bound."""
+"""An outcome beyond every real one: no bound."""
 
 
 def outcome(utility: int, plies: int) -> int:
-    """Return an end worth `utility` in so many plies as one number: a sooner win is more, so is a later loss.
+    """Encode an end worth `utility`, `plies` from here, as one number: sooner wins and later losses rank higher.
 
     >>> outcome(1, 3) > outcome(1, 5) > outcome(0, 9) == 0 > outcome(-1, 8) > outcome(-1, 2)
     True
@@ -40,10 +40,11 @@ def outcome(utility: int, plies: int) -> int:
 
 
 class Cell(NamedTuple):
-    """One cell of a board as a view draws it, three texts that may all be "".
+    """One cell of a board as a view draws it; each text may be "".
 
-    mark: what stands there. action: the action that plays there. name: what an empty cell is called, where moves are
-    written by the names of cells.
+    mark: what stands on the cell.
+    action: the action that plays on the cell.
+    name: the label of an empty cell, in games whose moves are written with the names of cells.
     """
 
     mark: str
@@ -54,8 +55,11 @@ class Cell(NamedTuple):
 class Game(ABC):
     """A two-player, zero-sum game of perfect information.
 
-    A state is a value: hashable, compared by what it holds, never changed once made (a NamedTuple of ints is best). The
-    game object holds the rules and their parameters; no method may change it.
+    A subclass writes the six rules: `initial`, `player`, `actions`, `result`, `terminal` and `utility`. The other
+    methods and attributes are optional; each makes the search faster or the game easier to read.
+
+    A state is a value: hashable, compared by its contents, never modified (a NamedTuple of ints is best). The game
+    object holds the rules and their parameters; no method may change it.
 
     >>> from typing import NamedTuple
     >>> class Stones(Game):
@@ -74,31 +78,31 @@ class Game(ABC):
     """
 
     name: str = ""
-    """How the game is called in results and on the command line; the class's name where nothing else is said."""
+    """The game's name in results and on the command line. The default is the name of the class."""
 
     known_value: str = ""
-    """What is known of the initial state's value, in a few words, with its source; "" where nothing is."""
+    """What is known about the value of the initial state, in a few words, with the source; "" if nothing is."""
 
     utility_bounds: tuple[Value, Value] = (-inf, inf)
-    """The least and the greatest utility. Declared, a search may stop as soon as it has proved one of them."""
+    """The smallest and largest possible utility. If declared, a search may stop once it has proved either."""
 
     compiles: bool = True
-    """Whether the native engine may try to compile the rules. An explicit tree's are not worth it."""
+    """Whether the native engine may try to compile the rules. For an explicit tree that is not worth the time."""
 
     alternating: bool = False
-    """Whether the players always take turns. Declared, the native search need not ask `player` at every state."""
+    """Whether the players strictly alternate. If declared, the native search need not call `player` at every state."""
 
     key_bits: int | None = None
-    """How many bits the keys fit that `key` returns, where they are ints from 0 on: the table is then smaller."""
+    """The number of bits that every `key` fits, if keys are non-negative ints: the table is then smaller."""
 
     max_plies: int | None = None
-    """The most plies that a line of play can have, where that is known."""
+    """The length in plies of the longest possible line of play, if known."""
 
     rank_count: int | None = None
-    """Where the game numbers its states (`rank`): the numbers are less than this."""
+    """The number of ranks, for a game that numbers its states: `rank` returns less than this."""
 
     grid: bool = True
-    """Whether `cells` is a board of equal rows, to be drawn with lines between, or rows of things side by side."""
+    """Whether `cells` is a board of equal rows, drawn with lines between the cells, or rows of separate things."""
 
     player_names: Mapping[int, str] = {MAX: "MAX", MIN: "MIN"}
     """What the players are called at the board."""
@@ -111,22 +115,22 @@ class Game(ABC):
 
     @abstractmethod
     def initial(self) -> State:
-        """Return the state in which the game starts."""
+        """Return the state the game starts from."""
 
     @abstractmethod
     def player(self, state: State) -> int:
-        """Return who is to move, MAX (+1) or MIN (-1). Only asked where `state` is not terminal."""
+        """Return whose move it is, MAX (+1) or MIN (-1). Called only for states that are not terminal."""
 
     @abstractmethod
     def actions(self, state: State) -> Iterable[Action]:
-        """Return or yield the legal actions, each once, at least one; actions are hashable, as states are.
+        """Return or yield the legal actions: at least one, each exactly once, all hashable.
 
-        Only asked where `state` is not terminal.
+        Called only for states that are not terminal.
         """
 
     @abstractmethod
     def result(self, state: State, action: Action) -> State:
-        """Return the state after a legal action, as a new value: `state` itself stays as it was."""
+        """Return the state that a legal action leads to, as a new value: `state` itself must not change."""
 
     @abstractmethod
     def terminal(self, state: State) -> bool:
@@ -134,15 +138,15 @@ class Game(ABC):
 
     @abstractmethod
     def utility(self, state: State) -> Value:
-        """Return what the end is worth to MAX, a finite number. Only asked where `state` is terminal."""
+        """Return what the outcome is worth to MAX, a finite number. Called only for terminal states."""
 
-    # --- what a game may add for the search ---------------------------------------------------------------------------
+    # --- optional: for the search -------------------------------------------------------------------------------------
 
     def evaluate(self, state: State) -> Value:
-        """Return an estimate, in MAX's view, of a state that is not terminal; strictly between the utility bounds.
+        """Return a static estimate of a non-terminal state, from MAX's view, strictly between the utility bounds.
 
-        A depth-limited search asks it at its horizon. The default knows nothing: 0, or where that is no value between
-        the bounds, one in their middle.
+        A depth-limited search calls it at the horizon. The default knows nothing: it is 0, or a value in the middle of
+        the bounds where 0 does not lie between them.
         """
         low, high = self.utility_bounds
         if low < 0 < high or low == high:
@@ -152,104 +156,106 @@ class Game(ABC):
         return high - 1 if low == -inf else (low + high) / 2
 
     def key(self, state: State) -> Hashable:
-        """Return what a transposition table files the state under: equal exactly for states that are the same game.
+        """Return the transposition-table key: equal for two states exactly if they play the same.
 
         The default is the state itself. A game that merges symmetric states declares them in `symmetries`.
         """
         return state  # type: ignore[no-any-return]
 
     def symmetries(self, state: State) -> Iterable[State]:
-        """Yield the states that share `state`'s key: its mirror images and the like. The default has none."""
+        """Yield the states that share the key of `state`: its mirror images and the like. The default has none."""
         return ()
 
     def priority(self, state: State, action: Action) -> Value:
-        """Return how promising an action looks before any search; the greatest is searched first."""
+        """Return how promising an action looks before any search; the highest is searched first."""
         return 0
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return what can be said of the end without a search: a least and a greatest outcome, as `outcome` gives them.
+        """Return a lower and an upper bound on the outcome, as `outcome` encodes it, known without a search.
 
-        In the view of the player to move. Equal where it is certain. Also asked of terminal states, where both must be
-        the outcome, in the view of the player who would be to move. Only used where the players take turns
-        (`alternating`). The default knows nothing.
+        Both are from the view of the player to move, and equal if the outcome is certain. Also called for terminal
+        states, where both must be the outcome for the player whose turn it would be. Used only in games declared
+        `alternating`. The default knows nothing.
         """
         return -FAR, FAR
 
     def candidates(self, state: State) -> Iterable[Action]:
-        """Return or yield actions that suffice: the best of them is as good as any action, and takes no longer.
+        """Return or yield enough of the actions: the best of these is as good as any action, and no slower.
 
-        Only asked where `bounds` leaves the outcome open. The default is all of them.
+        Called only where `bounds` leaves the outcome open. The default is all actions.
         """
         return self.actions(state)
 
     def defences(self, state: State) -> Iterable[Action]:
-        """Return or yield actions that suffice not to lose: if any action avoids a loss, one of these does.
+        """Return or yield enough of the actions to avoid losing: if any action avoids a loss, one of these does.
 
-        Only asked where `bounds` leaves that open. The default is the `candidates`.
+        Called only where `bounds` leaves that open. The default is the `candidates`.
         """
         return self.candidates(state)
 
     def initial_proof_number(self, state: State, player: int, goal: int) -> int:
-        """Return roughly how much is to be shown before it is proved that a player gets at least `goal`, in his view.
+        """Return roughly how hard it is to prove that a player gets at least `goal`, from that player's view.
 
-        1 or more, of a state that is not terminal; proof-number search begins with it. The default is 1.
+        At least 1. Proof-number search starts from it at each new non-terminal state. The default is 1.
         """
         return 1
 
     def hint_key(self, state: State) -> Hashable:
-        """Return what states share in which a search should look in the same places first.
+        """Return a key shared by states in which a search should try the same actions first.
 
-        For states that differ only in their past, say: what proof-number search has learnt of one it tries in the
-        other, but takes it for no proof. Only used where it has as many numbers as the key. The default is the key.
+        States that differ only in their past, for example: what proof-number search has learnt about one guides it in
+        the other, but proves nothing there. Used only if it has as many numbers as the key. The default is the key.
         """
         return self.key(state)
 
     def rank(self, state: State) -> int:
-        """Return the number of a state that is not terminal, 0 to `rank_count` - 1; symmetric states may share one.
+        """Return the number of a non-terminal state, 0 to `rank_count` - 1; symmetric states may share a number.
 
-        Only where the game declares `rank_count`: then all its states can be solved from their ends backwards. A state
-        may have none, -1, if few such states follow one another in any line of play.
+        For games that declare `rank_count`: retrograde analysis can then solve all their states at once. A state may
+        have no number, -1, provided that only a few such states follow one another in any line of play.
         """
         return -1
 
     def unrank(self, rank: int) -> State:
-        """Return the state that has a number; where none has, any state with another number."""
+        """Return the state with a given number; for an unused number, any state whose number differs from it."""
         return self.initial()
 
-    # --- what a game may add for a search that guesses (its results say `selective`) ----------------------------------
+    # --- optional: for a search that takes risks (its results say `selective`) ----------------------------------------
 
     def noisy(self, state: State, action: Action) -> bool:
-        """Return whether a state should not be estimated before this action is tried: a capture, say.
+        """Return whether the state should not be evaluated before this action is tried: a capture, for example.
 
-        At its horizon the native search then goes on with the noisy actions alone, as long as they are better than the
-        estimate of the state as it is (quiescence search). The default: none is.
+        Beyond its horizon the native search follows noisy actions only, as long as they improve on the static
+        evaluation (quiescence search). By default no action is noisy.
         """
         return False
 
     def may_pass(self, state: State) -> bool:
-        """Return whether having to move is surely no disadvantage here, so that passing may be tried (null move)."""
+        """Return whether having to move is certainly no disadvantage here, so that a null move may be tried."""
         return False
 
     def passed(self, state: State) -> State:
-        """Return the state with the other player to move, where `may_pass` allows it."""
+        """Return the state after a null move, with the other player to move. Called only where `may_pass` says yes."""
         return state
 
     def reduction(self, state: State, action: Action, depth: int, place: int) -> int:
-        """Return by how many plies less an action is searched at first, as the `place`-th of the node's, from 0.
+        """Return how many plies to take off the first search of an action.
 
-        depth: plies to the horizon. If it is better than expected, it is searched again to the full depth.
+        depth: plies to the horizon.
+        place: the action's place in the node's move order, from 0.
+        An action that turns out better than expected is searched again to full depth.
         """
         return 0
 
     def extension(self, state: State, action: Action) -> int:
-        """Return by how many plies more an action is searched: it is forced, say, or gives check."""
+        """Return how many plies to add to the search of an action that is forced, for example, or gives check."""
         return 0
 
     def orders(self) -> Mapping[str, Priority]:
-        """Return the game's own named move orders: name -> priority (the greatest is searched first)."""
+        """Return the game's own named move orders: name -> priority (the highest is searched first)."""
         return {}
 
-    # --- what a game may add for people -------------------------------------------------------------------------------
+    # --- optional: for people -----------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
         """Return the state as one line of text that `parse_state` reads back."""
@@ -258,16 +264,16 @@ class Game(ABC):
         return repr(state)
 
     def parse_state(self, text: str) -> State:
-        """Return the state that a text stands for. Raises InputError, one line that names the field."""
+        """Return the state that a text describes. Raises InputError, one line naming the bad field."""
         pattern = self.initial()
         return _parse_fields(text, pattern) if hasattr(pattern, "_fields") else _parse_literal(text, pattern)
 
     def format_action(self, state: State, action: Action) -> str:
-        """Return the action as a word (no spaces), different for each legal action of the state."""
+        """Return the action as one word (no spaces), different for each legal action of the state."""
         return str(action).replace(" ", "")
 
     def parse_action(self, state: State, text: str) -> Action:
-        """Return the action that a word stands for in a state. Raises InputError where it stands for none."""
+        """Return the action that a word names in a state. Raises InputError if it names none."""
         words = {self.format_action(state, action): action for action in self.actions(state)}
         try:
             return words[text]
@@ -275,12 +281,12 @@ class Game(ABC):
             raise InputError(f"{text!r} is not a legal action; legal: {' '.join(words)}") from None
 
     def cells(self, state: State) -> Sequence[Sequence[Cell]] | None:
-        """Return the board as rows of cells, from the top, for the views to draw; None where there is no board."""
+        """Return the board as rows of cells, from the top, for views to draw; None if the game has no board."""
         return None
 
 
 def defines(game: Game, method: str) -> bool:
-    """Return whether the game's class replaces one of the methods that have a default."""
+    """Return whether the game's class overrides a method that has a default."""
     return getattr(type(game), method) is not getattr(Game, method)
 
 
@@ -289,10 +295,10 @@ def player_word(player: int) -> str:
     return "MAX" if player == MAX else "MIN"
 
 
-def legal_action(game: Game, state: State, text: str) -> Action:
-    """Return the legal action that a person's word stands for.
+def parse_legal_action(game: Game, state: State, text: str) -> Action:
+    """Return the legal action that a word typed by a person names.
 
-    Raises InputError where the game is over, the word cannot be read, or the action is not legal in the state.
+    Raises InputError if the game is over, the word cannot be read, or the action is not legal in the state.
     """
     if game.terminal(state):
         raise InputError(f"the game is over: {text!r} cannot be played")
@@ -304,21 +310,21 @@ def legal_action(game: Game, state: State, text: str) -> Action:
     return action
 
 
-def played(game: Game, state: State, words: str) -> State:
-    """Return the state after a line of actions, given as words with spaces between.
+def play_moves(game: Game, state: State, words: str) -> State:
+    """Return the state after a line of moves, given as words separated by spaces.
 
-    Raises InputError that names the move's number.
+    Raises InputError naming the number of the bad move.
     """
     for number, word in enumerate(words.split(), start=1):
         try:
-            state = game.result(state, legal_action(game, state, word))
+            state = game.result(state, parse_legal_action(game, state, word))
         except InputError as error:
             raise InputError(f"move {number}: {error}") from None
     return state
 
 
 def _parse_fields(text: str, pattern: Any) -> State:
-    """Read `stones=8,side=-1`, the default form of a NamedTuple, field by field against the initial state's types."""
+    """Read `stones=8,side=-1`, a NamedTuple's default form; each field must have the type it has initially."""
     form = ",".join(f"{name}=..." for name in pattern._fields)
     try:
         call = ast.parse(f"_({text})", mode="eval").body
@@ -334,7 +340,7 @@ def _parse_fields(text: str, pattern: Any) -> State:
 
 
 def _parse_literal(text: str, pattern: Any) -> State:
-    """Read a state that Python writes as a literal: a number, a string, a tuple of such."""
+    """Read a state that is a Python literal: a number, a string, a tuple of these."""
     try:
         ast.literal_eval(repr(pattern))
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):

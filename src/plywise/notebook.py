@@ -1,13 +1,13 @@
-"""Notebooks: the stepper as a widget (anywidget; `pip install 'plywise[notebook]'`).
+"""The stepper as a notebook widget (needs anywidget: `pip install 'plywise[notebook]'`).
 
-Without it a trace still shows itself in a notebook, as a drawing (`Trace._repr_svg_`).
+Without it, a trace in a notebook is still shown as a drawing (`Trace._repr_svg_`).
 """
 
 import json
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
-from plywise.show.page import module, style
+from plywise.show.page import stepper_module, stepper_style
 from plywise.show.page.frames import frames_of
 from plywise.trace import Trace
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def stepper(trace: Trace, step: int = 0) -> "AnyWidget":
-    """Return a widget that steps through a trace; its `step` follows what is shown, and can be set.
+    """Return a widget that steps through a trace. Its `step` is the one shown, and can be set.
 
-    Raises InputError where anywidget is not installed, and for a step that the trace does not have.
+    Raises InputError if anywidget is not installed, and for a step that the trace does not have.
     """
     frames = frames_of(trace)
     last = len(frames["steps"]["end"])
@@ -38,8 +38,8 @@ def _widget_class() -> Any:
     class Stepper(anywidget.AnyWidget):
         """A search, step by step."""
 
-        _esm = module()
-        _css = style()
+        _esm = stepper_module()
+        _css = stepper_style()
         frames = traitlets.Unicode().tag(sync=True)
         step = traitlets.Int(0).tag(sync=True)
 

@@ -1,6 +1,6 @@
-"""Trace: a recorded search that draws itself, as SVG, PNG, TikZ, a page that steps through it, or text.
+"""A recorded search that draws itself: as SVG, PNG, TikZ, text, or a page that steps through it.
 
-What draws is imported when something is drawn: `import plywise` stays quick.
+Drawing code is imported only when something is drawn, so that `import plywise` stays quick.
 """
 
 from typing import Any
@@ -13,38 +13,40 @@ class Trace(Recording):
     """A Recording that draws itself. Make one with `trace()`."""
 
     def __str__(self) -> str:
-        """Return the walk-through in words, and the drawing."""
+        """Return the walk-through in words, followed by the drawing."""
         from plywise.show.text import draw_trace
         from plywise.teach.walkthrough import walkthrough
 
         return walkthrough(self) + "\n\n" + draw_trace(self)
 
     def svg(self, step: int | None = None, *, theme: str = "auto", **options: Any) -> str:
-        """Return the drawing after so many steps (None: all) as SVG. theme: "light", "dark", "auto".
+        """Return the drawing as SVG.
 
-        options: those of `show.picture.picture`, as most_nodes, beyond which subtrees are collapsed.
+        step: how many steps have been taken (None: all)
+        theme: "light", "dark" or "auto"
+        options: those of `show.trace_drawing.draw_trace_picture`, such as most_nodes
         """
         from plywise.show.svg import draw_svg
-        from plywise.show.trace_drawing import picture
+        from plywise.show.trace_drawing import draw_trace_picture
 
-        return draw_svg(picture(self, step, **options), theme)
+        return draw_svg(draw_trace_picture(self, step, **options), theme)
 
     def png(self, step: int | None = None, *, theme: str = "light", scale: float = 2.0, **options: Any) -> bytes:
-        """Return the drawing as the bytes of a PNG file. scale: pixels a unit. The rest: see `svg`."""
+        """Return the drawing as the bytes of a PNG file. scale: pixels per unit. For the rest, see `svg`."""
         from plywise.show.png import draw_png
-        from plywise.show.trace_drawing import picture
+        from plywise.show.trace_drawing import draw_trace_picture
 
-        return draw_png(picture(self, step, **options), theme, scale)
+        return draw_png(draw_trace_picture(self, step, **options), theme, scale)
 
     def tikz(self, step: int | None = None, **options: Any) -> str:
-        """Return the drawing as TikZ, for LaTeX. The rest: see `svg`."""
+        """Return the drawing as TikZ, for LaTeX. The arguments are those of `svg`."""
         from plywise.show.tikz import draw_tikz
-        from plywise.show.trace_drawing import picture
+        from plywise.show.trace_drawing import draw_trace_picture
 
-        return draw_tikz(picture(self, step, **options))
+        return draw_tikz(draw_trace_picture(self, step, **options))
 
     def html(self) -> str:
-        """Return a page, complete in itself, that steps through the search."""
+        """Return a self-contained page that steps through the search."""
         from plywise.show.page import draw_page
 
         return draw_page(self)
@@ -55,10 +57,10 @@ class Trace(Recording):
 
 
 def trace(game: Game, state: State = None, algorithm: str = "alphabeta", **options: Any) -> Trace:
-    """Search a state and return the Trace of it.
+    """Search a state and return the Trace.
 
-    options: limit, how many node entries are recorded (None: all; the search itself goes on); and those of the
-    algorithm, see `plywise.engines.reference`. Raises InputError for an unknown algorithm.
+    options: limit, the most node entries recorded (None: all; the search itself goes on), and those of the algorithm,
+    see `plywise.engines.reference`. Raises InputError for an unknown algorithm.
 
     >>> from plywise.trees.tree import Tree
     >>> print(trace(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).pruned[0].because)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
-from plywise.game import FAR, legal_action, outcome, played
+from plywise.game import FAR, outcome, parse_legal_action, play_moves
 from plywise.games.breakthrough import WIN
 from plywise.play.players import EnginePlayer, RandomPlayer
 from plywise.solvers.solver import Solver
@@ -104,7 +104,7 @@ def test_who_takes_the_last_pawn_wins():
     game = breakthrough(4, 4)
     state = game.parse_state("...b/.b../w.../.... b")
     assert game.bounds(state) == (outcome(WIN, 1), outcome(WIN, 1))
-    end = played(game, state, "b3xa2")
+    end = play_moves(game, state, "b3xa2")
     assert game.terminal(end)
     assert game.utility(end) == WIN
     assert game.bounds(end) == (outcome(-WIN, 0), outcome(-WIN, 0))
@@ -149,8 +149,8 @@ def test_a_position_made_of_any_moves_reads_back_what_it_writes(size, choices):
         actions = list(game.actions(state))
         for action in actions:
             word = game.format_action(state, action)
-            assert legal_action(game, state, word) == action
-            assert legal_action(game, state, re.sub(r"(?<=[0-9])x(?=[a-z])", "", word)) == action
+            assert parse_legal_action(game, state, word) == action
+            assert parse_legal_action(game, state, re.sub(r"(?<=[0-9])x(?=[a-z])", "", word)) == action
         state = game.result(state, actions[choice % len(actions)])
     text = game.format_state(state)
     assert game.parse_state(text) == state
@@ -251,7 +251,7 @@ def test_a_pawn_straight_ahead_cannot_be_taken():
 )
 def test_any_text_is_read_or_refused_with_one_line(text, size):
     game = breakthrough(*size)
-    for read in (game.parse_state, lambda word: legal_action(game, game.initial(), word)):
+    for read in (game.parse_state, lambda word: parse_legal_action(game, game.initial(), word)):
         refused = ""
         try:
             read(text)

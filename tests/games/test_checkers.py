@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
-from plywise.game import legal_action, played
-from plywise.games.checkers import BOARD, BOTTOM, FIRST_INDEX, SQUARES, TOP, Checkers, stepped, total
+from plywise.game import parse_legal_action, play_moves
+from plywise.games.checkers import BOARD, BOTTOM, FIRST_INDEX, SQUARES, TOP, Checkers, add_words, shift
 from plywise.play.match import match
 from plywise.play.players import EnginePlayer, RandomPlayer
 from plywise.repetition import Past
@@ -35,7 +35,7 @@ def words(game, text):
 
 
 def play(game, text, moves):
-    return played(game, game.parse_state(text), moves)
+    return play_moves(game, game.parse_state(text), moves)
 
 
 def random_line(game, seed, text=None, plies=300):
@@ -75,7 +75,7 @@ def test_the_board():
     for number, cell in enumerate(SQUARES, start=1):
         row, column = (number - 1) // 4, 2 * ((number - 1) % 4) + ((number - 1) // 4 + 1) % 2
         for way, (down, right) in enumerate(((1, -1), (1, 1), (-1, 1), (-1, -1))):
-            landed = stepped(1 << cell, way) & BOARD
+            landed = shift(1 << cell, way) & BOARD
             there = (row + down, column + right)
             inside = 0 <= there[0] < 8 and 0 <= there[1] < 8
             assert landed == (1 << SQUARES[4 * there[0] + there[1] // 2] if inside else 0), (number, way)
@@ -232,14 +232,14 @@ def test_a_position_that_comes_back_so_often_is_a_draw(times):
     state = game.parse_state("B:WK32:BK1")
     for word in SHUFFLE.split() * (times - 1):
         assert not game.terminal(state)
-        state = game.result(state, legal_action(game, state, word))
+        state = game.result(state, parse_legal_action(game, state, word))
     assert (game.terminal(state), game.utility(state), state.quiet) == (True, 0, 0)
 
 
 def test_both_draws_can_be_switched_off():
     state = FREE.parse_state("B:WK32:BK1")
     for word in SHUFFLE.split() * 30:
-        state = FREE.result(state, legal_action(FREE, state, word))
+        state = FREE.result(state, parse_legal_action(FREE, state, word))
     assert state == FREE.parse_state("B:WK32:BK1")
 
 
@@ -326,8 +326,8 @@ def test_all_kings_boards_and_sides_have_keys_of_their_own(seed):
 
 @given(st.integers(-(2**63), 2**63 - 1), st.integers(-(2**63), 2**63 - 1))
 def test_the_sum_of_two_words(one, other):
-    assert (total(one, other) - one - other) % 2**64 == 0
-    assert -(2**63) <= total(one, other) < 2**63
+    assert (add_words(one, other) - one - other) % 2**64 == 0
+    assert -(2**63) <= add_words(one, other) < 2**63
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------
@@ -555,7 +555,7 @@ def test_what_is_known_of_its_value_is_said_of_the_usual_rules_only():
 
 
 def test_every_board_of_one_or_two_pieces_has_a_number_of_its_own():
-    found = [index for index in range(FIRST_INDEX[2]) if FREE.index(FREE.unrank(index)) == index]
+    found = [index for index in range(FIRST_INDEX[2]) if FREE.rank(FREE.unrank(index)) == index]
     assert len(found) == 2 * (120 + 6972)  # counted by Schaeffer and others
     assert len({FREE.unrank(index) for index in found}) == len(found)
 
@@ -563,7 +563,7 @@ def test_every_board_of_one_or_two_pieces_has_a_number_of_its_own():
 @given(st.integers(0, FIRST_INDEX[-1] - 1))
 def test_any_number_is_that_of_its_board_or_of_none(index):
     state = FREE.unrank(index)
-    again = FREE.index(state)
+    again = FREE.rank(state)
     assert FREE.unrank(again) == state
     assert FREE.parse_state(FREE.format_state(state)) == state
     assert again == index or (state.kings & (TOP | BOTTOM))
@@ -571,8 +571,8 @@ def test_any_number_is_that_of_its_board_or_of_none(index):
 
 def test_boards_without_a_number():
     assert (FREE.rank_count, GAME.rank_count) == (FIRST_INDEX[-1], None)
-    assert FREE.index(FREE.initial()) == -1
-    assert FREE.index(FREE.parse_state("B:W21,22,23:BK1,K2")) == -1
+    assert FREE.rank(FREE.initial()) == -1
+    assert FREE.rank(FREE.parse_state("B:W21,22,23:BK1,K2")) == -1
 
 
 # --- compiled, and at play -------------------------------------------------------------------------------------------

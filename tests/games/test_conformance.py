@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.engines.reference.perft import count
-from plywise.game import defines, legal_action, played
+from plywise.game import defines, parse_legal_action, play_moves
 from plywise.games import REGISTRY
 from plywise.games.loading import registered_class
 from plywise.show.text import draw_board
@@ -122,7 +122,7 @@ def test_the_perft_table(text):
 def test_games_are_played_and_read_back_by_their_words(text):
     game = pw.load(text)
     for number, (states, words) in enumerate(lines(game, 4)):
-        assert played(game, game.initial(), " ".join(words)) == states[-1], number
+        assert play_moves(game, game.initial(), " ".join(words)) == states[-1], number
         for state, word in zip(states, [*words, None], strict=True):
             position = game.format_state(state)
             assert position == position.strip(), number
@@ -135,7 +135,7 @@ def test_games_are_played_and_read_back_by_their_words(text):
             assert words_of(game, back) == legal or "past" in state._fields, (number, position)
             if word is not None:
                 assert word.split() == [word], (number, position)
-                assert game.format_action(state, legal_action(game, state, word)) == word, (number, position)
+                assert game.format_action(state, parse_legal_action(game, state, word)) == word, (number, position)
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -190,7 +190,7 @@ def test_any_text_is_read_or_refused_with_one_line(text):
     @given(texts)
     @settings(max_examples=60)
     def read_or_refused(word):
-        for read in (game.parse_state, lambda word: legal_action(game, start, word)):
+        for read in (game.parse_state, lambda word: parse_legal_action(game, start, word)):
             refused = ""
             try:
                 read(word)

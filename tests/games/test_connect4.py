@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
-from plywise.game import FAR, legal_action, outcome, played
+from plywise.game import FAR, outcome, parse_legal_action, play_moves
 from plywise.games.connect4 import Connect4
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -91,7 +91,9 @@ def random_line(game, seed, careful=False):
     while not game.terminal(state):
         actions = list(game.actions(state))
         if careful:
-            actions = [a for a in actions if not game.lined(game.result(state, a).filled ^ game.result(state, a).mine)]
+            actions = [
+                a for a in actions if not game.has_line(game.result(state, a).filled ^ game.result(state, a).mine)
+            ]
             actions = actions or list(game.actions(state))
         action = rng.choice(actions)
         mark = MARKS[game.player(state) == MIN]
@@ -154,22 +156,22 @@ def test_every_line_of_the_board_is_found_and_nothing_else_wraps_round_the_edges
     rng = random.Random(1)
     for line in lines:
         whole = sum(bit[cell] for cell in line)
-        assert game.lined(whole)
+        assert game.has_line(whole)
         for cell in line:
-            assert not game.lined(whole - bit[cell])
+            assert not game.has_line(whole - bit[cell])
             upwards = len({column for column, _ in line}) == 1
             if not upwards or cell == max(line):  # up a column, only the highest stone can be the last
-                assert game.completing(whole - bit[cell]) & bit[cell]
+                assert game.winning_cells(whole - bit[cell]) & bit[cell]
     for _ in range(300):
         share = rng.choice((0.2, 0.5, 0.7))
         stones = {cell for cell in cells if rng.random() < share}
         word = sum(bit[cell] for cell in stones)
-        assert game.lined(word) == any(line <= stones for line in lines)
+        assert game.has_line(word) == any(line <= stones for line in lines)
         wanted = set()
         for line in lines:
             upwards = len({column for column, _ in line}) == 1
             wanted |= {cell for cell in line if line - stones == {cell} and (not upwards or cell == max(line))}
-        assert game.completing(word) & ~word == sum(bit[cell] for cell in wanted)
+        assert game.winning_cells(word) & ~word == sum(bit[cell] for cell in wanted)
 
 
 def test_a_full_board_without_a_line_is_a_draw():
@@ -264,7 +266,7 @@ def test_a_position_made_of_any_moves_reads_back_what_it_writes(size, choices):
     text = game.format_state(state)
     assert game.parse_state(text) == state
     assert game.parse_state(("" if game.width <= 9 else "-").join(words)) == state
-    assert game.parse_state(text) == played(game, game.initial(), " ".join(words))
+    assert game.parse_state(text) == play_moves(game, game.initial(), " ".join(words))
     assert sorted(text.replace("-", "")) == sorted("".join(words)) or not words
 
 
@@ -283,7 +285,7 @@ def test_the_columns_of_a_wide_board_have_dashes_between():
 def test_a_state_that_no_line_of_play_leads_to_has_no_text():
     game = connect4()
     with pytest.raises(ValueError, match="no line of play"):
-        game.format_state(game.with_boards(0b11, 0b11))
+        game.format_state(game.make_state(0b11, 0b11))
 
 
 @pytest.mark.parametrize(
@@ -330,7 +332,7 @@ def test_a_word_that_is_no_column_is_refused(text):
 def test_a_full_column_is_no_legal_move():
     game = connect4()
     with pytest.raises(InputError, match="'4' is not a legal action; legal: 1 2 3 5 6 7"):
-        legal_action(game, game.parse_state("444444"), "4")
+        parse_legal_action(game, game.parse_state("444444"), "4")
 
 
 def test_the_cells_to_draw():
@@ -376,7 +378,7 @@ def test_keys_fit_their_bits_and_the_mirror_turns_columns_round(size):
     assert game.key_bits == size[0] * (size[1] + 1)
     for seed in range(5):
         for state, columns in random_line(game, seed, careful=True):
-            image = game.with_boards(game.mirrored(state.mine), game.mirrored(state.filled))
+            image = game.make_state(game.mirror(state.mine), game.mirror(state.filled))
             assert columns_of(game, image) == columns[::-1]
             assert game.key(image) == game.key(state)
             assert 0 <= game.key(state) < 2**game.key_bits

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
-from plywise.game import FAR, legal_action, outcome, played
+from plywise.game import FAR, outcome, parse_legal_action, play_moves
 from plywise.games.go import Go
 from plywise.play.match import match
 from plywise.play.players import EnginePlayer, RandomPlayer
@@ -334,36 +334,36 @@ TWO_FOR_ONE = "b1 a2 c2 b2 a1 c1"  # White takes two stones; Black at b1 takes o
 )
 def test_a_board_that_comes_again_with_the_other_player_to_move(rule, legal):
     game = go(3, rule)
-    state = played(game, game.initial(), TWO_FOR_ONE)
+    state = play_moves(game, game.initial(), TWO_FOR_ONE)
     assert ("b1" in words_of(game, state)) == legal
     if legal:
-        assert game.format_state(played(game, state, "b1")) == ".../OOX/.X. O"
-        assert game.format_state(played(game, game.initial(), TWO_FOR_ONE[:11])) == ".../OOX/.X. X"
+        assert game.format_state(play_moves(game, state, "b1")) == ".../OOX/.X. O"
+        assert game.format_state(play_moves(game, game.initial(), TWO_FOR_ONE[:11])) == ".../OOX/.X. X"
     else:
         with pytest.raises(InputError, match="'b1' is not a legal action; legal: "):
-            legal_action(game, state, "b1")
+            parse_legal_action(game, state, "b1")
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_single_stone_may_not_be_retaken_at_once(rule):
     game = go("4x3", rule)
     state = game.parse_state(".XO./X.XO/.XO. O")
-    state = played(game, state, "b2")
+    state = play_moves(game, state, "b2")
     assert game.format_state(state).startswith(".XO./XO.O/.XO. X")
     assert ("c2" in words_of(game, state)) == (rule == "none")
-    later = played(game, state, "a1 d1")  # one exchange elsewhere: the board is another one
+    later = play_moves(game, state, "a1 d1")  # one exchange elsewhere: the board is another one
     assert "c2" in words_of(game, later)
-    later = played(game, state, "pass pass")
+    later = play_moves(game, state, "pass pass")
     assert game.terminal(later)
     if rule == "simple":
         assert game.format_state(state) == ".XO./XO.O/.XO. X c2"
         assert game.parse_state(game.format_state(state)) == state
-        assert "c2" in words_of(game, played(game, game.parse_state(".XO./XO.O/.XO. X"), "pass"))
+        assert "c2" in words_of(game, play_moves(game, game.parse_state(".XO./XO.O/.XO. X"), "pass"))
 
 
 def test_the_past_of_a_position_that_is_typed_is_empty():
     game = go(3)
-    state = played(game, game.initial(), TWO_FOR_ONE)
+    state = play_moves(game, game.initial(), TWO_FOR_ONE)
     typed = game.parse_state(game.format_state(state))
     assert (typed.ban, typed.past) == (0, Past())
     assert typed[:4] == state[:4]
@@ -375,10 +375,10 @@ def test_a_pass_never_makes_a_board_new():
     state = game.initial()
     for word in ("pass", "b2", "pass", "a1", "pass"):
         assert "pass" in words_of(game, state)
-        state = played(game, state, word)
+        state = play_moves(game, state, word)
     assert game.format_state(state) == ".../.O./O.. O 1"
     assert len(state.past) == 5
-    assert len(played(go(3), go(3).initial(), "pass b2 pass a1 pass").past) == 2  # boards, whoever was to move
+    assert len(play_moves(go(3), go(3).initial(), "pass b2 pass a1 pass").past) == 2  # boards, whoever was to move
 
 
 # --- the key, and what superko does to a table -----------------------------------------------------------------------
@@ -452,15 +452,15 @@ def solver_of_four_points():
 
 def test_the_key_is_the_same_where_the_same_boards_came_in_another_order_and_only_there():
     game = go(3)
-    one, other = (played(game, game.initial(), line) for line in ("a1 pass b2 c3 c1 a3", "a1 pass b2 c3 c1 a3"))
+    one, other = (play_moves(game, game.initial(), line) for line in ("a1 pass b2 c3 c1 a3", "a1 pass b2 c3 c1 a3"))
     assert game.key(one) == game.key(other)
-    one, other = (played(game, game.initial(), line) for line in ("a1 c3 b2 pass", "b2 c3 a1 pass"))
+    one, other = (play_moves(game, game.initial(), line) for line in ("a1 c3 b2 pass", "b2 c3 a1 pass"))
     assert one[:4] == other[:4]
     assert one != other
     assert game.key(one) != game.key(other)  # a1 alone came before, or b2 alone
     for rule in ("simple", "none"):
         free = go(3, rule)
-        one, other = (played(free, free.initial(), line) for line in ("a1 c3 b2 pass", "b2 c3 a1 pass"))
+        one, other = (play_moves(free, free.initial(), line) for line in ("a1 c3 b2 pass", "b2 c3 a1 pass"))
         assert free.key(one) == free.key(other)
 
 
@@ -513,7 +513,7 @@ def test_stones_are_secure_exactly_where_the_other_player_alone_cannot_take_them
         rows = [board[start : start + width] for start in range(0, len(board), width)]
         state = game.parse_state("/".join(reversed(rows)) + " X")
         alive, eyes = survivors(board, width)
-        assert game.secure(state.black, state.white) == len(alive | eyes), (number, board)
+        assert game.count_secure_points(state.black, state.white) == len(alive | eyes), (number, board)
         some += bool(alive)
     assert some >= 10
 
@@ -540,7 +540,10 @@ def test_stones_are_secure_exactly_where_the_other_player_alone_cannot_take_them
 def test_secure_points_by_hand(position, black, white):
     game = go(5)
     state = game.parse_state(position + " X")
-    assert (game.secure(state.black, state.white), game.secure(state.white, state.black)) == (black, white)
+    assert (game.count_secure_points(state.black, state.white), game.count_secure_points(state.white, state.black)) == (
+        black,
+        white,
+    )
 
 
 def every_position(game):
@@ -636,8 +639,8 @@ def test_every_legal_board_has_a_number(size, boards):
 
 
 def test_only_small_boards_without_superko_are_numbered():
-    assert go(4, "simple").indexes == 4 * 3**16
-    assert go(3, "none").indexes == 4 * 3**9
+    assert go(4, "simple").rank_count == 4 * 3**16
+    assert go(3, "none").rank_count == 4 * 3**9
     assert go(4).rank_count is go(3, "situational").rank_count is go(5, "simple").rank_count is None
 
 
@@ -815,12 +818,12 @@ def test_a_play_that_may_not_be_is_refused_with_the_legal_ones():
     game = go(2)
     state = game.parse_state(".X/X. O")
     with pytest.raises(InputError, match="'a2' is not a legal action; legal: pass") as caught:  # suicide
-        legal_action(game, state, "a2")
+        parse_legal_action(game, state, "a2")
     assert one_line(caught)
     with pytest.raises(InputError, match="move 2: 'a1' is not a legal action"):
-        played(game, game.initial(), "a1 a1")
+        play_moves(game, game.initial(), "a1 a1")
     with pytest.raises(InputError, match="move 3: the game is over"):
-        played(game, game.initial(), "pass pass a1")
+        play_moves(game, game.initial(), "pass pass a1")
 
 
 def reading(read, text):

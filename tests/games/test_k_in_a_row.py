@@ -18,7 +18,7 @@ import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.bits import bit, popcount
 from plywise.engines.reference.perft import count
-from plywise.game import FAR, outcome, played
+from plywise.game import FAR, outcome, play_moves
 from plywise.games._k_in_a_row import board_symmetries, straight_lines
 from plywise.games.cube import Cube
 from plywise.games.mnk import Mnk
@@ -283,7 +283,7 @@ def test_a_position_made_of_any_moves_reads_back_what_it_writes(game, choices):
     assert game.parse_state(text) == game.parse_state(text.lower()) == state
     rows = [text[start : start + game.shape[-1]] for start in range(0, game.size, game.shape[-1])]
     assert game.parse_state("/".join(rows)) == state
-    assert played(game, game.initial(), " ".join(words)) == state
+    assert play_moves(game, game.initial(), " ".join(words)) == state
 
 
 @given(st.sampled_from([Mnk(), Mnk(3, 1, 3), Cube(2)]), st.text("XO.xo/ \n9", max_size=10) | st.text(max_size=10))
@@ -529,7 +529,7 @@ def test_priority_prefers_what_stops_and_makes_lines():
         for state, _ in random_line(game, seed, careful=True):
             if not game.terminal(state) and popcount(state.threats) == 1 and not state.wins:
                 best = max(game.actions(state), key=lambda action, state=state: game.priority(state, action))
-                assert bit(best) == state.threats or game.completing(best, state.mine | bit(best), state.other)
+                assert bit(best) == state.threats or game.winning_cells(best, state.mine | bit(best), state.other)
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
-from plywise.game import legal_action, played
+from plywise.game import parse_legal_action, play_moves
 from plywise.play.players import EnginePlayer, RandomPlayer
 from plywise.solvers.solver import Solver
 
@@ -135,14 +135,14 @@ def test_openspiel_plays_by_the_same_rules():
 def test_moves_by_hand(before, move, after):
     game = kalah()
     state = game.parse_state(before)
-    assert game.format_state(played(game, state, move)) == after
+    assert game.format_state(play_moves(game, state, move)) == after
 
 
 def test_an_empty_capture_is_made_only_where_the_rule_says_so():
     text = "1-0-4-4-4-4:7/4-4-4-8-0-4:0 MAX"
     for rule, after in ((0, "0-1-4-4-4-4:7/4-4-4-8-0-4:0 MIN"), (1, "0-0-4-4-4-4:8/4-4-4-8-0-4:0 MIN")):
         game = kalah(empty_capture=rule)
-        assert game.format_state(played(game, game.parse_state(text), "1")) == after
+        assert game.format_state(play_moves(game, game.parse_state(text), "1")) == after
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_position_made_of_any_moves_reads_back_what_it_writes(size, choices):
             break
         actions = list(game.actions(state))
         for action in actions:
-            assert legal_action(game, state, game.format_action(state, action)) == action
+            assert parse_legal_action(game, state, game.format_action(state, action)) == action
         state = game.result(state, actions[choice % len(actions)])
     text = game.format_state(state)
     assert game.parse_state(text) == state
@@ -247,15 +247,15 @@ def test_a_word_that_is_no_house_is_refused(text):
 def test_an_empty_house_is_no_legal_move():
     game = kalah()
     with pytest.raises(InputError, match="'3' is not a legal action; legal: 1 2 4 5 6"):
-        legal_action(game, played(game, game.initial(), "3"), "3")
+        parse_legal_action(game, play_moves(game, game.initial(), "3"), "3")
 
 
 def test_the_cells_to_draw():
     game = kalah(3, 2)
-    rows = game.cells(played(game, game.initial(), "2"))
+    rows = game.cells(play_moves(game, game.initial(), "2"))
     assert [[cell.mark for cell in row] for row in rows] == [["0", "2", "2", "2", ""], ["", "2", "0", "3", "1"]]
     assert [[cell.action for cell in row] for row in rows] == [["", "", "", "", ""], ["", "1", "", "3", ""]]
-    rows = game.cells(played(game, game.initial(), "1"))
+    rows = game.cells(play_moves(game, game.initial(), "1"))
     assert [[cell.action for cell in row] for row in rows] == [["", "3", "2", "1", ""], ["", "", "", "", ""]]
 
 
@@ -308,7 +308,7 @@ def test_a_player_may_move_many_times_in_a_row():
     game = kalah()
     state = game.parse_state("0-0-0-3-2-1:10/4-4-4-10-5-5:0 MAX")
     for word in ("6", "5", "6", "4", "6"):
-        state = played(game, state, word)
+        state = play_moves(game, state, word)
         assert game.player(state) == MAX
     assert game.format_state(state) == "0-0-0-0-1-0:15/4-4-4-10-5-5:0 MAX"
     assert not game.alternating

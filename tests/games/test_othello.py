@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.bits import bit, members, popcount
-from plywise.game import FAR, legal_action, outcome, played
-from plywise.games.othello import CENTRE, PASS, Othello, around, enclosing, turned
+from plywise.game import FAR, outcome, parse_legal_action, play_moves
+from plywise.games.othello import CENTRE, PASS, Othello, enclosing_cells, expand, find_flips
 from plywise.play.match import match
 from plywise.play.players import EnginePlayer, RandomPlayer
 from tests.helpers.paths import DATA
@@ -167,13 +167,13 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"  # Black takes all discs in nine plies
 def test_the_shortest_game_is_over_after_two_passes():
     for empties, value in (("winner", 64), ("none", 13)):
         game = othello(8, empties)
-        state = played(game, game.initial(), SHORTEST)
+        state = play_moves(game, game.initial(), SHORTEST)
         assert not game.terminal(state)
         assert list(game.actions(state)) == [PASS]
-        once = played(game, state, "pass")
+        once = play_moves(game, state, "pass")
         assert list(game.actions(once)) == [PASS]
         assert game.bounds(once) == (outcome(value, 1),) * 2
-        twice = played(game, once, "pass")
+        twice = play_moves(game, once, "pass")
         assert game.terminal(twice)
         assert game.utility(twice) == value
         assert game.bounds(twice) == (outcome(-value, 0),) * 2
@@ -188,11 +188,11 @@ def test_a_pass_after_which_the_other_player_can_move_leaves_no_trace():
     before = game.parse_state("OXXXXXXXXXXXXXX- X")
     assert game.cells(before)[3][3] == pw.Cell("")
     assert [game.format_action(before, action) for action in game.actions(before)] == ["pass"]
-    after = played(game, before, "pass")
+    after = play_moves(game, before, "pass")
     assert game.format_state(after) == "OXXXXXXXXXXXXXX- O"
     assert game.parse_state("OXXXXXXXXXXXXXX- O pass") == after
     assert game.player(after) == MIN
-    assert game.utility(played(game, after, "d4")) == 16 - 2 * 4
+    assert game.utility(play_moves(game, after, "d4")) == 16 - 2 * 4
 
 
 @pytest.mark.parametrize(
@@ -232,10 +232,10 @@ def test_rows_do_not_go_on_round_the_edges(size):
         share = rng.choice((0.2, 0.5, 0.9))
         board = {cell: rng.choice("XXO" if share == 0.9 else "XO") for cell in cells if rng.random() < share}
         mine, other = (sum((bit(number[cell]) for cell in board if board[cell] == mark), start=0) for mark in "XO")
-        found = enclosing(mine, other) & game.board & ~(mine | other)
+        found = enclosing_cells(mine, other) & game.board & ~(mine | other)
         assert sorted(members(found)) == [number[cell] for cell in open_cells(board, "X", size)]
         for cell in open_cells(board, "X", size):
-            rows_turned = turned(bit(number[cell]), mine, other)
+            rows_turned = find_flips(bit(number[cell]), mine, other)
             assert sorted(members(rows_turned)) == sorted(number[each] for each in enclosed(board, cell, "X"))
         touched = {
             (c + right, r + down)
@@ -243,7 +243,7 @@ def test_rows_do_not_go_on_round_the_edges(size):
             for right, down in [*DIRECTIONS, (0, 0)]
             if (c + right, r + down) in number
         }
-        assert sorted(members(around(mine | other) & game.board)) == sorted(number[cell] for cell in touched)
+        assert sorted(members(expand(mine | other) & game.board)) == sorted(number[cell] for cell in touched)
 
 
 @pytest.mark.parametrize(
@@ -450,7 +450,7 @@ def test_a_word_that_is_no_square_is_refused(text):
 def test_a_move_that_is_not_legal_is_refused(size, text, names):
     game = othello(size)
     with pytest.raises(InputError, match=names) as caught:
-        legal_action(game, game.initial(), text)
+        parse_legal_action(game, game.initial(), text)
     assert one_line(caught)
 
 

@@ -17,7 +17,7 @@ import plywise as pw
 from plywise import MAX, MIN, Game, InputError
 from plywise.engines.move_orders import order_names
 from plywise.engines.reference.algorithms import ALGORITHMS, KEEP_TABLE
-from plywise.game import legal_action, played
+from plywise.game import parse_legal_action, play_moves
 from plywise.games.tictactoe import LINES, SYMMETRIES
 from tests.helpers.paths import DATA, EXAMPLES
 
@@ -179,23 +179,23 @@ def test_a_word_that_is_no_cell_is_refused(text):
 def test_a_taken_cell_is_no_legal_move(word):
     game = pw.make("tictactoe")
     with pytest.raises(InputError, match="is not a legal action; legal: 1 2 3 4 5 6 7 8"):
-        legal_action(game, game.parse_state("X........"), word)
+        parse_legal_action(game, game.parse_state("X........"), word)
 
 
 def test_no_move_is_legal_when_the_game_is_over():
     game = pw.make("tictactoe")
     with pytest.raises(InputError, match="the game is over"):
-        legal_action(game, game.parse_state("XXXOO...."), "8")
+        parse_legal_action(game, game.parse_state("XXXOO...."), "8")
 
 
 def test_a_line_of_moves_is_played_and_a_bad_one_is_named_by_its_number():
     game = pw.make("tictactoe")
-    assert game.format_state(played(game, game.initial(), "4 (0,0) 8")) == "O...X...X"
-    assert played(game, game.initial(), "") == game.initial()
+    assert game.format_state(play_moves(game, game.initial(), "4 (0,0) 8")) == "O...X...X"
+    assert play_moves(game, game.initial(), "") == game.initial()
     with pytest.raises(InputError, match=r"^move 3: '4' is not a legal action"):
-        played(game, game.initial(), "4 0 4")
+        play_moves(game, game.initial(), "4 0 4")
     with pytest.raises(InputError, match=r"^move 6: the game is over"):
-        played(game, game.initial(), "0 3 1 4 2 5")
+        play_moves(game, game.initial(), "0 3 1 4 2 5")
 
 
 @pytest.mark.parametrize("row", rows("tictactoe_values.jsonl"), ids=lambda row: row["board"])
@@ -334,8 +334,8 @@ def test_heaps_of_nothing_and_of_unequal_size():
     assert game.format_state(state) == "0-10-1-0-3"
     words = [game.format_action(state, action) for action in game.actions(state)]
     assert words == [f"2-{count}" for count in range(1, 11)] + ["3-1", "5-1", "5-2", "5-3"]
-    assert game.format_state(played(game, state, "2-10 5-3 3-1")) == "0-0-0-0-0 MIN"
-    assert game.terminal(played(game, state, "2-10 5-3 3-1"))
+    assert game.format_state(play_moves(game, state, "2-10 5-3 3-1")) == "0-0-0-0-0 MIN"
+    assert game.terminal(play_moves(game, state, "2-10 5-3 3-1"))
 
 
 def test_heaps_that_are_equal_up_to_order_share_a_key_and_sides_do_not():

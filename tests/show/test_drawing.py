@@ -14,13 +14,13 @@ import pytest
 
 import plywise as pw
 from plywise.engines.reference.algorithms import ALGORITHMS
-from plywise.game import played
+from plywise.game import play_moves
 from plywise.show.labels import short_number
-from plywise.show.node_views import MORE, node_views_of, shown
+from plywise.show.node_views import MORE, node_views_of, select_nodes
 from plywise.show.png import draw_png
 from plywise.show.svg import draw_svg
 from plywise.show.text_width import text_width
-from plywise.show.trace_drawing import picture
+from plywise.show.trace_drawing import draw_trace_picture
 from plywise.trees.replay import LEFT, Replay
 from tests.helpers.pictures import collisions, seen
 
@@ -60,7 +60,7 @@ def test_nothing_collides_at_any_step_of_any_algorithm(algorithm):
 def test_boards_in_nodes_do_not_collide():
     for name, moves in (("tictactoe", "0 4 8"), ("nim", ""), ("connect4:width=4,height=4", "1 1 2 2"), ("kalah", "")):
         game = pw.load(name)
-        trace = pw.trace(game, played(game, game.initial(), moves), depth=3)
+        trace = pw.trace(game, play_moves(game, game.initial(), moves), depth=3)
         assert list(collisions(seen(trace.svg(), text_width))) == []
 
 
@@ -97,7 +97,7 @@ def test_the_faces_of_the_other_walk_through():
 def test_a_frame_shows_the_search_as_it_stood():
     trace = pw.trace(pw.Tree(BOOK, branching=2))
     replay = Replay(trace)
-    assert all(status.phase == "ahead" for status in replay.at(0))
+    assert all(status.phase == "ahead" for status in replay.statuses_at(0))
     cut = next(n for n, step in enumerate(replay.steps, start=1) if step.event.kind == "cutoff")
     views = faces_by_name(trace, cut)
     assert [name for name, view in views.items() if view.current] == ["E"]
@@ -116,12 +116,12 @@ def test_the_last_frame_is_what_the_trace_says(algorithm):
     for seed in range(10):
         trace = pw.trace(uniform(3, 3, seed), algorithm=algorithm)
         replay = Replay(trace)
-        for record, status in zip(trace.records, replay.at(replay.last), strict=True):
+        for record, status in zip(trace.records, replay.statuses_at(replay.last), strict=True):
             assert status.visits == record.visits
             assert (status.phase == LEFT) == record.settled or record.leaf, f"seed {seed}"
             if record.visited and record.settled:
                 assert (status.value, status.bound) == (record.value, trace.bound(record)), f"seed {seed}"
-        crossed = {number for number, status in enumerate(replay.at(replay.last)) if status.skipped}
+        crossed = {number for number, status in enumerate(replay.statuses_at(replay.last)) if status.skipped}
         assert crossed == {each.record for each in trace.pruned}, f"seed {seed}"
 
 
@@ -166,7 +166,7 @@ def test_large_trees_are_collapsed_with_counts():
     assert sum(view.kind == MORE for view in views) == 1
     assert len(views) < 60
     assert wide.follow(wide.result.pv)[1] in {view.record for view in views}
-    assert len(shown(wide, 1)[0]) > 1  # the best move is drawn in any case
+    assert len(select_nodes(wide, 1)[0]) > 1  # the best move is drawn in any case
 
 
 def test_a_very_deep_and_a_one_leaf_tree_can_be_drawn():
@@ -227,7 +227,7 @@ def test_every_text_is_escaped():
 
 
 def test_png_is_a_picture_of_the_drawing_s_size_and_not_blank():
-    drawing = picture(pw.trace(pw.Tree(BOOK, branching=2)))
+    drawing = draw_trace_picture(pw.trace(pw.Tree(BOOK, branching=2)))
     for theme in ("light", "dark"):
         png = draw_png(drawing, theme, scale=1)
         assert png[:8] == b"\x89PNG\r\n\x1a\n"
@@ -241,7 +241,7 @@ def test_png_is_a_picture_of_the_drawing_s_size_and_not_blank():
 
 
 def test_letters_are_drawn_in_the_png():
-    drawing = picture(pw.trace(pw.Tree(BOOK, branching=2)), legend=False)
+    drawing = draw_trace_picture(pw.trace(pw.Tree(BOOK, branching=2)), legend=False)
     texts = [item for item in drawing.items() if hasattr(item, "text")]
     assert len(texts) > 40
     without = re.sub(r"<text.*?</text>", "", draw_svg(drawing, "light"))
@@ -251,7 +251,7 @@ def test_letters_are_drawn_in_the_png():
 
 
 def test_tikz_has_every_text_at_its_place():
-    drawing = picture(pw.trace(pw.Tree(BOOK, branching=2)))
+    drawing = draw_trace_picture(pw.trace(pw.Tree(BOOK, branching=2)))
     tikz = pw.trace(pw.Tree(BOOK, branching=2)).tikz()
     assert tikz.count(r"\node[") == sum(hasattr(item, "text") for item in drawing.items())
     assert tikz.isascii()

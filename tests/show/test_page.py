@@ -16,7 +16,7 @@ from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.show.page.frames import frames_of
 from plywise.show.shapes import Line, Text
 from plywise.show.text_width import text_width
-from plywise.show.trace_drawing import picture
+from plywise.show.trace_drawing import draw_trace_picture
 from plywise.teach.pseudocode import LISTINGS
 from plywise.trees.replay import Replay
 from tests.helpers.pictures import collisions, seen
@@ -107,7 +107,7 @@ def same_at_every_step(trace, page, every=1):
     replay = Replay(trace)
     steps = [*range(0, replay.last, every), replay.last]
     for step, drawn in zip(steps, page.evaluate(DRAWN, steps), strict=True):
-        drawing = picture(trace, step, most_nodes=10_000, legend=False, caption=False, replay=replay)
+        drawing = draw_trace_picture(trace, step, most_nodes=10_000, legend=False, caption=False, replay=replay)
         assert set(drawn) == {group.name for group in drawing.groups}
         for group in drawing.groups:
             assert alike([group.title, *map(plain, group.items)], drawn[group.name]), (step, group.name)

@@ -93,7 +93,7 @@ def test_values_distances_and_best_actions_are_the_reference_s(name, distance, i
     game = GAMES[name]
     native = Solver(game, engine="native", distance=distance)
     plain = Solver(game, engine="reference", distance=distance)
-    assert type(native._way) is HorizonSolver
+    assert type(native._method) is HorizonSolver
     for number, state in enumerate(states_of(game)):
         for all_moves in (False, True):
             wanted = plain.solve(state, all_moves=all_moves)
@@ -114,7 +114,7 @@ def test_even_one_node_at_first_leads_to_the_answer(monkeypatch):
 
 def proved_something(solver):
     """Return whether the second way was tried."""
-    return any(memory.nodes for memory in solver._way._proof_memories or ())
+    return any(memory.nodes for memory in solver._method._proof_sessions or ())
 
 
 def test_both_ways_were_tried(monkeypatch):
@@ -122,8 +122,10 @@ def test_both_ways_were_tried(monkeypatch):
     solver = Solver(GAMES["Wood"], engine="native")
     state = GAMES["Wood"].start(seed=8, left=8, early=0)
     solver.solve(state)
-    assert all(memory.nodes > 0 for memory in (solver._way.session, *solver._way._proof_sessions))
-    assert solver._way.nodes == sum(memory.nodes for memory in (solver._way.session, *solver._way._proof_sessions))
+    assert all(memory.nodes > 0 for memory in (solver._method.session, *solver._method._proof_sessions))
+    assert solver._method.nodes == sum(
+        memory.nodes for memory in (solver._method.session, *solver._method._proof_sessions)
+    )
 
 
 @pytest.mark.slow
@@ -233,7 +235,7 @@ def test_a_short_win_behind_hundreds_of_plies_of_waiting_is_found_soon(patient):
 
 @pytest.mark.slow  # what is found soon above
 def test_a_search_to_the_end_alone_does_not_come_back(patient):
-    engine = patient._way.engine if hasattr(patient._way, "engine") else patient._way.session.engine
+    engine = patient._method.engine if hasattr(patient._method, "engine") else patient._method.session.engine
     alone = AlphaBetaSolver(engine, True, 1, None, ALL)
     alone.session.memory.limit_nodes(40 * horizon.FIRST_NODES)
     state = WAITING.start(3)
@@ -249,7 +251,7 @@ def test_a_search_to_the_end_alone_does_not_come_back(patient):
 def test_a_short_game_is_not_much_dearer_than_by_a_search_to_the_end_alone():
     state = GAMES["Wood"].start(seed=5, left=8, early=0)
     patient = Solver(GAMES["Wood"], engine="native").solve(state, line=False)
-    alone = AlphaBetaSolver(Solver(GAMES["Wood"], engine="native")._way.session.engine, True, 1, None, ALL)
+    alone = AlphaBetaSolver(Solver(GAMES["Wood"], engine="native")._method.session.engine, True, 1, None, ALL)
     alone.encoded_value(state)
     assert patient.nodes < 10 * alone.nodes + 1000
 
@@ -278,8 +280,8 @@ def test_ctrl_c_while_a_horizon_is_moved_on(forester, monkeypatch):
     def narrowed(way, question, depth, budget):
         if not pressed:
             pressed.append(depth)
-            way._proof_memories = way._make_proof_memory(way.low), way._make_proof_memory(way.high)
-            way._proof_memories[0].interrupt()
+            way._proof_sessions = way._make_proof_session(way.low), way._make_proof_session(way.high)
+            way._proof_sessions[0].interrupt()
         return inner(way, question, depth, budget)
 
     monkeypatch.setattr(HorizonSolver, "narrow_question", narrowed)
@@ -336,4 +338,4 @@ CIRCLING_STATE_GAME = Circling()
 @pytest.mark.slow
 def test_nothing_is_declared_of_outcomes_beyond_all():
     solver = Solver(GAMES["Unbounded"], engine="native")
-    assert (solver._way.low, solver._way.high) == (-FAR, FAR)
+    assert (solver._method.low, solver._method.high) == (-FAR, FAR)

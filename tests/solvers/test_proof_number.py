@@ -15,7 +15,7 @@ from plywise.bits import bit
 from plywise.engines.features import features_without
 from plywise.engines.search import compiled_engine
 from plywise.games import load
-from plywise.solvers.proof_number import ProofNumberSolver, next_asked
+from plywise.solvers.proof_number import ProofNumberSolver, choose_next_value
 from tests.helpers import generated_games as games
 from tests.helpers.program import PROGRAM, wait_until_busy
 
@@ -79,7 +79,7 @@ def test_the_questions_come_to_an_end_at_every_value():
         for value in range(low, high + 1):
             least, most, asked = low, high, 0
             while least < most:
-                at = next_asked(least, most)
+                at = choose_next_value(least, most)
                 assert least < at <= most
                 least, most = (at, most) if value >= at else (least, at - 1)
                 asked += 1
@@ -247,7 +247,7 @@ def test_where_the_table_has_forgotten_what_was_proved_it_is_proved_again(monkey
     game = load("tictactoe")
     state = game.parse_state("XO.......")
     known = Solver(game, distance=False).solve(state)
-    monkeypatch.setattr(ProofNumberSolver, "_missing", lambda way, state, *asked: 1)
+    monkeypatch.setattr(ProofNumberSolver, "_proof_number", lambda method, state, *question: 1)
     solution = prover(game).solve(state, line=False)
     assert (solution.value, solution.complete) == (known.value, True)
     assert set(solution.best) == set(known.best)

@@ -189,7 +189,7 @@ class Plainly(RetrogradeSolver):
 
     def __init__(self, game, distance=True):
         SolvingMethod.__init__(self, game, distance)
-        self.told, self.bounds, self.states, self.sweeps = None, None, 0, 0
+        self.report_sweep, self.bounds, self.states, self.sweeps = None, None, 0, 0
         self.count = game.rank_count
         self.engine = SimpleNamespace(handle=game)
         self.entry = interpreted
@@ -244,14 +244,14 @@ def test_every_state_of_many_random_graphs_is_worth_what_plain_iteration_finds(d
     ]
     assert not differing, differing[:3]
     assert {value for value, _ in found} == {-3, -2, -1, 0, 1, 2, 3}
-    endless = [state for state in states if len(set(backward[False]._way.bounds_of(state))) == 2]
+    endless = [state for state in states if len(set(backward[False]._method.bounds_of(state))) == 2]
     assert len(endless) > 100
 
 
 @pytest.mark.parametrize("distance", [True, False])
 def test_interpreted_the_kernel_finds_the_same_bounds(distance, backward):
     plain = Plainly(Small(), distance)
-    for bound, other in zip(plain.analyse(), backward[distance]._way.analyse(), strict=True):
+    for bound, other in zip(plain.analyse(), backward[distance]._method.analyse(), strict=True):
         assert list(bound) == list(other[: 16 * 3])
 
 
@@ -335,7 +335,7 @@ def test_the_sweeps_are_told_and_the_last_one_changed_nothing():
 
 
 def test_bounds_that_meet_are_the_value_and_others_hold_it_between_them(backward):
-    way = backward[True]._way
+    way = backward[True]._method
     for state in mazes():
         low, high = way.bounds_of(state)
         assert low <= way.encoded_value(state) <= high
@@ -690,7 +690,7 @@ def test_ctrl_c_ends_an_analysis_and_the_next_one_is_whole(backward):
         solver.solve()
     assert time.perf_counter() - began < 5
     timer.join()
-    solver._way.count = MAZE.rank_count
+    solver._method.count = MAZE.rank_count
     states = list(mazes())
     assert list(solver.values(states)) == list(backward[False].values(states))
 

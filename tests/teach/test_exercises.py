@@ -15,13 +15,13 @@ from plywise.games import REGISTRY
 from plywise.show.sheet.html import sheet_html
 from plywise.show.sheet.latex import sheet_latex
 from plywise.show.sheet.text import sheet_text
-from plywise.teach.exercises.best_order import leaves_read
-from plywise.teach.exercises.find_the_error import MAX_TRIES, entries_of, first_difference, with_mistake
+from plywise.teach.exercises.best_order import count_leaves
+from plywise.teach.exercises.find_the_error import MAX_TRIES, entries_of, find_first_difference, make_mistake
 from plywise.teach.exercises.key_file import read_key, sheet_dict, sheet_json
 from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.exercises.model import Subject
 from plywise.teach.exercises.random_source import StableRandom
-from plywise.teach.exercises.requirements import LEVELS, most_cuts, parse_cuts, position_requirements, requirements_of
+from plywise.teach.exercises.requirements import LEVELS, max_cuts, parse_cuts, position_requirements, requirements_of
 from plywise.teach.exercises.sheets import Source, make_sheet
 from tests.helpers.paths import GOLDEN
 
@@ -269,9 +269,9 @@ def test_most_cuts_is_never_exceeded_and_reached_by_small_trees():
             tree = pw.Tree.uniform(branching, depth, "random", seed=rng.randrange(10**9))
             found = Searched(tree.to_nested(), True, "ge")
             shown.append(len(found.cutoffs) - found.idle)
-        assert max(shown) <= most_cuts(branching, depth)
+        assert max(shown) <= max_cuts(branching, depth)
         if depth < 4:
-            assert max(shown) == most_cuts(branching, depth) or branching == 3
+            assert max(shown) == max_cuts(branching, depth) or branching == 3
 
 
 IMPOSSIBLE = {
@@ -368,7 +368,7 @@ def test_no_order_reads_fewer_leaves_than_the_key_says(rule, shape):
     requirements = requirements_of("easy", cut=rule, ties=ties, values=(0, 4) if rule == "ge" else (0, 20), **shape)
     for exercise in make_sheet(["ordering"], requirements, seed=8, count=6).exercises:
         tree = exercise.tree
-        fewest = min(leaves_read(tree, order, rule) for order in orders_of(tree))
+        fewest = min(count_leaves(tree, order, rule) for order in orders_of(tree))
         assert f"in this order {fewest}," in exercise.parts[0].because
         assert fewest == min(
             len(Searched(nested, True, rule).read)
@@ -407,7 +407,7 @@ def test_errors_come_in_every_sort():
 def test_a_mistake_is_always_found_in_the_smallest_tree():
     subject = Subject(pw.Tree([1, 2]))
     for seed in range(MAX_TRIES):
-        right, wrong, (place, _), _ = with_mistake(subject, StableRandom(seed))
+        right, wrong, (place, _), _ = make_mistake(subject, StableRandom(seed))
         assert right[: place - 1] == wrong[: place - 1]
         assert right[place - 1] != wrong[place - 1]
 
@@ -415,9 +415,9 @@ def test_a_mistake_is_always_found_in_the_smallest_tree():
 def test_the_first_difference_is_none_where_it_is_not_in_one_cell():
     subject, other = Subject(pw.Tree([[3, 5], [2, 9]])), Subject(pw.Tree([[3, 5], [2, 9]]), "gt")
     right = entries_of(subject.recording)
-    assert first_difference(right, right) is None
-    assert first_difference(right, right[1:]) is None
-    assert first_difference(right, entries_of(other.recording)) is None
+    assert find_first_difference(right, right) is None
+    assert find_first_difference(right, right[1:]) is None
+    assert find_first_difference(right, entries_of(other.recording)) is None
 
 
 # --- positions of games -----------------------------------------------------------------------------------------------

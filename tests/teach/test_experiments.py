@@ -17,7 +17,7 @@ import plywise as pw
 from plywise.games import load
 from plywise.show import plots
 from plywise.teach.experiments import theory
-from plywise.teach.experiments.compare import CLASSIC, FIGURES, OWN, TELLING_ORDERS, compare, series
+from plywise.teach.experiments.compare import CLASSIC, FIGURES, OWN, TELLING_ORDERS, compare, plan_series
 from plywise.teach.experiments.theory import WholeTrees
 from tests.helpers.paths import ROOT
 from tests.helpers.program import PROGRAM
@@ -136,10 +136,10 @@ def test_a_search_over_the_most_nodes_is_left_out_and_so_are_deeper_ones(plywise
 
 
 def test_what_was_not_asked_for_by_name_takes_no_minutes(rows_of, monkeypatch):
-    lines = series(pw.make("connect4"), pw.make("connect4").initial(), None, ["given"])
+    lines = plan_series(pw.make("connect4"), pw.make("connect4").initial(), None, ["given"])
     assert {line.algorithm for line in lines} == set(CLASSIC)
     assert all(line.budget is not None for line in lines)
-    asked = series(pw.make("connect4"), pw.make("connect4").initial(), ["sss"], ["given"])
+    asked = plan_series(pw.make("connect4"), pw.make("connect4").initial(), ["sss"], ["given"])
     assert asked[0].budget is None
     assert asked[0].engine == "reference"
 
@@ -178,14 +178,14 @@ def test_a_game_that_ends_early_has_the_depth_it_has(rows_of):
 
 def test_the_whole_tree_is_counted_and_told_uniform_only_where_it_is():
     even = WholeTrees(pw.Tree([1, 2, 3, 4], branching=2), pw.Tree([1, 2, 3, 4], branching=2).initial(), False)
-    assert even.to(2).theory() == {"uniform": True, "b": 2, "b_to_d": 4, "b_to_half_d": 2.0, "knuth_moore": 3}
-    assert even.to(0).theory() == {"uniform": True, "b": 1, "b_to_d": 1, "b_to_half_d": 1.0, "knuth_moore": 1}
+    assert even.count_to(2).theory() == {"uniform": True, "b": 2, "b_to_d": 4, "b_to_half_d": 2.0, "knuth_moore": 3}
+    assert even.count_to(0).theory() == {"uniform": True, "b": 1, "b_to_d": 1, "b_to_half_d": 1.0, "knuth_moore": 1}
     uneven = pw.Tree([[1], [2, 3, 4]])  # as many nodes a ply as the uniform one
-    theory = WholeTrees(uneven, uneven.initial(), False).to(2).theory()
+    theory = WholeTrees(uneven, uneven.initial(), False).count_to(2).theory()
     assert not theory["uniform"]
     assert theory["b"] == 2
     early = pw.Tree([1, [2, 3]])
-    whole = WholeTrees(early, early.initial(), False).to(2)
+    whole = WholeTrees(early, early.initial(), False).count_to(2)
     assert (whole.nodes, whole.leaves, whole.depth, whole.branching) == (5, 3, 2, None)
     assert whole.theory()["b"] == pytest.approx(3**0.5, abs=1e-4)
 
@@ -198,17 +198,17 @@ def test_a_tree_too_large_to_count_leaves_its_figures_empty(monkeypatch):
     native = WholeTrees(pw.make("connect4"), pw.make("connect4").initial(), True)
     monkeypatch.setattr(theory, "COUNT_SECONDS", 0.0)
     monkeypatch.setattr(theory, "FEW_SECONDS", 0.0)
-    assert native.to(3).nodes == 400
-    assert native.to(4) is None
-    assert native.to(2).nodes == 57
+    assert native.count_to(3).nodes == 400
+    assert native.count_to(4) is None
+    assert native.count_to(2).nodes == 57
 
 
 def test_a_tree_of_more_lines_than_floats_can_say_is_too_large_to_count():
     game = load(f"{ROOT / 'examples' / 'subtraction.py'}:Subtraction:stones=1500")
     trees = WholeTrees(game, game.initial(), False)
-    assert trees.to(1100) is None
+    assert trees.count_to(1100) is None
     assert max(trees.counted.nodes_by_ply) > 10**308
-    assert trees.to(2).nodes == 13
+    assert trees.count_to(2).nodes == 13
 
 
 # --- tables and files ------------------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def some_rows():
 
 
 def test_the_plot_s_lines_are_the_rows(some_rows):
-    _, lines = drawn(plots.comparison(some_rows, "connect4"))
+    _, lines = drawn(plots.plot_comparison(some_rows, "connect4"))
     wanted = {plots.group_name("series", *name): points for name, points in plots.series_of(some_rows).items()}
     wanted |= {f"theory-{figure}": plots.theory_of(some_rows, figure) for figure, *_ in plots.CURVES}
     assert lines.keys() == wanted.keys()
@@ -287,7 +287,7 @@ def test_the_plot_s_lines_are_the_rows(some_rows):
 
 def test_the_plot_can_be_read_by_those_who_do_not_see_it(some_rows):
     title = 'connect4 & <friends> "7" $x$'
-    tree, _ = drawn(plots.comparison(some_rows, title))
+    tree, _ = drawn(plots.plot_comparison(some_rows, title))
     assert tree.get("role") == "img"
     assert tree.get("aria-label") == f"Nodes over depth: {title}"
     assert tree.find(f"{SVG}title").text == f"Nodes over depth: {title}"
@@ -300,7 +300,7 @@ def test_the_plot_can_be_read_by_those_who_do_not_see_it(some_rows):
 
 
 def test_the_plot_s_lines_differ_in_grey_too():
-    looks = [plots._look(place) for place in range(3 * len(plots.LINES))]
+    looks = [plots._choose_style(place) for place in range(3 * len(plots.LINES))]
     grey = [(str(dashes), marker) for _, dashes, marker in looks]
     assert len(set(grey)) == len(grey)
     for one, other in pairwise(grey):
@@ -310,7 +310,7 @@ def test_the_plot_s_lines_differ_in_grey_too():
 
 @pytest.mark.parametrize(("suffix", "begins"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_the_same_rows_make_the_same_file(some_rows, suffix, begins):
-    one, other = (plots.comparison(some_rows, "connect4", suffix) for _ in range(2))
+    one, other = (plots.plot_comparison(some_rows, "connect4", suffix) for _ in range(2))
     assert one == other
     assert one.startswith(begins)
     assert len(one) > 10_000
@@ -331,7 +331,7 @@ def test_compare_draws_what_it_prints(plywise, tmp_path):
 def test_one_depth_alone_and_a_tree_can_be_drawn_too():
     tree = pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
     rows = [row.to_dict() for row in compare(tree, algorithms=["minimax", "sss"], depths=[3])]
-    _, lines = drawn(plots.comparison(rows, "a tree"))
+    _, lines = drawn(plots.plot_comparison(rows, "a tree"))
     assert {name: len(points) for name, points in lines.items() if "series" in name} == {
         "series-minimax-given": 1,
         "series-sss-given": 1,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plywise.errors import InputError
 from plywise.show.sheet.html import sheet_html
-from plywise.teach.exercises.best_order import leaves_read
+from plywise.teach.exercises.best_order import count_leaves
 from plywise.teach.exercises.key_file import read_key, sheet_json
 from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.exercises.read_answers import (
@@ -25,7 +25,7 @@ from plywise.teach.exercises.read_answers import (
 )
 from plywise.teach.exercises.requirements import LEVELS, requirements_of
 from plywise.teach.exercises.sheets import make_sheet
-from plywise.teach.grading.class_files import answers_csv, decoded, feedback, marks_csv, read_answers
+from plywise.teach.grading.class_files import answers_csv, decode, feedback, marks_csv, read_answers
 from plywise.teach.grading.marks import Answers, grade
 from plywise.trees.tree import Tree, node_name
 
@@ -142,11 +142,11 @@ def test_any_order_that_reads_the_fewest_leaves_is_right_and_others_earn_their_p
     sheet = make_sheet(["ordering"], requirements_of("hard"), seed=4, count=6)
     for exercise in sheet.exercises:
         tree, (part,) = exercise.tree, exercise.parts
-        drawn, fewest = leaves_read(tree, {}, "ge"), leaves_read(tree, read_order(part.answer, tree), "ge")
+        drawn, fewest = count_leaves(tree, {}, "ge"), count_leaves(tree, read_order(part.answer, tree), "ge")
         pieces = part.answer.split("; ")
         for without in range(len(pieces) + 1):
             answer = "; ".join(pieces[:without] + pieces[without + 1 :]) or "as drawn"
-            reads = leaves_read(tree, read_order(answer, tree), "ge")
+            reads = count_leaves(tree, read_order(answer, tree), "ge")
             marks = grade(one_exercise(sheet, exercise), {part.id: answer})
             assert marks.marks == (4 if reads == fewest else int(8 * max(0, drawn - reads) / (drawn - fewest)) / 2)
             assert f"reads {reads} lea" in marks.verdicts[0].because
@@ -411,8 +411,8 @@ def test_other_encodings_are_guessed_and_said():
     found, notes = marks_of(rows(ADA.replace("Ada", "Zoë")).encode("cp1252"))
     assert found == [("Zoë", 3)]
     assert notes == ["answers: it is not UTF-8; read as Windows-1252"]
-    assert decoded("é".encode("utf-8-sig")) == ("é", "")
-    assert decoded(b"\xff\xfea")[0]
+    assert decode("é".encode("utf-8-sig")) == ("é", "")
+    assert decode(b"\xff\xfea")[0]
 
 
 BEN, EVE = "Ben,1,2,3", f"Eve,{NODES},{LEAVES},{CUTOFFS}"

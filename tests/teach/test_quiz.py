@@ -15,7 +15,7 @@ from plywise.show.sheet.quiz import quiz_html
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.read_answers import Unreadable
 from plywise.teach.quiz.questions import QUESTIONS, TOPICS
-from plywise.teach.quiz.quiz import MAKERS, is_right, made_up, make_quiz
+from plywise.teach.quiz.quiz import MAKERS, is_right, make_question, make_quiz
 
 BY_NAME = {question.name: question for question in QUESTIONS}
 TREES = [
@@ -273,7 +273,7 @@ def test_ctrl_c_leaves_with_the_score(on_a_terminal):
 
 
 def test_the_page_holds_every_question_and_nothing_from_elsewhere():
-    questions = [*QUESTIONS, made_up(StableRandom(1))]
+    questions = [*QUESTIONS, make_question(StableRandom(1))]
     page = quiz_html(questions, "A <quiz> & more")
     assert "A &lt;quiz&gt; &amp; more" in page
     assert page.count('class="card"') == len(questions)

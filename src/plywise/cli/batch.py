@@ -1,4 +1,4 @@
-"""Batches: many positions, one answer a line, in the same order, and going on where an earlier run was stopped."""
+"""Batches: many positions, one answer per line in the same order; a stopped run can be resumed."""
 
 import json
 import sys
@@ -10,65 +10,73 @@ from typing import Any, TextIO
 
 from plywise.cli.options import read_text
 from plywise.errors import InputError
-from plywise.game import Game, State, played
+from plywise.game import Game, State, play_moves
 
-SAID_EVERY = 5.0  # seconds between two lines that say how far a batch is
+REPORT_EVERY = 5.0  # seconds between two progress lines
 
 
-class Line:
-    """A line of a batch: its text, and the state that it stands for."""
+class BatchLine:
+    """A line of a batch: its text, and the state that it describes."""
 
     def __init__(self, text: str, state: State) -> None:
         self.text = text
         self.state = state
 
 
-def read_positions(game: Game, path: str) -> list[Line]:
-    """Return the lines of a file ("-": stdin) that are not empty. Raises InputError that names the line."""
+def read_positions(game: Game, path: str) -> list[BatchLine]:
+    """Return the non-empty lines of a file ("-": stdin). Raises InputError naming the bad line."""
     lines = []
     for number, text in enumerate(read_text(path).splitlines(), start=1):
         if text.strip():
-            lines.append(Line(text.strip(), _state(game, text.strip(), number)))
+            lines.append(BatchLine(text.strip(), _read_state(game, text.strip(), number)))
     return lines
 
 
-def _state(game: Game, text: str, number: int) -> State:
-    """Return the state that a position, or a line of moves from the initial one, stands for."""
+def _read_state(game: Game, text: str, number: int) -> State:
+    """Return the state that a position, or a line of moves from the initial position, describes."""
     try:
         return game.parse_state(text)
     except InputError as error:
         try:
-            return played(game, game.initial(), text)
+            return play_moves(game, game.initial(), text)
         except InputError:
             raise InputError(f"line {number}: {error}") from None
 
 
 def run_batch(
-    lines: list[Line],
+    lines: list[BatchLine],
     answer: Callable[[State], dict[str, Any]],
     belongs: Callable[[dict[str, Any]], bool],
     out: str | None,
     resume: bool,
 ) -> None:
-    """Write the answer to each line as a JSON object of its own, with the line's text as `input`.
+    """Write the answer to each line as one JSON object per line, with the line's text as `input`.
 
-    belongs(what) tells whether an answer is one to the same questions. out: a file; None: stdout. resume: leave out
-    what the file has already. Raises InputError where the file is there and is not to be gone on with, or holds other
-    answers.
+    lines: the positions.
+    answer: solves one state.
+    belongs: tells whether an answer found in the file belongs to the same questions.
+    out: a file; None: stdout.
+    resume: skip the lines that the file answers already.
+
+    Raises InputError if the file exists and is not to be resumed, or holds other answers.
     """
-    done = _done(lines, belongs, out, resume)
-    with _opened(out) as stream:
+    done = _count_done(lines, belongs, out, resume)
+    with _open_output(out) as stream:
         began = said = time.monotonic()
         for number, line in enumerate(lines[done:], start=done + 1):
             stream.write(json.dumps({"input": line.text} | answer(line.state), ensure_ascii=False) + "\n")
             stream.flush()
-            if time.monotonic() - said > SAID_EVERY or (number == len(lines) and time.monotonic() - began > SAID_EVERY):
+            if time.monotonic() - said > REPORT_EVERY or (
+                number == len(lines) and time.monotonic() - began > REPORT_EVERY
+            ):
                 said = time.monotonic()
                 print(f"{number:,} of {len(lines):,} solved, {said - began:.0f} s", file=sys.stderr, flush=True)
 
 
-def _done(lines: list[Line], belongs: Callable[[dict[str, Any]], bool], out: str | None, resume: bool) -> int:
-    """Return how many lines a file answers already; a half-written last line is cut off."""
+def _count_done(
+    lines: list[BatchLine], belongs: Callable[[dict[str, Any]], bool], out: str | None, resume: bool
+) -> int:
+    """Return how many lines a file already answers; a half-written last line is cut off."""
     if out is None or not Path(out).exists():
         return 0
     if not resume:
@@ -80,7 +88,7 @@ def _done(lines: list[Line], belongs: Callable[[dict[str, Any]], bool], out: str
     whole = content[: content.rfind(b"\n") + 1]
     answers = whole.decode("utf-8", "replace").splitlines()
     for number, (text, line) in enumerate(zip(answers, lines, strict=False), start=1):
-        found = _read(text)
+        found = _parse_answer(text)
         if found.get("input") != line.text:
             raise InputError(f"file {out}, line {number}: not the answer to {line.text!r}; nothing was changed")
         if not belongs(found):
@@ -95,7 +103,7 @@ def _done(lines: list[Line], belongs: Callable[[dict[str, Any]], bool], out: str
     return len(answers)
 
 
-def _read(text: str) -> dict[str, Any]:
+def _parse_answer(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except ValueError:
@@ -104,7 +112,7 @@ def _read(text: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _opened(out: str | None) -> Iterator[TextIO]:
+def _open_output(out: str | None) -> Iterator[TextIO]:
     if out is None:
         yield sys.stdout
         return

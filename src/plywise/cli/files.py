@@ -1,4 +1,4 @@
-"""Files that commands write: whole, or not at all."""
+"""Writing files, whole or not at all."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from plywise.errors import InputError
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file whole, or leave what is there as it is. "-" is stdout. Raises InputError."""
+    """Write a whole file, or leave the old one untouched. "-" is stdout. Raises InputError."""
     data = content.encode() if isinstance(content, str) else content
     if str(path) == "-":
         sys.stdout.flush()
@@ -28,9 +28,9 @@ def write_file(path: Path, content: str | bytes) -> None:
 
 
 def write_files(outputs: Sequence[tuple[str, str | bytes]]) -> None:
-    """Write several files, (path, content), each whole. Raises InputError.
+    """Write several files, (path, content), each as a whole. Raises InputError.
 
-    Nothing is written where two of them have the same path, or a folder is not there.
+    Nothing is written if two have the same path or a folder does not exist.
     """
     paths = [path for path, _ in outputs]
     for path in paths:
@@ -45,7 +45,7 @@ def write_files(outputs: Sequence[tuple[str, str | bytes]]) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    """Write a new file beside the old one, and put it in its place."""
+    """Write a new file beside the old one, then move it into place."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".plywise-")
     try:
         with os.fdopen(handle, "wb") as kept:

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, and how their texts become objects."""
+"""Arguments and options that several commands share, and the conversion of their texts."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ import click
 
 from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State, played
+from plywise.game import MAX, MIN, Game, State, play_moves
 from plywise.games import load
 from plywise.show.text import ASCII, UNICODE, Strokes
 
@@ -34,7 +34,7 @@ def game_argument(command: Command) -> Command:
 
 def state_options(command: Command) -> Command:
     """Add --position and --moves; `state_of` reads them."""
-    command = click.option("--moves", metavar="MOVES", default="", help='Moves played from there: "a b c".')(command)
+    command = click.option("--moves", metavar="MOVES", default="", help='Moves to play from there: "a b c".')(command)
     return click.option(
         "--position", metavar="TEXT", help="The position, in the game's notation. [default: the initial one]"
     )(command)
@@ -44,7 +44,7 @@ def limit_options(command: Command) -> Command:
     """Add --depth, --time and --nodes."""
     command = click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")(command)
     command = click.option("--time", type=float, metavar="S", help="Stop after S seconds.")(command)
-    return click.option("--depth", type=int, metavar="N", help="Look N plies ahead and evaluate there.")(command)
+    return click.option("--depth", type=int, metavar="N", help="Search N plies deep and evaluate there.")(command)
 
 
 def json_option(command: Command) -> Command:
@@ -66,7 +66,7 @@ def cut_option(command: Command) -> Command:
     """Add --cut."""
     return click.option(
         "--cut", type=click.Choice(["ge", "gt"]), default="ge", show_default=True,
-        help="Cut when alpha >= beta, or only when alpha > beta (as it never is with failhard).",
+        help="Cut when alpha >= beta, or only when alpha > beta (which never happens with failhard).",
     )(command)  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def order_options(names: str) -> Callable[[Command], Command]:
     """Return the options --order and --seed."""
 
     def add(command: Command) -> Command:
-        command = click.option("--seed", type=int, default=0, show_default=True, help="Of random orders.")(command)
+        command = click.option("--seed", type=int, default=0, show_default=True, help="Seed of random orders.")(command)
         return click.option("--order", default="given", show_default=True, metavar="NAME", help=names)(command)
 
     return add
@@ -86,7 +86,7 @@ def state_of(game: Game, position: str | None, moves: str) -> State:
     if not game.terminal(state) and game.player(state) not in (MAX, MIN):
         where = game.format_state(state)
         raise InputError(f"{game.name}: player answered {game.player(state)!r} at {where}, not MAX (+1) or MIN (-1)")
-    return played(game, state, moves)
+    return play_moves(game, state, moves)
 
 
 def read_text(path: str) -> str:
@@ -105,8 +105,8 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(data, ensure_ascii=False, allow_nan=False))
 
 
-def strokes() -> Strokes:
-    """Return what trees are drawn with on this terminal: box characters where its encoding has them."""
+def choose_strokes() -> Strokes:
+    """Return the characters for drawing trees: box-drawing ones if the terminal's encoding has them."""
     try:
         "".join(UNICODE).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -114,8 +114,8 @@ def strokes() -> Strokes:
     return UNICODE
 
 
-def ranks(text: str, what: str) -> list[int]:
-    """Return the numbers that `1-4`, `2,5` or `3` name, in order. Raises InputError."""
+def parse_numbers(text: str, what: str) -> list[int]:
+    """Return the numbers that `1-4`, `2,5` or `3` lists, in order. Raises InputError."""
     numbers: list[int] = []
     for part in text.split(","):
         low, dash, high = part.strip().partition("-")

@@ -1,4 +1,4 @@
-"""PDF by way of pdflatex, where that is installed."""
+"""PDF output through pdflatex, if installed."""
 
 import shutil
 import subprocess
@@ -10,8 +10,8 @@ from plywise.errors import InputError
 MAX_SECONDS = 120
 
 
-def pdf_of(latex: str) -> bytes:
-    """Return the PDF of a LaTeX document. Raises InputError where there is no pdflatex, or it fails."""
+def make_pdf(latex: str) -> bytes:
+    """Return a LaTeX document as PDF. Raises InputError if pdflatex is missing or fails."""
     program = shutil.which("pdflatex")
     if program is None:
         raise InputError("PDF needs pdflatex, which is not here (on Debian: texlive-latex-base, texlive-pictures)")

@@ -1,4 +1,4 @@
-"""Options of the commands that draw what a search did: --svg, --png, --tikz, --html, and what is drawn."""
+"""Options for drawing a search: --svg, --png, --tikz, --html and their settings."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,20 +18,20 @@ KINDS = ("svg", "png", "tikz", "html")
 
 
 def picture_options(command: Command) -> Command:
-    """Add --svg, --png, --tikz, --html, --step, --most-nodes and --theme; `taken` takes what they say."""
+    """Add --svg, --png, --tikz, --html, --step, --most-nodes and --theme; `pop_picture_options` reads them."""
     options = [
-        click.option("--svg", type=Path, metavar="F", help="Draw the searched tree as SVG into a file."),
-        click.option("--png", type=Path, metavar="F", help="The same as PNG."),
+        click.option("--svg", type=Path, metavar="F", help="Draw the search tree to an SVG file."),
+        click.option("--png", type=Path, metavar="F", help="The same as a PNG file."),
         click.option("--tikz", type=Path, metavar="F", help="The same as TikZ, for LaTeX."),
-        click.option("--html", type=Path, metavar="F", help="Write a page that steps through the search."),
+        click.option("--html", type=Path, metavar="F", help="Write a web page that steps through the search."),
         click.option("--step", type=int, metavar="N", help="Draw the tree as it stood after N steps. [default: all]"),
         click.option(
             "--most-nodes", type=click.IntRange(min=1), metavar="N",
-            help=f"Collapse what is more. [default: {MAX_NODES}, with boards {MAX_BOARDS}]",
+            help=f"Collapse the tree beyond N nodes. [default: {MAX_NODES}, with boards {MAX_BOARDS}]",
         ),
         click.option(
             "--theme", type=click.Choice(["light", "dark"]),
-            help="Colours. [default: light; SVG and HTML as the reader's system is]",
+            help="Colours. [default: light; SVG and HTML follow the reader's system]",
         ),
     ]  # fmt: skip
     for option in reversed(options):
@@ -39,13 +39,13 @@ def picture_options(command: Command) -> Command:
     return command
 
 
-def taken(options: dict[str, Any]) -> dict[str, Any]:
-    """Take the options of `picture_options` out of a command's options, and return them."""
+def pop_picture_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Remove the options of `picture_options` from a command's options, and return them."""
     return {name: options.pop(name) for name in OPTIONS}
 
 
-def wanted(pictures: dict[str, Any]) -> bool:
-    """Return whether anything is to be drawn. Raises InputError where a picture's options are given without one."""
+def wants_pictures(pictures: dict[str, Any]) -> bool:
+    """Return whether anything is to be drawn. Raises InputError for picture settings without a picture."""
     asked = any(pictures[kind] is not None for kind in KINDS)
     if not asked and (pictures["step"] is not None or pictures["theme"] is not None):
         raise InputError("--step and --theme go with --svg, --png or --tikz")
@@ -53,7 +53,7 @@ def wanted(pictures: dict[str, Any]) -> bool:
 
 
 def write_pictures(record: Trace, pictures: dict[str, Any]) -> None:
-    """Write the files that are wanted: all of them, or none if one cannot be drawn."""
+    """Write the requested pictures: all of them, or none if one cannot be drawn."""
     chosen: dict[str, Any] = {"step": pictures["step"], "most_nodes": pictures["most_nodes"]}
     theme = pictures["theme"]
     drawers: dict[str, Callable[[], str | bytes]] = {

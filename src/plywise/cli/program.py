@@ -1,4 +1,4 @@
-"""The program: its commands, and what becomes of an error. Bad input is one line on stderr and exit code 2."""
+"""The program: its commands, and the handling of errors. Bad input gives one line on stderr and exit code 2."""
 
 import os
 import sys
@@ -34,14 +34,14 @@ BAD_INPUT = 2
 
 
 class Commands(click.Group):
-    """Commands in the order of COMMANDS; a command's module is imported when the command is named."""
+    """Commands in the order of COMMANDS; a command's module is imported only when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands' names."""
+        """Return the names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name."""
+        """Return the command with a given name."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"plywise.cli.commands.{cmd_name}").command
@@ -67,14 +67,14 @@ def program(context: click.Context) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run the program with the words of the command line, and exit with its code."""
+    """Run the program with the words of the command line, and exit with its exit code."""
     sys.exit(run(words))
 
 
 def run(words: Sequence[str] | None = None) -> int:
-    """Run the program; return its exit code. Nothing that is raised gets past here."""
+    """Run the program and return its exit code. No exception gets past here."""
     try:
-        # Not program.main(), which answers interruptions and closed pipes in ways of its own.
+        # Not program.main(), which handles interruptions and closed pipes in its own way.
         with program.make_context("plywise", list(sys.argv[1:] if words is None else words)) as context:
             code = program.invoke(context)
         sys.stdout.flush()
@@ -85,16 +85,16 @@ def run(words: Sequence[str] | None = None) -> int:
     except InputError as error:
         return _refuse("plywise", str(error))
     except BaseException as error:  # noqa: BLE001 - the last line of defence: nobody sees a traceback
-        return _ended_by(error)
+        return _exit_code_for(error)
     return code if isinstance(code, int) else 0
 
 
-def _ended_by(error: BaseException) -> int:
-    """Return the exit code for an exception that is no refusal, and say what there is to say."""
+def _exit_code_for(error: BaseException) -> int:
+    """Report an exception other than bad input; return the exit code."""
     if place_of(error):
-        return _refuse("plywise", _unexpected(error))
+        return _refuse("plywise", _describe_unexpected(error))
     if isinstance(error, BrokenPipeError):
-        # As `head` does. Nobody is there to be told; what is still to be flushed goes nowhere.
+        # The reader has gone, as after `| head`: discard what is still to be flushed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
         return 0
     if isinstance(error, (KeyboardInterrupt, click.Abort)):
@@ -102,11 +102,11 @@ def _ended_by(error: BaseException) -> int:
         return INTERRUPTED
     if isinstance(error, OSError):
         return _refuse("plywise", f"input or output failed: {error.strerror or first_line(error)}")
-    return _refuse("plywise", _unexpected(error))
+    return _refuse("plywise", _describe_unexpected(error))
 
 
 def _refuse(who: str, message: str) -> int:
-    """Say in one line what is wrong."""
+    """Print in one line what is wrong; return the exit code."""
     click.echo(f"{who}: {' '.join(message.split())}", err=True)
     return BAD_INPUT
 
@@ -116,8 +116,8 @@ def _command_of(error: click.ClickException) -> str:
     return context.command_path if context is not None else "plywise"
 
 
-def _unexpected(error: BaseException) -> str:
-    """Return one line for an exception that a user's rules raised, or that is our own mistake."""
+def _describe_unexpected(error: BaseException) -> str:
+    """Return one line on an exception from a user's rules, or from a bug of our own."""
     if os.environ.get("PLYWISE_DEBUG"):
         raise error
     place, what = place_of(error), f"{type(error).__name__}: {first_line(error)}"

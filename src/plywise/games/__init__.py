@@ -1,4 +1,4 @@
-"""The games. One file is one game; one line of REGISTRY makes it known everywhere."""
+"""The games: one file each, and one line in REGISTRY that makes the game known everywhere."""
 
 from plywise.games.loading import load, make, parameters
 from plywise.games.registry import REGISTRY

@@ -1,4 +1,4 @@
-"""Breakthrough: pawns step forward and take forward, both slantwise; the first to reach the other end wins."""
+"""Breakthrough: pawns step straight or diagonally forward and take diagonally; the first to reach the far end wins."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,17 +9,17 @@ from plywise.bits import bit, members, popcount, shifted_down, shifted_up
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Game, outcome
 
-#     a  b  c  d  e  f  g  h      Cell row * columns + column, the row at the top the first, is a bit of two sets: the
-#  8  0  1  2  3  4  5  6  7      cells of the black pawns and those of the white ones. Black moves down, to cells of
-#  7  8  9 10 11 12 13 14 15      greater numbers, White up. A step of `columns` cells leads straight on, one cell more
-#  ...                            or less slantwise; from the columns at the edges there is only one slanting step.
+#     a  b  c  d  e  f  g  h      Cell row * columns + column, counted from the top row, is a bit in two sets: the cells
+#  8  0  1  2  3  4  5  6  7      of the black pawns and the cells of the white ones. Black moves down, to higher cells,
+#  7  8  9 10 11 12 13 14 15      White up. A step of `columns` cells goes straight ahead, one cell more or less goes
+#  ...                            diagonally; from a column at the edge there is only one diagonal step.
 #  1 56 57 58 59 60 61 62 63
 LETTERS = ascii_lowercase
 MAX_CELLS = 64
 MAX_COLUMNS = len(LETTERS)
 
 WIN = 10_000
-"""What a win is worth: a hundred pawns, so that every estimate, in hundredths of a pawn, lies below it."""
+"""The utility of a win: a hundred pawns, more than any estimate, which is in hundredths of a pawn."""
 
 PAWN = 100
 
@@ -30,15 +30,14 @@ MOVE = re.compile(r"([a-z])([1-9][0-9]?)(x?)([a-z])([1-9][0-9]?)(\*?)", re.ASCII
 class Breakthrough(Game):
     """Black (MAX) moves down and first, White up; whoever reaches the last row, or takes the last pawn, wins.
 
-    rows, columns: of the board, 64 cells at most. pawn_rows: rows that each side fills with pawns at the start; 0 for
-    two where the board has six rows or more, otherwise one.
+    rows, columns: the size of the board, at most 64 cells.
+    pawn_rows: rows that each side fills with pawns at the start; 0: two on a board of six rows or more, otherwise one.
 
-    A pawn moves to the next row, straight or slantwise, to an empty cell; slantwise it may take a pawn instead.
+    A pawn moves to an empty cell of the next row, straight or diagonally; diagonally it may take a pawn instead.
 
-    Notation: a position is the rows from the top with slashes between, b, w or a dot for each cell, then the side to
-    move, b or w (b where it is left out). An action is the cell that a pawn leaves and the one where it goes, the
-    column as a letter, the row as a number from the bottom, with an x between where it takes: a7a6, a7xb6. When it is
-    read the x may be missing.
+    Notation: a position is the rows from the top, separated by slashes, b, w or a dot for each cell, then the side to
+    move, b or w (by default b). An action is the cell a pawn leaves and the cell it enters, column letter and row
+    number from the bottom, with an x between them for a capture: a7a6, a7xb6. The x is optional in input.
     """
 
     name = "breakthrough"
@@ -48,7 +47,7 @@ class Breakthrough(Game):
     player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
 
     class State(NamedTuple):
-        """The cells of the black pawns, those of the white ones, and who is to move."""
+        """The cells of the black pawns, the cells of the white pawns, and the side to move."""
 
         black: int
         white: int
@@ -71,16 +70,16 @@ class Breakthrough(Game):
         self.row_cells = tuple(shifted_up((1 << columns) - 1, row * columns) for row in range(rows))
         self.top, self.bottom = self.row_cells[0], self.row_cells[-1]
         self.board = sum(self.row_cells)
-        self.leftmost = _united(bit(row * columns) for row in range(rows))
+        self.leftmost = _union(bit(row * columns) for row in range(rows))
         self.rightmost = shifted_up(self.leftmost, columns - 1)
         self.not_leftmost, self.not_rightmost = ~self.leftmost, ~self.rightmost
-        self.catching = tuple(self._catching(*each) for each in _cases(rows * columns))
-        self.weights = _weights(rows)
+        self.catchers = tuple(self._find_catchers(*each) for each in _runner_cases(rows * columns))
+        self.weights = _pawn_weights(rows)
 
     def initial(self) -> State:
         """Return the board with both sides' first rows full, Black to move."""
-        black = _united(self.row_cells[: self.pawn_rows])
-        white = _united(self.row_cells[self.rows - self.pawn_rows :])
+        black = _union(self.row_cells[: self.pawn_rows])
+        white = _union(self.row_cells[self.rows - self.pawn_rows :])
         return self.State(black, white, MAX)
 
     def player(self, state: State) -> int:
@@ -88,29 +87,29 @@ class Breakthrough(Game):
         return state.side
 
     def actions(self, state: State) -> Iterator[int]:
-        """Yield each pawn's steps, as start * 64 + goal: those to the left, those to the right, those straight on."""
+        """Yield the steps of all pawns, as start * 64 + goal: first to the left, then to the right, then straight."""
         own, other = self.pawns(state)
         on = state.side * self.columns
-        for goal in members(self.to_left(own, state.side) & ~own):
+        for goal in members(self.step_left(own, state.side) & ~own):
             yield goal - on + 1 << 6 | goal
-        for goal in members(self.to_right(own, state.side) & ~own):
+        for goal in members(self.step_right(own, state.side) & ~own):
             yield goal - on - 1 << 6 | goal
-        for goal in members(self.straight(own, state.side) & ~(own | other)):
+        for goal in members(self.step_straight(own, state.side) & ~(own | other)):
             yield goal - on << 6 | goal
 
     def result(self, state: State, action: int) -> State:
-        """Return the board after a step, the other player to move."""
+        """Return the board after a step, with the other player to move."""
         start, goal = bit(action >> 6), bit(action & 63)
         if state.side == MAX:
             return self.State(state.black ^ start ^ goal, state.white & ~goal, MIN)
         return self.State(state.black & ~goal, state.white ^ start ^ goal, MAX)
 
     def terminal(self, state: State) -> bool:
-        """Return whether a pawn has reached the last row, or a side has none left."""
+        """Return whether a pawn has reached the last row, or a side has no pawns left."""
         return state.black & self.bottom | state.white & self.top != 0 or state.black == 0 or state.white == 0
 
     def utility(self, state: State) -> int:
-        """Return WIN where Black has reached the last row or taken all, otherwise -WIN."""
+        """Return WIN if Black has reached the last row or taken every white pawn, otherwise -WIN."""
         return WIN if state.black & self.bottom or state.white == 0 else -WIN
 
     # --- where pawns go -----------------------------------------------------------------------------------------------
@@ -119,44 +118,44 @@ class Breakthrough(Game):
         """Return the pawns of the player to move and those of the other."""
         return (state.black, state.white) if state.side == MAX else (state.white, state.black)
 
-    def straight(self, cells: int, side: int) -> int:
-        """Return the cells a row on."""
+    def step_straight(self, cells: int, side: int) -> int:
+        """Return the cells one row ahead."""
         return shifted_up(cells, self.columns) & self.board if side == MAX else shifted_down(cells, self.columns)
 
-    def to_left(self, cells: int, side: int) -> int:
-        """Return the cells a row on and a column nearer to the first."""
+    def step_left(self, cells: int, side: int) -> int:
+        """Return the cells one row ahead and one column to the left."""
         cells &= self.not_leftmost
         return (
             shifted_up(cells, self.columns - 1) & self.board if side == MAX else shifted_down(cells, self.columns + 1)
         )
 
-    def to_right(self, cells: int, side: int) -> int:
-        """Return the cells a row on and a column nearer to the last."""
+    def step_right(self, cells: int, side: int) -> int:
+        """Return the cells one row ahead and one column to the right."""
         cells &= self.not_rightmost
         return (
             shifted_up(cells, self.columns + 1) & self.board if side == MAX else shifted_down(cells, self.columns - 1)
         )
 
-    def slanting(self, cells: int, side: int) -> int:
-        """Return the cells that pawns on these could take on."""
-        return self.to_left(cells, side) | self.to_right(cells, side)
+    def attacked_cells(self, cells: int, side: int) -> int:
+        """Return the cells on which pawns standing on these could take."""
+        return self.step_left(cells, side) | self.step_right(cells, side)
 
     def row_before_goal(self, side: int, steps: int) -> int:
-        """Return the row from which the last one is so many steps away."""
+        """Return the row that is `steps` steps away from the last one."""
         return self.row_cells[self.rows - 1 - steps if side == MAX else steps]
 
     # --- for the search -----------------------------------------------------------------------------------------------
 
     def key(self, state: State) -> tuple[int, int]:
-        """Return the lesser of the board and its mirror image, Black's cells inverted where White is to move."""
+        """Return the smaller of the board and its mirror image, with Black's cells inverted if White is to move."""
         black, white = state.black, state.white
-        image, other = self.mirrored(black), self.mirrored(white)
+        image, other = self.mirror(black), self.mirror(white)
         if image < black or (image == black and other < white):
             black, white = image, other
         return (black if state.side == MAX else ~black), white
 
-    def mirrored(self, cells: int) -> int:
-        """Return a set of cells with the columns in the opposite order."""
+    def mirror(self, cells: int) -> int:
+        """Return a set of cells with the columns in reverse order."""
         turned = 0
         if self.columns & 1:
             turned = cells & shifted_up(self.leftmost, self.columns // 2)
@@ -166,18 +165,18 @@ class Breakthrough(Game):
         return turned
 
     def symmetries(self, state: State) -> Iterator[State]:
-        """Yield the mirror image, where it is another board."""
-        image = self.State(self.mirrored(state.black), self.mirrored(state.white), state.side)
+        """Yield the mirror image, if it is a different board."""
+        image = self.State(self.mirror(state.black), self.mirror(state.white), state.side)
         if image != state:
             yield image
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return what the board says: over, won or lost in a move or two, or decided by a race."""
+        """Return what the board shows: the game is over, won or lost in a move or two, or decided by a race."""
         side = state.side
         own, other = self.pawns(state)
         if own == 0 or other & self.row_before_goal(-side, 0):
             return outcome(-WIN, 0), outcome(-WIN, 0)
-        taken = self.slanting(own, side) & other
+        taken = self.attacked_cells(own, side) & other
         if own & self.row_before_goal(side, 1) or (taken == other and popcount(other) == 1):
             return outcome(WIN, 1), outcome(WIN, 1)
         threats = other & self.row_before_goal(-side, 1)
@@ -187,40 +186,42 @@ class Breakthrough(Game):
         if threats:
             return low, outcome(WIN, 3)
         near = own & self.row_before_goal(side, 2) if self.rows > 2 else 0
-        ahead = self.slanting(near, side) | self.straight(near, side) & ~other
-        if ahead & ~self.slanting(other, -side):
-            return outcome(WIN, 3), outcome(WIN, 3)  # a pawn that nobody can take is a step from the last row
+        ahead = self.attacked_cells(near, side) | self.step_straight(near, side) & ~other
+        if ahead & ~self.attacked_cells(other, -side):
+            return outcome(WIN, 3), outcome(WIN, 3)  # a pawn that cannot be taken will stand a step from the last row
         return self.race(own, other, side, low, outcome(WIN, 5) if popcount(other) > 2 else outcome(WIN, 3))
 
     def race(self, own: int, other: int, side: int, low: int, high: int) -> tuple[int, int]:
-        """Return low and high, or what is better known: the foremost pawn may be past all that could catch it."""
-        steps, others = self.steps_left(own, side), self.steps_left(other, -side)
+        """Return low and high, tightened if the foremost pawn is past everything that could catch it."""
+        steps, others = self.steps_to_goal(own, side), self.steps_to_goal(other, -side)
         if steps <= others:
             case = 0 if side == MAX else 1
             for cell in members(own & self.row_before_goal(side, steps)):
-                if self.catching[cell * 4 + case] & other == 0:
+                if self.catchers[cell * 4 + case] & other == 0:
                     return outcome(WIN, 2 * steps - 1), high
         else:
             case = 3 if side == MAX else 2
             for cell in members(other & self.row_before_goal(-side, others)):
-                if self.catching[cell * 4 + case] & own == 0:
+                if self.catchers[cell * 4 + case] & own == 0:
                     return low, outcome(-WIN, 2 * others)
         return low, high
 
-    def steps_left(self, pawns: int, side: int) -> int:
-        """Return how many steps the foremost pawn has to go."""
+    def steps_to_goal(self, pawns: int, side: int) -> int:
+        """Return how many steps the foremost pawn is from the last row."""
         steps = 0
         while pawns & self.row_before_goal(side, steps) == 0:
             steps += 1
         return steps
 
-    def _catching(self, cell: int, side: int, waits: int) -> int:
-        """Return where pawns of the other side can stop a pawn that only walks straight on; see `race`.
+    def _find_catchers(self, cell: int, side: int, waits: int) -> int:
+        """Return the cells from which pawns of the other side can stop a pawn that only runs straight; see `race`.
 
-        waits: 0 where it is the runner's turn, 1 where it is the other side's. After k steps, the other side has made
-        k - 1 + waits. A pawn that is j rows ahead takes the runner after its k-th step from the next row: it must have
-        come j - k - 1 rows down for that, so k >= (j - waits) / 2, and to a neighbouring column. It was therefore at
-        most j - k columns away, which is (j + waits) // 2 for the least k. To stand in the way is no easier.
+        waits: 0 if it is the runner's turn, 1 if it is the other side's.
+
+        After the runner's k-th step, the other side has made k - 1 + waits steps. A pawn that starts j rows ahead takes
+        the runner after that step from the next row: by then it must have advanced j - k - 1 rows, so that
+        k >= (j - waits) / 2, and reached a neighbouring column. It was therefore at most j - k columns away, which for
+        the smallest k is (j + waits) // 2. To block the runner is no easier.
         """
         row, column = divmod(cell, self.columns)
         found = 0
@@ -232,35 +233,35 @@ class Breakthrough(Game):
         return found
 
     def candidates(self, state: State) -> Iterator[int]:
-        """Yield all actions; where a pawn of the other's is a step from its goal, only those that take it."""
+        """Yield all actions; if an enemy pawn is a step from its goal, only those that take it."""
         own, other = self.pawns(state)
         on = state.side * self.columns
         threats = other & self.row_before_goal(-state.side, 1)
         wanted = threats if threats else ~own
-        for goal in members(self.to_left(own, state.side) & wanted):
+        for goal in members(self.step_left(own, state.side) & wanted):
             yield goal - on + 1 << 6 | goal
-        for goal in members(self.to_right(own, state.side) & wanted):
+        for goal in members(self.step_right(own, state.side) & wanted):
             yield goal - on - 1 << 6 | goal
-        for goal in members(self.straight(own, state.side) & wanted & ~other):
+        for goal in members(self.step_straight(own, state.side) & wanted & ~other):
             yield goal - on << 6 | goal
 
     def priority(self, state: State, action: int) -> int:
-        """Return how good a step looks: it takes a pawn, the farther on the better; it is safe; it leads far."""
+        """Return how good a step looks: it takes an advanced pawn, it is safe, it leads far ahead."""
         own, other = self.pawns(state)
         start, goal = bit(action >> 6), bit(action & 63)
         row = (action & 63) // self.columns
-        steps = row if state.side == MAX else self.rows - 1 - row  # from the own side of the board
+        steps = row if state.side == MAX else self.rows - 1 - row  # from the mover's side of the board
         if steps == self.rows - 1:
             return 4096
         found = 16 * steps
         if other & goal:
             found += 512 + 32 * (self.rows - 1 - steps)
-        if self.slanting(other, -state.side) & goal:
-            found -= 128 if self.slanting(own ^ start, state.side) & goal else 512
+        if self.attacked_cells(other, -state.side) & goal:
+            found -= 128 if self.attacked_cells(own ^ start, state.side) & goal else 512
         return found
 
     def evaluate(self, state: State) -> int:
-        """Return the worth of Black's pawns less that of White's: each counts more the farther it is on its way."""
+        """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced."""
         found = 0
         for row in range(self.rows):
             cells = self.row_cells[row]
@@ -277,7 +278,7 @@ class Breakthrough(Game):
         return "/".join(rows) + (" b" if state.side == MAX else " w")
 
     def parse_state(self, text: str) -> State:
-        """Read the rows from the top, and perhaps the side to move."""
+        """Read the rows from the top, and optionally the side to move."""
         match = POSITION.fullmatch(text)
         if match is None:
             raise InputError(
@@ -290,12 +291,12 @@ class Breakthrough(Game):
             if len(row) != self.columns:
                 raise InputError(f"position {text!r}: row {number} has {len(row)} cells, not {self.columns}")
         marks = "".join(rows)
-        black, white = (_united(bit(c) for c in self._all_cells() if marks[c] == mark) for mark in "bw")
+        black, white = (_union(bit(c) for c in self._all_cells() if marks[c] == mark) for mark in "bw")
         self._check(text, self.State(black, white, side))
         return self.State(black, white, side)
 
     def _check(self, text: str, state: State) -> None:
-        """Raise InputError where there are too many pawns, or the game was over before the last move."""
+        """Raise InputError if there are too many pawns, or the game was over before the last move."""
         reached = popcount(state.black & self.bottom) + popcount(state.white & self.top)
         for name, pawns in (("Black", state.black), ("White", state.white)):
             if popcount(pawns) > self.pawns_each:
@@ -307,7 +308,7 @@ class Breakthrough(Game):
             raise InputError(f"position {text!r}: {winner} has won and cannot be to move")
 
     def format_action(self, state: State, action: int) -> str:
-        """Return the two cells, with an x between where a pawn is taken."""
+        """Return the two cells, with an x between them if a pawn is taken."""
         takes = (state.black | state.white) & bit(action & 63)
         return self._name(action >> 6) + ("x" if takes else "") + self._name(action & 63)
 
@@ -348,22 +349,22 @@ class Breakthrough(Game):
         return (self.rows - number) * self.columns + column
 
 
-def _united(sets: Iterable[int]) -> int:
-    """Return the cells of all the sets."""
+def _union(sets: Iterable[int]) -> int:
+    """Return the union of the sets."""
     found = 0
     for cells in sets:
         found |= cells
     return found
 
 
-def _cases(cells: int) -> Iterator[tuple[int, int, int]]:
-    """Yield each cell with the side of a runner there and whether it waits, in the order of `catching`."""
+def _runner_cases(cells: int) -> Iterator[tuple[int, int, int]]:
+    """Yield each cell, with the side of a runner on it and whether it waits, in the order of `catchers`."""
     for cell in range(cells):
         for waits in (0, 1):
             for side in (MAX, MIN):
                 yield cell, side, waits
 
 
-def _weights(rows: int) -> tuple[int, ...]:
-    """Return what a pawn is worth on each row, counted from its own side."""
+def _pawn_weights(rows: int) -> tuple[int, ...]:
+    """Return the worth of a pawn on each row, counted from its own side."""
     return tuple(PAWN + 4 * row * row for row in range(rows))

@@ -1,4 +1,4 @@
-"""Checkers (English draughts): men and kings jump; who cannot move loses."""
+"""Checkers (English draughts): men and kings jump; a player who cannot move loses."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from plywise.bits import bit, lowest, members, popcount, shifted_up
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, legal_action
+from plywise.game import MAX, MIN, Cell, Game, parse_legal_action
 from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
 
-#      1     2     3     4         0     1     2     3        The squares as they are numbered, and their bits. After
-#   5     6     7     8         4     5     6     7     .     every two rows a bit is left out (a dot), where no piece
-#      9    10    11    12         9    10    11    12        ever stands, so that
+#      1     2     3     4         0     1     2     3        The numbers of the squares, and their bits. After every
+#   5     6     7     8         4     5     6     7     .     two rows a bit is skipped (a dot), where no piece ever
+#      9    10    11    12         9    10    11    12        stands, so that from every square
 #  13    14    15    16        13    14    15    16     .        a step down to the left is 4 bits up, one down to the
-#     17    18    19    20        18    19    20    21           right 5, from every square, and steps up go back,
-#  21    22    23    24        22    23    24    25     .        and a step over the edge ends on a bit left out, or
-#     25    26    27    28        27    28    29    30           above or below them all.
+#     17    18    19    20        18    19    20    21           right 5 bits up, and steps up the board the reverse,
+#  21    22    23    24        22    23    24    25     .        and a step over the edge ends on a skipped bit, or
+#     25    26    27    28        27    28    29    30           above or below all of them.
 #  29    30    31    32        31    32    33    34
 #
 # Black begins at the top and moves down, White at the bottom and moves up.
@@ -32,20 +32,20 @@ BLACK_START, WHITE_START = (sum(1 << cell for cell in SQUARES[first : first + 12
 STEPS = (4, 5, -4, -5)
 DOWN, UP, WAYS = 0, 2, 4
 
-# An action is one number: the bits where the piece starts and lands, how many pieces it jumps (0: none, a plain move),
-# and the way of each jump, two bits each, the first one lowest.
+# An action is one number: the bits where the piece starts and lands, the number of pieces it jumps (0 for a plain
+# move), and the direction of each jump, two bits each, the first jump lowest.
 CELL_BITS, JUMP_BITS, PATH_BITS = 6, 4, 16
 CELL, JUMPS = 63, 15
 
-# A position as two words: the low 28 bits of the kings stand above the black pieces, the rest above the white ones.
-# Then the side to move (1 for White), and in the key the plies without progress.
+# A position is two words: the low 28 bits of the kings are stored above the black pieces, the rest above the white
+# ones. Above them are the side to move (1 for White) and, in the key, the plies without progress.
 LOW_KINGS, LOW_KING_BITS = (1 << 28) - 1, 28
 SIDE_BIT, QUIET_BIT = 42, 43
 HALF = (1 << 32) - 1
 
-# What a side's pieces count together: each man and each king, more for rows that a man has gone, for guards at home
-# while the other has men to crown, and for the centre; to the side to move, more for its turn, or for a capture that it
-# has. Found by matches against other numbers.
+# Weights of the evaluation: each man and each king, with extra for rows a man has advanced, for guards on the home row
+# while the other side has men left to crown, and for the centre; the side to move gets extra for its turn, or for a
+# capture it can make. Chosen by matches against other weights.
 MAN, KING, BASE = 100, 140, 100
 FIRST_ROWS = tuple(sum(1 << cell for cell in SQUARES[4 * row : 4 * row + 4]) for row in range(8))
 CENTRE = sum(1 << SQUARES[number - 1] for number in (10, 11, 14, 15, 18, 19, 22, 23))
@@ -53,10 +53,10 @@ BLACK_GUARDS = 1 << SQUARES[0] | 1 << SQUARES[2]
 WHITE_GUARDS = 1 << SQUARES[29] | 1 << SQUARES[31]
 ADVANCE, GUARD, MIDDLE, TURN, CAPTURE = 1, 16, 4, 3, 70
 
-# How many sets of k squares lie before one whose largest square is s, at 33 * k + s, k from 0 to 4: s choose k.
+# Entry 33 * k + s is s choose k, the number of sets of k squares before the first set whose largest square is s.
 MAX_NUMBERED, ROW = 4, 33
 CHOOSE = tuple(comb(square, chosen) for chosen in range(MAX_NUMBERED + 1) for square in range(ROW))
-# Where the boards of so many pieces begin: each set of squares, times four for the kind of each piece, times two sides.
+# Entry p - 1 is the first number of the boards with p pieces: sets of squares, times four kinds per piece, times sides.
 FIRST_INDEX = tuple(
     sum((2 << 2 * fewer) * comb(32, fewer) for fewer in range(1, pieces)) for pieces in range(1, MAX_NUMBERED + 2)
 )
@@ -69,19 +69,19 @@ PLAIN_MOVE = re.compile(r"(\d{1,2})(?:-(\d{1,2})|((?:x\d{1,2})+))", re.ASCII)
 FORM = "such as B:W21,22,K5:B1,2"
 
 
-def stepped(cells: int, way: int) -> int:
-    """Return the cells one step from these in one of the four ways; some may be off the board.
+def shift(cells: int, way: int) -> int:
+    """Return the cells one step from these in one of the four directions; some may be off the board.
 
-    >>> stepped(1 << 9, 0) == 1 << 13, stepped(1 << 9, 3) == 1 << 4
+    >>> shift(1 << 9, 0) == 1 << 13, shift(1 << 9, 3) == 1 << 4
     (True, True)
     """
     return cells << way + 4 if way < UP else cells >> way + 2
 
 
-def total(word: int, other: int) -> int:
-    """Return the sum of two words as 64 bits hold it.
+def add_words(word: int, other: int) -> int:
+    """Return the sum of two words, wrapped to 64 bits.
 
-    >>> total(2**63 - 1, 1) == -2**63
+    >>> add_words(2**63 - 1, 1) == -2**63
     True
     """
     low = (word & HALF) + (other & HALF)
@@ -91,23 +91,22 @@ def total(word: int, other: int) -> int:
 class Checkers(Game):
     """Black (MAX) and White (MIN) move men diagonally forward and kings both ways; captures are forced.
 
-    moves: so many moves of each side without a capture or a man's move are a draw; 0: never. repetition: so are so many
-    occurrences of one position with the same side to move; 0: never.
+    moves: the game is a draw after this many moves of each side without a capture or a man's move; 0: never.
+    repetition: the game is a draw once a position has occurred this often with the same side to move; 0: never.
 
     Notation: squares are numbered from 1 to 32; a move is 11-15, a capture names every square it lands on, 22x15x6. A
-    position is the side to move and the squares of White and Black, K before a king: B:W21,22,K5:B1,2. Where plies
-    without progress were played, :H and how many there are, and :P and those moves; see `format_state`.
+    position is the side to move and the squares of White and Black, with K before a king: B:W21,22,K5:B1,2. After plies
+    without progress, :H and their number and :P and the moves follow; see `format_state`.
     """
 
-    # What a state is worth depends on more than the board wherever draws by the number of moves or by repetition are
-    # played: the same board is worth less to the side ahead the fewer moves are left to it, and one that stood before
-    # is a step nearer to a draw. So a table entry may answer only for a state with the same board, as many plies
-    # without progress, and the same positions since the last progress, each as often: the key holds all of that, the
-    # positions as the sum of their mixed words, for their order does not matter. A capture or a man's move can never be
-    # undone, and so what was before it is forgotten: after such a move, the lines of play that lead to one board share
-    # its entry. With kings on the move they seldom do. That is the price of an answer that is right; moves=0 and
-    # repetition=0 take what they concern out of the key. (Campbell, "The graph-history interaction: on ignoring
-    # position history", 1985.)
+    # With draws by move count or by repetition, the value of a state depends on more than the board: the same board is
+    # worth less to the side ahead the fewer moves it has left, and a board seen before is a step closer to a draw. So a
+    # table entry may answer only for a state with the same board, the same number of plies without progress, and the
+    # same positions since the last progress, each as often. The key holds all of that, the positions as the sum of
+    # their mixed words, because their order does not matter. A capture or a man's move cannot be undone, so everything
+    # before it is forgotten: after such a move, all lines of play that lead to one board share its entry. While kings
+    # move about, they seldom do: the price of a correct answer. moves=0 and repetition=0 remove their part of the key.
+    # (Campbell, "The graph-history interaction: on ignoring position history", 1985.)
 
     name = "checkers"
     known_value = "draw (Schaeffer and others 2007)"
@@ -115,13 +114,17 @@ class Checkers(Game):
     alternating = True
     player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
     numbered = MAX_NUMBERED
-    """Boards of so many pieces have numbers, so that they can be solved from their ends backwards."""
+    """Boards of up to this many pieces are numbered, so that retrograde analysis can solve them."""
 
     class State(NamedTuple):
-        """The cells of the black pieces, the white ones, and the kings of both; who is to move; and what went before.
+        """The board, the side to move, and the history that counts.
 
-        quiet: plies without a capture or a man's move, 0 where they do not count. past: the positions since the last of
-        those, this one left out, empty where they do not count; trail: the sum of their mixed words.
+        black, white: the cells of each side's pieces.
+        kings: the cells of both sides' kings.
+        side: the player to move.
+        quiet: plies since the last capture or man's move; 0 if they do not count.
+        trail: the sum of the mixed words of the positions in `past`.
+        past: the positions since the last capture or man's move, without this one; empty if they do not count.
         """
 
         black: int
@@ -138,13 +141,13 @@ class Checkers(Game):
         if type(repetition) is not int or repetition == 1 or not 0 <= repetition <= MAX_MOVES:
             raise InputError(f"repetition={repetition} is neither 0 nor a whole number from 2 to {MAX_MOVES:,}")
         self.moves, self.repetition = moves, repetition
-        if not moves and not repetition:  # or else a board alone does not say what it is worth
+        if not moves and not repetition:  # otherwise the value depends on more than the board
             self.rank_count = FIRST_INDEX[self.numbered]
         if (moves, repetition) != (40, 3):
             self.known_value = ""
 
     def initial(self) -> State:
-        """Return the board with twelve men a side, Black to move."""
+        """Return the board with twelve men on each side, Black to move."""
         return self.State(BLACK_START, WHITE_START, 0, MAX, 0, 0, Past())
 
     def player(self, state: State) -> int:
@@ -152,7 +155,7 @@ class Checkers(Game):
         return state.side
 
     def actions(self, state: State) -> Iterator[int]:
-        """Yield the captures, each whole one by its path; where there are none, the plain moves."""
+        """Yield the captures, one for each complete path, or the plain moves if there are none."""
         black_moves = state.side > 0
         own, other = (state.black, state.white) if black_moves else (state.white, state.black)
         empty = BOARD & ~(own | other)
@@ -160,7 +163,7 @@ class Checkers(Game):
         if starts == 0:
             for way in range(WAYS):
                 movers = own if black_moves == (way < UP) else own & state.kings
-                landings = stepped(movers, way) & empty
+                landings = shift(movers, way) & empty
                 while landings:
                     landing = lowest(landings)
                     landings &= landings - 1
@@ -173,10 +176,10 @@ class Checkers(Game):
                 first, last = DOWN, WAYS
             at, taken, path, jumps, way, whole = start, 0, 0, 0, first, False
             while way <= last:
-                while way < last and stepped(stepped(bit(at), way) & other & ~taken, way) & free == 0:
+                while way < last and shift(shift(bit(at), way) & other & ~taken, way) & free == 0:
                     way += 1
                 if way < last:  # jump
-                    taken |= stepped(bit(at), way)
+                    taken |= shift(bit(at), way)
                     at += 2 * STEPS[way]
                     path |= way << 2 * jumps
                     jumps, way, whole = jumps + 1, first, True
@@ -189,13 +192,13 @@ class Checkers(Game):
                     back = path >> 2 * jumps & 3
                     path ^= back << 2 * jumps
                     at -= 2 * STEPS[back]
-                    taken ^= stepped(bit(at), back)
+                    taken ^= shift(bit(at), back)
                     way = back + 1
 
     def result(self, state: State, action: int) -> State:
-        """Return the board after a move, the other player to move."""
+        """Return the board after a move, with the other player to move."""
         start, landing = action & CELL, action >> CELL_BITS & CELL
-        taken = self.jumped(action)
+        taken = self.captured_cells(action)
         kept, stays = ~(bit(start) | taken), bit(landing)
         black, white, kings = state.black & kept, state.white & kept, state.kings & kept
         if state.side > 0:
@@ -205,30 +208,30 @@ class Checkers(Game):
         if state.kings >> start & 1:
             kings |= stays
             if taken == 0:
-                return self.after_quiet_move(state, black, white, kings)
+                return self.make_quiet_move(state, black, white, kings)
         else:
             kings |= stays & (BOTTOM if state.side > 0 else TOP)
         past = restarted(state.past) if self.repetition else state.past
         return self.State(black, white, kings, -state.side, 0, 0, past)
 
-    def after_quiet_move(self, state: State, black: int, white: int, kings: int) -> State:
-        """Return the board after a king's move that captures nothing: what went before it still counts."""
+    def make_quiet_move(self, state: State, black: int, white: int, kings: int) -> State:
+        """Return the board after a king's move that captures nothing: earlier positions still count."""
         quiet = state.quiet + 1 if self.moves else 0
         if not self.repetition:
             return self.State(black, white, kings, -state.side, quiet, 0, state.past)
         position = self.position(state)
-        trail = total(state.trail, mixed(mixed(position[0]) ^ position[1]))
+        trail = add_words(state.trail, mixed(mixed(position[0]) ^ position[1]))
         return self.State(black, white, kings, -state.side, quiet, trail, added(state.past, position))
 
     def terminal(self, state: State) -> bool:
-        """Return whether the player to move cannot, or the game is drawn."""
-        return self.stuck(state) or self.drawn(state)
+        """Return whether the player to move has no move, or the game is drawn."""
+        return self.is_stuck(state) or self.is_drawn(state)
 
     def utility(self, state: State) -> int:
-        """Return -1 where Black cannot move, 1 where White cannot, otherwise 0: a draw."""
-        return -state.side if self.stuck(state) else 0
+        """Return -1 if Black cannot move, 1 if White cannot, otherwise 0 for a draw."""
+        return -state.side if self.is_stuck(state) else 0
 
-    # --- what the rules are made of -----------------------------------------------------------------------------------
+    # --- parts of the rules -------------------------------------------------------------------------------------------
 
     def capturers(self, state: State) -> int:
         """Return the cells of the pieces that can capture."""
@@ -240,8 +243,8 @@ class Checkers(Game):
         left, right = other & empty << 4, other & empty << 5
         return found | up & (left << 4 | right << 5)
 
-    def stuck(self, state: State) -> bool:
-        """Return whether the player to move cannot."""
+    def is_stuck(self, state: State) -> bool:
+        """Return whether the player to move has no move."""
         own, other = (state.black, state.white) if state.side > 0 else (state.white, state.black)
         kings, empty = own & state.kings, BOARD & ~(own | other)
         down, up = (own, kings) if state.side > 0 else (kings, own)
@@ -249,15 +252,15 @@ class Checkers(Game):
             return False
         return self.capturers(state) == 0
 
-    def drawn(self, state: State) -> bool:
-        """Return whether there were so many plies without progress, or the position so often, that it is a draw."""
+    def is_drawn(self, state: State) -> bool:
+        """Return whether the game is a draw by plies without progress or by repetition."""
         if self.moves and state.quiet >= 2 * self.moves:
             return True
         if not self.repetition:
             return False
         return repeats(state.past, self.position(state)) >= self.repetition - 1
 
-    def jumped(self, action: int) -> int:
+    def captured_cells(self, action: int) -> int:
         """Return the cells of the pieces that an action captures."""
         at, taken, path = action & CELL, 0, action >> PATH_BITS
         for _ in range(action >> 2 * CELL_BITS & JUMPS):
@@ -268,7 +271,7 @@ class Checkers(Game):
         return taken
 
     def position(self, state: State) -> tuple[int, int]:
-        """Return the board and who is to move, as two words."""
+        """Return the board and the side to move as two words."""
         side = bit(SIDE_BIT) if state.side < 0 else 0
         low, high = state.kings & LOW_KINGS, state.kings >> LOW_KING_BITS
         return state.black | low << HIGHEST + 1, state.white | high << HIGHEST + 1 | side
@@ -276,12 +279,12 @@ class Checkers(Game):
     # --- for the search -----------------------------------------------------------------------------------------------
 
     def key(self, state: State) -> tuple[int, int, int]:
-        """Return the position, with the plies without progress and the sum of its past, where these count."""
+        """Return the position, with the plies without progress and the sum of its past if these count."""
         first, second = self.position(state)
         return first, second | state.quiet << QUIET_BIT, state.trail
 
     def priority(self, state: State, action: int) -> int:
-        """Return a number that is larger for more captures, then for crowning, then for a man's move further on."""
+        """Return a number that is higher for more captures, then for crowning."""
         landing = action >> CELL_BITS & CELL
         jumps = action >> 2 * CELL_BITS & JUMPS
         king = state.kings >> (action & CELL) & 1
@@ -289,15 +292,15 @@ class Checkers(Game):
         return 64 * jumps + 32 * (crowns != 0)
 
     def evaluate(self, state: State) -> float:
-        """Return by how much Black's pieces count more than White's, as a share of what all count."""
-        black = self.weight(state.black, state.kings, state.white & ~state.kings, True)
-        white = self.weight(state.white, state.kings, state.black & ~state.kings, False)
+        """Return by how much Black's pieces outweigh White's, as a share of the total weight."""
+        black = self.weigh(state.black, state.kings, state.white & ~state.kings, True)
+        white = self.weigh(state.white, state.kings, state.black & ~state.kings, False)
         score = black - white + state.side * (CAPTURE if self.capturers(state) else TURN)
         share = PARTS * abs(score) // (black + white + 2 * BASE)
         return (share if score > 0 else -share) / PARTS
 
-    def weight(self, own: int, kings: int, opposing: int, black: bool) -> int:
-        """Return what a side's pieces count; opposing: the other side's men."""
+    def weigh(self, own: int, kings: int, opposing: int, black: bool) -> int:
+        """Return the weight of a side's pieces; opposing: the other side's men."""
         men = own & ~kings
         weight = MAN * popcount(men) + KING * popcount(own & kings) + MIDDLE * popcount(own & CENTRE)
         for row in range(1, 7):
@@ -308,15 +311,16 @@ class Checkers(Game):
         return weight
 
     def noisy(self, state: State, action: int) -> bool:
-        """Return whether the action captures: in the middle of an exchange a board says little."""
+        """Return whether the action captures: in the middle of an exchange, the board says little."""
         return action >> 2 * CELL_BITS & JUMPS != 0
 
-    # --- for solving endgames backwards -------------------------------------------------------------------------------
+    # --- for retrograde analysis of endgames --------------------------------------------------------------------------
 
     def rank(self, state: State) -> int:
-        """Return the number of a board of up to four pieces and the side to move; -1 where there are more.
+        """Return the number of a board with up to four pieces and the side to move; -1 if there are more pieces.
 
-        The occupied squares as one of the sets of so many, two bits for the kind of each piece, and a bit for the side.
+        It combines the rank of the set of occupied squares, two bits for the kind of each piece, and a bit for the
+        side.
         """
         left, pieces, rank, kinds = state.black | state.white, 0, 0, 0
         if popcount(left) > self.numbered:
@@ -330,7 +334,7 @@ class Checkers(Game):
         return FIRST_INDEX[pieces - 1] + 2 * (rank << 2 * pieces | kinds) + (state.side < 0)
 
     def unrank(self, rank: int) -> State:
-        """Return the board with a number; where it has a man on the row that crowns it, the one with a king there."""
+        """Return the board with a given number; a man on the row that would crown it becomes a king."""
         pieces = 1
         while rank >= FIRST_INDEX[pieces]:
             pieces += 1
@@ -354,13 +358,13 @@ class Checkers(Game):
     # --- for people ---------------------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
-        """Return the side to move, White's squares and Black's, and the moves without progress that led here.
+        """Return the side to move, White's and Black's squares, and the moves without progress that led here.
 
-        H is followed by the number of plies without progress, P by those moves, the oldest first, as far as they are
-        known: from the positions that they led through a draw by repetition may follow. Both are left out where there
-        are none, or where the rules do not count them.
+        H is followed by the number of plies without progress, P by those of the moves that are known, oldest first: the
+        positions they passed through count towards a draw by repetition. Both are left out if there are none or the
+        rules do not count them.
         """
-        sides = f"W{_pieces(state.white, state.kings)}:B{_pieces(state.black, state.kings)}"
+        sides = f"W{_format_pieces(state.white, state.kings)}:B{_format_pieces(state.black, state.kings)}"
         text = f"{'B' if state.side > 0 else 'W'}:{sides}"
         if state.quiet:
             text += f":H{state.quiet}"
@@ -369,38 +373,38 @@ class Checkers(Game):
         return f"{text}:P{','.join(moves)}" if moves else text
 
     def parse_state(self, text: str) -> State:
-        """Read the side to move, the squares of White and of Black in either order, and perhaps H and P."""
+        """Read the side to move, White's and Black's squares in either order, and optionally H and P."""
         parts = text.removesuffix(".").split(":")
         shown = repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}...")
         if len(parts) < 3 or parts[0] not in ("B", "W") or len(text) > MAX_TEXT:
             raise InputError(f"position {shown} is not the side to move, B or W, and the squares of both, {FORM}")
-        fields = _named_fields(shown, parts[1:])
-        white, white_kings = _squares(shown, "White", fields["W"])
-        black, black_kings = _squares(shown, "Black", fields["B"])
+        fields = _split_fields(shown, parts[1:])
+        white, white_kings = _read_squares(shown, "White", fields["W"])
+        black, black_kings = _read_squares(shown, "Black", fields["B"])
         kings = white_kings | black_kings
         _check_pieces(shown, black, white, kings)
         state = self.State(black, white, kings, MAX if parts[0] == "B" else MIN, 0, 0, Past())
         moves = fields.get("P", "").split(",") if "P" in fields else []
-        quiet = _count(shown, fields["H"], self.moves) if "H" in fields else len(moves)
+        quiet = _read_count(shown, fields["H"], self.moves) if "H" in fields else len(moves)
         if quiet < len(moves):
             raise InputError(f"position {shown}: H says {quiet} plies without progress, P names {len(moves)}")
-        return self._replayed(shown, state, quiet - len(moves), moves)
+        return self._replay(shown, state, quiet - len(moves), moves)
 
-    def _replayed(self, shown: str, state: State, quiet: int, moves: Sequence[str]) -> State:
-        """Return the state to which some kings' moves led, played again from where they began."""
+    def _replay(self, shown: str, state: State, quiet: int, moves: Sequence[str]) -> State:
+        """Return the state with its history: take the kings' moves back, then play them again."""
         now = state
         for number in range(len(moves), 0, -1):
-            now = _undone(shown, now, number, moves[number - 1])
+            now = _undo_move(shown, now, number, moves[number - 1])
         now = now._replace(quiet=quiet if self.moves else 0)
         for number, word in enumerate(moves, start=1):
             try:
-                now = self.result(now, legal_action(self, now, word))
+                now = self.result(now, parse_legal_action(self, now, word))
             except InputError as error:
                 raise InputError(f"position {shown}: P, move {number}: {error}") from None
         return now
 
     def format_action(self, state: State, action: int) -> str:
-        """Return the squares where the piece starts and lands, as in 11-15, or each one it lands on: 22x15x6."""
+        """Return the squares where the piece starts and lands, as in 11-15, or for a capture each landing: 22x15x6."""
         at, path, jumps = action & CELL, action >> PATH_BITS, action >> 2 * CELL_BITS & JUMPS
         if jumps == 0:
             return f"{NUMBERS[at]}-{NUMBERS[action >> CELL_BITS & CELL]}"
@@ -410,7 +414,7 @@ class Checkers(Game):
         return "x".join(str(NUMBERS[cell]) for cell in squares)
 
     def parse_action(self, state: State, text: str) -> int:
-        """Read a move; of a capture, the first and the last square are enough where only one has them."""
+        """Read a move; for a capture, the first and the last square are enough if only one capture has them."""
         if not PLAIN_MOVE.fullmatch(text):
             raise InputError(f"{text[:80]!r} is no move: squares from 1 to 32 as in 11-15, of a capture as in 22x15x6")
         words = {self.format_action(state, action): action for action in self.actions(state)}
@@ -426,7 +430,7 @@ class Checkers(Game):
         raise InputError(f"{text!r} is not a legal action{forced}; legal: {' '.join(words)}")
 
     def cells(self, state: State) -> list[list[Cell]]:
-        """Return the board: b and w are men, B and W kings; an empty square that is played on shows its number."""
+        """Return the board: b and w are men, B and W kings; an empty dark square shows its number."""
         rows = [[Cell("") for _ in range(8)] for _ in range(8)]
         for number, cell in enumerate(SQUARES):
             row, column = number // 4, 2 * (number % 4) + (number // 4 + 1) % 2
@@ -435,13 +439,13 @@ class Checkers(Game):
         return rows
 
 
-def _pieces(cells: int, kings: int) -> str:
-    """Return the numbers of squares with commas between, K before a king."""
+def _format_pieces(cells: int, kings: int) -> str:
+    """Return the numbers of the squares separated by commas, with K before a king."""
     return ",".join(f"{'K' if kings >> cell & 1 else ''}{NUMBERS[cell]}" for cell in members(cells))
 
 
 def _boards(position: tuple[int, int]) -> tuple[int, int]:
-    """Return the cells of the black and of the white pieces of a position."""
+    """Return the cells of a position's black and white pieces."""
     return position[0] & BOARD, position[1] & BOARD
 
 
@@ -452,8 +456,8 @@ def _move_between(before: tuple[int, int], after: tuple[int, int]) -> str:
     return f"{NUMBERS[lowest(old & ~new)]}-{NUMBERS[lowest(new & ~old)]}"
 
 
-def _named_fields(shown: str, parts: Sequence[str]) -> dict[str, str]:
-    """Return the parts of a position by their first letter: W and B, and perhaps H and P."""
+def _split_fields(shown: str, parts: Sequence[str]) -> dict[str, str]:
+    """Return the parts of a position by their first letter: W and B, and optionally H and P."""
     fields: dict[str, str] = {}
     for part in parts:
         name = part[:1]
@@ -468,8 +472,8 @@ def _named_fields(shown: str, parts: Sequence[str]) -> dict[str, str]:
     return fields
 
 
-def _squares(shown: str, who: str, squares: str) -> tuple[int, int]:
-    """Return the cells, and those of the kings among them, of one side's squares."""
+def _read_squares(shown: str, who: str, squares: str) -> tuple[int, int]:
+    """Return the cells of one side's squares, and the kings among them."""
     own, kings = 0, 0
     for word in squares.split(",") if squares else []:
         number = word.removeprefix("K")
@@ -484,7 +488,7 @@ def _squares(shown: str, who: str, squares: str) -> tuple[int, int]:
 
 
 def _check_pieces(shown: str, black: int, white: int, kings: int) -> None:
-    """Refuse a board that cannot be."""
+    """Raise InputError for an impossible board."""
     for who, own, last in (("White", white, TOP), ("Black", black, BOTTOM)):
         if popcount(own) > 12:
             raise InputError(f"position {shown}: {who} has {popcount(own)} pieces, more than 12")
@@ -497,8 +501,8 @@ def _check_pieces(shown: str, black: int, white: int, kings: int) -> None:
         raise InputError(f"position {shown} has no pieces")
 
 
-def _count(shown: str, word: str, moves: int) -> int:
-    """Return the number that H gives."""
+def _read_count(shown: str, word: str, moves: int) -> int:
+    """Return the number given after H."""
     if not re.fullmatch(r"\d{1,4}", word, re.ASCII):
         raise InputError(f"position {shown}: {'H' + word!r} is no number of plies without progress")
     if moves and int(word) > 2 * moves:
@@ -506,8 +510,8 @@ def _count(shown: str, word: str, moves: int) -> int:
     return int(word)
 
 
-def _undone(shown: str, state: Checkers.State, number: int, word: str) -> Checkers.State:
-    """Return the board before a king's move that led to a state, without what went before."""
+def _undo_move(shown: str, state: Checkers.State, number: int, word: str) -> Checkers.State:
+    """Return the board before the king's move that led to a state, without its history."""
     match = PLAIN_MOVE.fullmatch(word)
     if not match or not match[2] or not all(1 <= int(match[each]) <= 32 for each in (1, 2)):
         raise InputError(f"position {shown}: P, move {number}: {word!r} is no plain move, as 11-15 is")

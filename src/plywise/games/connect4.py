@@ -7,25 +7,25 @@ from plywise.bits import lowest, members, popcount
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN, Cell, Game, outcome
 
-#  6 13 20 27 34 41 48      A cell is bit column * (height + 1) + row, here of seven columns by six rows. The topmost
-# ---------------------     row is spare: no stone ever lies there, so that
-#  5 12 19 26 33 40 47        a line up one column does not go on in the next, and
-#  4 11 18 25 32 39 46        one added at the foot of a column is carried to the cell where the next stone lands.
-#  3 10 17 24 31 38 45      A step of 1 leads up, of height + 1 to the right, of height and height + 2 down and up
-#  2  9 16 23 30 37 44      to the right.
+#  6 13 20 27 34 41 48      A cell is bit column * (height + 1) + row; here, seven columns by six rows. The top row is
+# ---------------------     spare: no stone ever lies there, so that
+#  5 12 19 26 33 40 47        a line up one column does not continue in the next, and
+#  4 11 18 25 32 39 46        a 1 added at the foot of a column carries to the cell where the next stone lands.
+#  3 10 17 24 31 38 45      A step of 1 goes up, of height + 1 to the right, of height down and right, of height + 2
+#  2  9 16 23 30 37 44      up and right.
 #  1  8 15 22 29 36 43
 #  0  7 14 21 28 35 42
 MAX_BITS = 63
 
-# What a move promises, next to the search's own experience of up to 64: for each threat, for each column to the centre.
+# What a move promises, compared with the search's own history of up to 64: per threat, per column towards the centre.
 THREAT, NEARER = 128, 16
 
 EMPTY_BOARD = "empty"
-MAX_DIGITS = 2  # of a column's number: there are at most 31 columns
+MAX_DIGITS = 2  # in a column's number: there are at most 31 columns
 
 
 def runs(stones: int, step: int, length: int) -> int:
-    """Return the cells where a run of so many stones begins, each a step from the one before.
+    """Return the cells where a run of `length` stones begins, each a step from the one before.
 
     >>> bin(runs(0b11011110, 1, 3))
     '0b110'
@@ -40,9 +40,9 @@ def runs(stones: int, step: int, length: int) -> int:
 
 
 def gaps(stones: int, step: int, length: int) -> int:
-    """Return the cells from which the rest of a run of so many is there: all of it stones but for the cell itself.
+    """Return the cells that would complete a run of `length` stones: all its other cells are stones.
 
-    Some of them are off the board, or have a stone themselves.
+    Some of these cells are off the board, or have a stone themselves.
 
     >>> bin(gaps(0b10110, 1, 3) & 0b111111)
     '0b1001'
@@ -64,10 +64,11 @@ def gaps(stones: int, step: int, length: int) -> int:
 class Connect4(Game):
     """Yellow (MAX) and Red (MIN) drop stones into columns; four in a row, any direction, win; a full board is a draw.
 
-    width, height: the columns and rows of the board, width * (height + 1) at most 63. connect: how many in a row win.
+    width, height: the columns and rows of the board, width * (height + 1) at most 63.
+    connect: how many in a row win.
 
-    Notation: an action is a column from 1; a position is the columns played one after the other, as in 44536, with
-    dashes between where there are more than nine columns, and the word empty before the first stone.
+    Notation: an action is a column, counted from 1; a position is the columns in the order played, as in 44536,
+    separated by dashes if there are more than nine columns, and the word empty before the first stone.
     """
 
     name = "connect4"
@@ -77,9 +78,12 @@ class Connect4(Game):
     player_names: Mapping[int, str] = {MAX: "Yellow", MIN: "Red"}
 
     class State(NamedTuple):
-        """The stones of the player to move, all stones, and the empty cells that complete a line, kept along with them.
+        """The stones, and the empty cells that complete a line, kept up to date with them.
 
-        wins: with a stone of the player to move; threats: with one of the other's.
+        mine: stones of the player to move.
+        filled: all stones.
+        wins: cells that complete a line for the player to move.
+        threats: cells that complete a line for the other player.
         """
 
         mine: int
@@ -98,31 +102,33 @@ class Connect4(Game):
         self.width, self.height, self.connect, self.stride = width, height, connect, stride
         self.key_bits = width * stride
         self.max_plies = width * height
-        self.field = (1 << stride) - 1  # the first column with its spare cell
+        self.field = (1 << stride) - 1  # the first column, with its spare cell
         self.bottom = sum(1 << column * stride for column in range(width))
         self.spare = self.bottom << height
         self.board = self.spare - self.bottom
-        self.follower_rows = sum(self.bottom << row for row in range(height - 1, -1, -2))  # who answers gets these
+        self.follower_rows = sum(
+            self.bottom << row for row in range(height - 1, -1, -2)
+        )  # rows that the player who answers each move gets
         self.leader_rows = self.board - self.follower_rows
-        self.late = width * height // 3  # so few cells are left that it is worth asking whether lines are
-        self.fits = connect <= max(width, height)  # there is room for a line
-        self.length = connect if self.fits else stride  # none is found upwards
-        self.sideways = connect <= width  # a line fits in that direction; upwards, one too long is never found
+        self.late = width * height // 3  # with so few cells left, it pays to test whether any line is still possible
+        self.fits = connect <= max(width, height)  # whether the board has room for a line
+        self.length = connect if self.fits else stride  # if not, a length at which none is found
+        self.sideways = connect <= width  # whether a line fits; upwards, one that is too long is never found
         self.diagonally = connect <= width and connect <= height
         if (width, height, connect) != (7, 6, 4):
             self.known_value = "draw: no line fits the board" if connect > max(width, height) else ""
 
     def initial(self) -> State:
         """Return the empty board."""
-        return self.with_boards(0, 0)
+        return self.make_state(0, 0)
 
-    def with_boards(self, mine: int, filled: int) -> State:
-        """Return the state with these stones of the player to move among these stones."""
-        wins, threats = self.completing(mine), self.completing(filled ^ mine)
+    def make_state(self, mine: int, filled: int) -> State:
+        """Return the state with the stones of the player to move and all stones."""
+        wins, threats = self.winning_cells(mine), self.winning_cells(filled ^ mine)
         return self.State(mine, filled, wins & ~filled, threats & ~filled)
 
     def player(self, state: State) -> int:
-        """Return MAX (Yellow) where the number of stones is even, otherwise MIN (Red)."""
+        """Return MAX (Yellow) if the number of stones is even, otherwise MIN (Red)."""
         return MIN if popcount(state.filled) & 1 else MAX
 
     def actions(self, state: State) -> Iterator[int]:
@@ -130,19 +136,19 @@ class Connect4(Game):
         return members(self.landings(state))
 
     def result(self, state: State, action: int) -> State:
-        """Return the board with one more stone, the other player to move."""
+        """Return the board with one more stone, and the other player to move."""
         stone = 1 << action
         filled = state.filled | stone
-        threats = self.completing(state.mine | stone) & ~filled
+        threats = self.winning_cells(state.mine | stone) & ~filled
         return self.State(state.filled ^ state.mine, filled, state.threats & ~stone, threats)
 
     def terminal(self, state: State) -> bool:
-        """Return whether the last stone completed a line, or the board is full."""
-        return state.filled == self.board or self.lined(state.filled ^ state.mine)
+        """Return whether the last stone completed a line or the board is full."""
+        return state.filled == self.board or self.has_line(state.filled ^ state.mine)
 
     def utility(self, state: State) -> int:
-        """Return 1 where Yellow has a line, -1 where Red has, 0 for a draw: only the last to move can have one."""
-        return -self.player(state) if self.lined(state.filled ^ state.mine) else 0
+        """Return 1 if Yellow has a line, -1 if Red has, 0 for a draw; only the player who moved last can have one."""
+        return -self.player(state) if self.has_line(state.filled ^ state.mine) else 0
 
     # --- for the search -----------------------------------------------------------------------------------------------
 
@@ -150,7 +156,7 @@ class Connect4(Game):
         """Return the cells where the next stone may land, one for each column that is not full."""
         return state.filled + self.bottom & self.board
 
-    def lined(self, stones: int) -> bool:
+    def has_line(self, stones: int) -> bool:
         """Return whether a set of stones holds a whole line."""
         found = runs(stones, 1, self.length)
         if self.sideways:
@@ -159,8 +165,8 @@ class Connect4(Game):
             found |= runs(stones, self.stride - 1, self.length) | runs(stones, self.stride + 1, self.length)
         return found != 0
 
-    def completing(self, stones: int) -> int:
-        """Return the cells that make a line with these stones alone; some may be taken already."""
+    def winning_cells(self, stones: int) -> int:
+        """Return the cells that complete a line with these stones; some may be occupied."""
         found = runs(stones, 1, self.length - 1) << self.length - 1 if self.length > 1 else self.board
         if self.sideways:
             found |= gaps(stones, self.stride, self.length)
@@ -168,25 +174,25 @@ class Connect4(Game):
             found |= gaps(stones, self.stride - 1, self.length) | gaps(stones, self.stride + 1, self.length)
         return found & self.board
 
-    def safe(self, state: State) -> int:
-        """Return where the player to move may land so that the other cannot complete a line at once."""
+    def safe_cells(self, state: State) -> int:
+        """Return where the player to move may land without letting the other complete a line at once."""
         landings = self.landings(state)
         forced = state.threats & landings
         if forced & forced - 1:
             return 0
-        return (forced or landings) & ~(state.threats >> 1)  # not right under a threat
+        return (forced or landings) & ~(state.threats >> 1)  # not directly below a threat
 
     def key(self, state: State) -> int:
-        """Return the lesser of the numbers of the board and of its mirror image.
+        """Return the smaller of the numbers of the board and of its mirror image.
 
-        A column of n stones counts 2**n - 1 (its cells that are filled) and then 0 to 2**n - 1 (those of the player to
-        move): no other column of stones counts the same (John Tromp's code of positions).
+        A column of n stones contributes 2**n - 1 (its filled cells) plus 0 to 2**n - 1 (the stones of the player to
+        move), which no other column of stones does (John Tromp's position code).
         """
         code = state.mine + state.filled
-        return min(code, self.mirrored(code))
+        return min(code, self.mirror(code))
 
-    def mirrored(self, fields: int) -> int:
-        """Return a number with its columns, spare cells included, in the opposite order."""
+    def mirror(self, fields: int) -> int:
+        """Return a number with its columns, spare cells included, in reverse order."""
         turned = 0
         if self.width & 1:
             turned = fields & self.field << self.width // 2 * self.stride
@@ -197,72 +203,75 @@ class Connect4(Game):
         return turned
 
     def symmetries(self, state: State) -> Iterator[State]:
-        """Yield the mirror image, where it is another board."""
-        image = self.with_boards(self.mirrored(state.mine), self.mirrored(state.filled))
+        """Yield the mirror image, if it is a different board."""
+        image = self.make_state(self.mirror(state.mine), self.mirror(state.filled))
         if image != state:
             yield image
 
     def priority(self, state: State, action: int) -> int:
-        """Return how many cells would complete a line after the move; among equals, the nearer the centre the more."""
+        """Return how many cells would complete a line after the move; among equals, prefer the centre."""
         stone, column = 1 << action, action // self.stride
-        threats = self.completing(state.mine | stone) & ~(state.filled | stone)
+        threats = self.winning_cells(state.mine | stone) & ~(state.filled | stone)
         return popcount(threats) * THREAT + min(column, self.width - 1 - column) * NEARER
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return what the board says: over, won with this stone, lost to the next one, or how it can end at best."""
+        """Return what the board shows: over, won with this stone, lost to the next, or the best that is possible."""
         other = state.filled ^ state.mine
-        if self.lined(other):
+        if self.has_line(other):
             return outcome(-1, 0), outcome(-1, 0)
         landings = self.landings(state)
         if state.wins & landings:
             return outcome(1, 1), outcome(1, 1)
         if landings == 0 or not self.fits:
             return 0, 0
-        if self.safe(state) == 0:
+        if self.safe_cells(state) == 0:
             return outcome(-1, 2), outcome(-1, 2)
         left = popcount(self.board & ~state.filled)
         low = outcome(-1, 4) if left >= 4 else 0
         high = outcome(1, 3) if left >= 3 else 0
-        if left <= self.late and state.wins == 0 and not self.lined(self.board & ~other):
-            high = 0  # no line is left for the player to move
+        if left <= self.late and state.wins == 0 and not self.has_line(self.board & ~other):
+            high = 0  # no line is possible any more for the player to move
         return low, min(high, self.follow_up(state, landings, left))
 
     def follow_up(self, state: State, landings: int, left: int) -> int:
-        """Return what the player to move gets at most if the other answers every move in the same column.
+        """Return the best outcome for the player to move, the leader, if the other, the follower, answers every move.
 
-        landings: where the next stone may land; left: how many cells are empty. FAR where this says nothing.
+        landings: where the next stone may land.
+        left: the number of empty cells.
+        Returns FAR if the argument below proves nothing.
 
-        With an even number of cells empty, the other player can always answer: in a column with an even number in the
-        same column, and of the other columns, which are an even number, he pairs the lowest empty cells (claimeven and
-        its relatives; Allis, "A Knowledge-based Approach of Connect-Four", 1988). So the player to move never gets one
-        of the follower's rows (the top row, the third from the top ...), but for these lowest cells. Nor a cell above
-        a threat of the follower's in such a row: the cell under the threat would have to be played first. If all the
-        cells that can be got hold no line, there is no win. Then if such a threat waits, there comes a time when all
-        other cells are full, and the cell under it must be played: a loss. And so it is where the follower's rows
-        complete a line by themselves, at the latest with the last stone.
+        If the number of empty cells is even, the follower can always answer: in the same column if its number of empty
+        cells is even; the columns with an odd number are even in number, and there the follower pairs the lowest empty
+        cells (claimeven and its relatives; Allis, "A Knowledge-based Approach of Connect-Four", 1988). So the leader
+        never gets a cell in the follower's rows (the top row, the third from the top, ...), except for these lowest
+        cells. Nor does the leader get a cell above a threat of the follower's in such a row: the cell below the threat
+        would have to be played first. If the cells within reach hold no line, the leader cannot win. If, moreover, such
+        a threat is waiting, then eventually all other cells are full and the leader must play the cell below it: a
+        loss. It is also a loss if the follower's rows complete a line by themselves, with the last stone at the latest.
         """
         empty, other = self.board & ~state.filled, state.filled ^ state.mine
         waiting = state.threats & self.follower_rows & ~landings
-        above = self.leading_above(waiting)
+        above = self.leader_cells_above(waiting)
         reached = state.mine | empty & self.leader_rows & ~above | landings & self.follower_rows
         if left & 1:
             return self.follow_up_odd(state, landings, left, reached)
-        if state.wins & reached or self.lined(reached):
+        if state.wins & reached or self.has_line(reached):
             return FAR
         if waiting:
             unreached = waiting | waiting >> 1 | above | above << 1
             return outcome(-1, left - popcount(unreached) + 2)
-        if self.lined(other | empty & self.follower_rows & ~landings):
+        if self.has_line(other | empty & self.follower_rows & ~landings):
             return outcome(-1, left)
         return 0
 
     def follow_up_odd(self, state: State, landings: int, left: int, reached: int) -> int:
-        """Return the same where an odd number of cells is empty, and the follower has a threat in a leader's row.
+        """Return the same if the number of empty cells is odd and the follower has a threat in a leader's row.
 
-        From the cell under the threat upwards the column has an odd number of cells. Outside of them an even number is
-        empty, and the follower can answer there as before, now in that column with the parity turned. When all else
-        is full, the cell under the threat must be played (zugzwang). reached: what the player to move can get
-        otherwise.
+        reached: the cells that the leader can otherwise get.
+
+        From the cell below the threat upwards, the column has an odd number of cells. Outside them, an even number is
+        empty, so that the follower can answer there as before, in this column with the parity reversed. When all else
+        is full, the leader must play the cell below the threat (zugzwang).
         """
         best, empty = FAR, self.board & ~state.filled
         threats = state.threats & self.leader_rows & ~landings
@@ -271,14 +280,14 @@ class Connect4(Game):
             column = self.field << lowest(threat) // self.stride * self.stride
             here = column & (empty & self.follower_rows & threat - 1 | landings)
             cells = reached & ~(column & empty) | here
-            if not (state.wins & cells or self.lined(cells)):
+            if not (state.wins & cells or self.has_line(cells)):
                 unreached = popcount(column & self.board & ~(threat - 1)) + 1
                 best = min(best, outcome(-1, left - unreached + 2))
             threats &= ~column
         return best
 
-    def leading_above(self, cells: int) -> int:
-        """Return the cells of the leader's rows that lie above some cells of the follower's."""
+    def leader_cells_above(self, cells: int) -> int:
+        """Return the cells in the leader's rows that lie above given cells in the follower's rows."""
         above = cells << 1 & self.board
         for _ in range((self.height - 1) // 2):
             above |= above << 2 & self.leader_rows
@@ -286,25 +295,25 @@ class Connect4(Game):
 
     def candidates(self, state: State) -> Iterator[int]:
         """Yield the cells after which the other player cannot complete a line at once."""
-        return members(self.safe(state))
+        return members(self.safe_cells(state))
 
     # --- for people ---------------------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
-        """Return columns from 1 that lead to the board when played one after the other: some order, not the one played.
+        """Return columns, counted from 1, that lead to the board, perhaps in a different order from the one played.
 
-        Raises ValueError where none leads there.
+        Raises ValueError if no line of play leads to it.
         """
-        order = self._order(state)
+        order = self._find_order(state)
         if order is None:
             raise ValueError(f"no line of play leads to {state!r}")
         words = [str(cell // self.stride + 1) for cell in order]
         return ("" if self.width <= 9 else "-").join(words) or EMPTY_BOARD
 
-    def _order(self, state: State) -> list[int] | None:
-        """Return cells that lead to a state, found by taking stones off the tops of columns in turns."""
+    def _find_order(self, state: State) -> list[int] | None:
+        """Return cells that lead to a state, found by taking stones off the tops of columns by turns."""
         order: list[int] = []
-        ways = [iter(self._undone(state))]
+        ways = [iter(self._predecessors(state))]
         hopeless: set[int] = set()
         while state.filled:
             for cell, before in ways[-1]:  # noqa: B007 - the first that is not hopeless
@@ -319,25 +328,25 @@ class Connect4(Game):
                 continue
             order.append(cell)
             state = before
-            ways.append(iter(self._undone(state)))
+            ways.append(iter(self._predecessors(state)))
         return order[::-1]
 
-    def _undone(self, state: State) -> list[tuple[int, State]]:
-        """Return the cells where the last stone may lie, with the board before it, likeliest first.
+    def _predecessors(self, state: State) -> list[tuple[int, State]]:
+        """Return the cells where the last stone may lie, each with the board before it, likeliest first.
 
-        Best is a column that then shows a stone of the other player, whose turn it is to be undone.
+        The likeliest is in a column that then shows a stone of the other player, whose move is undone next.
         """
         other = state.filled ^ state.mine
         found = []
         for column in range(self.width):
             stones = state.filled >> column * self.stride & self.field
             top = stones + 1 >> 1 << column * self.stride
-            if top & other and not self.lined(other & ~top):
+            if top & other and not self.has_line(other & ~top):
                 found.append((not state.mine & top >> 1, lowest(top), other & ~top, state.filled & ~top))
-        return [(cell, self.with_boards(mine, filled)) for _, cell, mine, filled in sorted(found)]
+        return [(cell, self.make_state(mine, filled)) for _, cell, mine, filled in sorted(found)]
 
     def parse_state(self, text: str) -> State:
-        """Read columns played one after the other from the empty board."""
+        """Read the columns played from the empty board on."""
         state = self.initial()
         if text in ("", EMPTY_BOARD):
             return state
@@ -358,7 +367,7 @@ class Connect4(Game):
         return str(action // self.stride + 1)
 
     def parse_action(self, state: State, text: str) -> int:
-        """Read a column, counted from 1; return its lowest empty cell, or where it is full the spare one above."""
+        """Read a column, counted from 1; return its lowest empty cell, or the spare one if it is full."""
         plain = text.isdecimal() and text.isascii() and text[0] != "0" and len(text) <= MAX_DIGITS
         if not plain or int(text) > self.width:
             raise InputError(f"{text!r} is no column: a number from 1 to {self.width}")

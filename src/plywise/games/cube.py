@@ -1,18 +1,18 @@
 """Tic-tac-toe in space: a whole line through a cube of cells wins.
 
-What the search is told, and the domain's order of moves, is in lines.py. Sources: docs/games/cube.md.
+The hints for the search and the move order are in _k_in_a_row.py. Sources: docs/games/cube.md.
 """
 
 from plywise.errors import InputError
 from plywise.game import Cell
-from plywise.games._k_in_a_row import Lines
+from plywise.games._k_in_a_row import KInARow
 
 SIZES = (2, 3, 4)
 
 GAP = Cell("")
 
 
-class Cube(Lines):
+class Cube(KInARow):
     """X (MAX) and O (MIN) take turns to mark a cell of a cube; a line from side to side wins; a full board is a draw.
 
     size: cells along a side, 2, 3 or 4.
@@ -32,11 +32,11 @@ class Cube(Lines):
         super().__init__((size, size, size), size)
 
     def cell_form(self) -> str:
-        """Return what a cell's text looks like."""
+        """Return what the text of a cell looks like."""
         return f"a number from 0 to {self.size - 1}, or (layer,row,col), each from 0 to {self.length - 1}"
 
-    def cells(self, state: Lines.State) -> list[list[Cell]]:
-        """Return the layers side by side, a gap between them; an empty cell shows its number."""
+    def cells(self, state: KInARow.State) -> list[list[Cell]]:
+        """Return the layers side by side with gaps between them; an empty cell shows its number."""
         rows, side = super().cells(state), self.length
         layers = [rows[start : start + side] for start in range(0, side * side, side)]
         return [

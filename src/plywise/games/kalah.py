@@ -1,4 +1,4 @@
-"""Kalah: seeds are sown around the board; whoever gathers more of them in the store wins."""
+"""Kalah: seeds are sown around the board; whoever collects more of them in the store wins."""
 
 import re
 from collections.abc import Iterator
@@ -25,12 +25,13 @@ NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
 class Kalah(Game):
     """The players take turns to sow the seeds of a house; a last seed in the own store lets the same player move again.
 
-    houses: how many each player has. seeds: in each house at the start. empty_capture: 1 for the rule that a last seed
-    in an own empty house goes to the store although no seeds lie opposite.
+    houses: the number of houses of each player.
+    seeds: the number of seeds in each house at the start.
+    empty_capture: 1 if a last seed sown into an empty house of one's own is captured even when no seeds lie opposite.
 
-    Notation: a position is MAX's houses from MAX's left, a colon and MAX's store, a slash, the same of MIN from MIN's
-    left, then the side to move, MAX or MIN (MAX where it is left out): 4-4-4-4-4-4:0/4-4-4-4-4-4:0 MAX. An action is
-    the number of a house, counted from 1 from the left of the player who moves.
+    Notation: a position is MAX's houses from MAX's left, a colon and MAX's store, a slash, the same for MIN from MIN's
+    left, then the side to move, MAX or MIN (by default MAX): 4-4-4-4-4-4:0/4-4-4-4-4-4:0 MAX. An action is the number
+    of a house, counted from 1 at the left of the player who moves.
     """
 
     name = "kalah"
@@ -38,7 +39,7 @@ class Kalah(Game):
     grid = False
 
     class State(NamedTuple):
-        """The pits of MAX and of MIN, and who is to move. When the game is over, all seeds are in the stores."""
+        """The pits of MAX and of MIN, and the side to move. When the game is over, all seeds are in the stores."""
 
         max: int
         min: int
@@ -68,7 +69,7 @@ class Kalah(Game):
             self.known_value = ""
 
     def initial(self) -> State:
-        """Return the board with as many seeds in each house, MAX to move."""
+        """Return the board with the same number of seeds in each house, MAX to move."""
         row = self.seeds * self.row_ones
         return self.State(row, row, MAX)
 
@@ -77,16 +78,16 @@ class Kalah(Game):
         return state.side
 
     def actions(self, state: State) -> Iterator[int]:
-        """Yield the mover's houses that hold seeds, from the left, each as the place of its field in the number."""
+        """Yield the mover's houses that hold seeds, from the left, each as the bit position of its field."""
         own = state.max if state.side == MAX else state.min
         lower = self.row & ~self.row_tops  # added to a field, it carries into the top bit wherever another bit is set
         tops = (own & lower) + lower | own & self.row
         return members((tops & self.row_tops) >> self.bits - 1)
 
     def result(self, state: State, action: int) -> State:
-        """Return the board after a house is sown and seeds captured; where a side is empty, the rest is gathered."""
+        """Return the board after sowing and capturing; if a side is then empty, the other player collects the rest."""
         own, other = (state.max, state.min) if state.side == MAX else (state.min, state.max)
-        own, other, last = self.sown(own, other, action)
+        own, other, last = self.sow(own, other, action)
         side = state.side if last == self.store else -state.side
         if 0 <= last < self.store and own >> last & self.field == 1:
             opposite = self.store - self.bits - last
@@ -94,7 +95,7 @@ class Kalah(Game):
             if seeds > 0 or self.empty_capture:
                 own += (seeds + 1 << self.store) - (1 << last)
                 other -= seeds << opposite
-        if own & self.row == 0 or other & self.row == 0:  # the rest is his on whose side it lies
+        if own & self.row == 0 or other & self.row == 0:  # the rest belongs to the player on whose side it lies
             stores = (own >> self.store) + (other >> self.store)
             rest = self.total - stores << self.store
             if own & self.row:
@@ -103,10 +104,11 @@ class Kalah(Game):
                 other = (other & ~self.row) + rest
         return self.State(own, other, side) if state.side == MAX else self.State(other, own, side)
 
-    def sown(self, own: int, other: int, place: int) -> tuple[int, int, int]:
-        """Return both numbers after the seeds at a place are sown, and where the last one fell: -1 for the other side.
+    def sow(self, own: int, other: int, place: int) -> tuple[int, int, int]:
+        """Sow the seeds at a place; return both sides, and where the last seed fell: -1 for the other side.
 
-        A lap passes the houses to the right, the own store, the other's houses, and the own houses up to that emptied.
+        A lap visits the houses to the right, the mover's store, the other player's houses, and the mover's houses up to
+        the one emptied.
         """
         seeds = own >> place & self.field
         own -= seeds << place
@@ -114,14 +116,14 @@ class Kalah(Game):
         right = min(seeds, (self.store - place) // self.bits)
         across = min(seeds - right, self.houses)
         left = seeds - right - across
-        own += laps * self.one_each + (self.ones(right) << place + self.bits) + self.ones(left)
-        other += laps * self.row_ones + self.ones(across)
+        own += laps * self.one_each + (self.one_in_each(right) << place + self.bits) + self.one_in_each(left)
+        other += laps * self.row_ones + self.one_in_each(across)
         if left > 0:
             return own, other, (left - 1) * self.bits
         return own, other, -1 if across > 0 else place + right * self.bits
 
-    def ones(self, pits: int) -> int:
-        """Return one seed in each of the lowest pits, so many of them."""
+    def one_in_each(self, pits: int) -> int:
+        """Return one seed in each of the first pits."""
         return self.one_each & (1 << pits * self.bits) - 1
 
     def terminal(self, state: State) -> bool:
@@ -129,21 +131,21 @@ class Kalah(Game):
         return (state.max | state.min) & self.row == 0
 
     def utility(self, state: State) -> int:
-        """Return how many seeds more MAX has than MIN."""
+        """Return how many more seeds MAX has than MIN."""
         return self.lead(state)
 
     # --- for the search -----------------------------------------------------------------------------------------------
 
     def lead(self, state: State) -> int:
-        """Return how many seeds more are in MAX's store than in MIN's."""
+        """Return how many more seeds are in MAX's store than in MIN's."""
         return (state.max >> self.store) - (state.min >> self.store)
 
     def evaluate(self, state: State) -> int:
-        """Return MAX's lead as it is."""
+        """Return MAX's present lead."""
         return self.lead(state)
 
     def priority(self, state: State, action: int) -> int:
-        """Return what the move brings at once: another move, or captured seeds."""
+        """Return what the move gains at once: another move, or captured seeds."""
         before = state.max if state.side == MAX else state.min
         after = self.result(state, action)
         gained = ((after.max if state.side == MAX else after.min) >> self.store) - (before >> self.store)
@@ -152,17 +154,17 @@ class Kalah(Game):
     # --- for people ---------------------------------------------------------------------------------------------------
 
     def pits(self, number: int) -> list[int]:
-        """Return the seeds in a player's houses, from the left, then those in the store."""
+        """Return the numbers of seeds in a player's houses, from the left, then in the store."""
         return [number >> pit * self.bits & self.field for pit in range(self.houses + 1)]
 
     def format_state(self, state: State) -> str:
-        """Return the houses and the store of MAX, those of MIN, and the side to move."""
+        """Return MAX's houses and store, MIN's, and the side to move."""
         rows = [self.pits(number) for number in (state.max, state.min)]
         texts = ["-".join(map(str, row[:-1])) + f":{row[-1]}" for row in rows]
         return "/".join(texts) + f" {player_word(state.side)}"
 
     def parse_state(self, text: str) -> State:
-        """Read houses and stores, and perhaps the side to move."""
+        """Read houses and stores, and optionally the side to move."""
         match = POSITION.fullmatch(text)
         if match is None:
             raise InputError(f"position {text!r} is not of the form {self.format_state(self.initial())}")
@@ -197,7 +199,7 @@ class Kalah(Game):
         return (int(text) - 1) * self.bits
 
     def cells(self, state: State) -> list[list[Cell]]:
-        """Return MIN's row from the right and MAX's from the left, each store at its end; a house says its number."""
+        """Return MIN's row from the right and MAX's from the left, with the stores; a legal house shows its number."""
         legal = {} if self.terminal(state) else {self.format_action(state, action) for action in self.actions(state)}
 
         def row(number: int, side: int) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""From a GAME text to a Game: a registered name or a user's own file, with parameters.
+"""Load a game from a GAME text: a registered name or a user's own file, with parameters.
 
 tictactoe      nim:heaps=1-3-5,misere=1      examples/subtraction.py:Subtraction:stones=30
 """
@@ -20,23 +20,23 @@ from plywise.game import Game
 from plywise.games.registry import REGISTRY
 
 USER_FILES: dict[Path, Path] = {}
-"""The users' files run so far: resolved path -> as it was given. An exception that comes out of one is its own."""
+"""User files run so far: resolved path -> path as given. An exception from one of them is the user's own."""
 
 
-def _truth(text: str) -> bool:
+def _parse_bool(text: str) -> bool:
     if text.lower() not in ("0", "1", "true", "false"):
         raise ValueError(text)
     return text.lower() in ("1", "true")
 
 
-TEXT_TO: dict[str, Callable[[str], Any]] = {"bool": _truth, "int": int, "float": float, "str": str}
+TEXT_TO: dict[str, Callable[[str], Any]] = {"bool": _parse_bool, "int": int, "float": float, "str": str}
 KIND_WORDS = {"bool": "0 or 1", "int": "a whole number", "float": "a number", "str": "a text"}
 
 
 def make(name: str, **values: Any) -> Game:
-    """Return a registered game with parameters given by name.
+    """Return a registered game, with parameters given by name.
 
-    Raises InputError for an unknown game, an unknown parameter or a value that the game refuses.
+    Raises InputError for an unknown game, an unknown parameter or a value that the game rejects.
 
     >>> make("nim", heaps="1-2").initial()
     State(heaps=9, side=1)
@@ -45,15 +45,15 @@ def make(name: str, **values: Any) -> Game:
 
 
 def load(text: str) -> Game:
-    """Return the game that a GAME text names: `name`, `path/file.py:Class`, either with `:parameter=value,...`.
+    """Return the game that a GAME text names: `name` or `path/file.py:Class`, either with `:parameter=value,...`.
 
-    Raises InputError where there is no such game, the file cannot be run, or a parameter does not fit; SystemExit and
-    the like from a user's file included.
+    Raises InputError if there is no such game, a parameter does not fit, or the user's file fails in any way, even by
+    SystemExit.
 
     >>> load("nim:heaps=1-2,misere=1").name
     'nim:heaps=1-2,misere=1'
     """
-    game_class, rest = _class_and_rest(text)
+    game_class, rest = _find_class(text)
     values: dict[str, Any] = {}
     for part in filter(None, rest.split(",")):
         name, equals, value = part.partition("=")
@@ -61,7 +61,7 @@ def load(text: str) -> Game:
             raise InputError(f"game {text!r}: {part!r} is not of the form parameter=value")
         if name in values:
             raise InputError(f"game {text!r}: parameter {name} is given twice")
-        values[name] = _converted(game_class, name, value)
+        values[name] = _convert(game_class, name, value)
     return _construct(game_class, game_class.name, values)
 
 
@@ -73,11 +73,11 @@ def parameters(game_class: type[Game]) -> dict[str, Any]:
 FILE = re.compile(r"(.*?\.py)(?::([^:]*))?(?::(.*))?", re.DOTALL)
 
 
-def _class_and_rest(text: str) -> tuple[type[Game], str]:
-    """Return the class that the text names, and the text of its parameters."""
+def _find_class(text: str) -> tuple[type[Game], str]:
+    """Return the class that a text names, and the text of its parameters."""
     file = FILE.fullmatch(text)
     if file is not None:
-        return _from_file(Path(file[1]), file[2] or ""), file[3] or ""
+        return _load_class(Path(file[1]), file[2] or ""), file[3] or ""
     name, _, values = text.partition(":")
     return registered_class(name), values
 
@@ -112,8 +112,8 @@ def _parameter(game_class: type[Game], name: str) -> inspect.Parameter:
     return known[name]
 
 
-def _converted(game_class: type[Game], name: str, text: str) -> Any:
-    """Return a parameter's text as a type that the rules declare for it, or as that of its default."""
+def _convert(game_class: type[Game], name: str, text: str) -> Any:
+    """Convert a parameter's text to the type that the rules declare for it, or else to the type of its default."""
     parameter = _parameter(game_class, name)
     kinds = _kinds(parameter)
     for kind in kinds:
@@ -129,7 +129,7 @@ def _converted(game_class: type[Game], name: str, text: str) -> Any:
 
 
 def _kinds(parameter: inspect.Parameter) -> list[str]:
-    """Return the names of the plain types that a parameter may have, those first that say no to more texts."""
+    """Return the names of the plain types that a parameter may have, the most selective first."""
     declared = parameter.annotation
     if declared is inspect.Parameter.empty:
         names = {type(parameter.default).__name__}
@@ -141,7 +141,7 @@ def _kinds(parameter: inspect.Parameter) -> list[str]:
 
 
 def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Game:
-    """Return the game with its parameters; its name says which are not the defaults."""
+    """Return the game with its parameters; its name lists those that are not the defaults."""
     for parameter in values:
         _parameter(game_class, parameter)
     needed = [
@@ -170,7 +170,7 @@ def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Gam
 # --- a user's own file -----------------------------------------------------------------------------------------------
 
 
-def _from_file(path: Path, class_name: str) -> type[Game]:
+def _load_class(path: Path, class_name: str) -> type[Game]:
     """Run a user's file and return the game class in it."""
     module = _run_file(path)
     names = vars(module)
@@ -187,7 +187,7 @@ def _from_file(path: Path, class_name: str) -> type[Game]:
 
 
 def first_word(text: str) -> str:
-    """Return a text as it is where it is one word, otherwise as Python shows it."""
+    """Return a text unchanged if it is a single word, otherwise its repr."""
     return text if not text or text.split() == [text] else repr(text)
 
 
@@ -196,7 +196,7 @@ def _is_game(each: Any) -> bool:
 
 
 def _run_file(path: Path) -> ModuleType:
-    """Run a user's file as a module of its own; from its source, for a stale compiled file would be another game."""
+    """Run a user's file as a module of its own, always from source: a stale .pyc file could be another game."""
     try:
         source = path.read_bytes()
     except (OSError, ValueError) as error:
@@ -226,7 +226,7 @@ _neighbours: set[str] = set()  # modules that users' files imported from their o
 
 
 def _make_room_for_neighbours(folder: Path) -> None:
-    """Let a file find the modules beside it, as when it is run by itself, and not those of another user's file."""
+    """Let a file import the modules beside it, as if run by itself, but not those beside another user's file."""
     while str(folder) in sys.path:
         sys.path.remove(str(folder))
     sys.path.insert(0, str(folder))
@@ -238,7 +238,7 @@ def _make_room_for_neighbours(folder: Path) -> None:
 
 
 def place_of(error: BaseException | None) -> str:
-    """Return `file.py:12`, the innermost line of a user's file that an exception or its cause passed through, or ""."""
+    """Return `file.py:12`, the innermost line of a user's file in the traceback of an exception or its cause, or ""."""
     while error is not None:
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             given = USER_FILES.get(Path(frame.filename).resolve())
@@ -249,7 +249,7 @@ def place_of(error: BaseException | None) -> str:
 
 
 def first_line(error: BaseException) -> str:
-    """Return an exception's message as one line."""
+    """Return the first line of an exception's message."""
     try:
         return (str(error).strip().splitlines() or ["no message"])[0]
     except Exception:  # noqa: BLE001 - a user's exception may not even have a text

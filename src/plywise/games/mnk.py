@@ -1,23 +1,24 @@
 """m,n,k: k in a row on a board of m columns and n rows; tic-tac-toe is 3,3,3.
 
-What the search is told, and the domain's order of moves, is in lines.py. Sources: docs/games/mnk.md.
+The hints for the search and the move order are in _k_in_a_row.py. Sources: docs/games/mnk.md.
 """
 
 from plywise.errors import InputError
-from plywise.games._k_in_a_row import Lines
+from plywise.games._k_in_a_row import KInARow
 
 MAX_CELLS = 63
 
 WON, DRAWN = "won by the first player", "draw"
 KNOWN = dict.fromkeys(((4, 3, 3), (4, 4, 3), (5, 3, 3), (6, 5, 4), (6, 6, 4)), WON)
 KNOWN |= dict.fromkeys(((4, 4, 4), (5, 4, 4), (6, 4, 4), (5, 5, 4), (5, 5, 5), (6, 5, 5), (7, 5, 5), (6, 6, 5)), DRAWN)
-"""What solving finds, by the longer side, the shorter one, and k."""
+"""Results of solving, by the longer side, the shorter side, and k."""
 
 
-class Mnk(Lines):
+class Mnk(KInARow):
     """X (MAX) and O (MIN) take turns to mark a cell; k in a row, column or diagonal win; a full board is a draw.
 
-    m, n: the columns and rows of the board, m * n at most 63. k: how many in a row win.
+    m, n: the columns and rows of the board, m * n at most 63.
+    k: how many in a row win.
 
     Notation: a position is m * n characters row by row, X, O or a dot; an action is the cell's number from 0 row by
     row, and (row,col) is read too.
@@ -39,7 +40,7 @@ class Mnk(Lines):
             self.known_value = KNOWN.get((max(m, n), min(m, n), k), "")
 
     def cell_form(self) -> str:
-        """Return what a cell's text looks like."""
+        """Return what the text of a cell looks like."""
         rows, columns = self.shape
         return (
             f"a number from 0 to {self.size - 1}, or (row,col), rows from 0 to {rows - 1} and columns to {columns - 1}"

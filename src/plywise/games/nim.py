@@ -8,12 +8,13 @@ from plywise.game import MAX, MIN, Cell, Game
 
 
 class Nim(Game):
-    """The players take turns to take one object or more from one heap; who takes the last one wins (misere: loses).
+    """The players take turns taking one or more objects from a heap; whoever takes the last one wins (misere: loses).
 
-    heaps: how many objects each heap has at the start, with dashes between, as in 3-4-5. misere: 1 for the other rule.
+    heaps: the sizes of the heaps at the start, joined by dashes, as in 3-4-5.
+    misere: 1 for the misere rule.
 
-    Notation: a position is the heaps with dashes between, then the side to move, MAX or MIN (MAX where it is left out);
-    an action is heap-count, the heap counted from 1: 2-3 takes three objects from the second heap.
+    Notation: a position is the sizes of the heaps joined by dashes, then the side to move, MAX or MIN (by default MAX);
+    an action is heap-count, with heaps numbered from 1: 2-3 takes three objects from the second heap.
     """
 
     name = "nim"
@@ -22,13 +23,13 @@ class Nim(Game):
     grid = False
 
     class State(NamedTuple):
-        """The heaps, each in `bits` bits of one number, the first heap lowest; and who is to move."""
+        """The heaps, in `bits` bits of one number each, the first heap lowest; and the side to move."""
 
         heaps: int
         side: int
 
     def __init__(self, heaps: str = "3-4-5", misere: int = 0) -> None:
-        self.start = _counts(heaps, "heaps")
+        self.start = _parse_counts(heaps, "heaps")
         if not any(self.start):
             raise InputError(f"heaps={heaps}: there must be an object to take")
         if misere not in (0, 1):
@@ -37,7 +38,7 @@ class Nim(Game):
         self.bits = max(self.start).bit_length()
 
     def pack(self, counts: tuple[int, ...]) -> int:
-        """Return heaps as one number."""
+        """Pack the sizes of the heaps into one number."""
         return sum(count << heap * self.bits for heap, count in enumerate(counts))
 
     def heap(self, state: State, heap: int) -> int:
@@ -49,7 +50,7 @@ class Nim(Game):
         return tuple(self.heap(state, heap) for heap in range(len(self.start)))
 
     def initial(self) -> State:
-        """Return the heaps as they start, MAX to move."""
+        """Return the heaps at the start, MAX to move."""
         return self.State(self.pack(self.start), MAX)
 
     def player(self, state: State) -> int:
@@ -72,13 +73,13 @@ class Nim(Game):
         return state.heaps == 0
 
     def utility(self, state: State) -> int:
-        """Return the outcome: the player to move finds nothing left, because the other took the last object."""
+        """Return the outcome: the player to move has nothing left to take, for the other took the last object."""
         return state.side if self.misere else -state.side
 
     def key(self, state: State) -> tuple[int, int]:
-        """Return the heaps by size, the smallest lowest, as one number: it does not matter which is which."""
+        """Return the heaps sorted by size, the smallest lowest, as one number: their order does not matter."""
         heaps = 0
-        for heap in range(len(self.start)):  # put each heap in its place among those before it
+        for heap in range(len(self.start)):  # insert each heap among those before it
             count, place = self.heap(state, heap), 0
             while place < heap and (heaps >> place * self.bits & (1 << self.bits) - 1) < count:
                 place += 1
@@ -87,21 +88,21 @@ class Nim(Game):
         return heaps, state.side
 
     def symmetries(self, state: State) -> Iterator[State]:
-        """Yield the same heaps in every order in which no heap is larger than at the start."""
+        """Yield the same heaps in every order that leaves no heap larger than at the start."""
         for counts in _arrangements(sorted(self.counts(state)), self.start):
             yield self.State(self.pack(counts), state.side)
 
     def format_state(self, state: State) -> str:
-        """Return the heaps with dashes between, and MIN where MIN is to move."""
+        """Return the sizes of the heaps joined by dashes, followed by MIN if MIN is to move."""
         heaps = "-".join(map(str, self.counts(state)))
         return heaps if state.side == MAX else f"{heaps} MIN"
 
     def parse_state(self, text: str) -> State:
-        """Read heaps with dashes between, none larger than at the start, and perhaps the side to move."""
+        """Read heaps joined by dashes, none larger than at the start, and optionally the side to move."""
         words = text.split()
         if not 1 <= len(words) <= 2:
             raise InputError(f"position {text!r} is not of the form 3-4-5, or 3-4-5 MIN")
-        counts = _counts(words[0], "position")
+        counts = _parse_counts(words[0], "position")
         if len(counts) != len(self.start):
             raise InputError(f"position {text!r} has {len(counts)} heaps, not {len(self.start)}")
         for number, (count, most) in enumerate(zip(counts, self.start, strict=True), start=1):
@@ -113,7 +114,7 @@ class Nim(Game):
         return self.State(self.pack(counts), sides[words[1].upper()] if words[1:] else MAX)
 
     def format_action(self, state: State, action: int) -> str:
-        """Return heap-count, the heap counted from 1."""
+        """Return heap-count, with heaps numbered from 1."""
         return f"{(action >> self.bits) + 1}-{action & (1 << self.bits) - 1}"
 
     def parse_action(self, state: State, text: str) -> int:
@@ -133,7 +134,7 @@ class Nim(Game):
 
 
 def _arrangements(counts: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield every different arrangement of sorted counts in which each is at most the one of `most` in its place."""
+    """Yield every distinct arrangement of sorted counts that exceeds no entry of `most` in the same place."""
     if any(count > limit for count, limit in zip(counts, sorted(most), strict=True)):
         return
     if not counts:
@@ -144,7 +145,7 @@ def _arrangements(counts: Sequence[int], most: Sequence[int]) -> Iterator[tuple[
                 yield (count, *rest)
 
 
-def _counts(text: str, field: str) -> tuple[int, ...]:
+def _parse_counts(text: str, field: str) -> tuple[int, ...]:
     parts = str(text).split("-")
     if not all(part.isdecimal() and part.isascii() and len(part) <= 5 for part in parts):
         raise InputError(f"{field} {text!r} is not of the form 3-4-5: numbers from 0 to 99999 with dashes between")

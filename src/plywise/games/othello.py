@@ -1,11 +1,11 @@
-"""Othello: a disc is placed where it encloses the other player's; those turn over. Most discs win.
+"""Othello: placing a disc turns over the rows of enemy discs that it encloses; whoever has the most discs wins.
 
-Order: first the moves that leave the other player the fewest moves, where a corner left to him counts twice, and the
-fewest empty cells next to one's own discs. Evaluation: corners, cells next to empty corners, moves, and discs at the
-front, which touch empty cells; not how many discs there are. Both rest on the mobility and corners of the first strong
-programs (Paul Rosenbloom, "A World-Championship-Level Othello Program", 1982). What is known of the end is only that
-one or two empty cells are worked out at once. Discs that are safe for ever, odd and even regions, and keys that merge
-symmetric boards were tried, and endgames took as long with them or longer.
+Move order: first the moves that leave the other player the fewest moves, with corners counted twice, and the fewest
+empty cells next to one's own discs. Evaluation: corners, cells next to empty corners, moves, and frontier discs, which
+touch empty cells; not the number of discs. Both follow the mobility and corner terms of the first strong programs (Paul
+Rosenbloom, "A World-Championship-Level Othello Program", 1982). At the end, only the last one or two empty cells are
+solved directly. Stable discs, the parity of regions and keys that merge symmetric boards were tried; endgames took as
+long with them, or longer.
 """
 
 import re
@@ -17,13 +17,13 @@ from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN, Cell, Game, outcome
 
 #     a  b  c  d  e  f  g  h
-#  1  0  1  2  3  4  5  6  7      Cell c is bit c of a word of 64. A smaller board lies in the middle of the large one,
-#  2  8  9 10 11 12 13 14 15      with its own letters and numbers: the four central cells, the steps from cell to cell
-#  3 16 17 18 19 20 21 22 23      and the symmetries are the same for every size.
-#  4 24 25 26 27 28 29 30 31      A step of 1 leads to the right, of 8 down, of 7 and 9 down to the left and right.
-#  5 32 33 34 35 36 37 38 39      No row of discs to be turned holds a disc of the outermost cells across its direction,
-#  6 40 41 42 43 44 45 46 47      because one more must come after it. Without these cells, a row does not go on round
-#  7 48 49 50 51 52 53 54 55      the edge of the board.
+#  1  0  1  2  3  4  5  6  7      Cell c is bit c of a 64-bit word. A smaller board lies in the middle of the large one,
+#  2  8  9 10 11 12 13 14 15      with its own letters and numbers: the four central cells, the steps between cells and
+#  3 16 17 18 19 20 21 22 23      the symmetries are the same for every size.
+#  4 24 25 26 27 28 29 30 31      A step of 1 goes right, of 8 down, of 7 and 9 down to the left and to the right.
+#  5 32 33 34 35 36 37 38 39      A row of discs that turn over never reaches the edge that it points to, because one
+#  6 40 41 42 43 44 45 46 47      more disc must follow it. Without the edge cells, no row continues around the edge of
+#  7 48 49 50 51 52 53 54 55      the board.
 #  8 56 57 58 59 60 61 62 63
 WIDTH = 8
 RIGHT, DOWN, DOWN_LEFT, DOWN_RIGHT = 1, 8, 7, 9
@@ -33,20 +33,20 @@ INNER = INNER_COLUMNS & INNER_ROWS
 NOT_FIRST_COLUMN = ~0x0101010101010101
 NOT_LAST_COLUMN = 0x7F7F7F7F7F7F7F7F
 
-CENTRE = (27, 28, 35, 36)  # never empty: at the start two discs of each player, crosswise
+CENTRE = (27, 28, 35, 36)  # never empty: at the start, two discs of each player, on the diagonals
 FIRST_OF_MAX = bit(28) | bit(35)
 FIRST_OF_MIN = bit(27) | bit(36)
 PASS = CENTRE[0]
-"""The action of passing: a cell that is never empty stands for it, so that a set of cells holds any state's actions."""
-OF_MIN = bit(CENTRE[2])  # marks of a key
+"""The action of passing: a cell that is never empty stands for it, so that any state's actions are a set of cells."""
+OF_MIN = bit(CENTRE[2])  # marks in a key
 ONE_PASS, TWO_PASSES = bit(CENTRE[0]), bit(CENTRE[1])
 
-# What a move is worth in `priority`, next to the search's own experience of up to 64: each cell that the other player
-# can move to, each that he may reach later.
+# What counts against a move in `priority`, compared with the search's own history of up to 64: each cell that the other
+# player can move to, and each that may become reachable later.
 REPLY_ORDER, LATER_ORDER = 64, 16
 
-# What the evaluation counts, in discs: a corner; a disc beside a corner that is still empty; a cell to move to; a disc
-# that touches an empty cell, and so may be turned over or gives the other player moves.
+# Weights of the evaluation, in discs: a corner; a disc next to an empty corner; a legal move; a disc that touches an
+# empty cell, and so may be turned over or give the other player moves.
 CORNER, RISKY, MOBILITY, EXPOSED = 12, 6, 1, 1
 
 SIZES = (4, 6, 8)
@@ -68,9 +68,9 @@ SQUARE = re.compile(r"[a-h][1-8]")
 
 
 def runs_up(start: int, through: int, step: int) -> int:
-    """Return the cells of `through` that lie in an unbroken row, a step from each to the next, after one of `start`.
+    """Return the cells of `through` that form an unbroken row after a cell of `start`, each a step up from the last.
 
-    Rows of up to six cells, found by doubling (Kogge and Stone's parallel prefix). through >= 0, start is a word.
+    Finds rows of up to six cells by doubling (Kogge and Stone's parallel prefix). through >= 0; start is a word.
 
     >>> bin(runs_up(0b1, 0b10110, 1))
     '0b110'
@@ -83,7 +83,7 @@ def runs_up(start: int, through: int, step: int) -> int:
 
 
 def runs_down(start: int, through: int, step: int) -> int:
-    """Return the same in the opposite direction.
+    """Return the same as `runs_up` in the opposite direction.
 
     >>> bin(runs_down(0b1000000, 0b110110, 1))
     '0b110000'
@@ -95,8 +95,8 @@ def runs_down(start: int, through: int, step: int) -> int:
     return run | pairs & run >> 2 * step
 
 
-def enclosing(mine: int, other: int) -> int:
-    """Return the cells that, if a disc of mine lay there, would enclose a row of the other's; some may be taken."""
+def enclosing_cells(mine: int, other: int) -> int:
+    """Return the cells where a disc of mine would enclose a row of the other's; some may be occupied."""
     rows, columns, diagonals = other & INNER_COLUMNS, other & INNER_ROWS, other & INNER
     above = runs_up(mine, rows, RIGHT) << RIGHT | runs_up(mine, columns, DOWN) << DOWN
     above |= runs_up(mine, diagonals, DOWN_LEFT) << DOWN_LEFT | runs_up(mine, diagonals, DOWN_RIGHT) << DOWN_RIGHT
@@ -105,46 +105,46 @@ def enclosing(mine: int, other: int) -> int:
     return wrapped(above | below)
 
 
-def turned_up(stone: int, mine: int, through: int, step: int) -> int:
-    """Return the row of `through` that lies between a disc just placed and the next one of mine, one step a cell."""
+def flips_up(stone: int, mine: int, through: int, step: int) -> int:
+    """Return the row of `through` between a disc just placed and the next disc of mine in that direction."""
     row = runs_up(stone, through, step)
     return row if row << step & mine else 0
 
 
-def turned_down(stone: int, mine: int, through: int, step: int) -> int:
-    """Return the same in the opposite direction."""
+def flips_down(stone: int, mine: int, through: int, step: int) -> int:
+    """Return the same as `flips_up` in the opposite direction."""
     row = runs_down(stone, through, step)
     return row if row >> step & mine else 0
 
 
-def turned(stone: int, mine: int, other: int) -> int:
+def find_flips(stone: int, mine: int, other: int) -> int:
     """Return the other's discs that a disc just placed turns over."""
     rows, columns, diagonals = other & INNER_COLUMNS, other & INNER_ROWS, other & INNER
-    found = turned_up(stone, mine, rows, RIGHT) | turned_down(stone, mine, rows, RIGHT)
-    found |= turned_up(stone, mine, columns, DOWN) | turned_down(stone, mine, columns, DOWN)
-    found |= turned_up(stone, mine, diagonals, DOWN_LEFT) | turned_down(stone, mine, diagonals, DOWN_LEFT)
-    return found | turned_up(stone, mine, diagonals, DOWN_RIGHT) | turned_down(stone, mine, diagonals, DOWN_RIGHT)
+    found = flips_up(stone, mine, rows, RIGHT) | flips_down(stone, mine, rows, RIGHT)
+    found |= flips_up(stone, mine, columns, DOWN) | flips_down(stone, mine, columns, DOWN)
+    found |= flips_up(stone, mine, diagonals, DOWN_LEFT) | flips_down(stone, mine, diagonals, DOWN_LEFT)
+    return found | flips_up(stone, mine, diagonals, DOWN_RIGHT) | flips_down(stone, mine, diagonals, DOWN_RIGHT)
 
 
-def around(cells: int) -> int:
-    """Return some cells with all that touch them; on a board smaller than eight by eight, cells off it too."""
+def expand(cells: int) -> int:
+    """Return the given cells and all that touch them, even off a board smaller than eight by eight."""
     wide = cells | wrapped(cells << 1) & NOT_FIRST_COLUMN | shifted_down(cells, 1) & NOT_LAST_COLUMN
     return wide | wrapped(wide << WIDTH) | shifted_down(wide, WIDTH)
 
 
-def before(value: int) -> int:
-    """Return an outcome as it is one ply earlier, where the end is one ply farther away."""
+def to_parent(value: int) -> int:
+    """Return a child's outcome as its parent sees it, one ply farther from the end."""
     return value - (value > 0) + (value < 0)
 
 
 class Othello(Game):
     """Black (MAX) and White (MIN) place discs that enclose rows of the other's, which turn over; most discs win.
 
-    size: the cells of a side, 8, 6 or 4. empties: who gets the cells left empty at the end, the winner or nobody
-    ("none").
+    size: the number of cells along a side, 8, 6 or 4.
+    empties: who gets the cells left empty at the end, the "winner" or nobody ("none").
 
-    Notation: a position is the cells row by row from a1 (a1, b1 ... then a2, b2 ...), X for Black, O for White, - for
-    an empty one; a space; and the side to move, X or O. An action is a square, as in d3, or the word pass.
+    Notation: a position is the cells row by row from a1 (a1, b1, ..., then a2, b2, ...), X for Black, O for White, -
+    for an empty cell; then a space and the side to move, X or O. An action is a square, as in d3, or the word pass.
     """
 
     name = "othello"
@@ -154,9 +154,13 @@ class Othello(Game):
     player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
 
     class State(NamedTuple):
-        """The discs of the player to move and the other's, who is to move, and how many of the last moves were passes.
+        """The discs and the side to move.
 
-        Passes are only counted where neither player can place a disc: otherwise they make no difference.
+        mine: discs of the player to move.
+        other: discs of the other player.
+        side: the player to move.
+        passes: how many of the last moves were passes, counted only if neither player can place a disc; otherwise they
+            make no difference.
         """
 
         mine: int
@@ -175,7 +179,7 @@ class Othello(Game):
         self.squares = size * size
         self.margin = (WIDTH - size) // 2
         self.utility_bounds = (-self.squares, self.squares)
-        self.max_plies = 2 * (self.squares - len(CENTRE)) + 2  # between discs one pass at most, and two at the end
+        self.max_plies = 2 * (self.squares - len(CENTRE)) + 2  # at most one pass between two discs, and two at the end
         self.board = wrapped(sum(1 << cell for cell in self._cells()))
         first, last = self._cells()[0], self._cells()[-1]
         self.corners = bit(first) | bit(first + size - 1) | bit(last - size + 1) | bit(last)
@@ -187,48 +191,48 @@ class Othello(Game):
         return [row * WIDTH + column for row in steps for column in steps]
 
     def initial(self) -> State:
-        """Return the four discs in the middle, Black to move."""
+        """Return the four discs in the centre, Black to move."""
         return self.State(FIRST_OF_MAX, FIRST_OF_MIN, MAX, 0)
 
-    def empty(self, state: State) -> int:
+    def empty_cells(self, state: State) -> int:
         """Return the empty cells."""
         return self.board & ~(state.mine | state.other)
 
     def moves(self, state: State) -> int:
         """Return the cells where the player to move can place a disc."""
-        return enclosing(state.mine, state.other) & self.empty(state)
+        return enclosing_cells(state.mine, state.other) & self.empty_cells(state)
 
     def player(self, state: State) -> int:
         """Return the side to move."""
         return state.side
 
     def actions(self, state: State) -> Iterator[int]:
-        """Yield the cells where a disc turns others over; where there is none, PASS."""
+        """Yield the cells where a disc turns others over, or PASS if there is none."""
         return members(self.moves(state) or bit(PASS))
 
     def result(self, state: State, action: int) -> State:
-        """Return the board with one more disc, the rows that it encloses turned over; the other player to move."""
+        """Return the board with one more disc and the rows it encloses turned over, the other player to move."""
         if action == PASS:
-            return self.after_pass(state)
+            return self.pass_turn(state)
         stone = bit(action)
-        rows = turned(stone, state.mine, state.other)
+        rows = find_flips(stone, state.mine, state.other)
         return self.State(state.other ^ rows, state.mine | stone | rows, -state.side, 0)
 
-    def after_pass(self, state: State) -> State:
-        """Return the board as it is, the other player to move."""
+    def pass_turn(self, state: State) -> State:
+        """Return the same board with the other player to move."""
         passed = self.State(state.other, state.mine, -state.side, state.passes + 1)
         return self.State(state.other, state.mine, -state.side, 0) if self.moves(passed) else passed
 
     def terminal(self, state: State) -> bool:
-        """Return whether the board is full, or both players have passed."""
+        """Return whether the board is full or both players have passed."""
         return state.mine | state.other == self.board or state.passes == 2
 
     def utility(self, state: State) -> int:
-        """Return how many more discs Black has; with empties=winner, the empty cells count for who has more."""
+        """Return how many more discs Black has; with empties=winner, the winner gets the empty cells too."""
         return state.side * self.lead(popcount(state.mine), popcount(state.other))
 
     def lead(self, mine: int, other: int) -> int:
-        """Return what an end with so many discs is worth to the player who has `mine`."""
+        """Return what the end is worth to the player with `mine` discs against `other`."""
         lead = mine - other
         if self.to_winner and lead != 0:
             left = self.squares - mine - other
@@ -240,7 +244,7 @@ class Othello(Game):
     def key(self, state: State) -> tuple[int, int]:
         """Return the discs of the player to move, and all discs with marks for the side and the passes.
 
-        The marks are in the cells in the middle, which have a disc anyway.
+        The marks are in the central cells, which are never empty.
         """
         marks = OF_MIN if state.side == MIN else 0
         if state.passes:
@@ -248,83 +252,85 @@ class Othello(Game):
         return state.mine, (state.mine | state.other) ^ marks
 
     def priority(self, state: State, action: int) -> int:
-        """Return how little a move leaves the other player: cells to move to (corners twice), and cells to reach later.
+        """Return how little a move leaves the other player: cells to move to (corners twice), and later targets.
 
-        The latter are the empty cells that touch discs of the player who moved.
+        Later targets are the empty cells that touch discs of the player who moved.
         """
         child = self.result(state, action)
         replies = self.moves(child)
         count = popcount(replies) + popcount(replies & self.corners)
-        later = popcount(around(child.other) & self.empty(child))
+        later = popcount(expand(child.other) & self.empty_cells(child))
         return -count * REPLY_ORDER - later * LATER_ORDER
 
     def evaluate(self, state: State) -> int:
-        """Return an estimate, as if in discs: corners, cells next to empty ones, moves, and discs at the front."""
-        mine, other, empty = state.mine, state.other, self.empty(state)
+        """Return an estimate in discs: corners, cells next to empty corners, moves, and frontier discs."""
+        mine, other, empty = state.mine, state.other, self.empty_cells(state)
         open_corners = self.corners & empty
-        risky, exposed = around(open_corners), around(empty)
+        risky, exposed = expand(open_corners), expand(empty)
         value = CORNER * (popcount(mine & self.corners) - popcount(other & self.corners))
         value -= RISKY * (popcount(mine & risky) - popcount(other & risky))
-        value += MOBILITY * (popcount(enclosing(mine, other) & empty) - popcount(enclosing(other, mine) & empty))
+        value += MOBILITY * (
+            popcount(enclosing_cells(mine, other) & empty) - popcount(enclosing_cells(other, mine) & empty)
+        )
         value -= EXPOSED * (popcount(mine & exposed) - popcount(other & exposed))
         most = self.squares - 1
         return state.side * max(-most, min(value, most))
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return the outcome where at most two cells are empty, or nobody can place a disc; otherwise nothing."""
-        left = popcount(self.empty(state))
+        """Return the outcome if at most two cells are empty or nobody can place a disc; otherwise no bounds."""
+        left = popcount(self.empty_cells(state))
         if left == 0:
-            certain = self.end(state, 0)
+            certain = self.end_outcome(state, 0)
         elif state.passes:
-            certain = self.end(state, 2 - state.passes)
+            certain = self.end_outcome(state, 2 - state.passes)
         elif left == 1:
-            certain = self.with_one_empty(state)
+            certain = self.solve_one_empty(state)
         elif left == 2:
-            certain = self.with_two_empty(state)
+            certain = self.solve_two_empty(state)
         else:
             return -FAR, FAR
         return certain, certain
 
-    def end(self, state: State, plies: int) -> int:
-        """Return the outcome, so many plies away, if no more disc is placed; in the view of the player to move."""
+    def end_outcome(self, state: State, plies: int) -> int:
+        """Return the outcome for the player to move if the game ends after `plies` plies without another disc."""
         return outcome(self.lead(popcount(state.mine), popcount(state.other)), plies)
 
-    def with_one_empty(self, state: State) -> int:
-        """Return the outcome where one cell is empty, and nobody has just passed."""
-        empty, mine, other = self.empty(state), state.mine, state.other
-        rows = turned(empty, mine, other)
+    def solve_one_empty(self, state: State) -> int:
+        """Return the outcome if one cell is empty and nobody has just passed."""
+        empty, mine, other = self.empty_cells(state), state.mine, state.other
+        rows = find_flips(empty, mine, other)
         if rows:
             return outcome(2 * popcount(mine | empty | rows) - self.squares, 1)
-        rows = turned(empty, other, mine)
+        rows = find_flips(empty, other, mine)
         if rows:
             return outcome(self.squares - 2 * popcount(other | empty | rows), 2)
-        return self.end(state, 2)
+        return self.end_outcome(state, 2)
 
-    def with_two_empty(self, state: State) -> int:
-        """Return the outcome where two cells are empty, and nobody has just passed."""
+    def solve_two_empty(self, state: State) -> int:
+        """Return the outcome if two cells are empty and nobody has just passed."""
         if self.moves(state):
-            return self.best_of_two(state)
-        child = self.after_pass(state)
-        return self.end(state, 2) if child.passes else before(-self.best_of_two(child))
+            return self.solve_two_moves(state)
+        child = self.pass_turn(state)
+        return self.end_outcome(state, 2) if child.passes else to_parent(-self.solve_two_moves(child))
 
-    def best_of_two(self, state: State) -> int:
-        """Return the outcome where two cells are empty, and the player to move can place a disc."""
+    def solve_two_moves(self, state: State) -> int:
+        """Return the outcome if two cells are empty and the player to move can place a disc."""
         best = -FAR
         for action in members(self.moves(state)):
-            best = max(best, before(-self.with_one_empty(self.result(state, action))))
+            best = max(best, to_parent(-self.solve_one_empty(self.result(state, action))))
         return best
 
     # --- for people ---------------------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
-        """Return the cells row by row, X, O or -, and the side to move; then the passes, where nobody can move."""
+        """Return the cells row by row, X, O or -, the side to move, and the passes if nobody can move."""
         black, white = (state.mine, state.other) if state.side == MAX else (state.other, state.mine)
         marks = ("X" if black & bit(cell) else "O" if white & bit(cell) else EMPTY_CELL for cell in self._cells())
         words = ["".join(marks), "X" if state.side == MAX else "O"]
         return " ".join(words + [PASS_WORD] * state.passes)
 
     def parse_state(self, text: str) -> State:
-        """Read the cells row by row, the side to move, and pass once or twice where the last moves were passes."""
+        """Read the cells row by row, the side to move, and the word pass for each pass just before."""
         board, *words = text.split(" ")
         cells = self._cells()
         if len(board) != len(cells):
@@ -344,17 +350,17 @@ class Othello(Game):
             raise InputError(f"position {text!r}: the side to move is X or O, not {side!r}")
         mine, other = (discs["X"], discs["O"]) if side == "X" else (discs["O"], discs["X"])
         state = self.State(mine, other, MARKS[side], 0)
-        return self._passed(text, state, passes) if passes else state
+        return self._apply_passes(text, state, passes) if passes else state
 
-    def _passed(self, text: str, state: State, words: list[str]) -> State:
-        """Return the state after one pass or two. Raises InputError where a player could have placed a disc."""
+    def _apply_passes(self, text: str, state: State, words: list[str]) -> State:
+        """Return the state after one or two passes. Raises InputError if a player could have placed a disc."""
         if words not in ([PASS_WORD], [PASS_WORD, PASS_WORD]):
             raise InputError(f"position {text!r}: after the side to move comes nothing, pass or pass pass")
         first = state if len(words) == 2 else self.State(state.other, state.mine, -state.side, 0)
         for _ in words:
-            if self.moves(first) or not self.empty(first):
+            if self.moves(first) or not self.empty_cells(first):
                 raise InputError(f"position {text!r}: {self.player_names[first.side]} did not have to pass")
-            first = self.after_pass(first)
+            first = self.pass_turn(first)
         return first
 
     def square(self, cell: int) -> str:

@@ -1,7 +1,7 @@
-"""The registered games: name -> module:class. A game's module is imported only when the game is asked for."""
+"""The registered games, name -> module:class. A game's module is imported only when the game is used."""
 
 SIGNED = ("tictactoe", "nim", "connect4")
-"""The games that `plywise bench` measures, and whose search its signature puts into one number."""
+"""The games that `plywise bench` measures and from whose searches it computes its signature."""
 
 REGISTRY = {
     "tictactoe": "plywise.games.tictactoe:TicTacToe",

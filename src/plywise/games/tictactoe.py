@@ -1,4 +1,4 @@
-"""Tic-tac-toe: three in a row on three by three cells."""
+"""Tic-tac-toe: three in a row on a board of three by three cells."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ CELL = re.compile(r"([0-8])|\(([0-2]),([0-2])\)|([0-2]),([0-2])")
 CENTRE, CORNER, EDGE = 4, (0, 2, 6, 8), (1, 3, 5, 7)
 
 
-def won(marks: int) -> bool:
+def has_line(marks: int) -> bool:
     """Return whether a set of cells holds a whole line."""
     for line in LINES:  # noqa: SIM110 - a loop is twice as fast as any()
         if marks & line == line:
@@ -74,7 +74,7 @@ class TicTacToe(Game):
         return self.State(0, 0)
 
     def player(self, state: State) -> int:
-        """Return MAX (X) where both have marked as many cells, otherwise MIN (O)."""
+        """Return MAX (X) if both have marked equally many cells, otherwise MIN (O)."""
         return MAX if popcount(state.x) == popcount(state.o) else MIN
 
     def actions(self, state: State) -> Iterator[int]:
@@ -88,24 +88,24 @@ class TicTacToe(Game):
         return self.State(state.x, state.o | 1 << action)
 
     def terminal(self, state: State) -> bool:
-        """Return whether a line is complete or the board full."""
-        return state.x | state.o == FULL or won(state.x) or won(state.o)
+        """Return whether a line is complete or the board is full."""
+        return state.x | state.o == FULL or has_line(state.x) or has_line(state.o)
 
     def utility(self, state: State) -> int:
-        """Return 1 where X has won, -1 where O has, 0 for a draw."""
-        return int(won(state.x)) - int(won(state.o))
+        """Return 1 if X has won, -1 if O has, 0 for a draw."""
+        return int(has_line(state.x)) - int(has_line(state.o))
 
     def key(self, state: State) -> int:
-        """Return the least of the eight mirrored and turned boards, as one number."""
+        """Return the smallest of the eight turned and mirrored boards, as one number."""
         least = FULL << 9 | FULL
         for cells in SYMMETRIES:
-            least = min(least, _transformed(state.x, cells) << 9 | _transformed(state.o, cells))
+            least = min(least, _transform(state.x, cells) << 9 | _transform(state.o, cells))
         return least
 
     def symmetries(self, state: State) -> Iterator[State]:
-        """Yield the board mirrored and turned, eight ways."""
+        """Yield the board turned and mirrored, in eight ways."""
         for cells in SYMMETRIES:
-            yield self.State(_transformed(state.x, cells), _transformed(state.o, cells))
+            yield self.State(_transform(state.x, cells), _transform(state.o, cells))
 
     def priority(self, state: State, action: int) -> int:
         """Return how many lines go through the cell: centre 4, corners 3, edges 2."""
@@ -127,7 +127,7 @@ class TicTacToe(Game):
         return "".join("X" if state.x >> c & 1 else "O" if state.o >> c & 1 else "." for c in range(9))
 
     def parse_state(self, text: str) -> State:
-        """Read nine characters row by row; rows may be set apart by slashes."""
+        """Read nine characters row by row; slashes may separate the rows."""
         board = text.replace("/", "").upper()
         if len(board) != 9 or set(board) - set("XO."):
             raise InputError(f"position {text!r} is not nine characters X, O or '.', row by row")
@@ -136,10 +136,10 @@ class TicTacToe(Game):
         if more_x not in (0, 1):
             counts = f"{popcount(x)} X and {popcount(o)} O"
             raise InputError(f"position {text!r} has {counts}: X moves first, so X has as many or one more")
-        if won(x) and won(o):
+        if has_line(x) and has_line(o):
             raise InputError(f"position {text!r} has two winners")
-        if (won(x) and more_x == 0) or (won(o) and more_x == 1):
-            raise InputError(f"position {text!r} goes on after {'X' if won(x) else 'O'} has won")
+        if (has_line(x) and more_x == 0) or (has_line(o) and more_x == 1):
+            raise InputError(f"position {text!r} goes on after {'X' if has_line(x) else 'O'} has won")
         return self.State(x, o)
 
     def parse_action(self, state: State, text: str) -> int:
@@ -150,13 +150,13 @@ class TicTacToe(Game):
         raise InputError(f"{text!r} is no cell: a number from 0 to 8, or (row,col), each from 0 to 2")
 
     def cells(self, state: State) -> list[list[Cell]]:
-        """Return three rows of three cells; an empty one shows its number."""
+        """Return three rows of three cells; an empty cell shows its number."""
         board = self.format_state(state)
         cells = [Cell("" if mark == "." else mark, str(c) if mark == "." else "") for c, mark in enumerate(board)]
         return [cells[0:3], cells[3:6], cells[6:9]]
 
 
-def _transformed(marks: int, cells: Sequence[int]) -> int:
+def _transform(marks: int, cells: Sequence[int]) -> int:
     """Return the set of cells to which a symmetry takes a set of cells."""
     moved = 0
     for cell in range(9):

@@ -1,4 +1,4 @@
-"""The laws of a game: check(game) asks whether it keeps what every search relies on."""
+"""The laws of a game: what every search relies on, and check(game), which tests a game against them."""
 
 from plywise.game import Game
 from plywise.laws.report import LAWS, Breach, Report
@@ -8,10 +8,12 @@ __all__ = ["LAWS", "Breach", "Report", "check"]
 
 
 def check(game: Game, *, states: int = 6_000, playouts: int = 30, seed: int = 0) -> Report:
-    """Ask the laws of up to `states` states, breadth first from the initial one, and of those along random lines.
+    """Test the laws on up to `states` states, breadth first from the initial one, and along random lines of play.
 
-    The random lines (`playouts` of them, by the seed) are played only where not every reachable state could be asked.
-    Broken laws are reported, never raised, whatever the rules do short of never returning.
+    playouts, seed: the number of random lines and their seed; they are played only if some reachable states were left
+    out.
+
+    Broken laws are reported, never raised, whatever the rules do, as long as they return.
 
     >>> from plywise.games import make
     >>> print(check(make("nim", heaps="1-2")))

@@ -1,4 +1,4 @@
-"""What a game promises to the search, beyond the six rules: whether it keeps it, asked of all states that were met."""
+"""Laws of a game's declarations: what it tells the search beyond the six rules must hold in every state examined."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -7,38 +7,38 @@ from math import inf
 from typing import Any
 
 from plywise.game import FAR, MAX, PLIES, Action, State, Value, defines, outcome, player_word
-from plywise.laws.guarded import MAX_ACTIONS, RAISED, Asking, Unanswered, shown
-from plywise.laws.intervals import Span, Spans, Spent
+from plywise.laws.guarded import MAX_ACTIONS, RAISED, GuardedRules, NoAnswer, safe_repr
+from plywise.laws.intervals import Interval, IntervalSearch, OutOfNodes
 
-CHILDREN_ASKED = 3_000  # that were not examined themselves
+MAX_CHILDREN_ASKED = 3_000  # of those that were not examined themselves
 
-RELIED_ON = ("rules answer", "deterministic", "hashable", "player", "terminal", "actions", "result", "utility")
-"""The laws without which promises cannot be judged."""
+PREREQUISITES = ("rules answer", "deterministic", "hashable", "player", "terminal", "actions", "result", "utility")
+"""The laws that must hold before declarations can be judged."""
 
 Profile = Mapping[str, Any]
 
 
-def made(asking: Asking, promise: str) -> Any:
-    """Return an attribute of the game that is a promise. Raises Unanswered."""
+def read_declaration(rules: GuardedRules, attribute: str) -> Any:
+    """Return an attribute that the game declares. Raises NoAnswer."""
     try:
-        return getattr(asking.game, promise)
+        return getattr(rules.game, attribute)
     except RAISED as error:
-        asking.raised(promise, None, error)
-        raise Unanswered from None
+        rules.record_exception(attribute, None, error)
+        raise NoAnswer from None
 
 
-def takes_turns(asking: Asking) -> bool:
-    """Return whether the game says that it is alternating. Raises Unanswered."""
-    said = made(asking, "alternating")
+def declares_alternating(rules: GuardedRules) -> bool:
+    """Return whether the game declares itself alternating. Raises NoAnswer."""
+    declared = read_declaration(rules, "alternating")
     try:
-        return bool(said)
+        return bool(declared)
     except RAISED as error:
-        asking.raised("alternating", None, error)
-        raise Unanswered from None
+        rules.record_exception("alternating", None, error)
+        raise NoAnswer from None
 
 
-def said_bounds(profile: Profile) -> tuple[int, int] | None:
-    """Return the bounds that a state was given, the widest where the game has none; None where they are no bounds."""
+def declared_bounds(profile: Profile) -> tuple[int, int] | None:
+    """Return a state's declared bounds, by default the widest; None if they are not valid bounds."""
     bounds = profile.get("bounds", (-FAR, FAR))
     if not isinstance(bounds, tuple) or len(bounds) != 2:
         return None
@@ -49,33 +49,40 @@ def said_bounds(profile: Profile) -> tuple[int, int] | None:
 
 def is_open(profile: Profile) -> bool:
     """Return whether a state's bounds leave its outcome open."""
-    bounds = said_bounds(profile)
+    bounds = declared_bounds(profile)
     return bounds is not None and bounds[0] < bounds[1]
 
 
-class Promises:
-    """The laws of what a game promises. Only those are asked that the game makes.
+class Declarations:
+    """The laws of declarations, each tested only if the game makes that declaration.
 
-    profiles: every examined state, and what the rules said of it. utility_bounds: the game's.
+    rules: the rules to call.
+    start: the initial state.
+    profiles: every examined state, with the answers of the rules.
+    utility_bounds: the game's, if valid.
     """
 
     def __init__(
-        self, asking: Asking, start: State, profiles: Sequence[tuple[State, Profile]], utility_bounds: Span | None
+        self,
+        rules: GuardedRules,
+        start: State,
+        profiles: Sequence[tuple[State, Profile]],
+        utility_bounds: Interval | None,
     ) -> None:
-        self.asking = asking
+        self.rules = rules
         self.start = start
         self.profiles = profiles
         self.utility_bounds = utility_bounds or (-inf, inf)
 
     def examine(self) -> None:
-        """Ask whether the game keeps the promises that it makes."""
-        game, breaches = self.asking.game, self.asking.breaches
+        """Test the declarations that the game makes."""
+        game, breaches = self.rules.game, self.rules.breaches
         bounds, candidates, defences = (defines(game, each) for each in ("bounds", "candidates", "defences"))
-        with suppress(Unanswered):
-            self.alternating = takes_turns(self.asking)
+        with suppress(NoAnswer):
+            self.alternating = declares_alternating(self.rules)
             laws = {
                 self.law_of_alternating: self.alternating,
-                self.law_of_longest: made(self.asking, "max_plies") is not None,
+                self.law_of_max_plies: read_declaration(self.rules, "max_plies") is not None,
                 self.law_of_bounds: bounds,
                 partial(self.law_of_choices, "candidates"): candidates,
                 partial(self.law_of_choices, "defences"): defences,
@@ -83,36 +90,36 @@ class Promises:
             }
             if not any(laws.values()):
                 return
-            if any(law in breaches for law in RELIED_ON):
-                self.asking.notes["what it promises to the search was not asked: other laws are broken"] = None
+            if any(law in breaches for law in PREREQUISITES):
+                self.rules.notes["what it promises to the search was not asked: other laws are broken"] = None
                 return
             self.known = dict(self.profiles)
-            self.spans = Spans(self.asking, self.known, self.utility_bounds)
+            self.small_searches = IntervalSearch(self.rules, self.known, self.utility_bounds)
             for law, asked in laws.items():
                 if asked:
                     self.ask_law(law)
             if bounds and not self.alternating:
                 note = "bounds are not used: the game does not say that the players take turns (alternating)"
-                self.asking.notes[note] = None
+                self.rules.notes[note] = None
             for rule, defined in (("candidates", candidates), ("defences", defences)):
                 if defined and not bounds:
-                    self.asking.notes[f"{rule} are not used: the game has no bounds"] = None
+                    self.rules.notes[f"{rule} are not used: the game has no bounds"] = None
 
     def ask_law(self, law: Any) -> None:
-        """Ask a law; what states and actions do themselves, compared or hashed, is put on record."""
+        """Test one law; record what states and actions raise when compared or hashed."""
         try:
             law()
-        except Unanswered:
+        except NoAnswer:
             pass
         except RAISED as error:
-            self.asking.raised("a state or an action", self.start, error)
+            self.rules.record_exception("a state or an action", self.start, error)
 
     # --- taking turns, and the length of the game ---------------------------------------------------------------------
 
-    def steps(self) -> Iterator[tuple[State, Profile, Action, State, Profile]]:
-        """Yield each step from an examined state: state, profile, action; and where it leads: state, profile.
+    def successors(self) -> Iterator[tuple[State, Profile, Action, State, Profile]]:
+        """Yield each step from an examined state: state, profile and action, then the child's state and profile.
 
-        First those to examined states. Of the other ones, those from the states examined last, as far as time allows.
+        Steps to examined states come first; of the others, only the last MAX_CHILDREN_ASKED found.
         """
         unknown = []
         for state, profile in self.profiles:
@@ -121,42 +128,42 @@ class Promises:
                     yield state, profile, action, child, self.known[child]
                 else:
                     unknown.append((state, profile, action, child))
-        for state, profile, action, child in reversed(unknown[-CHILDREN_ASKED:]):
-            yield state, profile, action, child, self.spans.profile(child)
+        for state, profile, action, child in reversed(unknown[-MAX_CHILDREN_ASKED:]):
+            yield state, profile, action, child, self.small_searches.profile(child)
 
     def law_of_alternating(self) -> None:
-        """After every action the other player is to move."""
-        for state, profile, action, _, after in self.steps():
+        """After every action it is the other player's turn."""
+        for state, profile, action, _, after in self.successors():
             if not after["terminal"] and after["player"] != -profile["player"]:
                 detail = f"{player_word(profile['player'])} is to move before and after it, though alternating is said"
-                self.asking.breach("alternating", state, detail, action)
+                self.rules.record_breach("alternating", state, detail, action)
                 return
 
-    def law_of_longest(self) -> None:
-        """No line of play is longer than the game says."""
-        longest = made(self.asking, "max_plies")
+    def law_of_max_plies(self) -> None:
+        """No line of play is longer than max_plies."""
+        longest = read_declaration(self.rules, "max_plies")
         if isinstance(longest, bool) or not isinstance(longest, int) or longest < 0:
-            self.asking.breach("max_plies", self.start, f"max_plies is {shown(longest)}, no number of plies")
+            self.rules.record_breach("max_plies", self.start, f"max_plies is {safe_repr(longest)}, no number of plies")
             return
-        order, again = self.in_order()
+        order, again = self.topological_order()
         if again is not None:
-            self.asking.breach("max_plies", again, f"a line of play comes back to it; max_plies is {longest}")
+            self.rules.record_breach("max_plies", again, f"a line of play comes back to it; max_plies is {longest}")
             return
         plies = dict.fromkeys(order, 0)
         for state in order:
             if plies[state] > longest:
                 detail = f"a line of play reaches it in {plies[state]} plies; max_plies is {longest}"
-                self.asking.breach("max_plies", state, detail)
+                self.rules.record_breach("max_plies", state, detail)
                 return
             for child in self.children(state):
                 plies[child] = max(plies[child], plies[state] + 1)
 
     def children(self, state: State) -> list[State]:
-        """Return where the actions of a state lead, as far as is known."""
+        """Return the known children of a state."""
         return [child for _, child in self.known[state].get("result", ())] if state in self.known else []
 
-    def in_order(self) -> tuple[list[State], State | None]:
-        """Return the states met, each after all that lead to it; and one that leads to itself, where there is one."""
+    def topological_order(self) -> tuple[list[State], State | None]:
+        """Return the states met, each after all its predecessors, or none and a state that can recur."""
         order, under_way = [], {self.start}
         entered = {self.start}
         stack = [(self.start, iter(self.children(self.start)))]
@@ -178,132 +185,143 @@ class Promises:
     # --- what is known without a search -------------------------------------------------------------------------------
 
     def law_of_bounds(self) -> None:
-        """Bounds are two whole numbers in order; where the game is over, both are the outcome."""
+        """Bounds are two integers in order; where the game is over, both are the outcome."""
         for state, profile in self.profiles:
-            if said_bounds(profile) is None:
+            if declared_bounds(profile) is None:
                 detail = (
-                    f"bounds answered {shown(profile['bounds'])}, which are not two whole numbers, the lesser first"
+                    f"bounds answered {safe_repr(profile['bounds'])}, which are not two whole numbers, the lesser first"
                 )
-                self.asking.breach("bounds", state, detail)
+                self.rules.record_breach("bounds", state, detail)
                 return
-        if not self.alternating or "alternating" in self.asking.breaches:
-            return  # nobody is to move, then, where the game is over
-        for _, profile, _, child, after in self.steps():
+        if not self.alternating or "alternating" in self.rules.breaches:
+            return  # then it is nobody's turn where the game is over
+        for _, profile, _, child, after in self.successors():
             if after["terminal"]:
                 self.law_of_the_end(child, after, -profile["player"])
 
     def law_of_the_end(self, state: State, profile: Profile, player: int) -> None:
-        """Where the game is over, both bounds are the outcome for the player who would be to move."""
+        """Where the game is over, both bounds are the outcome for the player whose turn it would be."""
         utility = profile["utility"]
-        bounds = profile["bounds"] if "bounds" in profile else self.asking.ask("bounds", state)
+        bounds = profile["bounds"] if "bounds" in profile else self.rules.ask("bounds", state)
         if not isinstance(utility, int):
-            if said_bounds({"bounds": bounds}) == (-FAR, FAR):
+            if declared_bounds({"bounds": bounds}) == (-FAR, FAR):
                 return
-            detail = f"utility answered {shown(utility)}; bounds are for games whose utilities are whole numbers"
-            self.asking.breach("bounds", state, detail)
+            detail = f"utility answered {safe_repr(utility)}; bounds are for games whose utilities are whole numbers"
+            self.rules.record_breach("bounds", state, detail)
             return
         end = outcome(player * utility, 0)
-        if said_bounds({"bounds": bounds}) != (end, end):
-            detail = (
-                f"bounds answered {told(bounds)} where the game is over, for {player_word(player)} it is {told(end)}"
-            )
-            self.asking.breach("bounds", state, detail)
+        if declared_bounds({"bounds": bounds}) != (end, end):
+            expected = f"for {player_word(player)} it is {format_outcome(end)}"
+            detail = f"bounds answered {format_outcome(bounds)} where the game is over, {expected}"
+            self.rules.record_breach("bounds", state, detail)
 
     def law_of_choices(self, rule: str) -> None:
-        """Candidates, or defences, are legal actions, and there is one."""
+        """Candidates, or defences, are legal actions, and there is at least one."""
         for state, profile in self.profiles:
-            chosen, actions = profile.get(rule), set(profile.get("actions", ()))
-            if chosen is None:
+            listed, actions = profile.get(rule), set(profile.get("actions", ()))
+            if listed is None:
                 continue
-            if not chosen:
-                self.asking.breach(rule, state, f"its bounds leave the outcome open, and it has no {rule[:-1]}")
+            if not listed:
+                self.rules.record_breach(rule, state, f"its bounds leave the outcome open, and it has no {rule[:-1]}")
                 return
-            if len(chosen) > MAX_ACTIONS:
-                self.asking.breach(rule, state, f"more than {MAX_ACTIONS:,} {rule}: does the list end?")
+            if len(listed) > MAX_ACTIONS:
+                self.rules.record_breach(rule, state, f"more than {MAX_ACTIONS:,} {rule}: does the list end?")
                 return
-            for action in chosen:
+            for action in listed:
                 if action not in actions:
-                    self.asking.breach(rule, state, f"a {rule[:-1]} that is no legal action", action)
+                    self.rules.record_breach(rule, state, f"a {rule[:-1]} that is no legal action", action)
                     return
 
     def law_of_outcomes(self) -> None:
-        """Bounds and candidates agree with what small searches prove, of the states nearest to the end first."""
+        """Bounds, candidates and defences agree with what small searches prove, starting near the end of the game."""
         for state, profile in reversed(self.profiles):
             if profile["terminal"]:
                 continue
-            if not self.spans.begin() or {"bounds", "candidates", "defences"} <= self.asking.breaches.keys():
+            if (
+                not self.small_searches.begin_state()
+                or {"bounds", "candidates", "defences"} <= self.rules.breaches.keys()
+            ):
                 return
-            with suppress(Spent):
+            with suppress(OutOfNodes):
                 depth = 1
-                while not self.settled(state, profile, depth):
+                while not self.compare_at_depth(state, profile, depth):
                     depth += 1
 
-    def settled(self, state: State, profile: Profile, depth: int) -> bool:
-        """Return whether a search so deep leaves nothing open of a state, its bounds and its candidates."""
-        spans, player = self.spans.spans(state, depth), profile["player"]
-        low, high = self.spans.best(player, spans)
+    def compare_at_depth(self, state: State, profile: Profile, depth: int) -> bool:
+        """Compare a state with a search to a depth; return whether a deeper one could find nothing more."""
+        intervals, player = self.small_searches.intervals(state, depth), profile["player"]
+        low, high = self.small_searches.best_interval(player, intervals)
         if low == high:
-            self.spans.proved[state] = low
+            self.small_searches.proved[state] = low
         if player != MAX:
-            low, high, spans = -high, -low, [(action, (-most, -least)) for action, (least, most) in spans]
+            low, high, intervals = -high, -low, [(action, (-most, -least)) for action, (least, most) in intervals]
         self.compare_bounds(state, profile, low, high)
-        sure = self.compare_candidates(state, profile, spans)
-        kept = self.compare_defences(state, profile, spans)
-        return all(least == most for _, (least, most) in spans) or (low == high and sure >= high and (kept or high < 0))
+        sure = self.compare_candidates(state, profile, intervals)
+        kept = self.compare_defences(state, profile, intervals)
+        return all(least == most for _, (least, most) in intervals) or (
+            low == high and sure >= high and (kept or high < 0)
+        )
 
     def compare_bounds(self, state: State, profile: Profile, low: Value, high: Value) -> None:
-        """Put on record where bounds leave out the outcome, which lies from low to high for the player to move."""
-        bounds = said_bounds(profile)
+        """Record bounds that exclude the outcome, which lies from low to high for the player to move."""
+        bounds = declared_bounds(profile)
         if bounds is not None and (low > bounds[1] or high < bounds[0]):
-            outcome_is = f"is {told(low)}" if low == high else f"lies from {told(low)} to {told(high)}"
+            outcome_is = (
+                f"is {format_outcome(low)}"
+                if low == high
+                else f"lies from {format_outcome(low)} to {format_outcome(high)}"
+            )
             mover = player_word(profile["player"])
-            self.asking.breach("bounds", state, f"bounds answered {told(bounds)}, the outcome {outcome_is} for {mover}")
+            self.rules.record_breach(
+                "bounds", state, f"bounds answered {format_outcome(bounds)}, the outcome {outcome_is} for {mover}"
+            )
 
-    def compare_candidates(self, state: State, profile: Profile, spans: list[tuple[Action, Span]]) -> Value:
-        """Put on record where an action is surely better than all candidates; return what the best of these surely is.
+    def compare_candidates(self, state: State, profile: Profile, intervals: list[tuple[Action, Interval]]) -> Value:
+        """Record an action that is certainly better than all candidates; return what the best candidate certainly is.
 
-        spans: of all actions, as the player to move sees them.
+        intervals: of all actions, from the view of the player to move.
         """
-        listed = chosen(profile, "candidates", spans)
+        listed = best_listed(profile, "candidates", intervals)
         if listed is None:
             return FAR
         surely, at_most = listed
-        for action, (least, _) in spans:
+        for action, (least, _) in intervals:
             if least > at_most:
-                detail = f"no candidate is as good: {told(least)} at least, of candidates {told(at_most)} at most"
-                self.asking.breach("candidates", state, detail, action)
+                of_candidates = f"of candidates {format_outcome(at_most)} at most"
+                detail = f"no candidate is as good: {format_outcome(least)} at least, {of_candidates}"
+                self.rules.record_breach("candidates", state, detail, action)
         return surely
 
-    def compare_defences(self, state: State, profile: Profile, spans: list[tuple[Action, Span]]) -> bool:
-        """Put on record where an action surely avoids a loss and no defence does; return whether one surely does."""
-        listed = chosen(profile, "defences", spans)
+    def compare_defences(self, state: State, profile: Profile, intervals: list[tuple[Action, Interval]]) -> bool:
+        """Record an action that avoids a loss if no defence can; return whether some defence certainly does."""
+        listed = best_listed(profile, "defences", intervals)
         if listed is None:
             return True
         surely, at_most = listed
-        saving = next((action for action, (least, _) in spans if least >= 0), None)
+        saving = next((action for action, (least, _) in intervals if least >= 0), None)
         if at_most < 0 and saving is not None:
-            detail = f"no defence avoids a loss: of defences {told(at_most)} at most"
-            self.asking.breach("defences", state, detail, saving)
+            detail = f"no defence avoids a loss: of defences {format_outcome(at_most)} at most"
+            self.rules.record_breach("defences", state, detail, saving)
         return surely >= 0
 
 
-def chosen(profile: Profile, rule: str, spans: list[tuple[Action, Span]]) -> Span | None:
-    """Return what the best of a state's candidates, or defences, is worth at least and at most; None without any."""
+def best_listed(profile: Profile, rule: str, intervals: list[tuple[Action, Interval]]) -> Interval | None:
+    """Return the interval of the best of a state's candidates, or defences; None if it lists none."""
     actions = set(profile.get(rule, ()))
-    listed = [span for action, span in spans if action in actions]
+    listed = [interval for action, interval in intervals if action in actions]
     return (max(least for least, _ in listed), max(most for _, most in listed)) if listed else None
 
 
-def told(value: Any) -> str:
-    """Return an outcome, or two, as a game writes them.
+def format_outcome(value: Any) -> str:
+    """Format an outcome, or a pair of them, as a game would write it.
 
-    >>> told((-FAR, outcome(1, 3)))
+    >>> format_outcome((-FAR, outcome(1, 3)))
     '(-FAR, outcome(1, 3))'
     """
     if isinstance(value, tuple):
-        return f"({', '.join(map(told, value))})"
+        return f"({', '.join(map(format_outcome, value))})"
     if value == 0 or not isinstance(value, int):
-        return shown(value)
+        return safe_repr(value)
     sign = "-" if value < 0 else ""
     if abs(value) == FAR:
         return f"{sign}FAR"

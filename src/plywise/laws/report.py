@@ -1,4 +1,4 @@
-"""What the laws are, and how a breach of one is reported."""
+"""The laws, and the report on which of them a game breaks."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,12 +25,18 @@ LAWS = {
     "defences": "where bounds leave the outcome open and some action avoids a loss, some defence does",
 }
 
-LONGEST = 300
+MAX_TEXT = 300
 
 
 @dataclass(frozen=True)
 class Breach:
-    """A law that is broken: which, by which state (and action), and what was seen. Every text is one line."""
+    """A broken law. Every text is one line.
+
+    law: its name, a key of LAWS.
+    position: the state that breaks it.
+    action: the action in that state, if one is to blame.
+    detail: what was seen.
+    """
 
     law: str
     position: str
@@ -46,9 +52,14 @@ class Breach:
 class Report:
     """What check(game) found.
 
-    ok: no law is broken. states: how many different states were asked; terminals: how many of them were terminal;
-    complete: they are all that can be reached. seed: of the random lines. broken: the first breach of each law, in the
-    order of LAWS. notes: what is no breach and good to know.
+    game: its name.
+    states: how many different states were tested.
+    terminals: how many of them were terminal.
+    complete: whether these are all the reachable states.
+    seed: of the random lines of play.
+    broken: the first breach of each broken law, in the order of LAWS.
+    notes: worth knowing, but no breach.
+    laws: the names of the laws tested.
     """
 
     game: str
@@ -91,6 +102,6 @@ class Report:
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line of bearable length."""
+    """Return a text as one line, shortened to MAX_TEXT characters."""
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST else line[: LONGEST - 4] + " ..."
+    return line if len(line) <= MAX_TEXT else line[: MAX_TEXT - 4] + " ..."

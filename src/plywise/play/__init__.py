@@ -1,1 +1,1 @@
-"""Playing: who chooses the moves, and the match between two of them."""
+"""Playing: the players who choose the moves, and the match between two of them."""

@@ -10,7 +10,7 @@ from plywise.recursion import MAX_PLIES
 
 
 class Turn(NamedTuple):
-    """One move of a match: who made it, where, what, and what came of it."""
+    """One move of a match: the player, the state before, the action, and the state after."""
 
     player: int
     before: State
@@ -21,7 +21,7 @@ class Turn(NamedTuple):
 def match(game: Game, players: Mapping[int, Player], state: State = None) -> Iterator[Turn]:
     """Yield the turns of a match from a state (None: the initial one) to its end.
 
-    Raises InputError after MAX_PLIES plies, for a game need not end.
+    Raises InputError after MAX_PLIES plies, because a game need not end.
     """
     here = game.initial() if state is None else state
     for _ in range(MAX_PLIES):

@@ -10,11 +10,11 @@ from plywise.errors import InputError
 from plywise.game import Action, Game, State
 
 ENGINE_NODES = 200_000
-"""How many nodes an engine without a limit of its own looks at for a move: about a second of the reference search."""
+"""Nodes per move for an engine without a limit of its own: about a second of the reference search."""
 
 
 class Player(Protocol):
-    """Chooses actions."""
+    """Chooses an action when it is its turn."""
 
     def choose(self, game: Game, state: State) -> Action:
         """Return a legal action of a state that is not terminal."""
@@ -22,7 +22,7 @@ class Player(Protocol):
 
 @dataclass
 class RandomPlayer:
-    """Chooses any legal action, each as likely; the same ones for the same seed."""
+    """Chooses uniformly among the legal actions; the same seed gives the same choices."""
 
     seed: int | None = None
     _source: random.Random = field(init=False, repr=False)
@@ -37,10 +37,12 @@ class RandomPlayer:
 
 @dataclass(frozen=True)
 class EnginePlayer:
-    """Searches by iterative deepening and plays the best move, the first of them in the game's order.
+    """Searches by iterative deepening and plays the best move, the first in the game's order among equals.
 
-    level: looks so many plies ahead, 1 or more. depth, time, nodes: limits, as of a search; without any, ENGINE_NODES.
-    A win that is proved is played the shortest way that the deepening found.
+    level: how many plies to look ahead, 1 or more.
+    depth, time, nodes: limits, as in `search`; without any, ENGINE_NODES.
+
+    A proved win is played by the shortest line that the deepening found.
     """
 
     level: int | None = None
@@ -63,7 +65,7 @@ class EnginePlayer:
         nodes = ENGINE_NODES if unlimited else self.nodes
         result = search(game, state, algorithm="deepening", depth=depth, time=self.time, nodes=nodes)
         if result.stopped_by == "interrupt":
-            raise KeyboardInterrupt  # whoever pressed Ctrl-C wants to leave, not to see a move
+            raise KeyboardInterrupt  # Ctrl-C means leaving, not seeing a move
         return result.best
 
 
@@ -71,13 +73,13 @@ KINDS: dict[str, dict[str, type]] = {
     "random": {"seed": int},
     "engine": {"level": int, "depth": int, "time": float, "nodes": int},
 }
-"""The players that need nobody at the keyboard, and their settings."""
+"""The players that need nobody at the keyboard, and the types of their settings."""
 
 
 def make_player(who: str) -> Player:
     """Return the player that a text names: `random`, `random:seed=7`, `engine`, `engine:level=3`, `engine:time=1`.
 
-    Raises InputError where there is none such.
+    Raises InputError if there is no such player or setting.
 
     >>> make_player("engine:level=3")
     EnginePlayer(level=3, depth=None, time=None, nodes=None)
@@ -98,10 +100,10 @@ def make_player(who: str) -> Player:
             settings[name] = KINDS[kind][name](text)
         except ValueError:
             raise InputError(f"player {who!r}: {text!r} is no number") from None
-    return RandomPlayer(**settings) if kind == "random" else _engine(settings)
+    return RandomPlayer(**settings) if kind == "random" else _make_engine(settings)
 
 
-def _engine(settings: dict[str, float]) -> EnginePlayer:
+def _make_engine(settings: dict[str, float]) -> EnginePlayer:
     player = EnginePlayer(**settings)  # type: ignore[arg-type]
-    Limits(player.depth, player.time, player.nodes)  # refuses what no search could keep to
+    Limits(player.depth, player.time, player.nodes)  # refuses limits that no search can keep
     return player

@@ -1,1 +1,1 @@
-"""Showing: data in, a string out, nothing else."""
+"""Drawings, pages and exercise sheets: data in, a string or bytes out, nothing else."""

@@ -1,4 +1,4 @@
-"""Boards as drawings: small ones in the nodes of a tree, and a whole one by itself."""
+"""Draw boards: small ones at the nodes of a tree, or a single large one."""
 
 from collections.abc import Set
 from typing import TYPE_CHECKING
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from plywise.show.node_views import Board
 
 CELL, SMALL_CELL, MANY = 11.0, 8.0, 5
-"""How large a cell of a small board is, and that of a board with more than MANY rows or columns."""
+"""The size of a cell on a small board; the smaller size is for boards with more than MANY rows or columns."""
 
-MARK = 0.8  # the font size of marks, of a cell's size
+MARK = 0.8  # the font size of a mark, as a fraction of the cell's size
 
 
 def cell_size(board: "Board") -> float:
-    """Return how large a small board's cells are."""
+    """Return the size of a small board's cells."""
     return SMALL_CELL if max(len(board), *(len(row) for row in board)) > MANY else CELL
 
 
@@ -28,7 +28,7 @@ def board_size(board: "Board", grid: bool, cell: float | None = None) -> tuple[f
 
 
 def column_width(board: "Board", cell: float) -> float:
-    """Return how wide each column is: a cell's size, or what the longest mark needs."""
+    """Return the width of each column: that of a cell, or more if the longest mark needs it."""
     marks = {each.mark for row in board for each in row}
     longest = max((text_width(mark, cell * MARK) for mark in marks), default=0.0)
     return max(cell, longest + cell * 0.2)
@@ -44,7 +44,13 @@ def board_items(
     cell: float | None = None,
     actions: bool = False,
 ) -> list[Item]:
-    """Return a board's cells. grid: with lines between. changed: cells to be shaded. actions: say what plays there."""
+    """Return what is drawn for a board.
+
+    grid: draw lines between the cells
+    changed: cells to shade, by row and column
+    strength: "pruned" draws the board faded
+    actions: write into each empty cell the action that plays there
+    """
     cell = cell_size(board) if cell is None else cell
     width = column_width(board, cell)
     items: list[Item] = []
@@ -54,25 +60,25 @@ def board_items(
         points = ((x, y), (x + width, y), (x + width, y + cell), (x, y + cell))
         items.append(Line(points, "changed", closed=True))
     if grid:
-        items += _grid(len(board), max(len(row) for row in board), left, top, width, cell, f"board{faded}")
+        items += _draw_grid(len(board), max(len(row) for row in board), left, top, width, cell, f"board{faded}")
     for row, cells in enumerate(board):
         for column, each in enumerate(cells):
             x, y = left + (column + 0.5) * width, top + (row + 0.5) * cell
             if each.mark:
                 items.append(Text(x, y + 0.29 * cell, each.mark, f"mark{faded}", cell * MARK, MIDDLE))
             elif actions and (each.action or each.name):
-                items.append(_playable(each.action or each.name, x, y, cell))
+                items.append(_draw_action_name(each.action or each.name, x, y, cell))
     return items
 
 
-def _playable(text: str, x: float, y: float, cell: float) -> Text:
-    """Return what an empty cell is called, as large as fits."""
+def _draw_action_name(text: str, x: float, y: float, cell: float) -> Text:
+    """Return the name of an empty cell, as large as fits."""
     size = 0.4 * cell
     size *= min(1.0, 0.8 * cell / text_width(text, size))
     return Text(x, y + 0.36 * size, text, "playable", size, MIDDLE)
 
 
-def _grid(rows: int, columns: int, left: float, top: float, width: float, cell: float, role: str) -> list[Item]:
+def _draw_grid(rows: int, columns: int, left: float, top: float, width: float, cell: float, role: str) -> list[Item]:
     right, bottom = left + columns * width, top + rows * cell
     items: list[Item] = [Line(((left, top), (right, top), (right, bottom), (left, bottom)), role, closed=True)]
     for row in range(1, rows):
@@ -86,7 +92,7 @@ BIG_CELL, BOARD_MARGIN, CAPTION_LINE = 40.0, 12.0, 20.0
 
 
 def draw_big_board(board: "Board", grid: bool, title: str, caption: str = "") -> Drawing:
-    """Return a drawing of one board, empty cells named by the action that plays there. caption: a line below it."""
+    """Return a drawing of one board; empty cells show the action that plays there. caption: a line below the board."""
     width, height = board_size(board, grid, BIG_CELL)
     items = board_items(board, grid, BOARD_MARGIN, BOARD_MARGIN, cell=BIG_CELL, actions=True)
     groups = [Group("board", "board", tuple(items), title)]

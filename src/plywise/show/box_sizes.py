@@ -1,4 +1,4 @@
-"""Rooms: what a node is given room for in a drawing, so that it stands still from step to step."""
+"""The space that a drawing reserves for each node, so that nodes stay in place from step to step."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -6,11 +6,17 @@ from typing import NamedTuple
 from plywise.show.labels import entry_text, value_text, window_texts
 from plywise.show.text_width import text_width
 from plywise.trees.recording import Recording
-from plywise.trees.replay import Replay, Status, follow
+from plywise.trees.replay import Replay, Status, update_status
 
 
 class ReservedSize(NamedTuple):
-    """The widest texts that a node ever shows. cut: it is cut off at some step. bold: it is on the line at the end."""
+    """The widest texts that a node ever shows.
+
+    value, entry: its value and its order of entry
+    window: its alpha and beta
+    cut: whether it is cut off at some step
+    bold: whether it is on the principal variation at the end
+    """
 
     value: str = ""
     entry: str = ""
@@ -20,10 +26,7 @@ class ReservedSize(NamedTuple):
 
 
 def reserved_sizes(replay: Replay, wanted: Iterable[int] | None = None) -> dict[int, ReservedSize]:
-    """Return the room that each record of a replay's trace needs, over all of its steps.
-
-    wanted: of these records only.
-    """
+    """Return the space that each record needs over all the steps of a replay. wanted: only for these records."""
     recording = replay.recording
     statuses = {record: Status() for record in (range(len(recording.records)) if wanted is None else wanted)}
     found = {n: ReservedSize(value_text(recording, recording.records[n], status)) for n, status in statuses.items()}
@@ -32,30 +35,30 @@ def reserved_sizes(replay: Replay, wanted: Iterable[int] | None = None) -> dict[
         entries += event.kind == "enter"
         status = statuses.get(event.record)
         if status is not None:
-            follow(event, status, entries)
-            found[event.record] = _with(found[event.record], recording, event.record, status)
-    ended = replay.at(replay.last)
+            update_status(event, status, entries)
+            found[event.record] = _enlarge(found[event.record], recording, event.record, status)
+    ended = replay.statuses_at(replay.last)
     for record in recording.follow(recording.result.pv) if recording.records and recording.result.pv else ():
         if record in found:
-            found[record] = _with(found[record], recording, record, ended[record])._replace(bold=True)
+            found[record] = _enlarge(found[record], recording, record, ended[record])._replace(bold=True)
     return found
 
 
-def _with(reserved: ReservedSize, recording: Recording, record: int, status: Status) -> ReservedSize:
-    """Return a room that has room for what a node shows now, too."""
+def _enlarge(reserved: ReservedSize, recording: Recording, record: int, status: Status) -> ReservedSize:
+    """Return a reserved size enlarged to fit what a node shows now."""
     value, entry = value_text(recording, recording.records[record], status), entry_text(status)
     window = window_texts(recording, status)
     if window is not None and reserved.window is not None:
-        window = _wider(reserved.window[0], window[0]), _wider(reserved.window[1], window[1])
+        window = _choose_wider(reserved.window[0], window[0]), _choose_wider(reserved.window[1], window[1])
     return ReservedSize(
-        _wider(reserved.value, value),
-        _wider(reserved.entry, entry),
+        _choose_wider(reserved.value, value),
+        _choose_wider(reserved.entry, entry),
         window or reserved.window,
         reserved.cut or status.cut,
         reserved.bold,
     )
 
 
-def _wider(one: str, other: str) -> str:
+def _choose_wider(one: str, other: str) -> str:
     """Return the wider of two texts."""
     return other if other != one and text_width(other, 1000) > text_width(one, 1000) else one

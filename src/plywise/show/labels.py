@@ -1,4 +1,4 @@
-"""What is written at a node of a searched tree, as a drawing has room for it."""
+"""The short texts written at the nodes of a drawing."""
 
 from functools import lru_cache
 from math import inf
@@ -8,16 +8,16 @@ from plywise.trees.recorder import Record
 from plywise.trees.recording import Recording
 from plywise.trees.replay import LEFT, Status
 
-LONGEST_NUMBER = 9
+MAX_NUMBER_LENGTH = 9
 BOUND_SIGNS = {"exact": "", "lower": "\u2265", "upper": "\u2264"}
 
 NO_WINDOWS = ("minimax", "negamax", "sss")
-"""The algorithms that have no window to show."""
+"""The algorithms without a window to show."""
 
 
 @lru_cache(maxsize=4096, typed=True)  # 1 is not 1.0 here
 def short_number(value: Value | None) -> str:
-    """Return a number as a drawing has room for it.
+    """Return a number, shortened to fit into a drawing.
 
     >>> short_number(-3), short_number(float("inf")), short_number(2.5), short_number(123456789012)
     ('-3', '+\u221e', '2.5', '1.23e+11')
@@ -30,31 +30,31 @@ def short_number(value: Value | None) -> str:
         digits = value.bit_length() * 30103 // 100000
         return f"{'-' if value < 0 else ''}1e+{digits}"
     text = str(value)
-    return text if len(text) <= LONGEST_NUMBER else f"{value:.3g}"
+    return text if len(text) <= MAX_NUMBER_LENGTH else f"{value:.3g}"
 
 
 def value_text(recording: Recording, record: Record, status: Status) -> str:
-    """Return what is known of a node's value; of a leaf of an explicit tree, what is written on it."""
+    """Return what is known of a node's value; for an unvisited leaf of an explicit tree, the value written on it."""
     if status.value is not None and status.value not in (inf, -inf):
         sign = BOUND_SIGNS[status.bound] if status.phase == LEFT else ""
         guess = "?" if status.estimate or (status.phase == LEFT and recording.is_estimated(record)) else ""
         return sign + short_number(status.value) + guess
-    return written_on(recording, record)
+    return leaf_text(recording, record)
 
 
-def written_on(recording: Recording, record: Record) -> str:
-    """Return what is written on a leaf of an explicit tree, whether or not the search came there; "" elsewhere."""
+def leaf_text(recording: Recording, record: Record) -> str:
+    """Return the value written on a leaf of an explicit tree, whether or not it was searched; "" for other nodes."""
     written = recording.is_tree and record.state is not None and recording.game.terminal(record.state)
     return short_number(recording.game.utility(record.state)) if written else ""
 
 
 def entry_text(status: Status) -> str:
-    """Return the how-manieth node entry a node's last one was."""
+    """Return the number of a node's last entry among all node entries, such as "#3"; "" if never entered."""
     return f"#{status.entry}" if status.entry else ""
 
 
 def window_texts(recording: Recording, status: Status) -> tuple[str, str] | None:
-    """Return alpha and beta as they stand at a node; None where it has none, or was not entered yet."""
+    """Return a node's alpha and beta; None if the algorithm has no window or the node was not entered yet."""
     if status.alpha is None or recording.result.algorithm in NO_WINDOWS:
         return None
     return short_number(status.alpha), short_number(status.beta)

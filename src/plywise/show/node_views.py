@@ -1,4 +1,4 @@
-"""Faces: what each node of a searched tree shows at a step, as words and marks. Where it stands, figure.py says."""
+"""What each node of a searched tree shows at a step, as words and marks; tree_drawing.py decides where it stands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from plywise.trees.recording import Recording
 from plywise.trees.replay import AHEAD, Replay, Status
 
 MAX_NODE, MIN_NODE, LEAF_NODE, MORE = "max", "min", "leaf", "more"
-"""Kinds of faces; MORE stands for nodes that are not drawn."""
+"""Kinds of views; MORE stands for nodes that are not drawn."""
 
 MAX_NODES, MAX_BOARDS = 250, 60
-"""How many nodes are drawn where nothing else is said: of a tree, and of a game whose positions are drawn."""
+"""How many nodes are drawn by default: for a tree, and for a game whose positions are drawn."""
 
 MAX_CHILDREN = 40
 
@@ -25,12 +25,24 @@ Board = tuple[tuple[Cell, ...], ...]
 class NodeView:
     """What one node shows.
 
-    record: its number in the trace; of a MORE, its parent's. children: places in the list of faces. value: in the
-    node. name, entry: to its left. window: alpha and beta, to its right; cut: whether it was cut off there. word: the
-    action that leads to it. board: rows of cells; changed: the cells that this action changed, by row and column.
-    phase: as in Status, or "pruned". crossed: the way to it is crossed out. on_line: it lies on the principal
-    variation. current: the step happened here. hidden: of a MORE, how many nodes it stands for. title: all this in one
-    sentence. room: what it needs room for at any step; None: for what it shows.
+    record: its number in the recording; for a MORE, its parent's
+    kind: MAX_NODE, MIN_NODE, LEAF_NODE or MORE
+    children: their places in the list of views
+    value: written inside the node
+    name, entry: written to its left
+    window: alpha and beta, written to its right
+    cut: whether it was cut off, written below the window
+    word: the action that leads to it
+    board: its position, as rows of cells
+    grid: whether the board has lines between its cells
+    changed: the cells that the action changed, by row and column
+    phase: as in Status, or "pruned"
+    crossed: whether the edge to it is crossed out
+    on_line: whether it lies on the principal variation
+    current: whether the step happened here
+    hidden: for a MORE, the number of nodes it stands for
+    title: all of this in one sentence
+    reserved: the space it needs over all steps; None: for what it shows now
     """
 
     record: int
@@ -57,10 +69,12 @@ class NodeView:
 def node_views_of(
     replay: Replay, step: int | None = None, most_nodes: int | None = None, boards: bool = True
 ) -> list[NodeView]:
-    """Return the faces of a replay's nodes after a step (None: the last), parents before children, the root first.
+    """Return the views of a replay's nodes after a step (None: the last), the root first, parents before children.
 
-    most_nodes: beyond so many (None: MAX_NODES), subtrees are collapsed: the principal variation and the upper plies
-    are drawn, and a MORE for each subtree that is not. boards: draw a game's positions.
+    most_nodes: the most nodes drawn (None: MAX_NODES, or MAX_BOARDS if positions are drawn)
+    boards: draw a game's positions
+
+    Of a larger tree the principal variation and the upper plies are drawn, and a MORE for each subtree that is not.
     """
     recording = replay.recording
     if not recording.records:
@@ -68,14 +82,14 @@ def node_views_of(
     views = _NodeViews(replay, replay.last if step is None else step, boards)
     if most_nodes is None:
         most_nodes = MAX_BOARDS if views.boards else MAX_NODES
-    return views.of(shown(recording, most_nodes))
+    return views.build(select_nodes(recording, most_nodes))
 
 
-def shown(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
-    """Return the records to be drawn, each with those of its children that are, breadth first.
+def select_nodes(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
+    """Return the records to draw, breadth first, each with those of its children that are drawn.
 
-    The root's children always are. While there is room: the principal variation with its nodes' siblings, then ply by
-    ply, from left to right.
+    The root's children are always drawn; then, while there is room, the principal variation with its siblings, and the
+    rest ply by ply from left to right.
     """
     on_line = recording.follow(recording.result.pv[:most_nodes])
     opened: dict[int, list[int]] = {}
@@ -83,19 +97,19 @@ def shown(recording: Recording, most_nodes: int) -> dict[int, list[int]]:
     for record in on_line or [0]:
         if record and count + min(len(recording.records[record].children), MAX_CHILDREN) > most_nodes:
             break
-        count += _open(recording, record, opened, on_line)
+        count += _select_children(recording, record, opened, on_line)
     waiting = [0]
     for record in waiting:
         if record not in opened:
             if count + min(len(recording.records[record].children), MAX_CHILDREN) > max(most_nodes, 1):
                 continue
-            count += _open(recording, record, opened, on_line)
+            count += _select_children(recording, record, opened, on_line)
         waiting += opened[record]
     return {record: opened.get(record, []) for record in waiting}
 
 
-def _open(recording: Recording, record: int, opened: dict[int, list[int]], on_line: Sequence[int]) -> int:
-    """Let a record's children be drawn, or the first of them if they are too many; return how many."""
+def _select_children(recording: Recording, record: int, opened: dict[int, list[int]], on_line: Sequence[int]) -> int:
+    """Select a record's children, or the first of them if there are too many; return how many were selected."""
     children = recording.records[record].children
     chosen = children[:MAX_CHILDREN]
     if len(children) > MAX_CHILDREN:
@@ -105,22 +119,22 @@ def _open(recording: Recording, record: int, opened: dict[int, list[int]], on_li
 
 
 class _NodeViews:
-    """The faces of one step."""
+    """The views of the nodes at one step."""
 
     def __init__(self, replay: Replay, step: int, boards: bool) -> None:
         self.recording = replay.recording
-        self.statuses = replay.at(step)
-        self.current = replay.current(step) if step < replay.last else None
+        self.statuses = replay.statuses_at(step)
+        self.current = replay.current_record(step) if step < replay.last else None
         ended = step == replay.last
         self.on_line = (
             set(self.recording.follow(self.recording.result.pv)) if ended and self.recording.result.pv else set()
         )
         self.boards = boards and not self.recording.is_tree
-        self.below = _below(self.recording)
+        self.below = _count_below(self.recording)
         self.replay = replay
 
-    def of(self, opened: dict[int, list[int]]) -> list[NodeView]:
-        """Return the faces of records, each with its children that are to be drawn."""
+    def build(self, opened: dict[int, list[int]]) -> list[NodeView]:
+        """Return the views of records. opened: for each record, those of its children that are drawn."""
         self.reserved_sizes = reserved_sizes(self.replay, opened)
         place = {record: number for number, record in enumerate(opened)}
         views: list[NodeView] = []
@@ -130,20 +144,20 @@ class _NodeViews:
             hidden = self.below[record] - sum(1 + self.below[child] for child in children)
             if hidden:
                 under.append(len(opened) + len(more))
-                more.append(self.more(record, hidden))
-            views.append(self.view(self.recording.records[record], tuple(under)))
+                more.append(self.build_more(record, hidden))
+            views.append(self.build_view(self.recording.records[record], tuple(under)))
         return views + more
 
-    def more(self, record: int, hidden: int) -> NodeView:
-        """Return what stands for nodes that are not drawn."""
+    def build_more(self, record: int, hidden: int) -> NodeView:
+        """Return the view that stands for nodes that are not drawn."""
         noun = "node" if hidden == 1 else "nodes"
         name = self.recording.name(record)
         return NodeView(
             record, MORE, value=f"+{hidden:,}", hidden=hidden, title=f"{hidden:,} {noun} below {name}, not drawn"
         )
 
-    def view(self, record: Record, children: tuple[int, ...]) -> NodeView:
-        """Return a record's face."""
+    def build_view(self, record: Record, children: tuple[int, ...]) -> NodeView:
+        """Return a record's view."""
         status, recording = self.statuses[record.id], self.recording
         pruned = self.is_pruned(record)
         state = state_of(recording, record)
@@ -161,7 +175,7 @@ class _NodeViews:
             word="" if recording.is_tree else record.word,
             board=board,
             grid=grid,
-            changed=self.changed(record, board),
+            changed=self.changed_cells(record, board),
             phase="pruned" if pruned else status.phase,
             crossed=status.skipped,
             on_line=record.id in self.on_line,
@@ -171,7 +185,7 @@ class _NodeViews:
         )
 
     def is_pruned(self, record: Record) -> bool:
-        """Return whether a node, or one above it, was passed over and never entered."""
+        """Return whether a node, or one above it, was skipped and never entered."""
         while not self.statuses[record.id].visits:
             if self.statuses[record.id].skipped:
                 return True
@@ -181,13 +195,13 @@ class _NodeViews:
         return False
 
     def board(self, state: State) -> tuple[Board | None, bool]:
-        """Return the board of a state, where it is to be drawn, and whether it is a grid."""
+        """Return a state's board, or None if it is not drawn, and whether it has a grid."""
         if not self.boards or state is None:
             return None, True
         return board_of(self.recording.game, state), self.recording.game.grid
 
-    def changed(self, record: Record, board: Board | None) -> frozenset[tuple[int, int]]:
-        """Return the cells in which a board differs from the one before."""
+    def changed_cells(self, record: Record, board: Board | None) -> frozenset[tuple[int, int]]:
+        """Return the cells in which a board differs from its parent's."""
         if board is None or record.parent < 0:
             return frozenset()
         before = board_of(self.recording.game, self.recording.records[record.parent].state)
@@ -201,11 +215,11 @@ class _NodeViews:
         )
 
     def title(self, record: Record, status: Status, pruned: bool) -> str:
-        """Return all that a node shows in one sentence."""
+        """Return everything that a node shows, in one sentence."""
         return ", ".join(self.facts(record, status, pruned))
 
     def facts(self, record: Record, status: Status, pruned: bool) -> Iterator[str]:
-        """Yield what there is to say of a node."""
+        """Yield the parts of that sentence."""
         yield record.name + (f" ({player_word(record.player)})" if record.player is not None else "")
         if record.word and not self.recording.is_tree:
             yield f"after {record.word}"
@@ -223,7 +237,7 @@ class _NodeViews:
 
 
 def state_of(recording: Recording, record: Record) -> State:
-    """Return a record's state, if need be by the action that leads to it; None where that is not known either."""
+    """Return a record's state, or its parent's state after the record's action; None if neither is known."""
     if record.state is not None or record.parent < 0:
         return record.state
     parent = recording.records[record.parent]
@@ -231,7 +245,7 @@ def state_of(recording: Recording, record: Record) -> State:
 
 
 def kind_of(recording: Recording, record: Record, state: State) -> str:
-    """Return the kind of a record's face. state: as `state_of` gives it."""
+    """Return the kind of a record's view. state: from `state_of`."""
     if state is not None and recording.game.terminal(state):
         return LEAF_NODE
     player = record.player if record.player is not None or state is None else recording.game.player(state)
@@ -239,13 +253,13 @@ def kind_of(recording: Recording, record: Record, state: State) -> str:
 
 
 def board_of(game: Game, state: State) -> Board | None:
-    """Return a state's board as rows of cells; None where the game draws none."""
+    """Return a state's board as rows of cells; None if the game has no board."""
     rows = None if state is None else game.cells(state)
     return tuple(tuple(row) for row in rows) if rows else None
 
 
-def _below(recording: Recording) -> list[int]:
-    """Return how many nodes are on record below each."""
+def _count_below(recording: Recording) -> list[int]:
+    """Return, for each record, the number of records below it."""
     counts = [0] * len(recording.records)
     for record in reversed(recording.records):
         if record.parent >= 0:

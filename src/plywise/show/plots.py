@@ -1,4 +1,4 @@
-"""Plots, by Matplotlib, of which no other module knows: figures in, the bytes of a picture out."""
+"""Plots: numbers in, the bytes of a picture out. No other module uses Matplotlib."""
 
 import io
 import re
@@ -25,47 +25,49 @@ LINES: tuple[tuple[str, Any, str], ...] = (
     ("#a6244c", (0, (6, 1, 1, 1, 1, 1)), "p"),
     ("#44546a", (0, (1, 1)), "h"),
 )
-"""Colour, dashes and marker of each series: two that look alike in grey differ in dashes and marker."""
+"""Colour, dashes and marker of each series: colours that look alike in grey differ in dashes and marker."""
 
 CURVES = (
     ("b_to_d", "b^d", "b^d, the tree's leaves", (0, (7, 2))),
     ("knuth_moore", "Knuth-Moore", "Knuth-Moore", (0, (4, 2))),
     ("b_to_half_d", "b^(d/2)", "b^(d/2)", (0, (2, 2))),
 )
-"""The curves of theory: figure, name on the curve, name in the legend, dashes."""
+"""The theoretical curves: figure, name on the curve, name in the legend, dashes."""
 
 GREY = "#8a8a8a"
 STYLE = {
-    "svg.hashsalt": "plywise",  # so that the same figures make the same file
-    "svg.fonttype": "none",  # text stays text: it can be searched, and read aloud
+    "svg.hashsalt": "plywise",  # the same figures always make the same file
+    "svg.fonttype": "none",  # text stays text: it can be searched and read aloud
     "font.family": ["DejaVu Sans", "sans-serif"],
     "font.size": 10.0,
     "path.simplify": False,
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
-LARGEST, LEAST = 9.5, 4.5
-"""Sizes of the markers, of the first series and the last: those that lie on one another can all be seen."""
+MAX_MARKER, MIN_MARKER = 9.5, 4.5
+"""Marker sizes of the first and the last series: points that coincide can all be seen."""
 
-LONGEST_TITLE = 70
+MAX_TITLE_LENGTH = 70
 
 
 def require() -> None:
-    """Raise InputError where Matplotlib is not installed."""
+    """Raise InputError if Matplotlib is not installed."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:
         raise InputError("plots need Matplotlib, which is not installed: pip install 'plywise[plot]'") from None
 
 
-def comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg") -> bytes:
-    """Return a picture of a comparison: nodes over depth, on a logarithmic scale, a line for each algorithm and order.
+def plot_comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg") -> bytes:
+    """Return a plot of nodes over depth on a logarithmic scale, with a line for each algorithm and order.
 
-    rows: the figures of teach.experiments.Row, by name. The curves of theory are dashed and grey. suffix: svg, png or
-    pdf. The same rows make the same bytes. In an SVG each line is a group with the id `series-ALGORITHM-ORDER` (the
-    curves: `theory-FIGURE`), whose description has its figures in words.
+    rows: the fields of teach.experiments.compare.Row, by name
+    suffix: svg, png or pdf
 
-    Raises InputError where there is nothing to draw, and where Matplotlib is not installed.
+    The theoretical curves are dashed and grey. The same rows make the same bytes. In an SVG each line is a group with
+    the id `series-ALGORITHM-ORDER` (a curve: `theory-FIGURE`), and the group's description gives its numbers.
+
+    Raises InputError if there is nothing to draw, or if Matplotlib is not installed.
     """
     require()
     lines = series_of(rows)
@@ -75,24 +77,24 @@ def comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    title = f"Nodes over depth: {title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 3] + '...'}"
+    title = f"Nodes over depth: {title if len(title) <= MAX_TITLE_LENGTH else title[: MAX_TITLE_LENGTH - 3] + '...'}"
     picture = io.BytesIO()
     style: Any = {name: value for name, value in matplotlib.rcParamsDefault.items() if "backend" not in name} | STYLE
     with matplotlib.rc_context(style), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a letter that the font does not have is drawn as a box
+        warnings.simplefilter("ignore")  # a letter missing from the font is drawn as a box
         figure = Figure(figsize=(10, 6), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1))
         axes = figure.add_subplot()
         _draw_theory(axes, rows)
         _draw_series(axes, lines)
-        _dress(axes, title, [depth for points in lines.values() for depth in points])
+        _format_axes(axes, title, [depth for points in lines.values() for depth in points])
         figure.savefig(picture, format=suffix, dpi=150, metadata=_metadata(title, suffix))
     if suffix != "svg":
         return picture.getvalue()
-    return _described(picture.getvalue().decode(), title, rows).encode()
+    return _add_descriptions(picture.getvalue().decode(), title, rows).encode()
 
 
 def series_of(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], dict[int, int]]:
-    """Return depth -> nodes of each algorithm and order, in the order of the rows."""
+    """Return depth -> nodes for each algorithm and order, in the order of the rows."""
     lines: dict[tuple[str, str], dict[int, int]] = {}
     for row in rows:
         lines.setdefault((row["algorithm"], row["order"]), {})[row["depth"]] = row["nodes"]
@@ -100,32 +102,32 @@ def series_of(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], dict[i
 
 
 def theory_of(rows: Sequence[Mapping[str, Any]], figure: str) -> dict[int, float]:
-    """Return depth -> a figure of theory, where it is known."""
+    """Return depth -> a theoretical figure, for the depths where it is known."""
     return dict(sorted((row["depth"], row[figure]) for row in rows if row[figure] is not None))
 
 
 def group_name(*words: str) -> str:
-    """Return words as a name that can stand in an SVG's id."""
+    """Return words joined into a valid SVG id."""
     return "-".join(re.sub(r"[^A-Za-z0-9_.]+", "-", word) for word in words)
 
 
 def _draw_series(axes: Any, lines: Mapping[tuple[str, str], Mapping[int, int]]) -> None:
     last = max(depth for points in lines.values() for depth in points)
-    styled = {name: _look(place) for place, name in enumerate(lines)}
-    # The legend lists the lines as they end on the right, the highest first.
+    styled = {name: _choose_style(place) for place, name in enumerate(lines)}
+    # The legend lists the lines in the order of their right ends, the highest first.
     for name, points in sorted(lines.items(), key=lambda line: (-max(line[1]) == -last, -line[1][max(line[1])])):
         colour, dashes, marker = styled[name]
         place = list(lines).index(name)
         (line,) = axes.plot(
             list(points), list(points.values()), color=colour, linestyle=dashes, marker=marker,
-            markersize=LARGEST - (LARGEST - LEAST) * place / len(lines), linewidth=1.6, zorder=3 + place,
-            markerfacecolor="white" if place % 2 else colour, label=_plain(", ".join(name)),
+            markersize=MAX_MARKER - (MAX_MARKER - MIN_MARKER) * place / len(lines), linewidth=1.6, zorder=3 + place,
+            markerfacecolor="white" if place % 2 else colour, label=_escape_formulas(", ".join(name)),
         )  # fmt: skip
         line.set_gid(group_name("series", *name))
 
 
-def _look(place: int) -> tuple[str, Any, str]:
-    """Return the look of a series: where the list of them ends, each gets the next one's dashes, and so on."""
+def _choose_style(place: int) -> tuple[str, Any, str]:
+    """Return the look of a series. After one round of LINES each colour takes the dashes of the next, and so on."""
     turn, number = divmod(place, len(LINES))
     colour, _, marker = LINES[number]
     return colour, LINES[(number + turn) % len(LINES)][1], marker
@@ -149,14 +151,14 @@ def _draw_theory(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
         )  # fmt: skip
 
 
-def _dress(axes: Any, title: str, depths: Sequence[int]) -> None:
-    """Give the axes their scale, their words and their legend."""
+def _format_axes(axes: Any, title: str, depths: Sequence[int]) -> None:
+    """Give the axes their scale, labels and legend."""
     from matplotlib.ticker import MaxNLocator
 
     axes.set_yscale("log")
     axes.set_xlim(min(depths) - 0.3, max(depths) + 0.3)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=14))
-    axes.set_title(_plain(title), loc="left", fontsize=12)
+    axes.set_title(_escape_formulas(title), loc="left", fontsize=12)
     axes.set_xlabel("depth (plies)")
     axes.set_ylabel("nodes entered (logarithmic)")
     axes.grid(visible=True, which="major", color="#e4e4e4", linewidth=0.7)
@@ -170,8 +172,8 @@ def _dress(axes: Any, title: str, depths: Sequence[int]) -> None:
     )  # fmt: skip
 
 
-def _plain(text: str) -> str:
-    """Return a text that Matplotlib takes for no formula."""
+def _escape_formulas(text: str) -> str:
+    """Return a text with dollar signs escaped, so that Matplotlib sets no formula."""
     return text.replace("$", r"\$")
 
 
@@ -181,11 +183,11 @@ def _metadata(title: str, suffix: str) -> dict[str, Any]:
     return {"Title": title, "Author": "Plywise"} | ({"CreationDate": None} if suffix == "pdf" else {})
 
 
-def _described(svg: str, title: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return an SVG with descriptions of the whole and of each line, for those who do not see it."""
+def _add_descriptions(svg: str, title: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return an SVG with descriptions of the whole and of each line, for people who cannot see it."""
     names = series_of(rows)
     told = f"A line for each of {len(names)} series: {'; '.join(' in the order '.join(name) for name in names)}."
-    # In units of its own and not in points, which some readers of SVG do not know.
+    # In user units, not in points, which some SVG readers do not understand.
     svg = re.sub(r'width="([\d.]+)pt" height="([\d.]+)pt"', r'width="\1" height="\2"', svg, count=1)
     svg = svg.replace("<svg ", f'<svg role="img" aria-label={quoteattr(title)} ', 1)
     svg = svg.replace("</title>", f"</title>\n <desc>{escape(told)}</desc>", 1)

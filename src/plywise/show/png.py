@@ -1,4 +1,4 @@
-"""Drawings as PNG, by resvg, with a font of Plywise's own choice: the same picture on every machine."""
+"""Drawings as PNG, rendered by resvg with a bundled font: the same picture on every machine."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,13 +11,13 @@ FONT_PACKAGE = "font_source_sans_pro"
 FONT_FAMILY = "Source Sans Pro"
 SCALE = 2.0
 MAX_PIXELS = 64_000_000
-"""Of a picture; a larger one is made smaller."""
+"""A picture that would have more is scaled down."""
 
 
 def draw_png(drawing: Drawing, theme: str = "light", scale: float = SCALE) -> bytes:
-    """Return a drawing as the bytes of a PNG file. scale: pixels a unit of the drawing.
+    """Return a drawing as the bytes of a PNG file. scale: pixels per unit of the drawing.
 
-    Raises InputError for a theme that no picture can have, and where the picture cannot be made.
+    Raises InputError for the theme "auto" or an unknown one, and if the picture cannot be rendered.
     """
     from resvg_py import svg_to_bytes
 
@@ -40,7 +40,7 @@ def draw_png(drawing: Drawing, theme: str = "light", scale: float = SCALE) -> by
 
 
 def fonts() -> list[Path]:
-    """Return the font's files: regular and bold."""
+    """Return the font files: regular and bold."""
     package = find_spec(FONT_PACKAGE)
     assert package is not None, "the font is installed with Plywise"
     assert package.submodule_search_locations is not None

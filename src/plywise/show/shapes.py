@@ -1,6 +1,6 @@
-"""A drawing: lines, shapes and texts at absolute places, each with a role. What a role looks like, the medium knows.
+"""A drawing: lines, shapes and texts at absolute places, each with a role; the medium decides what a role looks like.
 
-Lengths are in units of one point of a drawing on paper, a pixel on a screen; x grows to the right, y downwards.
+The unit of length is a point on paper, a pixel on a screen; x grows to the right, y downwards.
 """
 
 from collections.abc import Iterator
@@ -13,26 +13,26 @@ Box = tuple[float, float, float, float]
 
 START, MIDDLE, END = "start", "middle", "end"
 ASCENT, DESCENT = 0.78, 0.24
-"""How far letters reach above and below their base line, in font sizes."""
+"""How far letters reach above and below the baseline, in font sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Straight strokes from point to point; closed: an area."""
+    """Straight strokes from point to point. closed: an area."""
 
     points: tuple[tuple[float, float], ...]
     role: str
     closed: bool = False
 
     def box(self) -> Box:
-        """Return what the line covers."""
+        """Return the bounding box."""
         xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
         return min(xs), min(ys), max(xs), max(ys)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text. x: of its start, middle or end, as `anchor` says; y: of its base line."""
+    """A line of text. x: its start, middle or end, depending on `anchor`; y: its baseline."""
 
     x: float
     y: float
@@ -43,7 +43,7 @@ class Text:
     bold: bool = False
 
     def box(self) -> Box:
-        """Return what the text covers at most."""
+        """Return a box that the text does not exceed."""
         width = text_width(self.text, self.size, self.bold)
         left = self.x - {START: 0.0, MIDDLE: width / 2, END: width}[self.anchor]
         return left, self.y - ASCENT * self.size, left + width, self.y + DESCENT * self.size
@@ -54,7 +54,7 @@ Item = Line | Text
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that belong together: a node, an edge, the legend. title: what it says to somebody who cannot see it."""
+    """Items that belong together: a node, an edge, the legend. title: the text for people who cannot see it."""
 
     name: str
     role: str
@@ -64,7 +64,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A whole drawing, from (0, 0) to (width, height). title, description: its text for who cannot see it."""
+    """A whole drawing, from (0, 0) to (width, height). title, description: the text for people who cannot see it."""
 
     width: float
     height: float

@@ -1,4 +1,4 @@
-"""Drawings as SVG: a string that browsers, notebooks and word processors show, readable by a screen reader too."""
+"""Drawings as SVG: a string for browsers, notebooks and word processors, accessible to screen readers."""
 
 from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
@@ -16,7 +16,7 @@ DARK = {
     "paper": "#14181d", "ink": "#e8ebee", "soft": "#aab4bf", "faint": "#6b7682", "max": "#1f3a63", "min": "#5e3a20",
     "leaf": "#2a3038", "line": "#8ab8ff", "cut": "#ff9088", "halo": "#a8830f", "changed": "#6a5a1e",
 }  # fmt: skip
-"""Colours. What they say is also said by shapes, strokes and words: a drawing is readable in grey."""
+"""Colours. Shapes, strokes and words say the same, so a drawing is readable in grey."""
 
 THEMES = ("light", "dark", "auto")
 
@@ -44,15 +44,15 @@ STYLES = (
     ("soft-text", "fill:{soft}"),
     ("cut-text", "fill:{cut}"),
 )
-"""What each role looks like: (classes, declarations). What comes later outweighs what comes before."""
+"""What each role looks like: (classes, declarations). Later ones override earlier ones."""
 
 TEXT_CLASSES = {"entry": "soft-text", "window": "soft-text", "playable": "soft-text", "cut": "cut-text"}
 
 
 def draw_svg(drawing: Drawing, theme: str = "auto") -> str:
-    """Return a drawing as an SVG document. theme: "light", "dark", or "auto", as the reader's system prefers.
+    """Return a drawing as an SVG document. theme: "light", "dark" or "auto", which follows the reader's system.
 
-    Raises InputError for another theme.
+    Raises InputError for any other theme.
     """
     if theme not in THEMES:
         raise InputError(f"no theme {theme!r}; there are {', '.join(THEMES)}")
@@ -72,21 +72,21 @@ def draw_svg(drawing: Drawing, theme: str = "auto") -> str:
 
 
 def style_sheet(theme: str, scope: str) -> str:
-    """Return the style sheet of a theme, for what lies within an element that `scope` selects."""
+    """Return the style sheet of a theme, for everything inside the elements that `scope` selects."""
     first = DARK if theme == "dark" else LIGHT
-    sheet = lettering(scope) + rules(first, scope)
+    sheet = font_rule(scope) + role_rules(first, scope)
     if theme == "auto":
-        sheet += f"@media (prefers-color-scheme:dark){{{rules(DARK, scope)}}}"
+        sheet += f"@media (prefers-color-scheme:dark){{{role_rules(DARK, scope)}}}"
     return sheet
 
 
-def lettering(scope: str) -> str:
-    """Return the rule for the letters of a drawing."""
+def font_rule(scope: str) -> str:
+    """Return the rule for the font of a drawing's texts."""
     return f"{scope} text{{font-family:{FONTS};white-space:pre}}"
 
 
-def rules(colours: dict[str, str], scope: str) -> str:
-    """Return the rules of all roles in these colours."""
+def role_rules(colours: dict[str, str], scope: str) -> str:
+    """Return the rules for all roles in these colours."""
     return "".join(f"{scope} .{classes}{{{style.format_map(colours)}}}" for classes, style in STYLES)
 
 

@@ -1,4 +1,4 @@
-"""Drawings in plain text: a searched tree with its pruned parts crossed out, and boards."""
+"""Drawings in plain text: searched trees with pruned branches crossed out, and boards."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,13 @@ from plywise.trees.recording import Recording
 
 
 class Strokes(NamedTuple):
-    """What a drawing is made of: strokes to a child, the last child, past a child, to a pruned child, and signs."""
+    """The characters that a drawing is made of.
+
+    child, last: strokes to a child, and to the last one
+    past: stroke past a child to a later one
+    pruned_child, pruned_last: strokes to a pruned child
+    at_least, at_most: signs of bounds
+    """
 
     child: str
     last: str
@@ -25,11 +31,12 @@ BLANK = "    "
 
 
 def draw_trace(recording: Recording, strokes: Strokes = UNICODE, lines: int | None = None) -> str:
-    """Return the tree that was searched, a node a line, children below their parent from left to right.
+    """Return the searched tree, one node per line, children below their parent in order.
 
-    Each node has its letter, its player and the value that the search found, with a sign where that is only a bound. A
-    star marks the principal variation; a cross, a child that was never looked at; a question mark, an estimate. `lines`
-    limits the drawing's length, which then says so.
+    Each node shows its letters, its player and the value found, with a sign if that is only a bound. A star marks the
+    principal variation, a cross a pruned child, and a question mark an estimate.
+
+    lines: the most lines drawn; a last line then says how many nodes are missing
     """
     if not recording.records:
         return "(nothing was recorded)"
@@ -80,27 +87,27 @@ def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
 
 
 def draw_board(game: Game, state: State) -> str:
-    """Return the board as text; where the game has none, the state's notation.
+    """Return the board as text; the state's notation if the game has no board.
 
-    An empty cell shows the action that plays there, or its name.
+    An empty cell shows the action that plays there, or else its name.
     """
     rows = game.cells(state)
     if not rows:
         return game.format_state(state)
-    width = max(len(_view(cell)) for row in rows for cell in row)
-    views = [[_view(cell).center(width) for cell in row] for row in rows]
+    width = max(len(_cell_text(cell)) for row in rows for cell in row)
+    views = [[_cell_text(cell).center(width) for cell in row] for row in rows]
     if not game.grid:
         return "\n".join(" ".join(row).rstrip() for row in views)
     rule = "\n" + "+".join(["-" * (width + 2)] * len(rows[0])) + "\n"
     return rule.join(" " + " | ".join(row).rstrip() for row in views)
 
 
-def _view(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     return cell.mark or cell.action or cell.name or " "
 
 
 def describe_value(game: Game, value: Value, proved: bool) -> str:
-    """Return in words what a value, MAX's view, means for the players."""
+    """Return in words what a value, from MAX's point of view, means for the players."""
     if not proved:
         return "an estimate"
     if value == 0:

@@ -1,6 +1,6 @@
-"""How wide a text is: an upper estimate that holds for the common sans-serif fonts, so that nothing is measured.
+"""The width of a text: an upper bound for the common sans-serif fonts, so that nothing needs to be measured.
 
-The widths are those of the widest of them (Verdana, DejaVu Sans), in hundredths of the font size, rounded up.
+The widths are those of the widest such fonts (Verdana, DejaVu Sans), in hundredths of the font size, rounded up.
 """
 
 from functools import lru_cache
@@ -11,15 +11,15 @@ WIDE = {"m": 100, "w": 84, "M": 90, "W": 102, "@": 102, "%": 110} | dict.fromkey
 GREEK = {"\u03b1": 68, "\u03b2": 68, "\u221e": 88}
 WIDTHS = {**NARROW, **SIGNS, **WIDE, **GREEK}
 CAPITAL, SMALL, ELSEWHERE = 80, 66, 110
-"""Of all other letters: A to Z; a to z, digits and signs; and what lies beyond ASCII."""
+"""The widths of all other characters: A to Z; the rest of ASCII; everything else."""
 
 BOLD = 1.12
-"""How much wider the bold letters are."""
+"""How much wider bold letters are."""
 
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return a width that the text does not exceed, in the units of `size`, the font size.
+    """Return a width that the text does not exceed, in the unit of `size`, the font size.
 
     >>> text_width("123", 10)
     19.8

@@ -1,15 +1,15 @@
-r"""Drawings as TikZ: absolute coordinates and plain strokes, so that a small TeX installation compiles it.
+r"""Drawings as TikZ: absolute coordinates and plain strokes, so that a small TeX installation is enough.
 
-The text is a document of its own for pdflatex, cut to the drawing's size; and where TikZ is loaded already, \input
-gives the picture alone.
+The result is a document for pdflatex, cut to the drawing's size; in a document that loads TikZ, \input gives the
+picture alone.
 """
 
 import re
 
 from plywise.show.shapes import Drawing, Item, Line, Text
 
-WIDEST = 14_000.0  # points; TeX's own lengths end at 16,383
-FONT = 0.82  # of a font size on the screen: Computer Modern is narrower than what the layout makes room for
+MAX_LENGTH = 14_000.0  # points; TeX's own lengths end at 16,383
+FONT = 0.82  # of the font size on screen: Computer Modern is narrower than the widths that the layout allows for
 
 COLOURS = {
     "ink": "1B1F24", "soft": "5A6470", "faint": "9AA3AD", "max": "DBE9FF", "min": "FFE3CF", "leaf": "F1F3F5",
@@ -50,8 +50,8 @@ MINUS = re.compile(r"(?<![\w}])-(?=\d|\$\\infty)")
 
 
 def draw_tikz(drawing: Drawing) -> str:
-    """Return a drawing as TikZ; see the module."""
-    scale = min(1.0, WIDEST / max(drawing.width, drawing.height, 1.0))
+    """Return a drawing as TikZ, as the module describes."""
+    scale = min(1.0, MAX_LENGTH / max(drawing.width, drawing.height, 1.0))
     width, height = _points(drawing.width * scale), _points(drawing.height * scale)
     lines = [
         f"% {_comment(drawing.title)}",
@@ -75,10 +75,10 @@ def draw_tikz(drawing: Drawing) -> str:
     return "\n".join([*lines, r"\end{tikzpicture}%", r"\pwend", ""])
 
 
-def tex(text: str) -> str:
-    r"""Return a text as TeX sets it: signs that mean something to TeX, and those that its fonts lack, in its own words.
+def escape_tex(text: str) -> str:
+    r"""Return a text for TeX, with commands for signs that are special to TeX or missing from its fonts.
 
-    >>> print(tex("50% of a_b, -3"))
+    >>> print(escape_tex("50% of a_b, -3"))
     50\% of a\_b, $-$3
     """
     signs = (SPECIAL.get(sign, sign if " " <= sign <= "~" or sign.isalnum() else "?") for sign in text)
@@ -105,7 +105,7 @@ def _text(text: Text, scale: float) -> str:
     size = text.size * FONT * scale
     font = f"\\fontsize{{{size:.2f}}}{{{size * 1.2:.2f}}}\\selectfont\\sffamily" + ("\\bfseries" if text.bold else "")
     place = f"({_number(text.x)},{_number(text.y)})"
-    return f"\\node[anchor={anchor}, text={colour}, font={{{font}}}] at {place} {{{tex(text.text)}}};"
+    return f"\\node[anchor={anchor}, text={colour}, font={{{font}}}] at {place} {{{escape_tex(text.text)}}};"
 
 
 def _comment(text: str) -> str:

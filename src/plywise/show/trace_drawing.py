@@ -1,9 +1,9 @@
-"""The picture of a trace: the searched tree after any step, ready for SVG, PNG and TikZ."""
+"""Draw a recorded search: the tree after any step, ready for SVG, PNG and TikZ."""
 
 from plywise.errors import InputError
 from plywise.show.node_views import node_views_of
 from plywise.show.shapes import Drawing
-from plywise.show.tree_drawing import draw_tree, legends
+from plywise.show.tree_drawing import draw_tree, select_legend
 from plywise.teach.walkthrough import number, step_text, summary
 from plywise.trees.recording import Recording
 from plywise.trees.replay import Replay
@@ -11,7 +11,7 @@ from plywise.trees.replay import Replay
 MAX_REASONS = 12
 
 
-def picture(
+def draw_trace_picture(
     recording: Recording,
     step: int | None = None,
     *,
@@ -20,10 +20,15 @@ def picture(
     caption: bool | None = None,
     replay: Replay | None = None,
 ) -> Drawing:
-    """Return the drawing of a trace after so many steps (None: after all; -1: the last but one, and so on).
+    """Return the drawing of a recording after a step.
 
-    most_nodes: the rest is collapsed, with counts. caption: say below what the step was; None: not of the last one.
-    replay: the trace's own, where many steps are to be drawn. Raises InputError for a step that there is not.
+    step: how many steps have been taken (None: all; -1: all but the last, and so on)
+    most_nodes: the most nodes drawn; the rest is collapsed, with counts
+    legend: explain the marks below the tree
+    caption: describe the step below the tree (None: unless it is the last)
+    replay: the recording's replay, to be shared when many steps are drawn
+
+    Raises InputError for a step that does not exist.
     """
     replay = Replay(recording) if replay is None else replay
     place = replay.last if step is None else step
@@ -35,7 +40,7 @@ def picture(
     said = caption_of(replay, place)
     title, description = (title_of(recording), description_of(recording)) if ended else (subject_of(recording), said)
     under = said if (not ended if caption is None else caption) else ""
-    return draw_tree(views, title, description, legends(views) if legend else (), under)
+    return draw_tree(views, title, description, select_legend(views) if legend else (), under)
 
 
 def title_of(recording: Recording) -> str:
@@ -45,13 +50,13 @@ def title_of(recording: Recording) -> str:
 
 
 def subject_of(recording: Recording) -> str:
-    """Return what was searched, and how."""
+    """Return what was searched and by which algorithm."""
     subject = "a game tree" if recording.is_tree else f"{recording.result.game}, {recording.result.position}"
     return f"{recording.result.algorithm} on {subject}"
 
 
 def description_of(recording: Recording) -> str:
-    """Return in words what a picture shows: the value and the counts, and why the first branches were pruned."""
+    """Describe a picture in words: the value, the counts, and why the first branches were pruned."""
     said = summary(recording).replace("\n", " ")
     pruned = recording.pruned
     reasons = [f"{recording.name(each.record)} is pruned: {each.because}." for each in pruned[:MAX_REASONS]]
@@ -61,7 +66,7 @@ def description_of(recording: Recording) -> str:
 
 
 def caption_of(replay: Replay, step: int) -> str:
-    """Return what a step was, in words."""
+    """Describe a step in words."""
     head = f"Step {step:,} of {replay.last:,}"
     return (
         f"{head}. {step_text(replay.recording, replay.steps[step - 1].event)}"

@@ -1,8 +1,8 @@
-r"""The figure of a tree: faces in, a drawing out. Everything has room of its own, so that nothing can collide.
+r"""Draw a tree: node views in, a drawing out. Everything has its own space, so nothing can overlap.
 
-A ply is a band. Within its band a node has a box as wide as all that stands in it; the tidy layout keeps the boxes of a
-band apart. Between two bands there is nothing but edges, which do not cross, because the layout keeps the order of the
-children. Within a band an edge goes straight up or down in the middle of its node's box, where nothing else stands.
+Each ply is a band. A node has a box in its band, as wide as its contents; the tidy layout keeps the boxes of a band
+apart. Between two bands there are only edges, which do not cross, because the layout keeps the order of the children.
+Within a band, an edge runs straight up or down through the middle of its node's box, where nothing else stands.
 
     band    |  left column: name, entry | the word of the action | right column: alpha, beta |
             |                           | the board              |                           |
@@ -26,17 +26,21 @@ LINE_HEIGHT = 12.0
 POINT, BASE, LEAF_HALF = 13.0, 11.0, 10.0
 SHAPE_LEAST, LEAF_LEAST, SHAPE_PAD = 30.0, 24.0, 10.0
 COLUMN_GAP, NODE_GAP, ROW_GAP, MAX_ROW_GAP = 6.0, 8.0, 34.0, 120.0
-SLANT = 0.09  # how much of a row's widest fan is added to the gap above it
+SLANT = 0.09  # the fraction of a row's widest fan that is added to the gap above it
 MARGIN = 14.0
 HALO = 4.0
-LEAF_TEXT, UNDER_LEAF = 11.0, 14.0  # the base line of what stands under a leaf, and the room for it
+LEAF_TEXT, UNDER_LEAF = 11.0, 14.0  # the baseline of the text under a leaf, and the space for it
 CROSS = 4.0
 MIN_WIDTH = 420.0
 
 
 @dataclass(frozen=True)
 class Size:
-    """How far a node's box reaches from the middle of its shape in each direction, and how wide its shape is."""
+    """The size of a node's box.
+
+    left, right, up, down: how far it reaches from the middle of the node's shape
+    shape: the width of the shape
+    """
 
     left: float
     right: float
@@ -52,31 +56,33 @@ def draw_tree(
     legend: Sequence[tuple[str, str]] = (),
     caption: str = "",
 ) -> Drawing:
-    """Return the drawing of a tree. faces: the root first, parents before children.
+    """Return the drawing of a tree.
 
-    legend: (what, meaning) pairs that are explained below the tree; see `legends`. caption: a text below that.
+    views: the root first, parents before children
+    legend: the (what, meaning) pairs explained below the tree; see `select_legend`
+    caption: a text below the legend
     """
     sizes = [size_of(view) for view in views]
     xs = tidy([view.children for view in views], [Extent(size.left, size.right) for size in sizes], NODE_GAP)
-    ys, bands = _rows(views, sizes, xs)
+    ys, bands = _place_rows(views, sizes, xs)
     groups: list[Group] = []
-    for view, x, band in zip(views, xs, _by_view(views, bands), strict=True):
+    for view, x, band in zip(views, xs, _bands_by_view(views, bands), strict=True):
         for child in view.children:
-            groups.append(_edge(view, views[child], (x, band), (xs[child], sizes[child], ys[child])))
+            groups.append(_draw_edge(view, views[child], (x, band), (xs[child], sizes[child], ys[child])))
     groups.sort(key=lambda edge: EDGES.index(edge.role))
-    groups += [_node(view, size, x, y) for view, size, x, y in zip(views, sizes, xs, ys, strict=True)]
+    groups += [_draw_node(view, size, x, y) for view, size, x, y in zip(views, sizes, xs, ys, strict=True)]
     right = max((x + size.right for x, size in zip(xs, sizes, strict=True)), default=0.0)
     width = max(right, MIN_WIDTH)
     shift = (width - right) / 2
     bottom = max((band.bottom for band in bands), default=0.0)
-    groups = [_moved(group, MARGIN + shift, MARGIN) for group in groups]
-    below, height = _below(legend, caption, width, MARGIN + bottom)
+    groups = [_move(group, MARGIN + shift, MARGIN) for group in groups]
+    below, height = _draw_below(legend, caption, width, MARGIN + bottom)
     return Drawing(round(width + 2 * MARGIN, 2), round(height + MARGIN, 2), title, description, groups + below)
 
 
 @dataclass
 class Band:
-    """The rows that the nodes of a ply stand in: from `top` to `bottom`, the shapes' middles at `middle`."""
+    """The band of a ply: from `top` to `bottom`, with the middle of its shapes at `middle`."""
 
     top: float
     middle: float
@@ -87,7 +93,7 @@ class Band:
 
 
 def size_of(view: NodeView) -> Size:
-    """Return how much room a face takes: for what it shows, or for what it ever shows where its room says so."""
+    """Return the size of a view's box: enough for its reserved size, or for what it shows if it has none."""
     reserved = view.reserved or ReservedSize(view.value, view.entry, view.window, view.cut, view.on_line)
     boxed = view.kind in (LEAF_NODE, MORE)
     pad = 2 * SHAPE_PAD if view.kind == MORE else SHAPE_PAD
@@ -96,25 +102,25 @@ def size_of(view: NodeView) -> Size:
     half = max(shape, board_width, text_width(view.word, SMALL_SIZE, reserved.bold)) / 2
     up = _top(view.kind) + (board_height + 3 if view.board else 0.0) + (LINE_HEIGHT if view.word else 0.0)
     if view.kind == MORE:
-        return _rounded(half, half, up, LEAF_HALF, shape)
+        return _round_size(half, half, up, LEAF_HALF, shape)
     if view.kind == LEAF_NODE:
         under = f"{view.name} {reserved.entry}".strip()
         half = max(half, text_width(under, SMALL_SIZE) / 2) + HALO
-        return _rounded(half, half, up, LEAF_HALF + (UNDER_LEAF if under else 0.0), shape)
+        return _round_size(half, half, up, LEAF_HALF + (UNDER_LEAF if under else 0.0), shape)
     left = shape / 2 + COLUMN_GAP + max(text_width(view.name, SMALL_SIZE, True), text_width(reserved.entry, SMALL_SIZE))
     column = _right_column(reserved.window, reserved.cut)
     right = shape / 2 + COLUMN_GAP + max((text_width(text, SMALL_SIZE, True) for text in column), default=0.0)
     down = max(POINT, 4.0 + 11.0 * (len(column) - 1))
-    return _rounded(max(half, left) + HALO, max(half, right) + HALO, up, down, shape)
+    return _round_size(max(half, left) + HALO, max(half, right) + HALO, up, down, shape)
 
 
-def _rounded(*lengths: float) -> Size:
-    """Return a Size of two decimals: the page is told these, and is to draw the same."""
+def _round_size(*lengths: float) -> Size:
+    """Return a Size rounded to two decimals, as the page gets them, so that it draws the same."""
     return Size(*(round(length, 2) for length in lengths))
 
 
 def _top(kind: str) -> float:
-    """Return how far a shape reaches up from its middle; down, as far as that of the other player does."""
+    """Return how far a shape reaches up from its middle; MAX and MIN shapes mirror each other."""
     return {MAX_NODE: POINT, MIN_NODE: BASE}.get(kind, LEAF_HALF)
 
 
@@ -128,8 +134,10 @@ def _under_leaf(view: NodeView) -> str:
     return f"{view.name} {view.entry}".strip()
 
 
-def _rows(views: Sequence[NodeView], sizes: Sequence[Size], xs: Sequence[float]) -> tuple[list[float], list[Band]]:
-    """Return the middle of each face's shape, and the bands of the plies."""
+def _place_rows(
+    views: Sequence[NodeView], sizes: Sequence[Size], xs: Sequence[float]
+) -> tuple[list[float], list[Band]]:
+    """Return the y of each view's shape, and the bands of the plies."""
     ply = _plies(views)
     bands: list[Band] = []
     bottom = 0.0
@@ -156,21 +164,21 @@ def _plies(views: Sequence[NodeView]) -> list[int]:
     return plies
 
 
-def _by_view(views: Sequence[NodeView], bands: Sequence[Band]) -> list[tuple[Band, Band]]:
-    """Return each face's band and the one below it (its own where there is none)."""
+def _bands_by_view(views: Sequence[NodeView], bands: Sequence[Band]) -> list[tuple[Band, Band]]:
+    """Return each view's band and the next one down (the last band: itself)."""
     return [(bands[row], bands[min(row + 1, len(bands) - 1)]) for row in _plies(views)]
 
 
 # --- nodes ------------------------------------------------------------------------------------------------------------
 
 
-def _node(view: NodeView, size: Size, x: float, y: float) -> Group:
-    """Return a node's shape with all that stands around it."""
+def _draw_node(view: NodeView, size: Size, x: float, y: float) -> Group:
+    """Return a node's shape with everything around it."""
     strength = _strength(view)
     items: list[Item] = []
     if view.current:
-        items.append(_shape(view, size.shape + 2 * HALO, x, y, HALO, "halo"))
-    items.append(_shape(view, size.shape, x, y, 0.0, f"node {view.kind} {strength}"))
+        items.append(_draw_shape(view, size.shape + 2 * HALO, x, y, HALO, "halo"))
+    items.append(_draw_shape(view, size.shape, x, y, 0.0, f"node {view.kind} {strength}"))
     drop = {MAX_NODE: 8.0, MIN_NODE: 1.4}.get(view.kind, 4.7)
     if view.value:
         role = "value pruned" if strength == "pruned" else "value"
@@ -183,18 +191,18 @@ def _node(view: NodeView, size: Size, x: float, y: float) -> Group:
     if view.word:
         role = "word pruned" if strength == "pruned" else "word"
         items.append(Text(x, top - 3, view.word, role, SMALL_SIZE, bold=view.on_line))
-    items += _columns(view, size, x, y)
+    items += _draw_columns(view, size, x, y)
     return Group(f"n{view.record}" if view.kind != MORE else f"m{view.record}", strength, tuple(items), view.title)
 
 
 def _strength(view: NodeView) -> str:
-    """Return how strongly a node is drawn."""
+    """Return the role that says how strongly a node is drawn."""
     if view.phase == "pruned":
         return "pruned"
     return "line" if view.on_line else view.phase
 
 
-def _shape(view: NodeView, width: float, x: float, y: float, grown: float, role: str) -> Line:
+def _draw_shape(view: NodeView, width: float, x: float, y: float, grown: float, role: str) -> Line:
     """Return the outline of a node's shape: MAX points up, MIN down; a leaf is a box."""
     half, point, base, shoulder = width / 2, POINT + 1.5 * grown, BASE + grown, 4.0 + grown / 2
     points: tuple[tuple[float, float], ...]
@@ -210,8 +218,8 @@ def _shape(view: NodeView, width: float, x: float, y: float, grown: float, role:
     return Line(tuple((x + dx, y + dy) for dx, dy in points), role, closed=True)
 
 
-def _columns(view: NodeView, size: Size, x: float, y: float) -> list[Item]:
-    """Return the texts beside a node; under it, where it is a leaf."""
+def _draw_columns(view: NodeView, size: Size, x: float, y: float) -> list[Item]:
+    """Return the texts beside a node, or under it if it is a leaf."""
     if view.kind == MORE:
         return []
     if view.kind == LEAF_NODE:
@@ -232,20 +240,20 @@ def _columns(view: NodeView, size: Size, x: float, y: float) -> list[Item]:
 # --- edges ------------------------------------------------------------------------------------------------------------
 
 
-def _edge(
+def _draw_edge(
     parent: NodeView,
     child: NodeView,
     start: tuple[float, tuple[Band, Band]],
     end: tuple[float, Size, float],
 ) -> Group:
-    """Return the way from a parent to a child: down out of its band, straight across the gap, down to the child."""
+    """Return the edge from a parent to a child: down to the end of the band, across the gap, and down to the child."""
     (x0, (band, next_band)), (x1, child_size, y1) = start, end
     y0 = band.middle + (POINT if parent.kind == MIN_NODE else BASE)
     role = "edge " + ("line" if child.on_line and parent.on_line else "pruned" if child.phase == "pruned" else "plain")
     if child.kind == MORE:
         role = "edge more"
     points = [(x0, y0), (x0, band.bottom), (x1, next_band.top), (x1, y1 - child_size.up)]
-    items: list[Item] = [Line(_without_repeats(points), role)]
+    items: list[Item] = [Line(_drop_repeats(points), role)]
     if child.crossed:
         middle_x, middle_y = (x0 + x1) / 2, (band.bottom + next_band.top) / 2
         for slope in (1, -1):
@@ -255,10 +263,10 @@ def _edge(
 
 
 EDGES = ("edge more", "edge pruned", "edge plain", "edge line")
-"""From those drawn first to those drawn over them."""
+"""In drawing order: later ones are drawn over earlier ones."""
 
 
-def _without_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+def _drop_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
     return tuple(point for number, point in enumerate(points) if number == 0 or point != points[number - 1])
 
 
@@ -267,8 +275,8 @@ def _without_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float
 SAMPLE_WIDTH, LEGEND_LINE = 30.0, 27.0
 
 
-def legends(views: Sequence[NodeView]) -> list[tuple[str, str]]:
-    """Return what there is to explain of faces: (what, meaning) for all that occurs among them."""
+def select_legend(views: Sequence[NodeView]) -> list[tuple[str, str]]:
+    """Return the legend for views: (what, meaning) for each mark that occurs among them."""
     found = [
         (MAX_NODE, "MAX moves"),
         (MIN_NODE, "MIN moves"),
@@ -295,7 +303,9 @@ def legends(views: Sequence[NodeView]) -> list[tuple[str, str]]:
     return [(what, meaning) for what, meaning in found if occurs[what]]
 
 
-def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom: float) -> tuple[list[Group], float]:
+def _draw_below(
+    legend: Sequence[tuple[str, str]], caption: str, width: float, bottom: float
+) -> tuple[list[Group], float]:
     """Return the legend and the caption, and where they end."""
     groups: list[Group] = []
     x, y = MARGIN, bottom + (LEGEND_LINE if legend else 0.0)
@@ -304,7 +314,7 @@ def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom
         if x > MARGIN and x + reserved > width + MARGIN:
             x, y = MARGIN, y + LEGEND_LINE
         text = Text(x + SAMPLE_WIDTH + 6, y + 3.5, meaning, "legend", SMALL_SIZE, START)
-        groups.append(Group(f"legend-{what}", "legend", (*_sample(what, x + SAMPLE_WIDTH / 2, y), text)))
+        groups.append(Group(f"legend-{what}", "legend", (*_draw_sample(what, x + SAMPLE_WIDTH / 2, y), text)))
         x += reserved
     end = y + (POINT + 2 if legend else 0.0)
     if caption:
@@ -318,11 +328,11 @@ def _below(legend: Sequence[tuple[str, str]], caption: str, width: float, bottom
     return groups, end
 
 
-def _sample(what: str, x: float, y: float) -> list[Item]:
-    """Return a small picture of what the legend explains, around a place."""
+def _draw_sample(what: str, x: float, y: float) -> list[Item]:
+    """Return a small sample of what the legend explains, centred at (x, y)."""
     if what in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE):
         view = NodeView(0, what, phase="left", value="+9" if what == MORE else "")
-        items: list[Item] = [_shape(view, 24.0, x, y, 0.0, f"node {what} left")]
+        items: list[Item] = [_draw_shape(view, 24.0, x, y, 0.0, f"node {what} left")]
         return [*items, Text(x, y + 6, "+9", "value", 8.0)] if what == MORE else items
     if what in ("line", "pruned"):
         stroke = Line(((x - 14, y), (x + 14, y)), f"edge {what}")
@@ -330,7 +340,7 @@ def _sample(what: str, x: float, y: float) -> list[Item]:
         return [stroke, *crossed] if what == "pruned" else [stroke]
     if what == "current":
         view = NodeView(0, LEAF_NODE)
-        return [_shape(view, 24.0, x, y, 2.0, "halo"), _shape(view, 18.0, x, y, -2.0, "node leaf left")]
+        return [_draw_shape(view, 24.0, x, y, 2.0, "halo"), _draw_shape(view, 18.0, x, y, -2.0, "node leaf left")]
     if what == "window":
         return [
             Text(x - 12, y - 2, "\u03b1", "window", SMALL_SIZE, START),
@@ -340,17 +350,17 @@ def _sample(what: str, x: float, y: float) -> list[Item]:
     return [Text(x, y + 4, text, "entry" if what == "entry" else "value", SMALL_SIZE)]
 
 
-def _moved(group: Group, dx: float, dy: float) -> Group:
-    """Return a group that stands elsewhere, at coordinates of two decimals."""
+def _move(group: Group, dx: float, dy: float) -> Group:
+    """Return a group moved by (dx, dy), its coordinates rounded to two decimals."""
 
-    def moved(item: Item) -> Item:
+    def move_item(item: Item) -> Item:
         if isinstance(item, Line):
             points = tuple((round(x + dx, 2), round(y + dy, 2)) for x, y in item.points)
             return Line(points, item.role, item.closed)
         place = round(item.x + dx, 2), round(item.y + dy, 2)
         return Text(*place, item.text, item.role, item.size, item.anchor, item.bold)
 
-    return Group(group.name, group.role, tuple(moved(item) for item in group.items), group.title)
+    return Group(group.name, group.role, tuple(move_item(item) for item in group.items), group.title)
 
 
-__all__ = ["draw_tree", "legends"]
+__all__ = ["draw_tree", "select_legend"]

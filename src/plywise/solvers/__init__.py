@@ -1,1 +1,1 @@
-"""Solving: exact values, by the method that suits the game."""
+"""Solving: exact values, by the method that fits the game."""

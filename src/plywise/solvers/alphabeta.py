@@ -1,4 +1,4 @@
-"""Solving by the native alpha-beta search, to the end of every line."""
+"""Solving by native alpha-beta search to the end of every line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class AlphaBetaSolver(SolvingMethod):
-    """By the native engine, with one table for everything that is asked."""
+    """The native engine, with one table for all questions."""
 
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
         from plywise.engines.native.session import SearchSession
@@ -33,27 +33,27 @@ class AlphaBetaSolver(SolvingMethod):
         self.session = SearchSession(engine, config, features=features, threads=threads, megabytes=table)
         prepare(threads)
         if distance:
-            self.low = -FAR if low == -inf else (floor(low) - (low > 0)) * PLIES  # the plies to a win make it less ...
-            self.high = FAR if high == inf else (ceil(high) + (high < 0)) * PLIES  # ... and those to a loss more
+            self.low = -FAR if low == -inf else (floor(low) - (low > 0)) * PLIES  # the plies to a win lower its word,
+            self.high = FAR if high == inf else (ceil(high) + (high < 0)) * PLIES  # the plies to a loss raise it
         else:
             self.low, self.high = to_word(low, self.floats), to_word(high, self.floats)
 
     @property
     def nodes(self) -> int:
-        """How many nodes all threads entered so far."""
+        """The number of nodes entered so far, by all threads."""
         return self.session.nodes
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """Raise KeyboardInterrupt where Ctrl-C stopped the search; the next one knows nothing of that."""
-        with suppress(Stopped):  # by nothing but Ctrl-C: there are no limits
+        """Raise KeyboardInterrupt if Ctrl-C stopped the search, and clear it for the next search."""
+        with suppress(Stopped):  # only Ctrl-C can stop it: there are no limits
             yield
         if self.session.interrupted:
             self.session.interrupted = False
             raise KeyboardInterrupt
 
     def encoded_value(self, state: State) -> int:
-        """Return a state's value, MAX's view."""
+        """Return a state's value as a word, from MAX's view."""
         if self.game.terminal(state):
             return to_word(self.end(state), self.floats)
         mover = self.game.player(state)
@@ -66,20 +66,20 @@ class AlphaBetaSolver(SolvingMethod):
             return mover * self.session.run(call, state)
 
     def encoded_values(self, states: list[State], forget: bool) -> list[int]:
-        """Return each state's value, MAX's view: one call of the compiled search, in one thread."""
+        """Return each state's value, from MAX's view, by one call of the compiled search in one thread."""
         if not states:
             return []
         with self._interruptible():
             return self.session.mtdf_all(states, self.low, self.high, forget)
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
-        """Return what each action is worth: see Way."""
+        """Return what each action is worth: see SolvingMethod."""
         low, high = self._window(self.game.player(state)) if all_moves else (0, 0)
         with self._interruptible():
             return self.session.value_root_moves(state, low, high, value, first=first)
 
     def decode(self, word: int) -> tuple[Value, int | None]:
-        """Return the value and the distance that a word says: see Way."""
+        """Return the value and the distance that a word encodes: see SolvingMethod."""
         return (from_word(word, self.floats), None) if not self.distance else super().decode(word)
 
     def _window(self, mover: int) -> tuple[int, int]:

@@ -1,8 +1,8 @@
-"""Bounding: what is surely known of a state when the time, the nodes or the plies allowed are used up.
+"""Bounds proved on a state's value within limits on time, nodes or plies.
 
-Solving asks until it knows; here a search may stop, and what it proved until then stands: a state's value, with the
-plies to the end, lies from a low to a high word (see solving.py). A search that stops at a horizon takes what lies
-beyond for the worst and for the best there can be (see proving.py); where both say the same, the value is proved.
+Solving goes on until the value is known; here a search may stop, and what it has proved by then stands: the value, with
+the plies to the end, lies between two words (see solvers/method.py). A search to a horizon takes everything beyond it
+as the worst and as the best possible (see solvers/horizon.py); where the two agree, the value is proved.
 """
 
 from abc import ABC, abstractmethod
@@ -25,39 +25,42 @@ from plywise.solvers.reference import ReferenceSolver
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
 
-LOOK_EVERY = 256
-"""Nodes of the plain search between two looks at the clock."""
+NODES_PER_CLOCK_CHECK = 256
+"""Nodes that the plain search enters between two looks at the clock."""
 
 
 class Known(NamedTuple):
-    """What is known of a state: its value lies from low to high, words in MAX's view."""
+    """What is known about a state: its value lies from low to high, words from MAX's view."""
 
     low: int
     high: int
 
     @property
     def exact(self) -> bool:
-        """Whether the value is known."""
+        """Whether the value is known exactly."""
         return self.low == self.high
 
     def seen_by(self, player: int) -> "Known":
-        """Return the same in a player's view."""
+        """Return the same from a player's view."""
         return self if player == MAX else Known(-self.high, -self.low)
 
 
 class Bounding(ABC):
-    """Narrows down what states are worth, as far as its limits allow, and remembers it.
+    """Narrows the bounds on states' values as far as its limits allow, and remembers them.
 
-    clock: when to stop; compiling does not count. most_nodes: that may be entered in all.
-    stopped: why it stopped, "time", "nodes" or "interrupt"; "" until then. A bounding that has stopped answers with
-    what it knows. engine: which one searches.
+    engine: the one that searches.
+    clock: when to stop; time spent compiling does not count
+    most_nodes: how many may be entered in all.
+    stopped: why it stopped, "time", "nodes" or "interrupt"; "" until then.
+
+    Once stopped, it answers with what it knows.
     """
 
     engine = ""
 
-    def __init__(self, way: SolvingMethod, low: int, high: int) -> None:
-        self.way = way
-        self.game = way.game
+    def __init__(self, method: SolvingMethod, low: int, high: int) -> None:
+        self.method = method
+        self.game = method.game
         self.low, self.high = low, high
         self.clock = Clock()
         self.most_nodes = inf
@@ -66,31 +69,33 @@ class Bounding(ABC):
 
     @property
     def nodes(self) -> int:
-        """How many nodes were entered so far."""
-        return self.way.nodes
+        """The number of nodes entered so far."""
+        return self.method.nodes
 
-    def go_on(self, deadline: float, most_nodes: float) -> None:
-        """Search on with other limits, unless somebody pressed Ctrl-C."""
+    def resume(self, deadline: float, most_nodes: float) -> None:
+        """Set new limits and go on, unless stopped by Ctrl-C."""
         self.clock.set_deadline(deadline)
         self.most_nodes = most_nodes
         if self.stopped != "interrupt":
             self.stopped = ""
 
     def known(self, state: State) -> Known:
-        """Return what is known of a state so far."""
+        """Return what is known about a state so far."""
         if self.game.terminal(state):
-            word = self.way.encoded_value(state)
+            word = self.method.encoded_value(state)
             return Known(word, word)
         return self._found.get(state, Known(self.low, self.high))
 
     def narrow(self, state: State, nodes: int, depth: int | None = None, window: Known | None = None) -> Known:
-        """Search a state with about so many nodes more; return what is known then.
+        """Search a state; return what is known afterwards.
 
-        depth: look no further than so many plies. window: ask only how the value lies to it.
+        nodes: about how many more to enter.
+        depth: how many plies to look ahead at most.
+        window: search only for how the value compares with this window.
         """
         known = self.known(state)
         asked = known if window is None else Known(max(known.low, window.low), min(known.high, window.high))
-        if asked.low >= asked.high or self._out():
+        if asked.low >= asked.high or self._limit_reached():
             return known
         try:
             found = self._search(state, asked, max(1, int(min(nodes, self.most_nodes - self.nodes))), depth)
@@ -103,23 +108,23 @@ class Bounding(ABC):
         return self._found[state]
 
     def decode(self, word: int) -> tuple[Value | None, int | None]:
-        """Return the value and the distance that a word says; no value where it says that nothing is known.
+        """Return the value and the distance that a word encodes; the value is None if nothing is known.
 
-        The distance is None for a draw, and where utilities allow none.
+        The distance is None for a draw, and if the utilities allow none.
         """
-        value, distance = self.way.decode(word)
+        value, distance = self.method.decode(word)
         return (None, None) if abs(value) >= MAX_UTILITY else (value, distance)
 
-    def note(self, state: State, word: int) -> None:
-        """Take it for known that a state is worth so much: it follows from what is known of others."""
+    def set_known(self, state: State, word: int) -> None:
+        """Record a state's value that follows from what is known about other states."""
         self._found[state] = Known(word, word)
 
     def to_parent(self, known: Known) -> Known:
-        """Return what is known of an action that leads to a state of which so much is known."""
-        return Known(self.way.to_parent(known.low), self.way.to_parent(known.high))
+        """Return what is known about the action that leads to a state of which this is known."""
+        return Known(self.method.to_parent(known.low), self.method.to_parent(known.high))
 
-    def _out(self) -> bool:
-        """Return whether a limit is reached; `stopped` says which."""
+    def _limit_reached(self) -> bool:
+        """Return whether a limit has been reached; `stopped` says which."""
         if not self.stopped and self.clock.is_up():
             self.stopped = "time"
         if not self.stopped and self.nodes >= self.most_nodes:
@@ -128,44 +133,44 @@ class Bounding(ABC):
 
     @abstractmethod
     def _search(self, state: State, asked: Known, nodes: int, depth: int | None) -> Known:
-        """Return how a state's value lies to a window: inside it, or at an end of it and perhaps beyond."""
+        """Return how a state's value compares with a window: inside it, or at one end of it and perhaps beyond."""
 
 
 class NativeBounding(Bounding):
-    """By the native engine: to the end at once, or ply by ply, whichever comes first."""
+    """The native engine: to the end at once or ply by ply, whichever finishes first."""
 
     engine = "native"
 
     def __init__(self, engine: "Engine", distance: bool) -> None:
-        self.patient = HorizonSolver(engine, distance, 1, None, features_without(()))
-        super().__init__(self.patient, self.patient.low, self.patient.high)
-        self.patient.session.clock = self.clock
+        self.horizon_solver = HorizonSolver(engine, distance, 1, None, features_without(()))
+        super().__init__(self.horizon_solver, self.horizon_solver.low, self.horizon_solver.high)
+        self.horizon_solver.session.clock = self.clock
         self._horizons: dict[Hashable, int] = {}
         self._endless: set[State] = set()
 
     def _search(self, state: State, asked: Known, nodes: int, depth: int | None) -> Known:
-        patient, side = self.patient, self.game.player(state)
+        horizon_solver, side = self.horizon_solver, self.game.player(state)
         low, high = asked.seen_by(side)
         question = Question(state, side, low, high, low if low > 0 else min(high, 0))
         try:
             if depth is None and state not in self._endless:
-                word = patient.search_question(patient.session, question, 0, nodes)
+                word = horizon_solver.search_question(horizon_solver.session, question, 0, nodes)
                 return Known(word, word).seen_by(side)
         except TooLong:
             self._endless.add(state)
         except Stopped as stopped:
-            if self._noted(stopped):
+            if self._record_stop(stopped):
                 return asked
-        question = self._to_horizons(question, nodes, depth, (state, asked != self.known(state) and asked))
+        question = self._search_horizons(question, nodes, depth, (state, asked != self.known(state) and asked))
         return Known(question.low, question.high).seen_by(side)
 
-    def _to_horizons(self, question: Question, nodes: int, depth: int | None, place: Hashable) -> Question:
-        """Return the question with what searches to one horizon after the other prove.
+    def _search_horizons(self, question: Question, nodes: int, depth: int | None, place: Hashable) -> Question:
+        """Return the question with the bounds that searches to farther and farther horizons prove.
 
-        place: under which it is remembered how far the last one was.
+        place: the key under which the last horizon is remembered.
         """
-        with self._uncounted():
-            self.patient.proof_sessions()
+        with self._pause_deadline():
+            self.horizon_solver.proof_sessions()
         before = self.nodes
         while question.low < question.high and self.nodes - before < nodes:
             reached = self._horizons.get(place, 0)
@@ -173,31 +178,31 @@ class NativeBounding(Bounding):
             if reached >= deeper:
                 break
             try:
-                question = self.patient.narrow_question(question, deeper, nodes)
+                question = self.horizon_solver.narrow_question(question, deeper, nodes)
             except Stopped as stopped:
-                self._noted(stopped)
+                self._record_stop(stopped)
                 break
             self._horizons[place] = deeper
         return question
 
-    def _noted(self, stopped: Stopped) -> bool:
-        """Return whether a search was stopped by more than that it had too few nodes."""
+    def _record_stop(self, stopped: Stopped) -> bool:
+        """Record why a search stopped; return whether it was for more than its share of nodes."""
         if stopped.by == "interrupt":
-            self.patient.session.interrupted = False
+            self.horizon_solver.session.interrupted = False
         if stopped.by != "nodes":
             self.stopped = stopped.by
         return stopped.by != "nodes"
 
     @contextmanager
-    def _uncounted(self) -> Iterator[None]:
-        """Put the deadline off by the time that this takes: it compiles."""
+    def _pause_deadline(self) -> Iterator[None]:
+        """Postpone the deadline by the time this takes: it compiles."""
         compiling = Clock()
         yield
         self.clock.postpone(compiling.elapsed)
 
 
 class PlainBounding(Bounding):
-    """By plain Python: every state below is looked at, once for each horizon; the specification of the other."""
+    """Plain Python: visits every state below, once for each horizon. The specification of NativeBounding."""
 
     engine = "reference"
 
@@ -205,7 +210,7 @@ class PlainBounding(Bounding):
         low: Any
         high: Any
         low, high = game.utility_bounds
-        if distance:  # as `solving.AlphaBetaSolver` has it
+        if distance:  # as in AlphaBetaSolver
             low, high = floor(max(low, -FAR)) - (low > 0), ceil(min(high, FAR)) + (high < 0)
         scale = PLIES if distance else 1
         super().__init__(ReferenceSolver(game, distance), max(low * scale, -FAR), min(high * scale, FAR))
@@ -216,7 +221,7 @@ class PlainBounding(Bounding):
 
     @property
     def nodes(self) -> int:
-        """How many nodes were entered so far."""
+        """The number of nodes entered so far."""
         return self._entered
 
     def _search(self, state: State, asked: Known, nodes: int, depth: int | None) -> Known:
@@ -229,14 +234,14 @@ class PlainBounding(Bounding):
                     deeper = min(reached + 1, MAX_PLIES if depth is None else depth)
                     if reached >= deeper:
                         break
-                    known = self._bounds(state, deeper, 0, room)
+                    known = self._search_bounds(state, deeper, 0, room)
                     self._horizons[state] = deeper
         except Stopped as stopped:
             self.stopped = "" if stopped.by == "share" else stopped.by
         return known
 
-    def _bounds(self, state: State, depth: int, ply: int, room: Room) -> Known:
-        """Return what a search to a horizon, depth plies on, proves of a state."""
+    def _search_bounds(self, state: State, depth: int, ply: int, room: Room) -> Known:
+        """Return what a search to a horizon `depth` plies away proves about a state."""
         self._enter(ply, room)
         if self.game.terminal(state):
             return self.known(state)
@@ -248,7 +253,7 @@ class PlainBounding(Bounding):
             return known
         mover = self.game.player(state)
         children = [
-            self.to_parent(self._bounds(self.game.result(state, action), depth - 1, ply + 1, room))
+            self.to_parent(self._search_bounds(self.game.result(state, action), depth - 1, ply + 1, room))
             for action in self.game.actions(state)
         ]
         choose = max if mover == MAX else min
@@ -257,22 +262,25 @@ class PlainBounding(Bounding):
         return found
 
     def _enter(self, ply: int, room: Room) -> None:
-        """Count a node. Raises Stopped at a limit; by "share" where a search has entered its share of them."""
+        """Count a node. Raises Stopped at a limit; by "share" once a search has used up its share of the nodes."""
         room.reach(ply)
         self._entered += 1
         if self._entered >= self.most_nodes:
             raise Stopped("nodes")
-        if self._entered % LOOK_EVERY == 0 and self.clock.is_up():
+        if self._entered % NODES_PER_CLOCK_CHECK == 0 and self.clock.is_up():
             raise Stopped("time")
         if self._entered >= self._until:
             raise Stopped("share")
 
 
-def bounding(game: Game, state: State, engine: str, distance: bool = True) -> Bounding:
-    """Return what bounds the values of a game's states; with distance, and with the plies to the end.
+def make_bounding(game: Game, state: State, engine: str, distance: bool = True) -> Bounding:
+    """Return a Bounding for a game.
 
-    engine: as in `search`. Raises InputError for an engine that there is not, and NoDistance, at once or when the end
-    of a line is met, where the utilities are no whole numbers.
+    engine: as in `search`.
+    distance: count the plies to the end as well.
+
+    Raises InputError for an unknown engine. Raises NoDistance, at once or when a terminal state is met, if the
+    utilities are not whole numbers.
     """
     compiled = None if engine == "reference" else compiled_engine(game, state, engine == "native")
     if compiled is not None:

@@ -1,11 +1,10 @@
-"""Solving games whose lines of play may be very long: to the end at once, or ply by ply, whichever comes first.
+"""Solving games with very long lines of play: to the end at once or ply by ply, whichever finishes first.
 
-A search to the end, depth first, follows a line of play to wherever it leads; where lines may wander for hundreds of
-plies it does not come back. A search that stops at a horizon does, and proves something, too: taking what lies beyond
-for the worst there can be for MAX, what he gets nevertheless he surely gets; and taking it for the best, he gets no
-more. The horizon is moved on until the two meet. Nobody knows beforehand which way is the shorter one, so both are
-tried in turns, each with as many nodes, and with more and more: that costs at most a few times what the better one
-costs alone.
+A depth-first search to the end follows each line of play wherever it leads; where lines wander for hundreds of plies,
+it may never come back. A search that stops at a horizon does, and it proves something too: if everything beyond the
+horizon is taken as the worst possible for MAX, its value is a lower bound; taken as the best possible, an upper bound.
+The horizon is moved on until the two meet. Which of the two searches is faster cannot be known in advance, so they
+alternate with equal and growing numbers of nodes, at a total cost of at most a few times the better one's.
 """
 
 from collections.abc import Callable
@@ -24,13 +23,17 @@ if TYPE_CHECKING:
 
 FIRST_NODES = 200_000
 MORE_NODES = 4
-"""By how much the number of nodes grows with every turn."""
+"""The factor by which the number of nodes grows each turn."""
 
 
 class Question(NamedTuple):
-    """What is a state worth, in a player's view? It is known to be from low to high.
+    """What is a state worth to a player?
 
-    side: the player. action: the one that leads to the state from the root; None: it is the root itself.
+    state: the state.
+    side: the player.
+    low, high: known bounds of the answer, as words.
+    guess: where to start searching.
+    action: the root's action that leads to the state; None: the state is the root.
     """
 
     state: State
@@ -42,30 +45,30 @@ class Question(NamedTuple):
 
 
 class HorizonSolver(AlphaBetaSolver):
-    """By the native engine, in both ways: see above."""
+    """The native engine, searching to the end and to a horizon by turns: see above."""
 
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
         super().__init__(engine, distance, threads, table, features)
-        self._make_proof_session: Callable[[int], SearchSession] = lambda unknown: _proof_session(
+        self._make_proof_session: Callable[[int], SearchSession] = lambda unknown: _create_proof_session(
             self, engine, threads, table, features, unknown
         )
         self._proof_sessions: tuple[SearchSession, SearchSession] | None = None
 
     @property
     def nodes(self) -> int:
-        """How many nodes all threads entered so far."""
+        """The number of nodes entered so far, by all threads."""
         return self.session.nodes + sum(session.nodes for session in self._proof_sessions or ())
 
     def encoded_value(self, state: State) -> int:
-        """Return a state's value, MAX's view."""
+        """Return a state's value as a word, from MAX's view."""
         if self.game.terminal(state):
             return to_word(self.end(state), self.floats)
         mover = self.game.player(state)
         low, high = self._window(mover)
-        return mover * self._answer(Question(state, mover, low, high))
+        return mover * self._find_value(Question(state, mover, low, high))
 
     def encoded_values(self, states: list[State], forget: bool) -> list[int]:
-        """Return each state's value, MAX's view."""
+        """Return each state's value as a word, from MAX's view."""
         found = []
         for state in states:
             if forget:
@@ -75,20 +78,20 @@ class HorizonSolver(AlphaBetaSolver):
         return found
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
-        """Return what each action is worth: see Way."""
+        """Return what each action is worth: see SolvingMethod."""
         mover = self.game.player(state)
         low, high = self._window(mover) if all_moves else (value - 1, value)
         found: dict[Action, int] = {}
         for action in self.game.actions(state):
             start, stop, guess = (-self.to_child(word) for word in (high, low, value))
             question = Question(self.game.result(state, action), -mover, start, stop, guess, action)
-            found[action] = self.to_parent(-self._answer(question))
+            found[action] = self.to_parent(-self._find_value(question))
             if first and found[action] >= value:
                 break
         return found
 
-    def _answer(self, question: Question) -> int:
-        """Return the value that is asked for, in turns by the one way and by the other."""
+    def _find_value(self, question: Question) -> int:
+        """Answer a question by both searches in turn. Raises KeyboardInterrupt at Ctrl-C."""
         with self._interruptible():
             return self._alternate(question)
         raise AssertionError("a search without limits was stopped")
@@ -100,7 +103,7 @@ class HorizonSolver(AlphaBetaSolver):
                 if not endless:
                     return self.search_question(self.session, question, 0, budget)
             except TooLong:
-                endless = True  # perhaps: then only a horizon helps
+                endless = True  # possibly: then only a horizon helps
             except Stopped as stopped:
                 if stopped.by != "nodes":
                     raise
@@ -120,13 +123,13 @@ class HorizonSolver(AlphaBetaSolver):
             budget *= MORE_NODES
 
     def proof_sessions(self) -> "tuple[SearchSession, SearchSession]":
-        """Return what is worked in up to a horizon: for the worst and for the best beyond it. Compiles at first."""
+        """Return the memories for searches to a horizon, with the worst and the best beyond it. May compile."""
         if self._proof_sessions is None:
             self._proof_sessions = self._make_proof_session(self.low), self._make_proof_session(self.high)
         return self._proof_sessions
 
     def narrow_question(self, question: Question, depth: int, budget: int) -> Question:
-        """Return the question with the bounds that a search so deep proves."""
+        """Return the question with the bounds that searches to a depth prove."""
         least, most = self.proof_sessions()[:: question.side]
         low = self.search_question(least, question, depth, budget)
         question = question._replace(low=max(low, question.low), guess=low)
@@ -136,7 +139,7 @@ class HorizonSolver(AlphaBetaSolver):
         return question
 
     def search_question(self, session: "SearchSession", question: Question, depth: int, budget: int) -> int:
-        """Return the value by one search, at most `high`. Raises Stopped where the nodes do not suffice."""
+        """Return the value found by one search, at most `high`. Raises Stopped if the nodes run out."""
         side = 0 if question.action is None else question.side
 
         def call(work: Any, stack: Any) -> int:
@@ -151,19 +154,19 @@ class HorizonSolver(AlphaBetaSolver):
         session.memory.limit_nodes(budget)
         try:
             return min(session.run(call, question.state), question.high)
-        finally:  # whether Ctrl-C was pressed is asked in one place
+        finally:  # so that Ctrl-C is looked for in one place
             pressed = self.session.interrupted or session.interrupted
             session.interrupted = False
             self.session.interrupted = pressed
 
 
-def _proof_session(
-    way: AlphaBetaSolver, engine: "Engine", threads: int, table: float | None, features: int, unknown: int
+def _create_proof_session(
+    method: AlphaBetaSolver, engine: "Engine", threads: int, table: float | None, features: int, unknown: int
 ) -> "SearchSession":
-    """Return what the threads work in that take what lies beyond the horizon to be worth `unknown`, MAX's view."""
+    """Return a memory for searches that take whatever is beyond the horizon to be worth `unknown`, from MAX's view."""
     from plywise.engines.native.session import SearchSession
 
-    config = engine.config(distance=way.distance, horizon=True, proof=True)
+    config = engine.config(distance=method.distance, horizon=True, proof=True)
     engine.entry(run_strong, config)
     session = SearchSession(engine, config, features=features, threads=threads, megabytes=table)
     for work in session.memory.works:

@@ -1,30 +1,25 @@
-"""The two ways to solve a state: compiled, and in plain Python, which is the specification of the other.
+"""The interface of every solving method, and the words in which they all encode a value.
 
-Both hold a value as a word: the outcome times PLIES, less one for each ply to the end, so that a sooner win is more and
-a later loss too; without distances the word is the outcome.
+A word is the utility times PLIES, moved towards 0 by one for each ply to the end, so that sooner wins and later losses
+rank higher; without distances, it is the utility itself.
 """
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
 
 from plywise.engines.values import MAX_UTILITY
 from plywise.errors import InputError
 from plywise.game import PLIES, Action, Game, State, Value
-
-if TYPE_CHECKING:
-    pass
-
 
 NO_DISTANCE = f"only whole utilities of up to {MAX_UTILITY.bit_length() - 1} bits have distances (distance=False, \
 --distance no)"
 
 
 class NoDistance(InputError):
-    """Distances were asked for where the utilities allow none."""
+    """Distances were requested, but the utilities do not allow any."""
 
 
 class SolvingMethod(ABC):
-    """How a Solver solves. It keeps what it finds from call to call; `nodes` counts those entered so far."""
+    """How a Solver solves. A method keeps what it finds from one call to the next."""
 
     def __init__(self, game: Game, distance: bool) -> None:
         self.game = game
@@ -33,26 +28,28 @@ class SolvingMethod(ABC):
     @property
     @abstractmethod
     def nodes(self) -> int:
-        """How many nodes were entered so far."""
+        """The number of nodes entered so far."""
 
     @abstractmethod
     def encoded_value(self, state: State) -> int:
-        """Return a state's value, MAX's view."""
+        """Return a state's value as a word, from MAX's view."""
 
     @abstractmethod
     def encoded_values(self, states: list[State], forget: bool) -> list[int]:
-        """Return each state's value, MAX's view. forget: solve each as if it were the first."""
+        """Return each state's value as a word, from MAX's view. forget: solve each as if it were the first."""
 
     @abstractmethod
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
-        """Return what each action of a state is worth, in the view of the player to move, who has `value`.
+        """Return what each action is worth, as a word from the view of the player to move.
 
-        Exactly where all_moves is true; otherwise what is less than `value` may be less than it says, and an action is
-        left out where it is not known whether it is worth `value`. first: one action worth `value` is enough.
+        value: what the state is worth to that player.
+        all_moves: every value is exact. Otherwise values below `value` are upper bounds, and an action is left out if
+            it is not known whether it is worth `value`.
+        first: one action worth `value` is enough.
         """
 
     def end(self, state: State) -> int:
-        """Return a terminal state's value, MAX's view. Raises InputError where it has no distance."""
+        """Return a terminal state's value as a word, from MAX's view. Raises NoDistance if it allows no distance."""
         value = self.game.utility(state)
         if not self.distance:
             return value  # type: ignore[return-value]
@@ -61,15 +58,15 @@ class SolvingMethod(ABC):
         return int(value) * PLIES
 
     def to_parent(self, word: int) -> int:
-        """Return a child's value as the state before it has it: the end is one ply farther away."""
+        """Return a child's value as its parent sees it, one ply farther from the end."""
         return word - (word > 0) + (word < 0) if self.distance else word
 
     def to_child(self, word: int) -> int:
-        """Return the value that the best child has of a state with this value: the opposite of `to_parent`."""
+        """Return the best child's value for a state with this value: the inverse of `to_parent`."""
         return word + (word > 0) - (word < 0) if self.distance else word
 
     def decode(self, word: int) -> tuple[Value, int | None]:
-        """Return the value and the distance that a word says: None for a draw's, and where there is none."""
+        """Return the value and the distance that a word encodes; the distance of a draw, or of no distance, is None."""
         if not self.distance:
             return word, None
         magnitude = (abs(word) + PLIES - 1) // PLIES

@@ -1,4 +1,4 @@
-"""Solving by proof-number search, for a Solver: see proof.py, which answers one question at a time."""
+"""Solving by proof-number search: yes-or-no questions (engines/kernel/proof_number.py answers each) find a value."""
 
 from dataclasses import replace
 from math import ceil, floor, isfinite
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from plywise.engines.native.session import SearchSession
 
 FIRST_BITS = 22
-"""A table of 2**FIRST_BITS entries: what falls out of a smaller one is what the search wants again most dearly."""
+"""The table starts with 2**FIRST_BITS entries: a smaller one would lose just what the search needs again most."""
 
 FEW_NODES = 100_000
-"""So many may be entered to find the other actions that are as good, however soon the first one is found."""
+"""Nodes always allowed for finding further best actions, however quickly the first one was found."""
 
-Asked = tuple[int, int]
-"""The attacker, and his goal in his view, of a question."""
+Question = tuple[int, int]
+"""The attacker and the goal, from the attacker's view: does the attacker get at least that much?"""
 
 
 class ProofNumberSolver(SolvingMethod):
-    """Finds a state's value, without distances, by asking whether a player surely gets at least so much.
+    """Finds a state's value, without distances, by asking whether a player can force at least a given utility.
 
-    Each question has a table of its own; those of the two last ones that the value lies between are kept. Raises
-    InputError for a game whose utilities are not whole numbers between bounds.
+    Each question has its own table; those of the last two questions, which enclose the value, are kept. Raises
+    InputError unless the game's utilities are whole numbers between finite bounds.
     """
 
     def __init__(self, engine: "Engine", table: float | None, features: int) -> None:
@@ -43,56 +43,56 @@ class ProofNumberSolver(SolvingMethod):
         self.config = replace(engine.config(distance=False, horizon=False), packed=0)  # the table keeps other numbers
         self.entry = engine.entry(proof_number.run_proof, self.config)
         self.table, self.features = table, features
-        self.sessions: dict[Asked, SearchSession] = {}
+        self.sessions: dict[Question, SearchSession] = {}
         self._entered = 0
         self._spent = 0  # nodes entered to find the last value
 
     @property
     def nodes(self) -> int:
-        """How many nodes were entered so far."""
+        """The number of nodes entered so far."""
         return self._entered + sum(session.nodes for session in self.sessions.values())
 
     def encoded_value(self, state: State) -> int:
-        """Return a state's value, MAX's view."""
+        """Return a state's value, from MAX's view."""
         before = self.nodes
         low, high = (int(self.end(state)),) * 2 if self.game.terminal(state) else (self.low, self.high)
-        between: dict[bool, Asked] = {}
+        between: dict[bool, Question] = {}
         while low < high:
-            value = next_asked(low, high)
+            value = choose_next_value(low, high)
             reached = bool(self.reaches(state, MAX, value))
             low, high = (value, high) if reached else (low, value - 1)
             between[reached] = question_of(MAX, value)
-            self._keep(set(between.values()))
+            self._keep_only(set(between.values()))
         self._spent = self.nodes - before
         return low
 
     def encoded_values(self, states: list[State], forget: bool) -> list[int]:
-        """Return each state's value, MAX's view."""
+        """Return each state's value, from MAX's view."""
         found = []
         for state in states:
             if forget:
-                self._keep(set())
+                self._keep_only(set())
             found.append(self.encoded_value(state))
         return found
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
-        """Return what each action is worth: see Way. Some that are not worth looking for long may be left out.
+        """Return what each action is worth: see SolvingMethod. Actions that would take too long may be left out.
 
-        To ask of each may take far longer than to prove one: to begin at an edge of four by four by four cells, say. So
-        all of them together get as many nodes as the value took.
+        Deciding every action can take far longer than proving one: an opening at an edge of the 4x4x4 cube, for
+        example. So all the others together get as many nodes as finding the value took.
         """
         mover = self.game.player(state)
         after = {action: self.game.result(state, action) for action in self.game.actions(state)}
         if all_moves:
             return {action: mover * self.encoded_value(child) for action, child in after.items()}
-        if all(self._missing(child, mover, value) for child in after.values()):
+        if all(self._proof_number(child, mover, value) for child in after.values()):
             self._ask(FOLLOW, state, mover, value)
-        missing = {action: self._missing(child, mover, value) for action, child in after.items()}
-        found = {action: value for action in after if missing[action] == 0}
-        others = [] if first and found else sorted((each for each in after if missing[each]), key=missing.__getitem__)
+        numbers = {action: self._proof_number(child, mover, value) for action, child in after.items()}
+        found = {action: value for action in after if numbers[action] == 0}
+        others = [] if first and found else sorted((each for each in after if numbers[each]), key=numbers.__getitem__)
         end = self.nodes + max(self._spent, FEW_NODES)
         for left, action in zip(range(len(others), 0, -1), others, strict=True):
-            proved = value in found.values()  # nearly always: the table may have forgotten the proof
+            proved = value in found.values()  # nearly always; but the table may have lost the proof
             if proved and (first or self.nodes >= end):
                 break
             reached = self.reaches(after[action], mover, value, -(-(end - self.nodes) // left) if proved else None)
@@ -101,72 +101,72 @@ class ProofNumberSolver(SolvingMethod):
         return {action: found[action] for action in after if action in found}
 
     def reaches(self, state: State, player: int, value: int, nodes: int | None = None) -> bool | None:
-        """Return whether a player gets at least a value, in his view; None where the nodes do not suffice for that.
+        """Return whether a player can force at least a value, from that player's view; None if the nodes run out.
 
         Raises KeyboardInterrupt at Ctrl-C.
         """
-        if self.game.terminal(state) or value <= self._least(player):
-            return self._missing(state, player, value) == 0
-        missing = self._ask(ASK, state, player, value, nodes)
-        return None if missing is None else missing == 0
+        if self.game.terminal(state) or value <= self._min_value(player):
+            return self._proof_number(state, player, value) == 0
+        number = self._ask(ASK, state, player, value, nodes)
+        return None if number is None else number == 0
 
     def _ask(self, task: int, state: State, player: int, value: int, nodes: int | None = None) -> int | None:
-        """Search; return 0 where a player gets a value, more than 0 where he does not, None where nodes do not suffice.
+        """Search; return 0 if a player can force a value, more than 0 if not, None if the nodes run out.
 
         Raises KeyboardInterrupt at Ctrl-C.
         """
-        asked = question_of(player, value)
-        session = self._session(asked)
+        question = question_of(player, value)
+        session = self._session_for(question)
         session.memory.limit_nodes(nodes)
         try:
-            numbers = session.run(lambda work, stack: self._call(asked, task, state, work, stack), state)
+            numbers = session.run(lambda work, stack: self._call(question, task, state, work, stack), state)
         except Stopped as stopped:
             if stopped.by == "nodes":
                 return None
             session.interrupted = False
             raise KeyboardInterrupt from None
-        return missing_in(numbers, asked, player)
+        return select_number(numbers, question, player)
 
-    def _missing(self, state: State, player: int, value: int) -> int:
-        """Return how much is to be shown, as far as is known, before a player surely gets a value: 0 where he does."""
+    def _proof_number(self, state: State, player: int, value: int) -> int:
+        """Return the stored effort of proving that a player can force a value: 0 if that is proved."""
         if self.game.terminal(state):
             return int(player * int(self.end(state)) < value)
-        if value <= self._least(player):
+        if value <= self._min_value(player):
             return 0
-        asked = question_of(player, value)
-        session = self._session(asked)
-        numbers = self._call(asked, RECALL, state, session.memory.works[0], session.memory.stacks[0])
-        return missing_in(numbers, asked, player)
+        question = question_of(player, value)
+        session = self._session_for(question)
+        numbers = self._call(question, RECALL, state, session.memory.works[0], session.memory.stacks[0])
+        return select_number(numbers, question, player)
 
-    def _least(self, player: int) -> int:
+    def _min_value(self, player: int) -> int:
         return self.low if player == MAX else -self.high
 
-    def _session(self, asked: Asked) -> "SearchSession":
-        """Return what a question is searched in."""
+    def _session_for(self, question: Question) -> "SearchSession":
+        """Return the memory in which a question is searched."""
         from plywise.engines.native.session import SearchSession
 
-        if asked not in self.sessions:
+        if question not in self.sessions:
             session = SearchSession(
                 self.engine, self.config, features=self.features, megabytes=self.table, first_bits=FIRST_BITS
             )
-            self.sessions[asked] = session
-        return self.sessions[asked]
+            self.sessions[question] = session
+        return self.sessions[question]
 
-    def _keep(self, kept: set[Asked]) -> None:
-        """Forget all questions but some."""
-        for asked in set(self.sessions) - kept:
-            self._entered += self.sessions.pop(asked).nodes
+    def _keep_only(self, kept: set[Question]) -> None:
+        """Drop the memories of all other questions."""
+        for question in set(self.sessions) - kept:
+            self._entered += self.sessions.pop(question).nodes
 
-    def _call(self, asked: Asked, task: int, state: State, work: Any, stack: Any) -> int:
-        attacker, goal = asked
-        engine, table = self.engine, self.sessions[asked].memory.table
+    def _call(self, question: Question, task: int, state: State, work: Any, stack: Any) -> int:
+        attacker, goal = question
+        engine, table = self.engine, self.sessions[question].memory.table
         bar, plain = to_word(goal, engine.floats), engine.plain(state)
         found: int = self.entry(engine.handle, self.config, task, plain, bar, attacker, goal, work, stack, table)
         return found
 
 
-def question_of(player: int, value: int) -> Asked:
-    """Return the question whose answer says whether a player gets at least a value: he, or the other, wants to win.
+def question_of(player: int, value: int) -> Question:
+    """Return the question that decides whether a player gets at least a value, asked so that the goal is above 0.
 
     >>> question_of(1, 3), question_of(1, 0), question_of(-1, 2)
     ((1, 3), (-1, 1), (-1, 2))
@@ -174,16 +174,16 @@ def question_of(player: int, value: int) -> Asked:
     return (player, value) if value > 0 else (-player, 1 - value)
 
 
-def missing_in(numbers: int, asked: Asked, player: int) -> int:
-    """Return how much is to be shown before a question's numbers say that a player succeeds: 0 where they do."""
-    return proof_of(numbers) if asked[0] == player else disproof_of(numbers)
+def select_number(numbers: int, question: Question, player: int) -> int:
+    """Return the one of a question's two numbers that counts for a player: 0 if the player is proved to succeed."""
+    return proof_of(numbers) if question[0] == player else disproof_of(numbers)
 
 
-def next_asked(low: int, high: int) -> int:
-    """Return the value to ask for next, MAX's view, where it lies from low to high: who wins, then in growing steps.
+def choose_next_value(low: int, high: int) -> int:
+    """Choose the value to ask for next, from MAX's view, between low and high: first who wins, then in growing steps.
 
-    >>> next_asked(-16, 16), next_asked(-16, 0), next_asked(1, 16), next_asked(2, 3), next_asked(-16, -1)
-    (1, 0, 2, 3, -1)
+    >>> [choose_next_value(*between) for between in [(-16, 16), (-16, 0), (1, 16), (2, 3), (-16, -1)]]
+    [1, 0, 2, 3, -1]
     """
     if low < 1 <= high:
         return 1

@@ -1,18 +1,15 @@
-"""Solving in plain Python: every state below is valued once. The specification of the faster methods."""
+"""Solving in plain Python by full minimax over all reachable states: the specification of the faster methods."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
 from plywise.recursion import MAX_PLIES, Room, recursion_room
-
-if TYPE_CHECKING:
-    pass
 from plywise.solvers.method import SolvingMethod
 
 
 class ReferenceSolver(SolvingMethod):
-    """By plain Python: every state below is valued once."""
+    """Plain Python: each state below the root is valued once."""
 
     def __init__(self, game: Game, distance: bool) -> None:
         super().__init__(game, distance)
@@ -21,11 +18,11 @@ class ReferenceSolver(SolvingMethod):
 
     @property
     def nodes(self) -> int:
-        """How many nodes were entered so far."""
+        """The number of nodes entered so far."""
         return self._nodes
 
     def encoded_value(self, state: State) -> int:
-        """Return a state's value, MAX's view. Raises InputError for a line of play longer than MAX_PLIES."""
+        """Return a state's value, from MAX's view. Raises InputError for a line of play longer than MAX_PLIES."""
         with recursion_room() as room:
             return self._value(state, 0, room)
 
@@ -46,7 +43,7 @@ class ReferenceSolver(SolvingMethod):
         return self.known[key]
 
     def encoded_values(self, states: list[State], forget: bool) -> list[int]:
-        """Return each state's value, MAX's view. What is known of one is known of the next, whatever `forget` says."""
+        """Return each state's value, from MAX's view. `forget` is ignored: known values never change."""
         return [self.encoded_value(state) for state in states]
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:

@@ -1,4 +1,4 @@
-"""Solving every state of a game at once, for a Solver: see retrograde.py, which does it."""
+"""Solving every state of a game at once by retrograde analysis (the sweeps are in engines/kernel/retrograde.py)."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,30 +27,30 @@ if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
 
 Sweeps = Callable[[int, int], None]
-"""Is told, after each sweep, its number and how many states changed."""
+"""Called after each sweep with its number and the number of states that changed."""
 
 BYTES_A_STATE = 8
 
 
 class RetrogradeSolver(SolvingMethod):
-    """By retrograde analysis of all states that have a number (Game.rank), when the first one is asked for.
+    """Retrograde analysis of all numbered states (Game.rank), done when the first value is requested.
 
-    Play without end is worth 0. Raises InputError where the game numbers no states, or the machine has not the memory.
+    Endless play is worth 0. Raises InputError if the game does not number its states or the machine lacks the memory.
     """
 
-    def __init__(self, engine: "Engine", distance: bool, told: Sweeps | None = None) -> None:
+    def __init__(self, engine: "Engine", distance: bool, report_sweep: Sweeps | None = None) -> None:
         from plywise.engines.native.search_memory import memory_megabytes
         from plywise.engines.native.session import SearchSession
 
         super().__init__(engine.game, distance)
         self.engine = engine
-        self.told = told
-        self.count = states_of(engine.game)
+        self.report_sweep = report_sweep
+        self.count = count_states(engine.game)
         if self.count * BYTES_A_STATE / 2**20 > memory_megabytes() / 2:
             raise InputError(f"{engine.game.name}: bounds of {self.count:,} states do not fit this machine's memory")
         if not engine.whole_utilities:
             raise InputError(f"{engine.game.name}: retrograde analysis takes whole utilities only")
-        self.entry = _compiled(engine)
+        self.entry = _compile(engine)
         self.session = SearchSession(engine, None)
         self.states = 0
         self.sweeps = 0
@@ -58,11 +58,11 @@ class RetrogradeSolver(SolvingMethod):
 
     @property
     def nodes(self) -> int:
-        """How many states were looked at, all sweeps together."""
+        """The number of states visited, in all sweeps together."""
         return self.session.memory.count(NODES)
 
     def analyse(self) -> tuple[Any, Any]:
-        """Return the bounds of all states, once they do not change any more. Raises KeyboardInterrupt at Ctrl-C."""
+        """Return the bounds of all states once they no longer change. Raises KeyboardInterrupt at Ctrl-C."""
         import numpy as np
 
         if self.bounds is None:
@@ -82,14 +82,14 @@ class RetrogradeSolver(SolvingMethod):
         return self.bounds
 
     def _sweep(self, task: int, bounds: tuple[Any, Any]) -> None:
-        """Sweep over all states until none changes any more."""
+        """Sweep over all states until none changes."""
         number = changed = 1
         while changed:
             changed = self._run(task, bounds, number)
             number += 1
             self.sweeps += 1
-            if self.told is not None:
-                self.told(self.sweeps, changed)
+            if self.report_sweep is not None:
+                self.report_sweep(self.sweeps, changed)
 
     def _run(self, task: int, bounds: tuple[Any, Any], plies: int = 0) -> int:
         def call(work: Any, stack: Any) -> int:
@@ -98,14 +98,14 @@ class RetrogradeSolver(SolvingMethod):
 
         try:
             return self.session.run(call, self.game.initial())
-        except Stopped:  # by nothing but Ctrl-C: there are no limits
+        except Stopped:  # only Ctrl-C can stop it: there are no limits
             self.session.interrupted = False
             raise KeyboardInterrupt from None
         except InputError as error:
-            raise self._blame(int(self.session.memory.works[0][DONE]), error) from None
+            raise self._diagnose(int(self.session.memory.works[0][DONE]), error) from None
 
-    def _blame(self, number: int, error: InputError) -> InputError:
-        """Return what is wrong at the state that has a number, where the rules in plain Python show it."""
+    def _diagnose(self, number: int, error: InputError) -> InputError:
+        """Return what is wrong at the state with a given number, if the rules in plain Python show it."""
         game = self.game
         try:
             state = with_step_limit(lambda: game.unrank(number))
@@ -114,11 +114,11 @@ class RetrogradeSolver(SolvingMethod):
             said = f"{type(raised).__name__}: {raised}".splitlines()[0]
             return InputError(f"{game.name}: rank or unrank raised {said} for number {number}{line_of(raised)}")
         waiting = [state]
-        with suppress(Exception):  # what the other rules raise is found by `diagnose`
+        with suppress(Exception):  # `diagnose` finds what the other rules raise
             waiting += [] if game.terminal(state) else [game.result(state, each) for each in game.actions(state)]
         for each in waiting:
             with suppress(Exception):
-                wrong = self._wrong(each)
+                wrong = self._find_fault(each)
                 if wrong:
                     return InputError(f"{game.name}: {wrong}")
             found = diagnose(game, each, [], "", MAX_ACTIONS)
@@ -126,8 +126,8 @@ class RetrogradeSolver(SolvingMethod):
                 return found
         return error
 
-    def _wrong(self, state: State) -> str:
-        """Return what is wrong with a state's number, or with what it is worth; "" where nothing is."""
+    def _find_fault(self, state: State) -> str:
+        """Return what is wrong with a state's number or utility; "" if nothing is."""
         game, where = self.game, self.game.format_state(state)
         if game.terminal(state):
             value = game.utility(state)
@@ -140,20 +140,21 @@ class RetrogradeSolver(SolvingMethod):
             return f"rank answered {number} at {where}, but unrank({number}) is a state with another number"
         return ""
 
-    def bounds_of(self, state: State, deep: int = MAX_UNNUMBERED) -> tuple[int, int]:
-        """Return the words of what MAX gets at least, and at most: they differ where play need not end.
+    def bounds_of(self, state: State, max_moves: int = MAX_UNNUMBERED) -> tuple[int, int]:
+        """Return the least and the most that MAX can get, as words; they differ where play need not end.
 
-        deep: how many states without a number are looked through, one after the other. Raises InputError for a state
-        that was not analysed.
+        max_moves: how many states without a number to look through, one after another.
+
+        Raises InputError for a state that was not analysed.
         """
         game = self.game
         if game.terminal(state):
             return self.end(state), self.end(state)
         number = game.rank(state)
         if number < 0:
-            if deep == 0:
+            if max_moves == 0:
                 return -UNBOUNDED, UNBOUNDED
-            after = [self.bounds_of(game.result(state, action), deep - 1) for action in game.actions(state)]
+            after = [self.bounds_of(game.result(state, action), max_moves - 1) for action in game.actions(state)]
             best = max if game.player(state) == MAX else min
             low, high = (to_parent(int(self.distance), best(bounds)) for bounds in zip(*after, strict=True))
             return low, high
@@ -164,7 +165,7 @@ class RetrogradeSolver(SolvingMethod):
         raise InputError(f"{self.game.name}: {self.game.format_state(state)} is not among the states analysed")
 
     def encoded_value(self, state: State) -> int:
-        """Return a state's value, MAX's view: what lies in the middle of the bounds and 0."""
+        """Return a state's value, from MAX's view: the median of its bounds and 0."""
         low, high = self.bounds_of(state)
         word = sorted((low, 0, high))[1]
         if self.distance and word and self.decode(word)[1] == MAX_PLIES:
@@ -174,7 +175,7 @@ class RetrogradeSolver(SolvingMethod):
         return word
 
     def encoded_values(self, states: list[State], forget: bool) -> list[int]:
-        """Return each state's value, MAX's view."""
+        """Return each state's value, from MAX's view."""
         return [self.encoded_value(state) for state in states]
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
@@ -186,8 +187,8 @@ class RetrogradeSolver(SolvingMethod):
         }
 
 
-def _compiled(engine: "Engine") -> Any:
-    """Return the compiled analysis. Raises NotCompilable where the rules that number states do not compile."""
+def _compile(engine: "Engine") -> Any:
+    """Compile the analysis. Raises NotCompilable if the rules that number states do not compile."""
     from plywise.engines.native.compile.rules import NotCompilable, reason
 
     try:
@@ -196,8 +197,8 @@ def _compiled(engine: "Engine") -> Any:
         raise NotCompilable(reason(engine.game, "rank or unrank", engine.rules.member("rank"), error)) from None
 
 
-def states_of(game: Game) -> int:
-    """Return how many numbers a game has for its states. Raises InputError where it has none."""
+def count_states(game: Game) -> int:
+    """Return how many numbers a game has for its states. Raises InputError if it does not number them."""
     if game.rank_count is None or not (defines(game, "rank") and defines(game, "unrank")):
         raise InputError(
             f"{game.name} does not number its states: retrograde analysis needs rank, unrank and rank_count"
@@ -205,4 +206,4 @@ def states_of(game: Game) -> int:
     return game.rank_count
 
 
-__all__ = ["MAX_SCORE", "RetrogradeSolver", "states_of"]
+__all__ = ["MAX_SCORE", "RetrogradeSolver", "count_states"]

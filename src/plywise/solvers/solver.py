@@ -1,7 +1,7 @@
-"""Solving: what a state is worth under best play, how long it takes, and every action that is as good as any.
+"""Solving: the value of a state under best play, the distance to the end, and every best action.
 
-A sooner win is better than a later one, a later loss better than a sooner one. With the native engine one Solver keeps
-its compiled search and its table warm from state to state; a game that cannot be compiled is solved by plain Python.
+A sooner win is better than a later one, and a later loss better than a sooner one. With the native engine, one Solver
+keeps its compiled search and its table from state to state; a game that cannot be compiled is solved in plain Python.
 """
 
 import time as clock
@@ -21,8 +21,8 @@ from plywise.solvers.proof_number import ProofNumberSolver
 from plywise.solvers.reference import ReferenceSolver
 from plywise.solvers.retrograde import RetrogradeSolver, Sweeps
 
-LONGEST_LINE = 200  # plies of a principal variation
-BATCH = 4096  # states valued in one call
+MAX_LINE_PLIES = 200  # plies of a principal variation
+BATCH_SIZE = 4096  # states valued in one call
 
 METHODS = ("search", "proof", "retrograde")
 
@@ -31,14 +31,17 @@ OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 @dataclass(frozen=True)
 class Solution(Answer):
-    """What is known of a solved state.
+    """A solved state.
 
-    outcome: "win", "draw" or "loss" for the player to move (at the end of the game, for who would be to move were it
-    MAX). value: MAX's view. distance: plies to the end under best play; None for a draw, which nobody hurries to, and
-    where it was not asked for. best: every action that keeps the value and, with distances, the distance; by
-    proof-number search there may be others, where that is left open (`complete` is False). actions: only where all
-    were asked for, action -> (its value, MAX's view; its distance counted from this state). pv: a line of
-    best play, as far as it was followed.
+    value: from MAX's view.
+    distance: plies to the end under best play; None for a draw, which nobody hurries to, and if not requested.
+    best: every action that keeps the value and, with distances, the distance.
+    actions: action -> (its value, from MAX's view; its distance from this state); only if all moves were requested.
+    pv: a line of best play, as far as it was followed.
+    nodes: how many were entered.
+    time_s: seconds taken.
+    threads: how many searched.
+    complete: whether `best` has every best action; proof-number search may leave that open.
     """
 
     value: Value
@@ -53,11 +56,11 @@ class Solution(Answer):
 
     @property
     def outcome(self) -> str:
-        """What the value means for the player to move."""
+        """What the value means for the player to move, or for MAX if the game is over: "win", "draw" or "loss"."""
         return self.outcome_of(self.value)
 
     def outcome_of(self, value: Value) -> str:
-        """Return what a value, MAX's view, means for the player to move."""
+        """Return what a value, from MAX's view, means for the player to move."""
         own = -value if self.player == "MIN" else value
         return OUTCOMES[(own > 0) - (own < 0)]
 
@@ -86,9 +89,13 @@ class Solution(Answer):
 
 
 def solve(game: Game, state: State = None, *, all_moves: bool = False, **options: Any) -> Solution:
-    """Solve a state (None: the initial one). all_moves: give every action's value and distance. options: a Solver's.
+    """Solve a state.
 
-    Raises InputError for an option that does not fit, and for a line of play longer than MAX_PLIES.
+    state: None for the initial one.
+    all_moves: find every action's value and distance.
+    options: those of Solver.
+
+    Raises InputError for unsuitable options, and for a line of play longer than MAX_PLIES.
 
     >>> from plywise.games import make
     >>> solution = solve(make("nim", heaps="1-2"))
@@ -99,14 +106,18 @@ def solve(game: Game, state: State = None, *, all_moves: bool = False, **options
 
 
 class Solver:
-    """Solves many states of one game, and remembers what it finds from one to the next.
+    """Solves many states of one game, reusing what it finds from one to the next.
 
-    distance: find out how long it takes, too; without, only who wins, which is mostly faster. engine: as in `search`.
-    threads: how many search together. table: megabytes that the transposition table may grow to. without: names of
-    features (`features.FEATURES`) to do without. method: "search"; or "proof", proof-number search, which finds long
-    forced wins and no distances; or "retrograde", which solves all states of a game that numbers them (Game.rank) at
-    once, from the ends backwards, and in which play without end is a draw. sweeps: told how many states changed in each
-    of its sweeps.
+    game: the game.
+    distance: also find the plies to the end; without, only the value, which is usually faster.
+    engine: as in `search`.
+    threads: how many search together.
+    table: the most megabytes that the transposition table may take.
+    without: names of features (`features.FEATURES`) to switch off.
+    method: "search"; "proof", proof-number search, which finds long forced wins but no distances; or "retrograde",
+        which solves all states of a game that numbers them (Game.rank) at once, backwards from the ends of the game,
+        and counts endless play as a draw.
+    sweeps: called after each sweep of a retrograde analysis with its number and the number of states that changed.
     """
 
     def __init__(
@@ -136,36 +147,40 @@ class Solver:
             )
         required = engine == "native" or method != "search"
         compiled = None if engine == "reference" else compiled_engine(game, game.initial(), required)
-        self._way: SolvingMethod
+        self._method: SolvingMethod
         if compiled is None:
             if threads != 1:
                 raise InputError(f"the reference engine solves with 1 thread, not {threads}")
-            self._way = ReferenceSolver(game, distance)
+            self._method = ReferenceSolver(game, distance)
             tell()
         elif method == "retrograde":
-            self._way = RetrogradeSolver(compiled, distance, sweeps)
+            self._method = RetrogradeSolver(compiled, distance, sweeps)
         elif method == "proof":
-            self._way = ProofNumberSolver(compiled, table, features)
+            self._method = ProofNumberSolver(compiled, table, features)
         else:
-            way = HorizonSolver if game.max_plies is None else AlphaBetaSolver
-            self._way = way(compiled, distance, threads, table, features)
+            solver = HorizonSolver if game.max_plies is None else AlphaBetaSolver
+            self._method = solver(compiled, distance, threads, table, features)
         self.engine = "reference" if compiled is None else "native"
 
     def solve(self, state: State = None, *, all_moves: bool = False, line: bool = True) -> Solution:
-        """Solve a state. all_moves: give every action's value and distance. line: follow best play to its end."""
+        """Solve a state (None: the initial one).
+
+        all_moves: find every action's value and distance.
+        line: follow best play to its end.
+        """
         state = self.game.initial() if state is None else state
-        began, way = clock.perf_counter(), self._way
-        before = way.nodes
+        began, method = clock.perf_counter(), self._method
+        before = method.nodes
         over = bool(self.game.terminal(state))
         mover = MAX if over else self.game.player(state)
-        word = way.encoded_value(state)
-        judged = {} if over else way.move_values(state, mover * word, all_moves)
-        best = [action for action, each in judged.items() if each == mover * word]
-        value, distance = way.decode(word)
-        endless = isinstance(way, RetrogradeSolver)  # a draw may be play without end
+        word = method.encoded_value(state)
+        values = {} if over else method.move_values(state, mover * word, all_moves)
+        best = [action for action, each in values.items() if each == mover * word]
+        value, distance = method.decode(word)
+        endless = isinstance(method, RetrogradeSolver)  # a draw may be play without end
         actions = None
         if all_moves:
-            actions = {action: way.decode(mover * each) for action, each in judged.items()}
+            actions = {action: method.decode(mover * each) for action, each in values.items()}
         return Solution(
             game_object=self.game,
             state=state,
@@ -175,37 +190,37 @@ class Solver:
             distance=distance,
             best=best,
             actions=actions,
-            pv=self._line(state, best[0], word) if line and best and not (endless and word == 0) else best[:1],
-            nodes=way.nodes - before,
+            pv=self._follow_line(state, best[0], word) if line and best and not (endless and word == 0) else best[:1],
+            nodes=method.nodes - before,
             time_s=clock.perf_counter() - began,
             threads=self.threads,
-            complete=over or all(action in judged for action in self.game.actions(state)),
+            complete=over or all(action in values for action in self.game.actions(state)),
         )
 
     def values(self, states: Iterable[State], forget: bool = False) -> Iterator[tuple[Value, int | None]]:
-        """Yield each state's value, MAX's view, and distance: many states in one call of the compiled search.
+        """Yield each state's value, from MAX's view, and distance, solving many states in one call.
 
-        forget: solve each as if it were the first, with an empty table.
+        forget: solve each state as if it were the first, with an empty table.
         """
         batch: list[State] = []
         for state in states:
             batch.append(state)
-            if len(batch) == BATCH:
-                yield from map(self._way.decode, self._way.encoded_values(batch, forget))
+            if len(batch) == BATCH_SIZE:
+                yield from map(self._method.decode, self._method.encoded_values(batch, forget))
                 batch = []
-        yield from map(self._way.decode, self._way.encoded_values(batch, forget))
+        yield from map(self._method.decode, self._method.encoded_values(batch, forget))
 
-    def _line(self, state: State, action: Action, word: int) -> list[Action]:
-        """Return a line of best play that begins with an action."""
+    def _follow_line(self, state: State, action: Action, word: int) -> list[Action]:
+        """Return a line of best play that starts with an action."""
         line = [action]
         state = self.game.result(state, action)
         met = set()
-        while len(line) < LONGEST_LINE and not self.game.terminal(state) and state not in met:
+        while len(line) < MAX_LINE_PLIES and not self.game.terminal(state) and state not in met:
             met.add(state)
-            word = self._way.to_child(word)
+            word = self._method.to_child(word)
             mover = self.game.player(state)
-            judged = self._way.move_values(state, mover * word, first=True)
-            line.append(next(action for action, each in judged.items() if each >= mover * word))
+            values = self._method.move_values(state, mover * word, first=True)
+            line.append(next(action for action, each in values.items() if each >= mover * word))
             state = self.game.result(state, line[-1])
         return line
 

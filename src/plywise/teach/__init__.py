@@ -1,1 +1,1 @@
-"""Teaching: what a search did, in words."""
+"""Teaching: walk-throughs, explanations, experiments, exercises, grading and a quiz."""

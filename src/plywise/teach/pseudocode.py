@@ -1,4 +1,4 @@
-"""The algorithms as pseudo-code, and which line of it a step of a recorded search stands at."""
+"""The algorithms as pseudo-code, and the line that each step of a recorded search stands at."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,12 @@ from plywise.trees.recording import Recording
 
 @dataclass(frozen=True)
 class Listing:
-    """An algorithm's pseudo-code. The names of the fields after `lines` are kinds of events: which line, from 0.
+    """An algorithm's pseudo-code, and the line of each kind of event, counted from 0.
 
-    changes: how many lines below that of an update its window changes.
+    lines: the pseudo-code
+    enter, leaf, leave, cutoff, hit: the line of that event (-1: it does not occur)
+    max_update, min_update: the line of an update at a MAX node, and at a MIN node
+    changes: how many lines further down an update's window changes
     """
 
     lines: tuple[str, ...]
@@ -158,17 +161,17 @@ LISTINGS = {
     "deepening": DEEPENING,
     "sss": SSS,
 }
-"""Every algorithm's listing, by its name."""
+"""Each algorithm's listing, by name."""
 
 
 def lines_of(recording: Recording) -> tuple[str, ...]:
-    """Return the listing of a trace's algorithm, with its rule of cutting."""
+    """Return the listing of a recording's algorithm, with its cut rule."""
     lines = LISTINGS[recording.result.algorithm].lines
     return tuple(line.replace("alpha >= beta", "alpha > beta") if recording.cut == "gt" else line for line in lines)
 
 
 def line_of(recording: Recording, event: Event) -> int:
-    """Return the line of the algorithm's listing that an event stands at."""
+    """Return the line of an event in the algorithm's listing."""
     listing = LISTINGS[recording.result.algorithm]
     line: int
     if event.kind == "update":
@@ -180,9 +183,9 @@ def line_of(recording: Recording, event: Event) -> int:
 
 
 def condition_of(recording: Recording, event: Event, cut: bool) -> str:
-    """Return the condition that is asked at an event, with its numbers and its answer; "" where none is.
+    """Return the condition tested at an event, with its numbers and the outcome; "" if none is tested.
 
-    cut: whether the algorithm prunes after this event.
+    cut: whether the algorithm prunes after this event
     """
     if event.kind not in ("update", "cutoff") or LISTINGS[recording.result.algorithm].cutoff < 0:
         return ""

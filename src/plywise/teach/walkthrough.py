@@ -1,4 +1,4 @@
-"""The walk-through of a recorded search in words, as a teacher says it at the blackboard."""
+"""Walk through a recorded search in words, as a teacher would at the blackboard."""
 
 from itertools import islice
 from math import inf
@@ -6,18 +6,17 @@ from math import inf
 from plywise.game import MAX, Value, player_word
 from plywise.trees.recorder import Event, Record
 from plywise.trees.recording import Recording
-from plywise.trees.replay import steps as all_steps
+from plywise.trees.replay import split_into_steps
 
 INDENT = "  "
 
 
 def walkthrough(recording: Recording, lines: int | None = None) -> str:
-    """Return what the search did, a line a step; `lines` limits how many are given, and the text then says so.
+    """Return what the search did, one line per step. lines: the most lines given; the text says if there are more.
 
-    Nodes are called A, B, C ... breadth first. (alpha, beta) is the window as it stands: MAX is sure of alpha, MIN of
-    beta.
+    Nodes are called A, B, C ... breadth first. (alpha, beta) is the current window: MAX is sure of alpha, MIN of beta.
     """
-    steps = (line for step in all_steps(recording) for line in _lines(recording, step.event))
+    steps = (line for step in split_into_steps(recording) for line in _lines(recording, step.event))
     shown = list(steps if lines is None else islice(steps, lines))
     if next(steps, None) is not None:
         shown.append("... the steps that follow are not shown (--lines).")
@@ -28,26 +27,26 @@ def walkthrough(recording: Recording, lines: int | None = None) -> str:
 
 
 def number(value: Value | None) -> str:
-    """Return a number as the walk-through writes it."""
+    """Return a number as text."""
     return "+inf" if value == inf else "-inf" if value == -inf else str(value)
 
 
-def counted(number_of: int, word: str, plural: str = "") -> str:
+def format_count(number_of: int, word: str, plural: str = "") -> str:
     """Return a number with its noun.
 
-    >>> counted(1, "leaf", "leaves"), counted(1200, "cutoff")
+    >>> format_count(1, "leaf", "leaves"), format_count(1200, "cutoff")
     ('1 leaf', '1,200 cutoffs')
     """
     return f"{number_of:,} {word if number_of == 1 else plural or word + 's'}"
 
 
 def window(event: Event) -> str:
-    """Return a window as the walk-through writes it."""
+    """Return an event's window as text."""
     return f"({number(event.alpha)}, {number(event.beta)})"
 
 
 def step_text(recording: Recording, event: Event) -> str:
-    """Return what an event was, in one or two sentences."""
+    """Describe an event in one or two sentences."""
     return " ".join(SAY[event.kind](recording, recording.records[event.record], event))
 
 
@@ -57,19 +56,21 @@ def _lines(recording: Recording, event: Event) -> list[str]:
     return [indent + line for line in SAY[event.kind](recording, record, event)]
 
 
-def _played(recording: Recording, record: Record) -> str:
-    """Return by which action a node was reached; in an explicit tree its letter says it."""
+def _action_phrase(recording: Recording, record: Record) -> str:
+    """Return the action that leads to a node; "" in an explicit tree, where its letter is enough."""
     return "" if recording.is_tree or not record.word else f" after {record.word}"
 
 
 def _enter(recording: Recording, record: Record, event: Event) -> list[str]:
     again = " again" if event.visit > 1 else ""
     player = "" if record.player is None else f" ({player_word(record.player)})"
-    return [f"{record.name}{player}{_played(recording, record)} is entered{again}{_with_window(recording, event)}."]
+    return [
+        f"{record.name}{player}{_action_phrase(recording, record)} is entered{again}{_window_phrase(recording, event)}."
+    ]
 
 
-def _with_window(recording: Recording, event: Event) -> str:
-    """Return the window of an entry, in an algorithm that has one."""
+def _window_phrase(recording: Recording, event: Event) -> str:
+    """Return the window of an entry, or its merit under SSS*; "" if the algorithm has neither."""
     algorithm = recording.result.algorithm
     if algorithm == "sss":
         return f" with merit {number(event.beta)}"
@@ -78,7 +79,7 @@ def _with_window(recording: Recording, event: Event) -> str:
 
 def _leaf(recording: Recording, record: Record, event: Event) -> list[str]:
     kind = "is estimated at" if event.kind == "estimate" else "is"
-    return [f"{record.name}{_played(recording, record)} {kind} {number(event.value)}."]
+    return [f"{record.name}{_action_phrase(recording, record)} {kind} {number(event.value)}."]
 
 
 def _update(recording: Recording, record: Record, event: Event) -> list[str]:
@@ -100,16 +101,16 @@ def _cutoff(recording: Recording, record: Record, event: Event) -> list[str]:
         condition = f"beta {number(event.beta)} <= alpha {number(event.alpha)}"
     if not event.pruned:
         return [f"{record.name}: {condition}, but no child is left to cut."]
-    skipped = ", ".join(_with_subtree(recording, each) for each in event.pruned)
+    skipped = ", ".join(_subtree_phrase(recording, each) for each in event.pruned)
     reason = recording.reason(event)
     word = "Never looked at" if all(map(recording.is_pruned, event.pruned)) else "Skipped"
     return [f"{record.name} is cut: {condition}. {reason[0].upper()}{reason[1:]}.", f"{word}: {skipped}."]
 
 
-def _with_subtree(recording: Recording, pruned: int) -> str:
-    """Return a pruned node's name, and how many nodes are known to lie below it."""
+def _subtree_phrase(recording: Recording, pruned: int) -> str:
+    """Return a pruned node's name with the number of recorded nodes below it."""
     record, below = recording.records[pruned], recording.below(pruned)
-    name = f"{record.name} with the {counted(below, 'node')} below it" if below else record.name
+    name = f"{record.name} with the {format_count(below, 'node')} below it" if below else record.name
     return name if recording.is_tree else f"{name} ({record.word})"
 
 
@@ -134,7 +135,7 @@ SAY = {
 
 
 def summary(recording: Recording) -> str:
-    """Return two lines: the value with the line of best play, and what the search counted."""
+    """Return two lines: the value with the line of best play, and the counts."""
     result, name = recording.result, recording.records[0].name if recording.records else "the root"
     words = {"exact": "is", "lower": "is at least", "upper": "is at most"}[result.bound]
     value = f"The value of {name} {words} {number(result.value)}"
@@ -145,45 +146,46 @@ def summary(recording: Recording) -> str:
     elif result.pv:
         value += f", by {' '.join(result.words(result.pv))}"
     return (
-        f"{value}.\n{result.algorithm}: {_visits(recording)}, {_leaves(recording)}, "
-        f"{_cutoffs(recording)}, {counted(_pruned(recording), 'child', 'children')} pruned."
+        f"{value}.\n{result.algorithm}: {_say_visits(recording)}, {_say_leaves(recording)}, "
+        f"{_say_cutoffs(recording)}, {format_count(_count_pruned(recording), 'child', 'children')} pruned."
     )
 
 
 def record_note(recording: Recording) -> str:
-    """Return what there is to say of a record that is not the whole search; "" where it is."""
+    """Say how much of the search a truncated recording holds; "" if it holds all of it."""
     if not recording.truncated:
         return ""
-    entered = counted(sum(event.kind == "enter" for event in recording.events), "node")
+    entered = format_count(sum(event.kind == "enter" for event in recording.events), "node")
     whose = " as the reference engine does it" if recording.result.engine != "reference" else ""
     return f"On record are the first {entered} of the search{whose}."
 
 
-def _visits(recording: Recording) -> str:
-    """Say how many nodes were entered, and of how many, and whether some were entered again."""
+def _say_visits(recording: Recording) -> str:
+    """Say how many nodes were entered, out of how many, and whether some were entered again."""
     nodes = recording.result.nodes
     if recording.truncated or not recording.is_tree:
-        return counted(nodes, "node entry", "node entries")
-    entered = f"{recording.nodes_visited:,} of {counted(len(recording.records), 'node')} entered"
+        return format_count(nodes, "node entry", "node entries")
+    entered = f"{recording.nodes_visited:,} of {format_count(len(recording.records), 'node')} entered"
     return entered if nodes == recording.nodes_visited else f"{entered}, {nodes:,} entries in all"
 
 
-def _leaves(recording: Recording) -> str:
-    """Say how many leaves were read, and estimates made."""
+def _say_leaves(recording: Recording) -> str:
+    """Say how many leaves were read and how many estimates were made."""
     estimates = recording.result.stats.estimates
-    if estimates > recording.result.leaves:  # quiescence search estimates where it goes on, too
-        return f"{counted(recording.result.leaves, 'leaf', 'leaves')} valued, {counted(estimates, 'estimate')} made"
-    read = f"{counted(recording.result.leaves - estimates, 'leaf', 'leaves')} read"
-    return f"{read}, {counted(estimates, 'estimate')} made" if estimates else read
+    if estimates > recording.result.leaves:  # quiescence search also estimates inner nodes
+        valued = format_count(recording.result.leaves, "leaf", "leaves")
+        return f"{valued} valued, {format_count(estimates, 'estimate')} made"
+    read = f"{format_count(recording.result.leaves - estimates, 'leaf', 'leaves')} read"
+    return f"{read}, {format_count(estimates, 'estimate')} made" if estimates else read
 
 
-def _cutoffs(recording: Recording) -> str:
-    """Say how many cutoffs there were, and how many of them had nothing left to cut."""
-    said = counted(recording.result.cutoffs, "cutoff")
+def _say_cutoffs(recording: Recording) -> str:
+    """Say how many cutoffs there were, and how many of them had nothing left to prune."""
+    said = format_count(recording.result.cutoffs, "cutoff")
     in_vain = sum(event.kind == "cutoff" and not event.pruned for event in recording.events)
     return f"{said} ({in_vain:,} after the last child)" if in_vain and not recording.truncated else said
 
 
-def _pruned(recording: Recording) -> int:
-    """Return how many children were never entered, as far as that is on record."""
+def _count_pruned(recording: Recording) -> int:
+    """Return the number of children pruned; for a truncated recording, the search's own count."""
     return recording.result.pruned if recording.truncated else len(recording.pruned)

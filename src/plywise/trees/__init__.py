@@ -1,1 +1,1 @@
-"""Trees: those written on the blackboard, and those that a search has walked through."""
+"""Game trees: explicit ones, as drawn on a blackboard, and recordings of the trees that searches explored."""

@@ -1,7 +1,7 @@
-"""The orders of an explicit tree's children in which alpha-beta reads the fewest and the most leaves.
+"""The orders of a tree's children in which alpha-beta reads the fewest and the most leaves.
 
-Both are exact, for the search with an open window that cuts when alpha >= beta. A child's order among its siblings is
-all that changes; the search then reads from left to right.
+Both are exact for a search with an open window that cuts when alpha >= beta. Only the order of siblings changes; the
+search reads from left to right.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,13 +16,13 @@ Places = Sequence[int]
 
 
 class Shape(NamedTuple):
-    """A tree as arrays, a number a node; children have greater numbers than their parent.
+    """A tree as arrays with one item per node; children have higher numbers than their parent.
 
-    parent: of the root, any number.
-    first_child, child_count: a node's children are numbered consecutively.
-    maximising: whether MAX moves at the node.
-    values: minimax values.
-    height: the deepest ply.
+    parent: the parent's number; at the root, any number
+    first_child, child_count: a node's children are numbered consecutively
+    maximising: whether MAX moves at the node
+    values: minimax values
+    height: the deepest ply
     """
 
     parent: Sequence[int]
@@ -34,7 +34,7 @@ class Shape(NamedTuple):
 
     @property
     def total_nodes(self) -> int:
-        """How many nodes the tree has."""
+        """The number of nodes."""
         return len(self.values)
 
     def children(self, node: int) -> range:
@@ -46,13 +46,13 @@ class Shape(NamedTuple):
 def ideal_order(tree: Shape) -> list[list[int]]:
     """Return each node's child places in an order in which alpha-beta reads the fewest leaves.
 
-    Along the principal variation the best child comes first; everywhere else, where a value only has to be shown to be
-    no better for a player than the root's value v, comes first the child that shows it with the fewest leaves. So with
-    v known the leaves needed follow from the leaves up:
+    Along the principal variation the best child comes first. Elsewhere it is enough to bound a value by the root's
+    value v, so the child that does so with the fewest leaves comes first. With v known, the numbers of leaves needed
+    are computed bottom-up:
 
-        at_most[n]   leaves that show  value(n) <= v: at a MIN node the cheapest child that shows it, at a MAX node all
-        at_least[n]  likewise for      value(n) >= v
-        exactly[n]   leaves read with an open window where value(n) = v: one child exactly, of the others a bound
+        at_most[n]   leaves that prove value(n) <= v: at a MIN node, those of the cheapest child; at a MAX node, of all
+        at_least[n]  leaves that prove value(n) >= v, with the players exchanged
+        exactly[n]   leaves read with an open window if value(n) = v: one child exactly, a bound for each of the others
 
     On a uniform tree this is the minimal tree of Knuth and Moore.
     """
@@ -69,7 +69,7 @@ def ideal_order(tree: Shape) -> list[list[int]]:
             exactly[node] = 1 if values[node] == v else inf
             continue
         maximising = tree.maximising[node]
-        # The bound that one child can show, and the one that takes all children.
+        # The bound that a single child proves, and the bound that takes every child.
         one, every = (at_least, at_most) if maximising else (at_most, at_least)
         one[node] = min(one[child] for child in children)
         every[node] = sum(every[child] for child in children)
@@ -80,13 +80,13 @@ def ideal_order(tree: Shape) -> list[list[int]]:
         else:
             first = min(range(len(children)), key=lambda place: one[children[place]])
         order[node] = [first, *(place for place in range(len(children)) if place != first)]
-    return _with_refutations_first(tree, order, at_most, at_least)
+    return _put_refutations_first(tree, order, at_most, at_least)
 
 
-def _with_refutations_first(
+def _put_refutations_first(
     tree: Shape, order: list[list[int]], at_most: list[float], at_least: list[float]
 ) -> list[list[int]]:
-    """Off the principal variation a node of value v too is only to be bounded: there the cheapest refutation leads."""
+    """Put the cheapest refutation first off the principal variation, where a node of value v too needs only a bound."""
     on_variation = [False] * tree.total_nodes
     on_variation[0] = True
     for node in range(tree.total_nodes):
@@ -105,67 +105,67 @@ def _with_refutations_first(
 def worst_order(tree: Shape) -> list[list[int]]:
     """Return each node's child places in an order in which alpha-beta reads the most leaves.
 
-    Not every tree can be made to read all its leaves, and sorting the children worst first is not always the best one
-    can do, because alpha reaches past the next MIN node into the deeper MAX nodes (deep cutoffs). What is exact is
-    this: the window with which a child is searched depends on the true values of its elder siblings alone, so the most
-    leaves that a node can be made to read in a window (alpha, beta) follow from those of its children in theirs.
+    Not every tree can be made to read all its leaves, and sorting the children worst first is not always optimal,
+    because alpha reaches past the next MIN node into deeper MAX nodes (deep cutoffs). But a child's window depends
+    only on the true values of the siblings before it, so the most leaves that a node can read in a window (alpha, beta)
+    follow from those of its children in their windows.
 
-    The time grows with the square of a node's branching, and with the windows that can occur at it: a hundred thousand
-    leaves take from half a minute (ten children a node) to minutes (ten thousand at the root). Raises InputError for
-    trees of branching nodes nested deeper than MAX_DEEP.
+    The time grows with the square of a node's branching and with the number of windows that can occur there: a hundred
+    thousand leaves take from half a minute (ten children a node) to minutes (ten thousand at the root). Raises
+    InputError for trees with branching nodes nested deeper than MAX_DEEP.
     """
     search = _WorstOrder(tree)
     with recursion_room() as room:
         room.reach(min(tree.height, MAX_DEEP), FRAMES_A_PLY)
-        search.most(0, -inf, inf)
-    return search.chosen()
+        search.max_leaves(0, -inf, inf)
+    return search.collect_order()
 
 
 MAX_DEEP = 2_500
 FRAMES_A_PLY = 5
 
-Chain = tuple[int, int | None, int]  # leaves read; the place of the record before this one; this one's place
-Leaves = Callable[[int, Value], int]  # the most leaves of a child searched after a record
+Chain = tuple[int, int | None, int]  # leaves read; the index of the chain it extends; the place of its last record
+Leaves = Callable[[int, Value], int]  # the most leaves that a child reads when searched after a record
 
 
 class _WorstOrder:
     """The most leaves for each (node, window) that can occur, and the order of children that reaches it.
 
-    At a MAX node (a MIN node is its mirror image) only a child better than all before it, a record, raises alpha. A
-    child that is no record is best searched as soon as a record exceeds it, before alpha rises further. So the children
-    are sorted by value, and what is to be chosen is which of them are the records. A child with a value of beta or more
-    cuts; it can only be the last one searched, and the records before it may stop early to leave it a wide window.
+    At a MAX node (a MIN node is its mirror image) only a child better than all before it, a record, raises alpha. Any
+    other child is best searched as soon as a record exceeds it, before alpha rises further. So the children are sorted
+    by value, and the choice is which of them become records. A child worth beta or more cuts, so it must be the last
+    one searched, and the records before it may stop early to leave it a wide window.
     """
 
     def __init__(self, tree: Shape) -> None:
         self.tree = tree
         self.values = tree.values
         self.known: dict[tuple[int, Value, Value], tuple[int, Places]] = {}
-        self.least, self.greatest = _ranges(tree)
+        self.least, self.greatest = _find_ranges(tree)
         self.deep = 0
 
-    def most(self, node: int, alpha: Value, beta: Value) -> int:
+    def max_leaves(self, node: int, alpha: Value, beta: Value) -> int:
         """Return the most leaves that the node can be made to read in the window alpha < beta."""
         tree = self.tree
         while tree.child_count[node] == 1:  # nothing to arrange
             node = tree.first_child[node]
         if not tree.child_count[node]:
             return 1
-        key = self.window(node, alpha, beta)
+        key = self.widen_window(node, alpha, beta)
         found = self.known.get(key)
         if found is None:
             self.deep += 1
             if self.deep > MAX_DEEP:
                 raise InputError(f"the worst order is worked out for trees at most {MAX_DEEP:,} branchings deep")
-            found = self.known[key] = self.best_chain(*key)
+            found = self.known[key] = self.find_best_chain(*key)
             self.deep -= 1
         return found[0]
 
-    def window(self, node: int, alpha: Value, beta: Value) -> tuple[int, Value, Value]:
-        """Return the node with its window, opened where no leaf below can tell the difference."""
+    def widen_window(self, node: int, alpha: Value, beta: Value) -> tuple[int, Value, Value]:
+        """Return the node with its window, opened on a side where no leaf below can tell the difference."""
         return (node, alpha if alpha >= self.least[node] else -inf, beta if beta <= self.greatest[node] else inf)
 
-    def best_chain(self, node: int, alpha: Value, beta: Value) -> tuple[int, Places]:
+    def find_best_chain(self, node: int, alpha: Value, beta: Value) -> tuple[int, Places]:
         """Return the most leaves, and the places of the children in an order that reaches it."""
         tree = self.tree
         maximising = tree.maximising[node]
@@ -175,28 +175,29 @@ class _WorstOrder:
 
         def leaves(child: int, record: Value) -> int:
             low = max(floor, record)
-            return self.most(child, low, ceiling) if maximising else self.most(child, -ceiling, -low)
+            return self.max_leaves(child, low, ceiling) if maximising else self.max_leaves(child, -ceiling, -low)
 
         children = sorted(worth, key=worth.__getitem__)
         quiet = [child for child in children if worth[child] < ceiling]
         cutting = children[len(quiet) :]
         if not any(tree.child_count[child] for child in children):
-            # Each leaf read counts one whatever the window: all the quiet ones, then one that cuts.
+            # A leaf counts one in any window: all the quiet ones, then one that cuts.
             total, order = len(quiet) + (len(cutting) > 0), children
         elif cutting:
-            total, order = _closed(_chains(quiet, worth, leaves), quiet, cutting, worth, leaves)
+            total, order = _close_chain(_find_best_chains(quiet, worth, leaves), quiet, cutting, worth, leaves)
         else:
-            # Leaves read one leaf wherever they stand: after the others they narrow nobody's window.
+            # A leaf counts one wherever it stands; placed last it narrows no sibling's window.
             inner = [child for child in quiet if tree.child_count[child]]
-            chains = _chains(inner, worth, leaves)
+            chains = _find_best_chains(inner, worth, leaves)
             total = chains[-1][0] + len(quiet) - len(inner)
-            order = [*_line(chains, inner, len(inner)), *(child for child in quiet if not tree.child_count[child])]
+            order = _unroll_chain(chains, inner, len(inner))
+            order += [child for child in quiet if not tree.child_count[child]]
         placed = set(order)
         rest = [child for child in children if child not in placed]
         return total, [child - tree.first_child[node] for child in (*order, *rest)]
 
-    def chosen(self) -> list[list[int]]:
-        """Return the order at each node, in the window that the search meets it with; as given where it never does."""
+    def collect_order(self) -> list[list[int]]:
+        """Return the order at each node in the window it is searched with; as given if it never is."""
         tree = self.tree
         order = [list(range(count)) for count in tree.child_count]
         windows: dict[int, tuple[Value, Value]] = {0: (-inf, inf)}
@@ -205,7 +206,7 @@ class _WorstOrder:
                 continue
             alpha, beta = windows.pop(node)
             if tree.child_count[node] > 1:
-                order[node] = list(self.known[self.window(node, alpha, beta)][1])
+                order[node] = list(self.known[self.widen_window(node, alpha, beta)][1])
             for place in order[node]:
                 child = tree.first_child[node] + place
                 windows[child] = (alpha, beta)
@@ -218,7 +219,7 @@ class _WorstOrder:
         return order
 
 
-def _ranges(tree: Shape) -> tuple[list[Value], list[Value]]:
+def _find_ranges(tree: Shape) -> tuple[list[Value], list[Value]]:
     """Return the least and the greatest leaf value below each node."""
     least: list[Value] = list(tree.values)
     greatest: list[Value] = list(tree.values)
@@ -229,10 +230,10 @@ def _ranges(tree: Shape) -> tuple[list[Value], list[Value]]:
     return least, greatest
 
 
-def _chains(quiet: Sequence[int], worth: dict[int, Value], leaves: Leaves) -> list[Chain]:
-    """Return for each i the best chain whose last record is quiet[i - 1] (0: the empty chain); none of these cuts.
+def _find_best_chains(quiet: Sequence[int], worth: dict[int, Value], leaves: Leaves) -> list[Chain]:
+    """Return, for each i, the best chain whose last record is quiet[i - 1] (0: the empty chain); none of these cuts.
 
-    Between two records come the children between them in value, searched as soon as the greater one exceeds them.
+    Children whose values lie between two records are searched as soon as the greater record exceeds them.
     """
     chains: list[Chain] = [(0, None, 0)]
     for i, record in enumerate(quiet):
@@ -248,8 +249,8 @@ def _chains(quiet: Sequence[int], worth: dict[int, Value], leaves: Leaves) -> li
     return chains
 
 
-def _line(chains: list[Chain], quiet: Sequence[int], end: int) -> list[int]:
-    """Return the children of a chain in order: each record, then those it exceeds."""
+def _unroll_chain(chains: list[Chain], quiet: Sequence[int], end: int) -> list[int]:
+    """Return the children of a chain in order: each record, followed by those it exceeds."""
     blocks = []
     while end:
         _, before, place = chains[end]
@@ -259,14 +260,14 @@ def _line(chains: list[Chain], quiet: Sequence[int], end: int) -> list[int]:
     return [child for block in reversed(blocks) for child in block]
 
 
-def _closed(
+def _close_chain(
     chains: list[Chain], quiet: Sequence[int], cutting: Sequence[int], worth: dict[int, Value], leaves: Leaves
 ) -> tuple[int, list[int]]:
-    """Return the most leaves of a chain that ends with a child that cuts, and its children in order."""
+    """Return the most leaves of a chain that ends with a cutting child, and its children in order."""
     best, end, closing = -1, 0, cutting[0]
     for i, chain in enumerate(chains):
         for last in cutting:
             total = chain[0] + leaves(last, worth[quiet[i - 1]] if i else -inf)
             if total > best:
                 best, end, closing = total, i, last
-    return best, [*_line(chains, quiet, end), closing]
+    return best, [*_unroll_chain(chains, quiet, end), closing]

@@ -1,6 +1,6 @@
-"""Reading a tree from text: leaf values in a row, or nested JSON lists.
+"""Read a tree from text: leaf values in a row, or nested JSON lists.
 
-The lists are read with a stack of our own: a nest may be MAX_PLIES deep, far deeper than a recursive reader gets.
+The parser keeps its own stack: lists may be nested MAX_PLIES deep, far deeper than a recursive parser can go.
 """
 
 import json
@@ -21,16 +21,16 @@ KINDS = {'"': "a string", "{": "an object", "n": "null", "N": "NaN", "t": "true"
 
 
 def parse_leaves(words: Sequence[str]) -> list[Value]:
-    """Return leaf values written as words: `3 -1 2.5`, also with commas between. Raises InputError.
+    """Return leaf values given as words, `3 -1 2.5`; commas may separate them too. Raises InputError.
 
     >>> parse_leaves(["3", "5,6", "-1.5"])
     [3, 5, 6, -1.5]
     """
-    return [_leaf(part) for word in words for part in word.split(",") if part]
+    return [_parse_leaf(part) for word in words for part in word.split(",") if part]
 
 
 def parse_nested(text: str) -> Nested:
-    """Return the number or the nested lists of numbers that a JSON text holds. Raises InputError, which says where.
+    """Return the number or the nested lists of numbers in a JSON text. Raises InputError, saying where.
 
     >>> parse_nested("[3, [5, 1], [[2]]]")
     [3, [5, 1], [[2]]]
@@ -60,7 +60,7 @@ def parse_nested(text: str) -> Nested:
             stack.append([])
             stack[-2].append(stack[-1])
         else:
-            stack[-1].append(_json_number(word, where))
+            stack[-1].append(_parse_json_number(word, where))
             wants_item = False
     if len(stack) > 1 or text[end:].strip():
         raise InputError(f"tree: the text ends inside {len(stack) - 1} open list(s)")
@@ -69,16 +69,16 @@ def parse_nested(text: str) -> Nested:
     return top[0]
 
 
-def _leaf(word: str) -> Value:
+def _parse_leaf(word: str) -> Value:
     if not NUMBER.fullmatch(word):
         raise InputError(f"leaf {word[:40]!r} is not a number")
     try:
-        return int(word) if word.lstrip("+-").isdecimal() else _finite(float(word), word)
+        return int(word) if word.lstrip("+-").isdecimal() else _check_finite(float(word), word)
     except ValueError as error:
         raise InputError(f"leaf {word[:40]!r}: {error}") from None
 
 
-def _json_number(word: str, where: str) -> Value:
+def _parse_json_number(word: str, where: str) -> Value:
     if len(word) > MAX_DIGITS:
         raise InputError(f"{where}: {word[:20]}... is longer than {MAX_DIGITS:,} characters")
     kind = KINDS.get(word[0].lstrip("-") or word[1:2], repr(word[:20]))
@@ -88,10 +88,10 @@ def _json_number(word: str, where: str) -> Value:
         value = None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise InputError(f"{where}: {kind} stands where a number or a list should be")
-    return _finite(value, f"{where}: {word[:20]}")
+    return _check_finite(value, f"{where}: {word[:20]}")
 
 
-def _finite(value: Value, where: str) -> Value:
+def _check_finite(value: Value, where: str) -> Value:
     if isinstance(value, float) and value in (float("inf"), float("-inf")):
         raise InputError(f"{where}: the number is too large")
     return value

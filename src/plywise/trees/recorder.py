@@ -1,4 +1,4 @@
-"""Recorder: an Observer that writes down what a reference search does, event by event."""
+"""An Observer that records what a reference search does, event by event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,14 +11,18 @@ from plywise.trees.tree import NO_PARENT
 
 @dataclass(slots=True)
 class Event:
-    """One event of a search: what happened at which record, and the window as it then stood.
+    """One event of a search: what happened at which record.
 
-    kind: "enter", "leaf", "estimate", "update", "cutoff", "hit" (the transposition table answered) or "leave". value:
-    of a leaf or a hit, the best so far of an update, what a node returns. child: the record of the child that an update
-    or cutoff follows. changed: what an update changed: "alpha", "beta", "best" or "". owner: of a cutoff, the record
-    whose bound was met (None: a bound of the window that the search began with). pruned: of a cutoff, the records
-    skipped. visit: of an entry, the how-manieth; of a cutoff, the root's, which tells iterations apart. bound: of a
-    leave, what the value says of the true one: "exact", "lower" or "upper".
+    kind: "enter", "leaf", "estimate", "update", "cutoff", "hit" (the transposition table answered) or "leave"
+    record: the number of the record at which it happened
+    alpha, beta: the window at the time
+    value: the value of a leaf or a hit, the best so far of an update, what a leave returns
+    child: the record of the child that an update or a cutoff follows
+    changed: what an update changed: "alpha", "beta", "best" or ""
+    owner: for a cutoff, the record whose bound was met (None: a bound of the window the search began with)
+    pruned: for a cutoff, the records skipped
+    visit: for an entry, which visit of the node it is, from 1; for a cutoff, of the root (which tells iterations apart)
+    bound: for a leave, how the value relates to the true one: "exact", "lower" or "upper"
     """
 
     kind: str
@@ -38,12 +42,25 @@ class Event:
 class Record:
     """One node of the tree that was searched, and what became of it.
 
-    id: number, parents before children; the root is 0. children: in the game's own order, all of them once any is
-    entered (and below an explicit tree's pruned children too). settled: whether the search came to leave it. value:
-    what it returned last, or its best so far, or a leaf's own. bound: "exact", "lower" or "upper", what that value says
-    of the true one. hit: whether the transposition table answered the last visit. cut: whether that visit was cut off.
-    window: alpha and beta on the last entry. visits: how often it was entered. iteration: the root's visits at the last
-    entry. estimate: whether its value is a leaf's evaluation; guess: whether it rests on one below.
+    id: its number, parents before children; the root is 0
+    parent: the parent's number, NO_PARENT at the root
+    action, word: the action that leads to it, and how the game writes it
+    ply: its distance from the root
+    player: the player to move; None if the game is over, or if the node was never entered
+    state: its state; None if it was never entered
+    children: in the game's own order, all of them once any is entered; in an explicit tree, at pruned nodes too
+    visits: how often it was entered
+    leaf: whether the last visit took it for a leaf
+    estimate: whether its value is the evaluation of a leaf
+    guess: whether its value rests on an estimate below
+    hit: whether the transposition table answered the last visit
+    settled: whether the search has left it
+    cut: whether the last visit was cut off
+    iteration: the number of the root's visits at the last entry
+    value: what it last returned, or its best so far, or a leaf's own value
+    bound: how that value relates to the true one: "exact", "lower" or "upper"
+    window: alpha and beta at the last entry
+    name: its letters
     """
 
     id: int
@@ -74,11 +91,14 @@ class Record:
 
 
 class Recorder:
-    """Writes down the first `limit` node entries of a search, with all that happens in between.
+    """Records the first `limit` node entries of a search and everything that happens between them.
 
-    events: in order. records: the nodes, with all their siblings. leaves_read: the utilities read, in order; not the
-    estimates. windows: of each record, alpha and beta as they stood last. cuts: record -> its last cutoff that skipped
-    a child. truncated: the search went on after the limit.
+    events: the events in order
+    records: the nodes, with all their siblings
+    leaves_read: the utilities read, in order, without estimates
+    windows: for each record, its latest alpha and beta
+    cuts: record -> its last cutoff that skipped a child
+    truncated: whether the search went on after the limit
     """
 
     def __init__(self, game: Game, limit: float = inf) -> None:
@@ -91,14 +111,14 @@ class Recorder:
         self.leaves_read: list[Value] = []
         self.windows: list[tuple[Value, Value]] = []
         self.cuts: dict[int, Event] = {}
-        self._owners: list[tuple[int | None, int | None]] = []  # whose alpha and whose beta each record's window holds
+        self._owners: list[tuple[int | None, int | None]] = []  # for each record, whose alpha and beta it has
         self._ids: dict[Node, int] = {}
         self._known: dict[tuple[int, int], int] = {}  # (parent, place among its actions) -> record
 
     # --- the observer -------------------------------------------------------------------------------------------------
 
     def enter(self, node: Node, alpha: Value, beta: Value) -> None:
-        """Record the entry of a node, for the first time or once more."""
+        """Record that a node is entered, for the first time or again."""
         if self.truncated or self.entered >= self.limit:
             self.truncated = True
             return
@@ -128,7 +148,7 @@ class Recorder:
         self.events.append(Event(kind, record.id, *self.windows[record.id], value=value))
 
     def update(self, node: Node, child: Node, best: Value, alpha: Value, beta: Value) -> None:
-        """Record the window, and the best value, after a child."""
+        """Record the window and the best value after a child."""
         if self.truncated:
             return
         record = self.records[self._ids[node]]
@@ -146,7 +166,7 @@ class Recorder:
         self.events.append(Event("update", record.id, alpha, beta, best, self._ids[child], changed))
 
     def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value, pruned: Sequence[Node]) -> None:
-        """Record a cut, whose bound it met, and what it skipped."""
+        """Record a cutoff, whose bound it met, and what it skipped."""
         if self.truncated:
             return
         self._list_children(node)
@@ -165,7 +185,7 @@ class Recorder:
         self.events.append(event)
 
     def table_hit(self, node: Node, value: Value) -> None:
-        """Record that the table answered."""
+        """Record that the transposition table answered."""
         if not self.truncated:
             record = self.records[self._ids[node]]
             record.hit = True
@@ -190,7 +210,7 @@ class Recorder:
         self.events.append(Event("leave", record.id, *self.windows[record.id], value=value, bound=record.bound))
 
     def _seen_whole(self, record: Record, value: Value) -> bool:
-        """Return whether every child's value is known exactly, so that a value outside the window is exact too."""
+        """Return whether every child's value is exact, so that a value outside the window is exact too."""
         children = [self.records[child] for child in record.children]
         of_now = [child.settled and child.iteration == record.iteration for child in children]
         if not children or not all(of_now) or any(child.bound != "exact" for child in children):
@@ -201,7 +221,7 @@ class Recorder:
     # --- records ------------------------------------------------------------------------------------------------------
 
     def _record(self, node: Node) -> Record:
-        """Return the record of a node's line of play, a new one where it was never met."""
+        """Return the record of a node's line of play, a new one if it is met for the first time."""
         parent = NO_PARENT if node.parent is None else self._ids[node.parent]
         known = self._known.get((parent, node.index))
         if known is not None:
@@ -214,7 +234,7 @@ class Recorder:
         return self.new_record(parent, node.action, node.index, node.ply)
 
     def new_record(self, parent: int, action: Action, index: int, ply: int) -> Record:
-        """Add the record of a node, and return it."""
+        """Add a record for a node and return it."""
         word = "" if parent == NO_PARENT else self.game.format_action(self.records[parent].state, action)
         record = Record(len(self.records), parent, action, word, ply)
         self.records.append(record)
@@ -224,14 +244,14 @@ class Recorder:
         return record
 
     def _list_children(self, node: Node) -> None:
-        """Give every child of a node its record, in the game's order, as soon as one of them is met."""
+        """Give every child of a node its record, in the game's order, as soon as one of them is entered."""
         record = self.records[self._ids[node]]
         if not record.children:
             children = sorted(node.children, key=lambda child: child.index)
             record.children = [self.new_record(record.id, each.action, each.index, each.ply).id for each in children]
 
     def _inherit(self, record: Record, alpha: Value, beta: Value) -> None:
-        """Find out whose alpha and beta a node is entered with: its parent knows, unless the search chose them."""
+        """Find out whose alpha and beta a node is entered with: its parent's, unless the search chose new ones."""
         owners: tuple[int | None, int | None] = (None, None)
         if record.parent != NO_PARENT:
             known, window = self._owners[record.parent], self.windows[record.parent]

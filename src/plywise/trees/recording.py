@@ -1,4 +1,4 @@
-"""Recording: what a reference search did, event by event, on a tree or on any game."""
+"""Record what a reference search did, event by event, on a tree or on any game."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,17 +17,21 @@ from plywise.trees.tree import NO_PARENT, Tree, node_name
 NODE_LIMIT = 20_000
 
 SEARCHES_AGAIN = ("pvs", "mtdf", "deepening")
-"""The algorithms that may yet enter what they have skipped."""
+"""The algorithms that may later enter a node they have skipped."""
 
 
 @dataclass(frozen=True)
 class Pruned:
     """A child that was never searched, and why.
 
-    path, at: the actions from the root to the child, and to the node that cut. nodes, leaves: of its subtree (None
-    where the game is no explicit tree, so that nobody has counted them). side: "alpha" where a MIN node fell to alpha
-    or below, "beta" where a MAX node reached beta. alpha, beta: as they stood at the cut. owner: the path of the node
-    whose bound was met, None for the search's own window. because: one sentence.
+    path: the actions from the root to the child
+    nodes, leaves: the size of its subtree (None unless the game is an explicit tree)
+    at: the actions from the root to the node that cut
+    side: "alpha" if a MIN node fell to alpha or below, "beta" if a MAX node reached beta
+    alpha, beta: the window at the cut
+    owner: the path of the node whose bound was met, None for the window the search began with
+    because: the reason, in one sentence
+    record: the number of the child's record
     """
 
     path: tuple[Action, ...]
@@ -56,13 +60,18 @@ class Pruned:
 
 
 class Recording:
-    """The record of one reference search, closed. Make one with `record()`.
+    """The complete record of one reference search. Make one with `record()`.
 
-    events: in order. records: the nodes; `records[0]` is the root. leaves_read: the utilities read, in order; not the
-    estimates. result: the SearchResult. cut: the rule of cutting, "ge" or "gt". truncated: the search went on after the
-    limit of the record; then what is here is its beginning, and `pruned` is of that.
+    game: the game searched
+    result: the SearchResult
+    cut: the cut rule, "ge" or "gt"
+    events: the events in order
+    records: the nodes; `records[0]` is the root
+    leaves_read: the utilities read, in order, without estimates
+    truncated: whether the search went on after the recording's limit
 
-    Nodes are lettered breadth first. The nodes of an explicit tree that were never searched are on record too.
+    A truncated recording, and its `pruned`, is only the beginning of the search.
+    Nodes are lettered breadth first. The nodes of an explicit tree that were never searched have records too.
     """
 
     def __init__(
@@ -78,7 +87,7 @@ class Recording:
         self._windows = recorder.windows
         self._cuts = recorder.cuts
         if isinstance(game, Tree) and not self.truncated:
-            _complete(game, recorder, inf if horizon is None else horizon)
+            _add_unsearched(game, recorder, inf if horizon is None else horizon)
         if self.records and result.value is not None and result.bound is Bound.EXACT:
             self.records[0].value, self.records[0].bound = result.value, "exact"
         for number, record in enumerate(self.breadth_first()):
@@ -86,7 +95,7 @@ class Recording:
             record.name = node_name(record.state.node if own_number else number)
 
     def breadth_first(self) -> Iterator[Record]:
-        """Yield the records ply by ply, from left to right."""
+        """Yield the records ply by ply, each ply from left to right."""
         row = [0] if self.records else []
         while row:
             yield from (self.records[number] for number in row)
@@ -101,27 +110,28 @@ class Recording:
         return tuple(actions[::-1])
 
     def cut_at(self, record: int) -> Event | None:
-        """Return the last cutoff at a record, if any of the children it skipped was never entered at all."""
+        """Return the last cutoff at a record, provided some child it skipped was never entered at all."""
         cut = self._cuts.get(record)
         return cut if cut and any(not self.records[child].visited for child in cut.pruned) else None
 
     def below_pruned(self, record: int) -> bool:
-        """Return whether a node was never entered, nor anything above it that was pruned."""
+        """Return whether a node is pruned or lies below a pruned node."""
         if self.truncated:
             return self.is_pruned(record)
         return not self.records[record].visited
 
     def bound(self, record: Record) -> str:
-        """Return what a record's value says of the true one: "exact", "lower" or "upper".
+        """Return how a record's value relates to the true one: "exact", "lower" or "upper".
 
-        A node that the search did not come to leave has at least its best child; under SSS*, at most its merit.
+        A node that the search never left is worth at least its best child to the player to move; under SSS* its value
+        is an upper bound, its merit.
         """
         if record.settled or record.leaf:
             return record.bound
         return "lower" if record.player == MAX and self.result.algorithm != "sss" else "upper"
 
     def is_estimated(self, record: Record) -> bool:
-        """Return whether a value is an estimate, or rests on one below."""
+        """Return whether a record's value is an estimate, or rests on one below it."""
         return record.estimate if record.leaf else record.guess
 
     def name(self, record: int) -> str:
@@ -130,11 +140,11 @@ class Recording:
 
     @property
     def is_tree(self) -> bool:
-        """Whether the game is an explicit tree, whose actions are mere places."""
+        """Whether the game is an explicit tree, whose actions are only places."""
         return isinstance(self.game, Tree)
 
     def below(self, record: int) -> int:
-        """Return how many nodes are on record below one."""
+        """Return the number of records below one."""
         count, row = 0, self.records[record].children
         while row:
             count += len(row)
@@ -142,7 +152,7 @@ class Recording:
         return count
 
     def follow(self, line: Sequence[Action]) -> list[int]:
-        """Return the records along a line of play from the root, as far as they are on record."""
+        """Return the records along a line of play from the root, as far as they go."""
         record, met = self.records[0], [0]
         for action in line:
             here = [child for child in record.children if self.records[child].action == action]
@@ -154,14 +164,14 @@ class Recording:
 
     @property
     def nodes_visited(self) -> int:
-        """How many different nodes were entered, each counted once."""
+        """The number of different nodes that were entered."""
         return sum(record.visited for record in self.records)
 
     @cached_property
     def pruned(self) -> list[Pruned]:
-        """Every child of a visited node that was never entered, with the reason; ply by ply, from left to right."""
+        """Each child of a visited node that was never entered, and why; ply by ply, from left to right."""
         return [
-            self._pruned(record, self.records[child])
+            self._explain_pruned(record, self.records[child])
             for record in self.breadth_first()
             if record.visited
             for child in record.children
@@ -169,7 +179,7 @@ class Recording:
         ]
 
     def is_pruned(self, record: int) -> bool:
-        """Return whether a node was never entered. Where the record was truncated, only what it saw cut off counts."""
+        """Return whether a node was never entered; in a truncated recording, whether a recorded cutoff skipped it."""
         if self.records[record].visited:
             return False
         if not self.truncated:
@@ -179,10 +189,10 @@ class Recording:
 
     @property
     def pruned_by_ply(self) -> dict[int, int]:
-        """Ply -> how many of the `pruned` children are there."""
+        """Ply -> the number of `pruned` children at it."""
         return dict(sorted(Counter(len(each.path) for each in self.pruned).items()))
 
-    def _pruned(self, parent: Record, child: Record) -> Pruned:
+    def _explain_pruned(self, parent: Record, child: Record) -> Pruned:
         nodes = leaves = None
         if isinstance(self.game, Tree) and child.state is not None:
             nodes = self.game.subtree_nodes[child.state.node]
@@ -212,7 +222,7 @@ class Recording:
         )
 
     def _cut_above(self, child: Record) -> Event | None:
-        """Return the cutoff that skipped a child: at its parent, or the last above it, if that was only estimated."""
+        """Return the cutoff that skipped a child: at its parent or, if that was only estimated, the last one above."""
         parent = self.records[child.parent]
         cut = self._cuts.get(parent.id)
         if cut is not None and child.id in cut.pruned:
@@ -226,7 +236,7 @@ class Recording:
         return found
 
     def reason(self, cut: Event) -> str:
-        """Return one sentence that says why a cutoff is sound: whose guarantee the node has met."""
+        """Return one sentence on why a cutoff is sound: whose guarantee the node has met."""
         node = self.records[cut.record]
         if node.player == MAX:
             bound, relation, reached = cut.beta, "less", f"already has {cut.alpha}"
@@ -242,7 +252,7 @@ class Recording:
         return f"{whose}; {node.name} {reached}; the rest of {node.name} cannot matter"
 
     def _uncut_reason(self, at: Record) -> tuple[int | None, str]:
-        """Say why a node has unvisited children though nothing cut them: the table, SSS*, or a search stopped."""
+        """Say why a node has unvisited children without a cutoff: the table, SSS*, or a search that was stopped."""
         known = at
         while not known.hit and known.parent != NO_PARENT:
             known = self.records[known.parent]
@@ -256,7 +266,7 @@ class Recording:
         return above.id, f"{above.name} was settled at {above.value} without the rest of {at.name}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the trace as plain data, for JSON. Infinities are written "-inf" and "inf"."""
+        """Return the recording as plain data, for JSON. Infinities become "-inf" and "inf"."""
         return {
             "result": self.result.to_dict(),
             "truncated": self.truncated,
@@ -267,7 +277,7 @@ class Recording:
         }
 
     def _pruned_dict(self, pruned: Pruned) -> dict[str, Any]:
-        """Return a pruned child with its paths as words where the game's actions are no mere places."""
+        """Return a pruned child, with its paths in words unless the game is an explicit tree."""
         if self.is_tree:
             return pruned.to_dict()
         paths = {"path": self.result.words(list(pruned.path)), "at": self.result.words(list(pruned.at))}
@@ -312,7 +322,7 @@ class Recording:
         depth: int | None = None,
         **options: Any,
     ) -> Self:
-        """Search a state and return the recording of it: see `record`."""
+        """Search a state and return the recording: see `record`."""
         if algorithm not in ALGORITHMS:
             raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
         if limit is not None and limit < 1:
@@ -323,11 +333,13 @@ class Recording:
 
     @classmethod
     def of_result(cls, result: SearchResult, *, limit: int = NODE_LIMIT, **options: Any) -> Self:
-        """Return the recording of the search that gave a result: the reference search runs once more.
+        """Return the recording of the search that gave a result, by running it again with the reference engine.
 
-        Whichever engine found it. It stops after `limit` node entries. If that is before its end, the recording is
-        `truncated`: the beginning of the search, with the result of the whole. options: as order, seed and cut, those
-        of the algorithm.
+        limit: the most node entries
+        options: those of the algorithm, such as order, seed and cut
+
+        If the search is longer, the recording is `truncated`: it holds the beginning of the search, with the result of
+        the whole.
         """
         recorder = Recorder(result.game_object, limit)
         depth = result.depth if result.stopped_by == "depth" else None
@@ -341,8 +353,8 @@ class Recording:
         return cls(result.game_object, recorder, said, depth, options.get("cut", "ge"))
 
 
-def _complete(tree: Tree, recorder: Recorder, horizon: float) -> None:
-    """Add the nodes of an explicit tree that were never searched, so that they can be shown and counted."""
+def _add_unsearched(tree: Tree, recorder: Recorder, horizon: float) -> None:
+    """Add the nodes of an explicit tree that were never searched, so that they can be drawn and counted."""
     for record in recorder.records:  # grows as children are added
         if record.state is None:
             record.state = tree.result(recorder.records[record.parent].state, record.action)
@@ -353,10 +365,10 @@ def _complete(tree: Tree, recorder: Recorder, horizon: float) -> None:
 
 
 def record(game: Game, state: State = None, algorithm: str = "alphabeta", **options: Any) -> Recording:
-    """Search a state and return the Recording of it.
+    """Search a state and return the Recording.
 
-    options: limit, how many node entries are recorded (None: all; the search itself goes on); and those of the
-    algorithm, see `plywise.engines.reference`. Raises InputError for an unknown algorithm.
+    options: limit, the most node entries recorded (None: all; the search itself goes on), and those of the algorithm,
+    see `plywise.engines.reference`. Raises InputError for an unknown algorithm.
 
     >>> print(record(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).pruned[0].because)
     A is guaranteed 5 or more; C can have 2 at most; the rest of C cannot matter
@@ -365,7 +377,7 @@ def record(game: Game, state: State = None, algorithm: str = "alphabeta", **opti
 
 
 def json_number(value: Value | None) -> Value | str | None:
-    """Return a number as JSON can hold it: the infinities as words."""
+    """Return a number in a form that JSON can hold: infinities become words."""
     if value == inf:
         return "inf"
     return "-inf" if value == -inf else value

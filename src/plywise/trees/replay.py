@@ -1,4 +1,4 @@
-"""Replay: a recorded search step by step, with every node as it stood after each step."""
+"""Replay a recorded search step by step, with the status of every node after each step."""
 
 from collections.abc import Iterator
 from copy import copy
@@ -14,13 +14,17 @@ AHEAD, OPEN, LEFT = "ahead", "open", "left"
 
 @dataclass(slots=True)
 class Status:
-    """One node as it stands after a step.
+    """The status of one node after a step.
 
-    phase: AHEAD, never entered so far; OPEN, on the line that is being searched; LEFT. value, bound: its best so far,
-    or what it returned; None where nothing is known of it. alpha, beta: as they stand; None before it is entered.
-    entry: the how-manieth node entry its last one was, from 1; 0: none. visits: how often it was entered. leaf,
-    estimate, hit: how it was valued, if not by its children. cut: whether a cutoff at its last visit skipped
-    any child. skipped: a cutoff has passed it over, and nothing has entered it since.
+    phase: AHEAD (not entered yet), OPEN (on the line being searched) or LEFT
+    value: what it returned, or its best so far; None if nothing is known
+    bound: how that value relates to the true one: "exact", "lower" or "upper"
+    alpha, beta: its latest window; None before it is entered
+    entry: the number of its last entry among all node entries, from 1; 0 if never entered
+    visits: how often it was entered
+    leaf, estimate, hit: where its value came from, if not from its children
+    cut: whether a cutoff at its last visit skipped any child
+    skipped: whether a cutoff passed it over, and nothing has entered it since
     """
 
     phase: str = AHEAD
@@ -39,27 +43,31 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a replay: the events from `first` to before `end`; `event` is the one that is told of them."""
+    """One step of a replay.
+
+    first, end: its events are those from `first` up to, but not including, `end`
+    event: the one that represents them
+    """
 
     first: int
     end: int
     event: Event
 
 
-def steps(recording: Recording) -> list[Step]:
-    """Return the steps of a trace, in order.
+def split_into_steps(recording: Recording) -> list[Step]:
+    """Return the steps of a recording, in order.
 
-    An event a step, but for leaves: that a leaf is entered, valued and left is one.
+    Each event is a step of its own, except that entering, valuing and leaving a leaf is one step.
 
     >>> from plywise.trees.recording import record
     >>> from plywise.trees.tree import Tree
-    >>> [step.event.kind for step in steps(record(Tree([3, 5])))]
+    >>> [step.event.kind for step in split_into_steps(record(Tree([3, 5])))]
     ['enter', 'leaf', 'update', 'leaf', 'update', 'leave']
     """
     found: list[Step] = []
     first = 0
-    for number, told in enumerate(_told(recording)):
-        if told:
+    for number, selected in enumerate(_select_step_events(recording)):
+        if selected:
             found.append(Step(first, number + 1, recording.events[number]))
             first = number + 1
         elif recording.events[number].kind == "leave" and found and first == number:
@@ -68,8 +76,8 @@ def steps(recording: Recording) -> list[Step]:
     return found
 
 
-def _told(recording: Recording) -> Iterator[bool]:
-    """Yield of each event whether it is told: a leaf's value is, that it was entered and left is not."""
+def _select_step_events(recording: Recording) -> Iterator[bool]:
+    """Yield, for each event, whether it represents a step: a leaf's value does, its entry and its exit do not."""
     before = None
     for event, after in zip_longest(recording.events, recording.events[1:]):
         at_leaf = event.kind == "enter" and after is not None and after.kind in ("leaf", "estimate")
@@ -80,43 +88,43 @@ def _told(recording: Recording) -> Iterator[bool]:
 
 
 class Replay:
-    """A recorded search that can be looked at after any of its steps.
+    """A recorded search that can be examined after any of its steps.
 
-    steps: see `steps`. After step 0 nothing has happened yet; after step len(steps), everything.
+    steps: see `split_into_steps`. Step 0 is before anything has happened; after step len(steps) everything has.
 
     >>> from plywise.trees.recording import record
     >>> from plywise.trees.tree import Tree
     >>> replay = Replay(record(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)))
-    >>> replay.at(0)[0].phase, replay.at(4)[0].phase, replay.at(replay.last)[0].value
+    >>> replay.statuses_at(0)[0].phase, replay.statuses_at(4)[0].phase, replay.statuses_at(replay.last)[0].value
     ('ahead', 'open', 5)
     """
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
-        self.steps = steps(recording)
+        self.steps = split_into_steps(recording)
 
     @property
     def last(self) -> int:
-        """How many steps there are."""
+        """The number of steps."""
         return len(self.steps)
 
-    def at(self, step: int) -> list[Status]:
-        """Return the Status of every record of the trace after so many steps."""
+    def statuses_at(self, step: int) -> list[Status]:
+        """Return the status of every record after a step."""
         statuses = [Status() for _ in self.recording.records]
         entries = 0
         for event in self.recording.events[: self.steps[step - 1].end if step else 0]:
             entries += event.kind == "enter"
-            happen(event, statuses, entries)
+            apply_event(event, statuses, entries)
         if step == self.last:
             self._close(statuses)
         return statuses
 
-    def current(self, step: int) -> int | None:
+    def current_record(self, step: int) -> int | None:
         """Return the record at which a step happened; None before the first."""
         return self.steps[step - 1].event.record if step else None
 
     def _close(self, statuses: list[Status]) -> None:
-        """Say of the end what the trace knows more: the root's value, and what nothing was going to enter any more."""
+        """Add what is known only at the end: the root's final value, and the nodes that were never entered."""
         if statuses and self.recording.result.value is not None:
             root = copy(statuses[0])
             root.value, root.bound = self.recording.records[0].value, self.recording.bound(self.recording.records[0])
@@ -134,15 +142,15 @@ class Replay:
                 status.skipped = True
 
 
-def happen(event: Event, statuses: list[Status], entries: int) -> None:
-    """Let an event change the status of the nodes. entries: how many nodes have been entered, this one included."""
-    follow(event, statuses[event.record], entries)
+def apply_event(event: Event, statuses: list[Status], entries: int) -> None:
+    """Update the statuses after an event. entries: the number of node entries so far, this one included."""
+    update_status(event, statuses[event.record], entries)
     for child in event.pruned:
         statuses[child].skipped = statuses[child].visits == 0
 
 
-def follow(event: Event, status: Status, entries: int) -> None:
-    """Let an event change the status of the node at which it happens."""
+def update_status(event: Event, status: Status, entries: int) -> None:
+    """Update the status of the node at which an event happens."""
     status.alpha, status.beta = event.alpha, event.beta
     if event.kind == "enter":
         status.phase, status.entry, status.visits = OPEN, entries, event.visit
@@ -153,11 +161,11 @@ def follow(event: Event, status: Status, entries: int) -> None:
     elif event.kind == "cutoff":
         status.cut = bool(event.pruned)
     else:  # update, hit, leave
-        if not status.leaf:  # a leaf's value is its own, whatever is returned of it
+        if not status.leaf:  # a leaf keeps its own value, whatever it returns
             status.value, status.bound = event.value, event.bound
         status.hit = status.hit or event.kind == "hit"
         if event.kind == "leave":
             status.phase = LEFT
 
 
-__all__ = ["AHEAD", "LEFT", "OPEN", "Replay", "Status", "Step", "follow", "happen", "steps"]
+__all__ = ["AHEAD", "LEFT", "OPEN", "Replay", "Status", "Step", "apply_event", "split_into_steps", "update_status"]

@@ -1,4 +1,4 @@
-"""Tree: an explicit game tree in flat arrays. It is a Game, so one search serves trees and boards."""
+"""An explicit game tree in flat arrays. It is a Game, so one search serves trees and boards."""
 
 import json
 import random
@@ -15,22 +15,23 @@ from plywise.trees.parse import Nested, parse_nested
 
 NO_PARENT = -1
 MAX_BITS = 12_000
-"""A leaf's value has fewer binary digits: Python writes no longer integers."""
+"""The longest leaf value, in binary digits: Python refuses to print much longer integers."""
 
 
 class Tree(Game):
-    """A game tree given by its leaf values. Nodes are numbered breadth first: root 0, siblings side by side.
+    """A game tree given by its leaf values. Nodes are numbered breadth first: the root is 0, siblings are consecutive.
 
-    values: nested lists, where a list is a node and its items are its children and a number is a leaf; or, with
-    `branching`, the leaf values from left to right of the uniform tree with so many children a node. Leaf values are
-    MAX's view. max_first: MAX moves at the root; the players alternate by ply.
+    values: nested lists, in which a list is a node, its items are the node's children, and a number is a leaf; or, with
+    `branching`, the leaf values of a uniform tree from left to right. Leaf values are from MAX's point of view.
+    branching: the number of children of every inner node, if `values` is a row of leaves.
+    max_first: whether MAX moves at the root; the players alternate by ply.
 
-    parent[n], ply[n], first_child[n], child_count[n], value[n] (a leaf's value, None at an inner node) are tuples with
-    one item a node; the children of n are first_child[n] ... first_child[n] + child_count[n] - 1. An action is a
-    child's place, from 0.
+    The tuples parent, ply, first_child, child_count and value (a leaf's value, None at an inner node) have one item per
+    node; the children of n are first_child[n] ... first_child[n] + child_count[n] - 1. An action is a child's place,
+    counted from 0.
 
-    Raises InputError for an empty list, for anything else than finite numbers and lists, for a nest deeper than
-    MAX_PLIES, and for a number of leaves that is no power of the branching.
+    Raises InputError for an empty list, for anything but finite numbers and lists, for lists nested deeper than
+    MAX_PLIES, and for a number of leaves that is not a power of the branching factor.
 
     >>> tree = Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
     >>> tree.total_nodes, tree.total_leaves, tree.height, tree.minimal_leaves
@@ -48,7 +49,7 @@ class Tree(Game):
         node: int
 
     def __init__(self, values: Nested, branching: int | None = None, max_first: bool = True) -> None:
-        nested = values if branching is None else _uniform(values, branching)
+        nested = values if branching is None else _nest_uniform(values, branching)
         self.max_first = max_first
         self.parent: tuple[int, ...]
         self.ply: tuple[int, ...]
@@ -64,7 +65,7 @@ class Tree(Game):
         first_child: list[int] = []
         child_count: list[int] = []
         value: list[Value | None] = []
-        for node, item in enumerate(items):  # items grows as its lists are met
+        for node, item in enumerate(items):  # items grows as lists are found in it
             if isinstance(item, (list, tuple)):
                 if not item:
                     raise InputError(f"tree: an empty list at {_path(node, parent, first_child)}; a node has children")
@@ -88,24 +89,24 @@ class Tree(Game):
 
     @classmethod
     def from_json(cls, text: str, max_first: bool = True) -> "Tree":
-        """Return the tree that nested JSON lists describe."""
+        """Return the tree described by nested JSON lists."""
         return cls(parse_nested(text), max_first=max_first)
 
     @classmethod
     def uniform(
         cls, branching: int, depth: int, order: str = "random", seed: int = 0, max_first: bool = True
     ) -> "Tree":
-        """Return a uniform tree with the leaf values 0 ... branching**depth - 1, each once.
+        """Return a uniform tree whose leaf values are 0 ... branching**depth - 1, each used once.
 
-        order "best": at every node the best child comes first, and alpha-beta reads the fewest leaves possible.
-        "worst": the best comes last and nothing below one child reaches into the range of its sibling, so alpha-beta
-        reads every leaf. "random": shuffled by the seed.
+        order "best": the best child comes first at every node, so alpha-beta reads the fewest leaves possible.
+        "worst": the best child comes last and the ranges of values below siblings do not overlap, so alpha-beta reads
+        every leaf. "random": shuffled with the seed.
         """
         if branching < 1 or depth < 0:
             raise InputError(f"a uniform tree needs branching >= 1 and depth >= 0, not {branching} and {depth}")
         leaves = [0]
         for ply in range(depth):
-            # Give each leaf so far `branching` children in place: rising values favour MAX's last child.
+            # Replace each leaf by `branching` children: rising values make the last child the best for MAX.
             rising = ((ply % 2 == 0) == max_first) == (order == "worst")
             digits = range(branching) if rising else range(branching - 1, -1, -1)
             leaves = [branching * leaf + digit for leaf in leaves for digit in digits]
@@ -113,7 +114,7 @@ class Tree(Game):
             random.Random(seed).shuffle(leaves)
         elif order not in ("best", "worst"):
             raise InputError(f"a uniform tree's order is best, worst or random, not {order!r}")
-        return cls(_uniform(leaves, branching), max_first=max_first)
+        return cls(_nest_uniform(leaves, branching), max_first=max_first)
 
     # --- the game -----------------------------------------------------------------------------------------------------
 
@@ -122,7 +123,7 @@ class Tree(Game):
         return self.State(0)
 
     def player(self, state: State) -> int:
-        """Return whose move it is: the players alternate."""
+        """Return the player to move: the players alternate."""
         return self.player_at(self.ply[state.node])
 
     def actions(self, state: State) -> range:
@@ -144,7 +145,7 @@ class Tree(Game):
         return value
 
     def orders(self) -> Mapping[str, Priority]:
-        """Return "best" (also "ideal") and "worst": the orders in which alpha-beta reads the fewest and most leaves."""
+        """Return "best" (or "ideal") and "worst": the orders in which alpha-beta reads the fewest and most leaves."""
 
         def ideal(state: Tree.State, action: int) -> int:
             return -self._ranks("ideal")[state.node][action]
@@ -156,7 +157,7 @@ class Tree(Game):
         }
 
     def _ranks(self, order: str) -> Sequence[Sequence[int]]:
-        """Return for each node the rank of each of its children in the ideal or the worst order."""
+        """Return, for each node, the rank of each child in the ideal or the worst order."""
         if order not in self._known_ranks:
             ranks = [[0] * count for count in self.child_count]
             for node, places in enumerate(self.ideal if order == "ideal" else self.worst):
@@ -166,11 +167,11 @@ class Tree(Game):
         return self._known_ranks[order]
 
     def format_state(self, state: State) -> str:
-        """Return the node's letter."""
+        """Return the node's letters."""
         return node_name(state.node)
 
     def parse_state(self, text: str) -> State:
-        """Read a node's letter: A is the root, and so on breadth first."""
+        """Read a node's letters: A is the root, and so on, breadth first."""
         node = node_number(text)
         if node is None or node >= self.total_nodes:
             last = node_name(self.total_nodes - 1)
@@ -180,7 +181,7 @@ class Tree(Game):
     # --- the tree -----------------------------------------------------------------------------------------------------
 
     def player_at(self, ply: int) -> int:
-        """Return who is to move at a ply."""
+        """Return the player to move at a ply."""
         return MAX if (ply % 2 == 0) == self.max_first else MIN
 
     def children(self, node: int) -> range:
@@ -188,7 +189,7 @@ class Tree(Game):
         return range(self.first_child[node], self.first_child[node] + self.child_count[node])
 
     def node_at(self, path: Iterable[int]) -> int:
-        """Return the number of the node that a path of child places leads to."""
+        """Return the number of the node reached by a path of child places."""
         node = 0
         for place in path:
             node = self.children(node)[place]
@@ -196,29 +197,29 @@ class Tree(Game):
 
     @property
     def total_nodes(self) -> int:
-        """How many nodes the tree has, leaves included."""
+        """The number of nodes, leaves included."""
         return len(self.parent)
 
     @property
     def total_leaves(self) -> int:
-        """How many leaves the tree has."""
+        """The number of leaves."""
         return self.child_count.count(0)
 
     @property
     def height(self) -> int:
-        """The deepest leaf's ply."""
+        """The ply of the deepest leaf."""
         return self.ply[-1]
 
     @cached_property
     def branching(self) -> int | None:
-        """How many children every inner node has, if all leaves lie equally deep; else None. A lone leaf: 1."""
+        """The number of children of every inner node if the tree is uniform, else None. A single leaf counts as 1."""
         counts = {count for count in self.child_count if count} or {1}
         plies = {ply for ply, count in zip(self.ply, self.child_count, strict=True) if not count}
         return counts.pop() if len(counts) == len(plies) == 1 else None
 
     @property
     def minimal_leaves(self) -> int | None:
-        """The fewest leaves that prove a uniform tree's value, b**ceil(d/2) + b**floor(d/2) - 1; None if not uniform.
+        """The fewest leaves that prove a uniform tree's value: b**ceil(d/2) + b**floor(d/2) - 1. None if not uniform.
 
         Source: Knuth and Moore 1975, after Levin.
         """
@@ -231,7 +232,7 @@ class Tree(Game):
     def minimax_values(self) -> tuple[Value, ...]:
         """The minimax value of every node."""
         values: list[Any] = list(self.value)
-        for node in reversed(range(self.total_nodes)):  # children have greater numbers
+        for node in reversed(range(self.total_nodes)):  # children have higher numbers
             if self.child_count[node]:
                 choose = max if self.player_at(self.ply[node]) == MAX else min
                 values[node] = choose(values[child] for child in self.children(node))
@@ -239,27 +240,27 @@ class Tree(Game):
 
     @cached_property
     def subtree_nodes(self) -> tuple[int, ...]:
-        """How many nodes each node's subtree has, itself included."""
-        return self._summed([1] * self.total_nodes)
+        """The number of nodes in each node's subtree, itself included."""
+        return self._sum_subtrees([1] * self.total_nodes)
 
     @cached_property
     def subtree_leaves(self) -> tuple[int, ...]:
-        """How many leaves each node's subtree has."""
-        return self._summed([int(count == 0) for count in self.child_count])
+        """The number of leaves in each node's subtree."""
+        return self._sum_subtrees([int(count == 0) for count in self.child_count])
 
-    def _summed(self, counts: list[int]) -> tuple[int, ...]:
+    def _sum_subtrees(self, counts: list[int]) -> tuple[int, ...]:
         for node in reversed(range(1, self.total_nodes)):
             counts[self.parent[node]] += counts[node]
         return tuple(counts)
 
     @cached_property
     def ideal(self) -> Sequence[Sequence[int]]:
-        """For each node the places of its children in the order in which alpha-beta reads the fewest leaves."""
+        """For each node, the places of its children in the order in which alpha-beta reads the fewest leaves."""
         return ideal_order(self._shape())
 
     @cached_property
     def worst(self) -> Sequence[Sequence[int]]:
-        """For each node the places of its children in the order in which alpha-beta reads the most leaves."""
+        """For each node, the places of its children in the order in which alpha-beta reads the most leaves."""
         return worst_order(self._shape())
 
     def _shape(self) -> Shape:
@@ -267,7 +268,7 @@ class Tree(Game):
         return Shape(self.parent, self.first_child, self.child_count, maximising, self.minimax_values, self.height)
 
     def ordered(self, order: str, seed: int = 0) -> "Tree":
-        """Return the same tree rearranged: given, reverse, best (or ideal), worst or random (by the seed)."""
+        """Return the tree with its children rearranged: given, reverse, best (or ideal), worst or random (seeded)."""
         shuffle = random.Random(seed)
         places: dict[str, Any] = {
             "given": lambda node: range(self.child_count[node]),
@@ -279,13 +280,13 @@ class Tree(Game):
         }
         if order not in places:
             raise InputError(f"no order {order!r} for a tree; there are {', '.join(places)}")
-        return Tree(self._nested(places[order]), max_first=self.max_first)
+        return Tree(self._nest(places[order]), max_first=self.max_first)
 
     def to_nested(self) -> Nested:
-        """Return the tree as nested lists; a one-leaf tree as its number."""
-        return self._nested(lambda node: range(self.child_count[node]))
+        """Return the tree as nested lists, or a single leaf as its number."""
+        return self._nest(lambda node: range(self.child_count[node]))
 
-    def _nested(self, places: Any) -> Nested:
+    def _nest(self, places: Any) -> Nested:
         built: list[Nested] = list(self.value)
         for node in reversed(range(self.total_nodes)):
             if self.child_count[node]:
@@ -293,7 +294,7 @@ class Tree(Game):
         return built[0]
 
     def to_json(self) -> str:
-        """Return the tree as nested JSON lists, whatever its depth."""
+        """Return the tree as nested JSON lists, however deep it is."""
         pieces = [json.dumps(value) if value is not None else "" for value in self.value]
         for node in reversed(range(self.total_nodes)):
             if self.child_count[node]:
@@ -304,7 +305,7 @@ class Tree(Game):
 
 
 def node_name(node: int) -> str:
-    """Return a node's letters, breadth first as the textbooks do it: A, B ... Z, AA, AB ...
+    """Return a node's letters, breadth first as in textbooks: A, B ... Z, AA, AB ...
 
     >>> [node_name(number) for number in (0, 25, 26, 27, 701, 702)]
     ['A', 'Z', 'AA', 'AB', 'ZZ', 'AAA']
@@ -318,7 +319,7 @@ def node_name(node: int) -> str:
 
 
 def node_number(name: str) -> int | None:
-    """Return the number of the node with these letters; None where they are no letters."""
+    """Return the number of the node with these letters, or None if the name is not made of letters."""
     if not (name.isascii() and name.isalpha() and len(name) < 8):
         return None
     number = 0
@@ -327,8 +328,8 @@ def node_number(name: str) -> int | None:
     return number - 1
 
 
-def _uniform(values: Sequence[Value], branching: int) -> Nested:
-    """Return nested lists of the uniform tree over leaf values."""
+def _nest_uniform(values: Sequence[Value], branching: int) -> Nested:
+    """Return the uniform tree over a row of leaf values as nested lists."""
     if isinstance(branching, bool) or not isinstance(branching, int) or branching < 1:
         raise InputError(f"branching must be 1 or more, not {branching}")
     level: list[Nested] = list(values)
@@ -351,7 +352,7 @@ def _is_leaf_value(item: Any) -> bool:
 
 
 def _path(node: int, parent: Sequence[int], first_child: Sequence[int]) -> list[int]:
-    """Return the child places that lead to a node, for a message."""
+    """Return the path of child places to a node, for an error message."""
     path = []
     while parent[node] != NO_PARENT:
         path.append(node - first_child[parent[node]])

@@ -20,12 +20,12 @@ from plywise.engines.kernel.table import grows_at, least_bits
 from plywise.engines.limits import Limits
 from plywise.engines.native import search_memory
 from plywise.engines.native.compile.engine import Engine, signatures
-from plywise.engines.native.compile.rules import RULES
 from plywise.engines.native.engines import engine_of
 from plywise.engines.native.search_memory import UNLIMITED
 from plywise.engines.native.session import SearchSession
 from plywise.engines.native.strong import StrongRun
-from plywise.game import MAX, played
+from plywise.engines.rule_table import COMPILED
+from plywise.game import MAX, play_moves
 from tests.helpers.program import PROGRAM
 
 FAR = 2**60
@@ -155,7 +155,7 @@ def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name,
     game = pw.make(name, **parameters)
     engine = engine_of(game)
     config = engine.config(distance=distance, horizon=False)
-    state = played(game, game.initial(), moves)
+    state = play_moves(game, game.initial(), moves)
     plain = Interpreted(game, config, ALL)
     low, high = (-FAR, FAR) if distance else (-1, 1)
     value, tools = compiled_measure(engine, config, ALL, state, low, high, 0)
@@ -283,7 +283,8 @@ def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkey
     pw.search(game, engine="native", algorithm="pvs")
     pw.search(game, engine="native", order="ideal", depth=2)
     forms = signatures(engine_of(game))
-    rules = {getattr(game, rule).__func__.__qualname__ for rule in RULES if rule != "evaluate"}
+    names = [rule.name for rule in COMPILED]
+    rules = {getattr(game, rule).__func__.__qualname__ for rule in names if rule != "evaluate"}
     assert KERNEL | rules <= forms.keys()
     assert {function for function, count in forms.items() if count == 0} == {
         function.__qualname__ for function in search.BESIDE_SEARCH

@@ -1,7 +1,7 @@
-"""plywise bench: how fast the native engine is here, and the signature of its search.
+"""plywise bench: how fast the native engine is on this machine, and the signature of its search.
 
-The signature is one number that changes when the search does: the nodes entered in all over fixed positions of a few
-games. A change that should not change what the search does leaves it as it is. A test pins it.
+The signature is one number that changes whenever the search does: the total number of nodes entered over fixed
+positions of a few games. A change that is not meant to affect the search must leave it as it is. A test pins it.
 """
 
 import random
@@ -18,7 +18,7 @@ from plywise.games import make
 from plywise.games.registry import SIGNED
 from plywise.solvers.solver import Solver
 
-SOLVED = 6  # the last so many positions of each line are solved, too
+POSITIONS_SOLVED = 6  # this many positions at the end of each line are also solved
 SECONDS = 0.3
 
 SEED = 20
@@ -26,25 +26,27 @@ DEPTHS = {"minimax": 3, "alphabeta": 4, "pvs": 6, "mtdf": 6, "deepening": 7}
 
 
 @click.command("bench", epilog="Example: plywise bench --signature")
-@click.option("--signature", is_flag=True, help="Print only the nodes of all games together, over fixed positions.")
+@click.option("--signature", is_flag=True, help="Print only the total number of nodes over all games.")
 @json_option
 def command(signature: bool, as_json: bool) -> None:
-    """Measure the native engine: nodes over fixed positions of every game, and nodes a second.
+    """Measure the native engine: nodes over fixed positions of a few games, and nodes per second.
 
-    The nodes are the same on every machine. `make bench` compares with other programs.
+    The numbers of nodes are the same on every machine. `make bench` compares with other programs.
     """
     rows = {}
     for name in SIGNED:
         game = make(name)
         nodes = nodes_by_algorithm(game)
         solver = Solver(game)
-        nodes["solve"] = sum(solver.solve(state).nodes for state in islice(reversed(list(positions(game))), SOLVED))
+        nodes["solve"] = sum(
+            solver.solve(state).nodes for state in islice(reversed(list(positions(game))), POSITIONS_SOLVED)
+        )
         rows[name] = nodes
     total = sum(sum(nodes.values()) for nodes in rows.values())
     if signature and not as_json:
         click.echo(total)
         return
-    speeds = {} if signature else {name: _speed(name) for name in SIGNED}
+    speeds = {} if signature else {name: _measure_speed(name) for name in SIGNED}
     if as_json:
         print_json({"signature": total, "nodes": rows} | ({} if signature else {"nps": speeds}))
         return
@@ -55,7 +57,7 @@ def command(signature: bool, as_json: bool) -> None:
 
 
 def positions(game: Game) -> Iterator[State]:
-    """Yield every third state of a random line of play, the terminal one left out."""
+    """Yield every third state of a random line of play, except a terminal one."""
     source, state, ply = random.Random(SEED), game.initial(), 0
     while not game.terminal(state):
         if ply % 3 == 0:
@@ -64,7 +66,7 @@ def positions(game: Game) -> Iterator[State]:
 
 
 def nodes_by_algorithm(game: Game) -> dict[str, int]:
-    """Return how many nodes each algorithm of the native engine enters in all."""
+    """Return the total number of nodes that each algorithm of the native engine enters."""
     states = list(positions(game))
     return {
         algorithm: sum(search(game, state, engine="native", algorithm=algorithm, depth=depth).nodes for state in states)
@@ -72,8 +74,8 @@ def nodes_by_algorithm(game: Game) -> dict[str, int]:
     }
 
 
-def _speed(name: str) -> int:
-    """Return the nodes a second of deepening from the initial position, again and again for a while."""
+def _measure_speed(name: str) -> int:
+    """Return the nodes per second of repeated deepening from the initial position."""
     game, nodes, began = make(name), 0, time.perf_counter()
     while (elapsed := time.perf_counter() - began) < SECONDS:
         nodes += search(game, engine="native", time=SECONDS).nodes

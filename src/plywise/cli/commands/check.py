@@ -11,20 +11,22 @@ BROKEN = 1
 
 @click.command("check", epilog="Example: plywise check examples/subtraction.py:Subtraction")
 @game_argument
-@click.option("--states", type=click.IntRange(min=1), default=6_000, show_default=True, help="Most states to ask.")
+@click.option(
+    "--states", type=click.IntRange(min=1), default=6_000, show_default=True, help="How many states to test at most."
+)
 @click.option(
     "--compiled", type=click.IntRange(min=0), default=STATES_COMPARED, show_default=True,
-    help="States of which to ask the compiled rules too; 0: do not compile.",
+    help="How many states to compare with the compiled rules; 0: do not compile.",
 )  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random lines of play.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random lines of play.")
 @json_option
 @click.pass_context
 def command(context: click.Context, game: Game, states: int, compiled: int, seed: int, as_json: bool) -> None:
-    """Ask of many states of a game whether its rules keep the laws that every search relies on.
+    """Test on many states of a game whether its rules keep the laws that every search relies on.
 
-    The rules are then compiled, and asked the same again of states along random lines of play.
+    The rules are then compiled and compared with the plain ones on states along random lines of play.
 
-    Every law that is broken is reported with a state that breaks it, and the exit code is then 1.
+    Every broken law is reported with a state that breaks it, and the exit code is then 1.
     """
     report = check(game, states=states, seed=seed, compiled=compiled)
     if as_json:

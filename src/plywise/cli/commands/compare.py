@@ -1,4 +1,4 @@
-"""plywise compare: what each algorithm and each move order costs."""
+"""plywise compare: the cost of each algorithm and each move order."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plywise.cli.commands.tree import tree_of
-from plywise.cli.options import cut_option, json_option, print_json, ranks, state_of, state_options
+from plywise.cli.options import cut_option, json_option, parse_numbers, print_json, state_of, state_options
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 )
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="GAME")
 @click.option("--tree", "is_tree", is_flag=True, help="Compare on an explicit tree: compare --tree TREE...")
-@click.option("--branching", type=int, metavar="B", help="Of the tree, for leaf values. [default: 2]")
+@click.option("--branching", type=int, metavar="B", help="Children per node of the tree, for leaf values. [default: 2]")
 @click.option("--minimizer-first", is_flag=True, help="MIN moves at the tree's root, not MAX.")
 @state_options
 @click.option("--algorithms", metavar="A,B", help="Algorithms to compare. [default: those that take seconds]")
-@click.option("--orders", metavar="X,Y", help="Move orders to compare. [default: those that tell most]")
+@click.option("--orders", metavar="X,Y", help="Move orders to compare. [default: the most instructive]")
 @click.option("--depths", metavar="1-8", help="Depths to search to. [default: to the end]")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of random orders.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of random orders.")
 @cut_option
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
-@click.option("--most-nodes", type=int, metavar="N", help="Leave out searches that would take more nodes.")
-@click.option("--csv", "csv_file", metavar="F", help="Write the rows to a file, as comma-separated values.")
-@click.option("--plot", "plot_file", metavar="F", help="Draw nodes over depth: .svg, .png or .pdf (plywise[plot]).")
+@click.option("--most-nodes", type=int, metavar="N", help="Leave out searches that would take more than N nodes.")
+@click.option("--csv", "csv_file", metavar="F", help="Write the rows to a file as comma-separated values.")
+@click.option("--plot", "plot_file", metavar="F", help="Plot nodes against depth: .svg, .png or .pdf (plywise[plot]).")
 @json_option
 def command(
     words: tuple[str, ...],
@@ -70,27 +70,27 @@ def command(
     _check_files(csv_file, plot_file, depths)
     game: Game = tree_of(words, branching, not minimizer_first) if is_tree else _game(words)
     state = state_of(game, position, moves)
-    with _watching(as_json) as watcher:
+    with _show_progress(as_json) as watcher:
         rows = compare(
             game,
             state,
             None if algorithms is None else _names(algorithms, "--algorithms"),
             None if orders is None else _names(orders, "--orders"),
-            [None] if depths is None else ranks(depths, "--depths"),
+            [None] if depths is None else parse_numbers(depths, "--depths"),
             watcher=watcher,
             **options,
         )
-        done = _printed(rows, watcher, as_json)
+        done = _print_rows(rows, watcher, as_json)
     title = f"{game.name}, {'from ' + game.format_state(state) if position or moves else 'from the start'}"
     if csv_file is not None:
         _write(csv_file, csv_of(done).encode())
     if plot_file is not None:
-        _write(plot_file, plots.comparison([row.to_dict() for row in done], title, _suffix(plot_file)))
+        _write(plot_file, plots.plot_comparison([row.to_dict() for row in done], title, _suffix(plot_file)))
         click.echo(f"drawn: {plot_file}", err=True)
 
 
-def _printed(rows: Iterator[Row], watcher: "Spinner", as_json: bool) -> list[Row]:
-    """Print the rows, as JSON each when it is done; return them. Ctrl-C leaves those that are done."""
+def _print_rows(rows: Iterator[Row], watcher: "Spinner", as_json: bool) -> list[Row]:
+    """Print the rows, with JSON each as soon as it is done, and return them. Ctrl-C keeps the finished ones."""
     done: list[Row] = []
     try:
         for row in rows:
@@ -109,30 +109,30 @@ def _printed(rows: Iterator[Row], watcher: "Spinner", as_json: bool) -> list[Row
 
 
 class Spinner(Watcher):
-    """Says on stderr what is left out, and on a terminal what is being searched."""
+    """Reports on stderr what is left out, and on a terminal what is being searched."""
 
     def __init__(self, status: Any) -> None:
         self.status = status
 
-    def begins(self, series: Series, depth: int | None) -> None:
-        """Show what is searched."""
+    def begin(self, series: Series, depth: int | None) -> None:
+        """Show what is being searched."""
         if self.status is not None:
             where = "" if depth is None else f", depth {depth}"
             self.status.update(f"{series.algorithm}, {series.order}{where} ...")
 
-    def left_out(self, sentence: str) -> None:
-        """Say it."""
+    def leave_out(self, sentence: str) -> None:
+        """Print the sentence."""
         click.echo(sentence, err=True)
 
     def ends(self) -> None:
-        """Show nothing any more."""
+        """Clear the display."""
         if self.status is not None:
             self.status.stop()
 
 
 @contextmanager
-def _watching(as_json: bool) -> Iterator[Spinner]:
-    """Yield what shows progress: nothing where it would disturb, or leave more than plain text."""
+def _show_progress(as_json: bool) -> Iterator[Spinner]:
+    """Yield a progress display, which shows nothing where it would disturb or leave more than plain text."""
     plain = "NO_COLOR" in os.environ or os.environ.get("TERM", "dumb") == "dumb"
     if plain or not sys.stderr.isatty() or (as_json and sys.stdout.isatty()):
         yield Spinner(None)
@@ -147,12 +147,12 @@ def _watching(as_json: bool) -> Iterator[Spinner]:
 
 
 def print_table(rows: list[Row]) -> None:
-    """Print a comparison as a table, on a narrow terminal without the columns that matter least."""
+    """Print a comparison as a table; a narrow terminal gets fewer columns, the least important dropped first."""
     _print_columns([_cells(row) for row in rows], TEXT_COLUMNS, MIN_NEEDED)
 
 
 def print_trees(rows: Sequence[Row]) -> None:
-    """Print, for each depth of a comparison over several, the whole tree and what theory says of it."""
+    """Print, if several depths were compared, the size of the whole tree and the theory for each depth."""
     by_depth = {row.depth: row for row in rows if row.minimax_nodes is not None}
     if len(by_depth) < 2:
         return
@@ -169,8 +169,8 @@ def _print_columns(rows: Sequence[dict[str, str]], text_columns: Sequence[str], 
     left_out: list[str] = []
     while True:
         table = _table(rows, text_columns, left_out)
-        wanted = console.measure(table, options=console.options.update(max_width=1000)).maximum
-        if wanted <= console.width or len(left_out) == len(least_needed):
+        width = console.measure(table, options=console.options.update(max_width=1000)).maximum
+        if width <= console.width or len(left_out) == len(least_needed):
             console.print(table)
             return
         left_out.append(least_needed[len(left_out)])
@@ -181,7 +181,7 @@ MIN_NEEDED = ("pruned", "leaves", "best", "b*", "cutoffs", "value", "time", "fir
 
 
 def _table(rows: Sequence[dict[str, str]], text_columns: Sequence[str], left_out: list[str]) -> "Table":
-    """Return the table without the columns left out."""
+    """Return the table without the columns in `left_out`."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -214,7 +214,7 @@ def _cells(row: Row) -> dict[str, str]:
 
 
 def _theory_cells(row: Row) -> dict[str, str]:
-    """Return what is said of the whole tree to a row's depth, as words, by column."""
+    """Return the figures of the whole tree to a row's depth as words, by column."""
     assert row.b is not None
     return {
         "depth": str(row.depth),
@@ -231,7 +231,7 @@ def _theory_cells(row: Row) -> dict[str, str]:
 
 
 def csv_of(rows: Sequence[Row]) -> str:
-    """Return rows as comma-separated values: a line of names, then a line a row; nothing where there is no figure."""
+    """Return rows as comma-separated values: a line of names, then a line per row; missing figures are empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, FIGURES, lineterminator="\n")
     writer.writeheader()
@@ -258,7 +258,7 @@ def _check_files(csv_file: str | None, plot_file: str | None, depths: str | None
 
 
 def _write(path: str, content: bytes) -> None:
-    """Write a file whole or not at all. Raises InputError."""
+    """Write a whole file or nothing. Raises InputError."""
     beside = Path(f"{path}.part")
     try:
         beside.write_bytes(content)

@@ -1,4 +1,4 @@
-"""plywise count: how many lines of play there are (perft)."""
+"""plywise count: count the lines of play (perft)."""
 
 import re
 
@@ -9,21 +9,21 @@ from plywise.engines.perft import count
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.teach.walkthrough import counted as counted_words
+from plywise.teach.walkthrough import format_count
 
 
 @click.command("count", epilog="Example: plywise count tictactoe --plies all")
 @game_argument
 @state_options
-@click.option("--plies", required=True, metavar="N", help="How many plies to count, or all: to the end of every game.")
-@click.option("--divide", is_flag=True, help="Say for each first move how many lines begin with it.")
+@click.option("--plies", required=True, metavar="N", help="How many plies to count; all: to the end of every game.")
+@click.option("--divide", is_flag=True, help="Show for each first move how many lines begin with it.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @json_option
 def command(game: Game, position: str | None, moves: str, plies: str, divide: bool, engine: str, as_json: bool) -> None:
     """Count every line of play, ply by ply.
 
-    Lines that reach the same position count each. `complete games` are lines that end; they are all known where every
-    line was followed to its end.
+    Lines that reach the same position are counted separately. `complete games` are the lines that end; their number is
+    given if every line was followed to its end.
     """
     state = state_of(game, position, moves)
     counted = count(game, state, None if plies == "all" else _plies(plies), divide, engine=engine)
@@ -39,7 +39,7 @@ def command(game: Game, position: str | None, moves: str, plies: str, divide: bo
         print_json(answer | ({"divide": shares} if divide else {}))
         return
     for ply, (nodes, ends) in enumerate(zip(counted.nodes_by_ply, counted.terminal_by_ply, strict=True)):
-        click.echo(f"ply {ply}: {counted_words(nodes, 'node')}, {ends:,} of them the end of a game")
+        click.echo(f"ply {ply}: {format_count(nodes, 'node')}, {ends:,} of them the end of a game")
     if counted.complete_games is not None:
         click.echo(f"complete games: {counted.complete_games:,}")
     for word, share in shares.items():

@@ -6,8 +6,8 @@ from functools import partial
 import click
 
 from plywise.cli.commands.compare import print_table
-from plywise.cli.commands.play import HumanPlayer, Left, play
-from plywise.cli.options import strokes
+from plywise.cli.commands.play import HumanPlayer, Quit, play
+from plywise.cli.options import choose_strokes
 from plywise.game import MAX, MIN
 from plywise.games import make
 from plywise.play.players import EnginePlayer
@@ -32,12 +32,12 @@ def command() -> None:
     """Show a search explained, algorithms compared, and offer a game."""
     _heading(f"Alpha-beta on the tree with the leaves {' '.join(map(str, LEAVES))}, MAX to move")
     record = trace(Tree(LEAVES, branching=2))
-    click.echo(draw_trace(record, strokes()))
+    click.echo(draw_trace(record, choose_strokes()))
     click.echo()
     click.echo(walkthrough(record))
     _heading("Tic-tac-toe from the empty board, searched to the end")
     game = make("tictactoe")
-    plain = partial(compare, game, engine="reference")  # at once: nothing is compiled
+    plain = partial(compare, game, engine="reference")  # starts at once: nothing is compiled
     rows = list(plain(algorithms=["minimax"]))
     rows += plain(algorithms=["alphabeta"], orders=ORDERS)
     rows += plain(algorithms=["pvs", "sss", "mtdf", "deepening"])
@@ -56,5 +56,5 @@ def _offer_a_game() -> None:
         game = make("tictactoe")
         try:
             play(game, {MAX: HumanPlayer(), MIN: EnginePlayer()}, game.initial())
-        except Left:
+        except Quit:
             click.echo("The game is left as it stands.")

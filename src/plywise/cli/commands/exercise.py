@@ -1,4 +1,4 @@
-"""plywise exercise: sheets of exercises on minimax and alpha-beta, with their keys."""
+"""plywise exercise: sheets of exercises on minimax and alpha-beta, with answer keys."""
 
 import shlex
 from collections.abc import Callable
@@ -8,8 +8,8 @@ import click
 
 from plywise.cli.commands.tree import tree_of
 from plywise.cli.files import write_files
-from plywise.cli.options import GameType, state_of, strokes
-from plywise.cli.pdf import pdf_of
+from plywise.cli.options import GameType, choose_strokes, state_of
+from plywise.cli.pdf import make_pdf
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.show.sheet.html import sheet_html
@@ -39,49 +39,49 @@ WRITERS: dict[str, Writer] = {
     "key_html": lambda sheet: sheet_html(sheet, with_answers=True),
     "latex": lambda sheet: sheet_latex(sheet, with_answers=False),
     "key_latex": lambda sheet: sheet_latex(sheet, with_answers=True),
-    "pdf": lambda sheet: pdf_of(sheet_latex(sheet, with_answers=False)),
-    "key_pdf": lambda sheet: pdf_of(sheet_latex(sheet, with_answers=True)),
+    "pdf": lambda sheet: make_pdf(sheet_latex(sheet, with_answers=False)),
+    "key_pdf": lambda sheet: make_pdf(sheet_latex(sheet, with_answers=True)),
     "json": lambda sheet: sheet_json(sheet, with_answers=False),
     "key": lambda sheet: sheet_json(sheet, with_answers=True),
     "csv": answers_csv,
 }
-"""What each option that names a file writes there."""
+"""What each option that names a file writes to it."""
 
 
 @click.command("exercise", epilog="Example: plywise exercise --kind pruned,count --level medium --seed 7")
 @click.option("--kind", "kinds", default="values", show_default=True, metavar="A,B", help=f"{', '.join(KINDS)}, all.")
-@click.option("--count", type=int, default=1, show_default=True, metavar="N", help="How many of each kind.")
+@click.option("--count", type=int, default=1, show_default=True, metavar="N", help="How many exercises of each kind.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed makes the same sheet.")
-@click.option("--level", type=click.Choice(list(LEVELS)), default="easy", show_default=True, help="Of difficulty.")
-@click.option("--shape", type=click.Choice(SHAPES), help="Of the trees.")
-@click.option("--branching", type=int, metavar="B", help="Children a node; in an irregular tree, at most.")
+@click.option("--level", type=click.Choice(list(LEVELS)), default="easy", show_default=True, help="Difficulty.")
+@click.option("--shape", type=click.Choice(SHAPES), help="Shape of the trees.")
+@click.option("--branching", type=int, metavar="B", help="Children per node; in an irregular tree, the maximum.")
 @click.option("--depth", type=int, metavar="D", help="Plies of the trees; with --game, a horizon, by default none.")
-@click.option("--cuts", metavar="N", help="How many nodes are cut: 2, 2-4, or 2- (or more).")
-@click.option("--ties", type=click.Choice(TIES), help="Equal leaves; purpose: the rule of cutting matters.")
-@click.option("--values", metavar="L..H", help="The range of the leaves, as in -9..9.")
+@click.option("--cuts", metavar="N", help="How many nodes have cutoffs: 2, 2-4, or 2- (2 or more).")
+@click.option("--ties", type=click.Choice(TIES), help="Equal leaves; purpose: so that the cut rule matters.")
+@click.option("--values", metavar="L..H", help="The range of leaf values, as in -9..9.")
 @click.option("--cut", type=click.Choice(["ge", "gt"]), default="ge", show_default=True,
               help="Cut when alpha >= beta, or only when alpha > beta.")  # fmt: skip
 @click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
 @click.option("--tree", metavar="TREE", help="Ask about this tree: nested lists, or leaf values in one word.")
 @click.option("--game", type=GameType(), metavar="GAME", help="Ask about positions of a game.")
-@click.option("--position", metavar="TEXT", help="This position of the game. [default: random ones, near the end]")
+@click.option("--position", metavar="TEXT", help="A position of the game. [default: random ones, near the end]")
 @click.option("--moves", default="", metavar="MOVES", help="The position after these moves.")
 @click.option("--same-tree", is_flag=True, help="Ask all kinds about the same tree.")
-@click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="What stands above the sheet.")
-@click.option("--html", metavar="FILE", help="The sheet as a page, to print or to fill in. (- is stdout, as below)")
-@click.option("--key-html", metavar="FILE", help="The key as a page.")
+@click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="The title of the sheet.")
+@click.option("--html", metavar="FILE", help="The sheet as a web page, to print or fill in. (- is stdout, as below)")
+@click.option("--key-html", metavar="FILE", help="The key as a web page.")
 @click.option("--latex", metavar="FILE", help="The sheet as LaTeX.")
 @click.option("--key-latex", metavar="FILE", help="The key as LaTeX.")
 @click.option("--pdf", metavar="FILE", help="The sheet as PDF; needs pdflatex.")
 @click.option("--key-pdf", metavar="FILE", help="The key as PDF.")
 @click.option("--json", metavar="[FILE]", is_flag=False, flag_value="-", help="The sheet as JSON, without the answers.")
 @click.option("--key", metavar="FILE", help="The key as JSON, for plywise grade.")
-@click.option("--csv", metavar="FILE", help="The header of a class's answers, to be filled in.")
+@click.option("--csv", metavar="FILE", help="The header row for a class's answers, to be filled in.")
 @click.option("--answers", is_flag=True, help="Print the key as text, not the sheet.")
 def command(kinds: str, count: int, seed: int, title: str, same_tree: bool, answers: bool, **options: Any) -> None:
     """Make a sheet of exercises, with its key.
 
-    Without a FILE the sheet is printed as text. Trees are made at random until they have the properties asked for.
+    Without a FILE, the sheet is printed as text. Random trees are drawn until they have the requested properties.
     """
     files = {name: options.pop(name) for name in WRITERS}
     asked = list(KINDS) if kinds == "all" else [kind.strip() for kind in kinds.split(",")]
@@ -91,12 +91,12 @@ def command(kinds: str, count: int, seed: int, title: str, same_tree: bool, answ
     if answers or not chosen:
         if "-" in chosen.values():
             raise InputError("--answers and - both write to stdout")
-        click.echo(sheet_text(sheet, answers, strokes()))
+        click.echo(sheet_text(sheet, answers, choose_strokes()))
     write_files([(path, WRITERS[name](sheet)) for name, path in chosen.items()])
 
 
 def _requirements(options: dict[str, Any]) -> Requirements:
-    """Return the properties asked for. Raises InputError for options that do not go together."""
+    """Return the requested properties. Raises InputError for options that do not go together."""
     given = {name: options[name] for name in ("shape", "branching", "ties", "cut")}
     given["cuts"] = None if options["cuts"] is None else parse_cuts(options["cuts"])
     given["values"] = None if options["values"] is None else parse_values(options["values"])

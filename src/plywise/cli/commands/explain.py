@@ -1,11 +1,11 @@
-"""plywise explain: what a position is worth, and why not that move."""
+"""plywise explain: what a position is worth, and what is wrong with a move."""
 
 import click
 
 from plywise.cli.options import game_argument, json_option, limit_options, print_json, state_of, state_options
 from plywise.cli.program import INTERRUPTED
 from plywise.engines.search import ENGINES
-from plywise.game import MAX, MIN, Game, legal_action
+from plywise.game import MAX, MIN, Game, parse_legal_action
 from plywise.show.text import draw_board
 from plywise.teach.explain.explanation import explain
 
@@ -13,7 +13,7 @@ from plywise.teach.explain.explanation import explain
 @click.command("explain", epilog="Example: plywise explain tictactoe --position X...O.... --move 1")
 @game_argument
 @state_options
-@click.option("--move", metavar="MOVE", help="Say what becomes of this move, and why.")
+@click.option("--move", metavar="MOVE", help="Explain what this move leads to, and why.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @limit_options
 @json_option
@@ -30,13 +30,13 @@ def command(
     nodes: int | None,
     as_json: bool,
 ) -> None:
-    """Explain a position in plain sentences: who wins, how, by which moves; and why not by that one.
+    """Explain a position in plain sentences: who wins, how, and by which moves; and why another move does not.
 
-    Every sentence is proved by a search, or says that it is an estimate, and how deep. Plies are counted from the
-    position shown. Without --time it thinks for about 5 seconds at most.
+    Every sentence is proved by a search, or says that it is an estimate and how deep. Plies are counted from the
+    position shown. Without --time, it takes about 5 seconds at most.
     """
     state = state_of(game, position, moves)
-    action = None if move is None else legal_action(game, state, move)
+    action = None if move is None else parse_legal_action(game, state, move)
     explanation = explain(game, state, action, depth=depth, time=time, nodes=nodes, engine=engine)
     if as_json:
         print_json(explanation.to_dict())

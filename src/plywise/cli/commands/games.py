@@ -12,7 +12,7 @@ from plywise.games.loading import registered_class
 @click.command("games", epilog="Example: plywise games --json")
 @json_option
 def command(as_json: bool) -> None:
-    """List the registered games: their parameters, and what is known of their value."""
+    """List the registered games, with their parameters and what is known about their values."""
     listed: list[dict[str, Any]] = []
     for name in REGISTRY:
         cls = registered_class(name)

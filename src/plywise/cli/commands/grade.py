@@ -1,4 +1,4 @@
-"""plywise grade: mark a student's or a whole class's answers by a key."""
+"""plywise grade: mark the answers of one student or a whole class against a key."""
 
 import sys
 from collections import Counter
@@ -13,7 +13,7 @@ from plywise.teach.exercises.key_file import read_key
 from plywise.teach.exercises.model import Sheet, marks_text
 from plywise.teach.grading.class_files import ClassAnswers, marks_csv, read_answers
 from plywise.teach.grading.marks import Marks, grade
-from plywise.teach.walkthrough import counted
+from plywise.teach.walkthrough import format_count
 
 BELOW = 1
 UNREAD = 2
@@ -23,25 +23,25 @@ BOM = "\ufeff"
 @click.command("grade", epilog="Example: plywise grade examples/exercises/key.json examples/exercises/class.csv")
 @click.argument("key", metavar="KEY")
 @click.argument("answers", nargs=-1, required=True, metavar="ANSWERS...")
-@click.option("--out", metavar="FILE", help="Write marks and feedback there, as CSV for a spreadsheet (-: stdout).")
+@click.option("--out", metavar="FILE", help="Write marks and feedback as CSV, for a spreadsheet (-: stdout).")
 @click.option(
     "--pass", "pass_mark", type=click.FloatRange(0, 100), default=50, show_default=True, metavar="PERCENT",
-    help="Exit with 1 where a grade lies below.",
+    help="Exit with 1 if any grade is below this.",
 )  # fmt: skip
 @json_option
 def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: float, as_json: bool) -> int:
-    """Mark answers by a key.
+    """Mark answers against a key.
 
-    KEY is what `plywise exercise --key` wrote. ANSWERS is a CSV file with a row for each student, a JSON file of one
-    student or of a list, or - for stdin; several files are marked one after the other. Every row gets its verdicts, or
-    one line that says why it cannot be graded; that counts as below the pass mark.
+    KEY is a file written by `plywise exercise --key`. ANSWERS is a CSV file with a row for each student, a JSON file
+    with one student or a list of them, or - for stdin; several files are marked one after another. Every row gets its
+    verdicts, or one line saying why it cannot be graded, which counts as below the pass mark.
     """
     if as_json and out == "-":
         raise InputError("--json and --out - both write to stdout")
     if not pass_mark >= 0:
         raise InputError("--pass must be a number from 0 to 100")
     sheet = read_key(read_text(key))
-    if out not in (None, "-") and any(_same(out, path) for path in (key, *answers)):
+    if out not in (None, "-") and any(_same_file(out, path) for path in (key, *answers)):
         raise InputError(f"--out {out} would overwrite what is to be read")
     found, refused = _read(answers, sheet)
     marks = [grade(sheet, row) for file in found for row in file.rows]
@@ -53,18 +53,18 @@ def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: floa
     elif out is None:
         _print(marks)
     if out is not None:
-        _summary(marks, pass_mark)
+        _print_summary(marks, pass_mark)
     if refused:
         return UNREAD
     return BELOW if any(not each.graded or each.percent < pass_mark for each in marks) else 0
 
 
 def _read(paths: tuple[str, ...], key: Sheet) -> tuple[list[ClassAnswers], bool]:
-    """Return what the files hold, and whether one could not be read; a lone file that cannot raises InputError."""
+    """Return the answers read, and whether some file could not be read; raises InputError if it is the only file."""
     found, refused, several = [], False, len(paths) > 1
     for path in paths:
         try:
-            file = read_answers(_bytes(path), key, "stdin" if path == "-" else path)
+            file = read_answers(_read_bytes(path), key, "stdin" if path == "-" else path)
         except InputError as error:
             if not several:
                 raise
@@ -83,7 +83,7 @@ def _read(paths: tuple[str, ...], key: Sheet) -> tuple[list[ClassAnswers], bool]
 
 
 def _tell_twins(files: list[ClassAnswers]) -> None:
-    """Say which students are in several files."""
+    """Name the students who are in several files."""
     met = Counter(
         name for file in files for name in {row.student.casefold(): row.student for row in file.rows}.values()
     )
@@ -92,12 +92,12 @@ def _tell_twins(files: list[ClassAnswers]) -> None:
             click.echo(f"{name} is in {times} files; each is marked by itself", err=True)
 
 
-def _same(path: str, other: str) -> bool:
-    """Return whether two paths lead to one file."""
+def _same_file(path: str, other: str) -> bool:
+    """Return whether two paths lead to the same file."""
     return other != "-" and Path(path).resolve() == Path(other).resolve()
 
 
-def _bytes(path: str) -> bytes:
+def _read_bytes(path: str) -> bytes:
     if path == "-":
         return sys.stdin.buffer.read()
     try:
@@ -109,7 +109,7 @@ def _bytes(path: str) -> bytes:
 
 
 def _print(marks: list[Marks]) -> None:
-    """Print the marks: of one student part by part, of a class a line each."""
+    """Print the marks: part by part for one student, a line each for a class."""
     if len(marks) == 1 and marks[0].graded:
         for verdict in marks[0].verdicts:
             click.echo(str(verdict))
@@ -123,8 +123,8 @@ def _print(marks: list[Marks]) -> None:
         click.echo(f"{name}: {earned}")
 
 
-def _summary(marks: list[Marks], pass_mark: float) -> None:
+def _print_summary(marks: list[Marks], pass_mark: float) -> None:
     graded = [each for each in marks if each.graded]
     below = sum(each.percent < pass_mark for each in graded)
-    left = f", {counted(len(marks) - len(graded), 'row')} not graded" if len(graded) < len(marks) else ""
-    click.echo(f"{counted(len(graded), 'student')} graded{left}, {below} below {pass_mark:g} %", err=True)
+    left = f", {format_count(len(marks) - len(graded), 'row')} not graded" if len(graded) < len(marks) else ""
+    click.echo(f"{format_count(len(graded), 'student')} graded{left}, {below} below {pass_mark:g} %", err=True)

@@ -1,4 +1,4 @@
-"""plywise play: a game in the terminal, of people and engines in any pairing."""
+"""plywise play: a game in the terminal between people and engines in any pairing."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ import click
 
 from plywise.cli.options import game_argument, state_of, state_options
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State, legal_action
+from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action
 from plywise.play.match import match
 from plywise.play.players import EnginePlayer, Player, make_player
 from plywise.show.text import describe_value, draw_board
@@ -17,33 +17,33 @@ from plywise.show.text import describe_value, draw_board
 HELP = "Type a move; or hint, undo, help, quit."
 
 
-class Left(Exception):
-    """A person leaves the game."""
+class Quit(Exception):
+    """A player leaves the game."""
 
 
-class TakenBack(Exception):
-    """A person takes back the last move."""
+class Undo(Exception):
+    """A player takes back the last move."""
 
 
 class HumanPlayer:
-    """Asks at the terminal, again and again until the answer is a legal move."""
+    """Asks at the terminal until the answer is a legal move."""
 
     def choose(self, game: Game, state: State) -> Action:
-        """Return the move typed. Raises Left and TakenBack."""
+        """Return the move typed. Raises Quit and Undo."""
         legal = " ".join(game.format_action(state, action) for action in game.actions(state))
         while True:
             word = _ask(f"{game.player_names[game.player(state)]} to move ({legal}): ")
             if word in ("quit", "exit", "q"):
-                raise Left
+                raise Quit
             if word == "undo":
-                raise TakenBack
+                raise Undo
             if word in ("help", "?"):
                 click.echo(HELP)
             elif word == "hint":
                 click.echo(f"The engine would play {game.format_action(state, EnginePlayer().choose(game, state))}.")
             elif word:
                 try:
-                    return legal_action(game, state, word)
+                    return parse_legal_action(game, state, word)
                 except InputError as error:
                     click.echo(f"{error}. Try again.")
 
@@ -53,7 +53,7 @@ def _ask(prompt: str) -> str:
         return input(prompt).strip()
     except EOFError:
         click.echo()
-        raise Left from None
+        raise Quit from None
     except UnicodeDecodeError:
         return "?"
 
@@ -67,7 +67,7 @@ def _ask(prompt: str) -> str:
 def command(game: Game, max_who: str, min_who: str, position: str | None, moves: str, delay: float) -> None:
     """Play a game in the terminal.
 
-    WHO is human, random, random:seed=7, engine, engine:level=3 (looks so many plies ahead), engine:time=1 (seconds a
+    WHO is human, random, random:seed=7, engine, engine:level=3 (looks 3 plies ahead), engine:time=1 (seconds per
     move), engine:nodes=10000. Ctrl-C, the end of the input and `quit` leave the game.
     """
     if not delay < float("inf"):
@@ -75,12 +75,12 @@ def command(game: Game, max_who: str, min_who: str, position: str | None, moves:
     players = {MAX: _player(max_who), MIN: _player(min_who)}
     try:
         play(game, players, state_of(game, position, moves), delay)
-    except Left:
+    except Quit:
         click.echo("The game is left as it stands.")
 
 
 def play(game: Game, players: Mapping[int, Player], state: State, delay: float = 0) -> None:
-    """Play a match to its end, with the board drawn after every move. Raises Left."""
+    """Play a match to its end, drawing the board after every move. Raises Quit."""
     history = [state]
     line: list[str] = []
     _draw(game, state, "")
@@ -92,7 +92,7 @@ def play(game: Game, players: Mapping[int, Player], state: State, delay: float =
                 line.append(word)
                 _draw(game, turn.after, f"{game.player_names[turn.player]} plays {word}")
                 time.sleep(delay)
-        except TakenBack:
+        except Undo:
             taken = _take_back(game, players, history)
             del line[len(line) - taken :]
             _draw(game, history[-1], "taken back" if taken else "there is nothing to take back")
@@ -105,7 +105,7 @@ def _player(who: str) -> Player:
 
 
 def _take_back(game: Game, players: Mapping[int, Player], history: list[State]) -> int:
-    """Go back to the last position in which a person was to move; return how many moves that takes back."""
+    """Go back to the last position where a person was to move; return how many moves were taken back."""
     for place in range(len(history) - 2, -1, -1):
         if isinstance(players[game.player(history[place])], HumanPlayer):
             taken = len(history) - 1 - place
@@ -115,7 +115,7 @@ def _take_back(game: Game, players: Mapping[int, Player], history: list[State]) 
 
 
 def _draw(game: Game, state: State, what_happened: str) -> None:
-    """Draw the board: over the old one on a terminal that can, below it elsewhere."""
+    """Draw the board: over the old one if the terminal can, otherwise below it."""
     if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         click.clear()
     if what_happened:

@@ -1,4 +1,4 @@
-"""plywise search: the value of a position, the best move, and what it took to find out."""
+"""plywise search: the value of a position, the best move, and the cost of finding them."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ from plywise.cli.options import (
     state_of,
     state_options,
 )
-from plywise.cli.pictures import picture_options, taken, wanted, write_pictures
+from plywise.cli.pictures import picture_options, pop_picture_options, wants_pictures, write_pictures
 from plywise.cli.program import INTERRUPTED
 from plywise.engines.move_orders import NAMES
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import ENGINES, search
 from plywise.game import MAX, MIN, Game
 from plywise.show.text import describe_value, draw_board
-from plywise.teach.walkthrough import counted
+from plywise.teach.walkthrough import format_count
 from plywise.trace import Trace
 
 
@@ -33,7 +33,7 @@ from plywise.trace import Trace
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @limit_options
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
-@click.option("--table", type=float, metavar="MB", help="Keep a transposition table of so many megabytes.")
+@click.option("--table", type=float, metavar="MB", help="Use a transposition table of this many megabytes.")
 @cut_option
 @order_options(f"{', '.join(NAMES)}, or one of the game's own orders.")
 @click.option("--all-moves", is_flag=True, help="Search each move exactly.")
@@ -43,9 +43,9 @@ from plywise.trace import Trace
 def command(
     context: click.Context, /, game: Game, position: str | None, moves: str, as_json: bool, **options: Any
 ) -> None:
-    """Search a position of a game. What is drawn is the search that the reference engine does, or how it begins."""
-    pictures = taken(options)
-    drawn = wanted(pictures)
+    """Search a position of a game. Pictures show the search, or its beginning, as the reference engine does it."""
+    pictures = pop_picture_options(options)
+    drawn = wants_pictures(pictures)
     result = search(game, state_of(game, position, moves), **options)
     if drawn and result.stopped_by != "interrupt":
         chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
@@ -76,15 +76,15 @@ def describe(game: Game, result: SearchResult) -> str:
         star = " *" if word in (answer.get("best_actions") or []) else ""
         lines.append(f"  {word}: {value} ({describe_value(game, value, result.proved)}){star}")
     lines.append(
-        f"{result.algorithm} ({result.engine}): {counted(result.nodes, 'node')}, "
-        f"{counted(result.leaves, 'leaf', 'leaves')}, {counted(result.cutoffs, 'cutoff')}, "
-        f"{counted(result.pruned, 'pruned move')}, depth {result.depth}, {result.time_s:.3f} s"
+        f"{result.algorithm} ({result.engine}): {format_count(result.nodes, 'node')}, "
+        f"{format_count(result.leaves, 'leaf', 'leaves')}, {format_count(result.cutoffs, 'cutoff')}, "
+        f"{format_count(result.pruned, 'pruned move')}, depth {result.depth}, {result.time_s:.3f} s"
     )
     return "\n".join(lines)
 
 
 def _verdict(game: Game, result: SearchResult) -> str:
-    """Say what the value is and how sure that is."""
+    """Say what the value is, and how certain."""
     if result.value is None:
         return f"stopped by {result.stopped_by} before any move was valued"
     signs = {Bound.EXACT: "", Bound.LOWER: "at least ", Bound.UPPER: "at most "}
@@ -93,5 +93,5 @@ def _verdict(game: Game, result: SearchResult) -> str:
     elif result.proved:
         meaning = f"{describe_value(game, result.value, proved=True)}, proved"
     else:
-        meaning = f"an estimate, {counted(result.depth, 'ply', 'plies')} deep, stopped by {result.stopped_by}"
+        meaning = f"an estimate, {format_count(result.depth, 'ply', 'plies')} deep, stopped by {result.stopped_by}"
     return f"value {signs[result.bound]}{result.value}: {meaning}"

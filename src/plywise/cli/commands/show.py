@@ -1,4 +1,4 @@
-"""plywise show: the board."""
+"""plywise show: draw the board."""
 
 from pathlib import Path
 
@@ -17,10 +17,10 @@ from plywise.show.text import describe_value, draw_board
 @click.command("show", epilog='Example: plywise show tictactoe --moves "4 0 8"')
 @game_argument
 @state_options
-@click.option("--svg", type=Path, metavar="F", help="Draw the board as SVG into a file.")
+@click.option("--svg", type=Path, metavar="F", help="Draw the board to an SVG file.")
 @json_option
 def command(game: Game, position: str | None, moves: str, svg: Path | None, as_json: bool) -> None:
-    """Show a position of a game: the board, whose move it is, and the moves."""
+    """Show a position of a game: the board, whose turn it is, and the legal moves."""
     state = state_of(game, position, moves)
     over = game.terminal(state)
     legal = [] if over else [game.format_action(state, action) for action in game.actions(state)]
@@ -50,7 +50,7 @@ def command(game: Game, position: str | None, moves: str, svg: Path | None, as_j
 
 
 def board_svg(game: Game, state: State) -> str:
-    """Return the board as SVG. Raises InputError where the game draws none."""
+    """Return the board as SVG. Raises InputError if the game has no board to draw."""
     board = board_of(game, state)
     if board is None:
         raise InputError(f"{game.name} has no board to draw")

@@ -12,7 +12,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
 from plywise.show.text import describe_value, draw_board
 from plywise.solvers.solver import Solution, Solver
-from plywise.teach.walkthrough import counted
+from plywise.teach.walkthrough import format_count
 
 
 @click.command("solve", epilog="Example: plywise solve connect4:width=5,height=5 --distance no")
@@ -20,20 +20,20 @@ from plywise.teach.walkthrough import counted
 @state_options
 @click.option(
     "--distance", type=click.Choice(["yes", "no"]), default="yes", show_default=True,
-    help="Find out in how many plies; no: only who wins, mostly faster.",
+    help="Also find the number of plies to the end; no: only the outcome, usually faster.",
 )  # fmt: skip
 @click.option("--all-moves", is_flag=True, help="Give the outcome of each move.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
-@click.option("--table", type=float, metavar="MB", help="Let the table grow to so many megabytes.")
+@click.option("--table", type=float, metavar="MB", help="Let the transposition table grow to this many megabytes.")
 @click.option(
     "--method", default="search", show_default=True, metavar="NAME",
     help="search; proof: proof-number search, for long forced wins, with --distance no; retrograde: all positions at "
-    "once, from the ends backwards, play without end a draw.",
+    "once, backwards from the ends, with endless play a draw.",
 )  # fmt: skip
 @click.option("--batch", metavar="FILE", help="Solve a position or a line of moves on each line (-: stdin), as JSON.")
-@click.option("--out", metavar="FILE", help="Write the answers of a batch there instead of to stdout.")
-@click.option("--resume", is_flag=True, help="Go on where the file of --out ends.")
+@click.option("--out", metavar="FILE", help="Write the answers of a batch to FILE instead of stdout.")
+@click.option("--resume", is_flag=True, help="Continue where the file given by --out ends.")
 @json_option
 def command(
     game: Game,
@@ -81,9 +81,9 @@ def command(
 
 
 def _tell_sweep(number: int, changed: int) -> None:
-    """Say how a retrograde analysis gets on, where somebody is looking."""
+    """Report the progress of a retrograde analysis if stderr is a terminal."""
     if sys.stderr.isatty():
-        print(f"sweep {number}: {counted(changed, 'position')} changed", file=sys.stderr)
+        print(f"sweep {number}: {format_count(changed, 'position')} changed", file=sys.stderr)
 
 
 def describe(game: Game, solution: Solution) -> str:
@@ -95,14 +95,14 @@ def describe(game: Game, solution: Solution) -> str:
         lines[-1] += f", {game.player_names[mover]} to move"
     verdict = f"value {solution.value}: {describe_value(game, solution.value, proved=True)}"
     if solution.distance:
-        verdict += f" in {counted(solution.distance, 'ply', 'plies')}"
+        verdict += f" in {format_count(solution.distance, 'ply', 'plies')}"
     lines.append(verdict)
     if answer["best"]:
         others = "" if solution.complete else " (and perhaps others: --all-moves)"
         lines.append(f"best {'move' if len(answer['best']) == 1 else 'moves'} {' '.join(answer['best'])}{others}")
         lines.append(f"line {' '.join(answer['pv'])}")
     for word, each in answer.get("actions", {}).items():
-        plies = f" in {counted(each['distance'], 'ply', 'plies')}" if each["distance"] else ""
+        plies = f" in {format_count(each['distance'], 'ply', 'plies')}" if each["distance"] else ""
         lines.append(f"  {word}: {each['outcome']}{plies}")
-    lines.append(f"{solution.engine}: {counted(solution.nodes, 'node')}, {solution.time_s:.3f} s")
+    lines.append(f"{solution.engine}: {format_count(solution.nodes, 'node')}, {solution.time_s:.3f} s")
     return "\n".join(lines)

@@ -1,11 +1,19 @@
-"""plywise tree: search an explicit tree, and show why."""
+"""plywise tree: search an explicit tree, and show how the result comes about."""
 
 from typing import Any
 
 import click
 
-from plywise.cli.options import algorithm_option, cut_option, json_option, order_options, print_json, read_text, strokes
-from plywise.cli.pictures import picture_options, wanted, write_pictures
+from plywise.cli.options import (
+    algorithm_option,
+    choose_strokes,
+    cut_option,
+    json_option,
+    order_options,
+    print_json,
+    read_text,
+)
+from plywise.cli.pictures import picture_options, wants_pictures, write_pictures
 from plywise.errors import InputError
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
@@ -23,13 +31,15 @@ MANY_LEAVES = 10_000
     epilog="Example: plywise tree 3 5 6 9 1 2 0 -1 --explain",
 )
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="TREE...")
-@click.option("--branching", type=int, metavar="B", help="Children a node, for leaf values. [default: 2]")
+@click.option("--branching", type=int, metavar="B", help="Children per node, for leaf values. [default: 2]")
 @algorithm_option("alphabeta", "alphabeta")
 @click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
 @cut_option
 @order_options("Order of children: given, reverse, best (or ideal), worst, random.")
 @click.option("--explain", is_flag=True, help="Walk through the search in words.")
-@click.option("--lines", type=click.IntRange(min=1), default=MAX_LINES, show_default=True, help="Most lines to print.")
+@click.option(
+    "--lines", type=click.IntRange(min=1), default=MAX_LINES, show_default=True, help="How many lines to print at most."
+)
 @picture_options
 @json_option
 def command(
@@ -45,13 +55,13 @@ def command(
     as_json: bool,
     **pictures: Any,
 ) -> None:
-    """Search an explicit tree, show why, and draw it.
+    """Search an explicit tree, show how the result comes about, and draw it.
 
-    TREE is its leaf values from left to right (3 5 6 9 1 2 0 -1; their number is a power of the branching), or one
-    nested JSON list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
-    stdin. The order worst takes long on more than 10,000 leaves, and trees at most 2,500 branchings deep.
+    TREE is its leaf values from left to right (3 5 6 9 1 2 0 -1; their number is a power of the branching factor), or
+    one nested JSON list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
+    stdin. The order worst is slow on more than 10,000 leaves, and takes trees at most 2,500 branchings deep.
     """
-    drawn = wanted(pictures)
+    drawn = wants_pictures(pictures)
     tree = tree_of(words, branching, max_first=not minimizer_first)
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
@@ -66,9 +76,9 @@ def command(
     elif explain:
         click.echo(walkthrough(record, lines))
         click.echo()
-        click.echo(draw_trace(record, strokes(), lines))
+        click.echo(draw_trace(record, choose_strokes(), lines))
     else:
-        click.echo(draw_trace(record, strokes(), lines))
+        click.echo(draw_trace(record, choose_strokes(), lines))
         click.echo()
         click.echo(summary(record))
 

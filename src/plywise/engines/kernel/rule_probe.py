@@ -1,118 +1,151 @@
-"""What a game's rules say of a state, number by number: once compiled, and once in plain Python, to be compared."""
+"""What a game's rules say of a state, number by number: once compiled, and once in plain Python, to be compared.
+
+Both ask what rule_table.py lists, in one order: the rules asked of every state; of a terminal one; of an open one; for
+each of its actions; and of a state whose bounds leave its value open. The compiled form is written from the table, a
+line or two a rule, because compiled code names its rules.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
 from plywise.engines.kernel.thread_state import as_key, as_word, pointer, state_words, word_of
+from plywise.engines.rule_table import (
+    ACTIONS,
+    ALWAYS,
+    BOUNDS,
+    EACH_ACTION,
+    FLAG,
+    IF_MAY_PASS,
+    KEY,
+    NUMBER,
+    OPEN,
+    OVER,
+    STATE,
+    UNSURE,
+    VALUE,
+    Rule,
+    rules_asked,
+)
 from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE, float_to_word, to_word
 from plywise.game import Game, State, Value
 
 ROOM = 2**15
-"""Words that an opinion may take."""
-
-HOOK_DEPTH, HOOK_PLACE = 6, 5
-"""A depth and a place among the actions for which reductions are asked."""
+"""Words that the answers may take."""
 
 UNSAID = -(2**63) + 1
 """A word that nothing was written to."""
 
-
 Answer = tuple[str, object, tuple[int, ...]]
 """A rule, its answer in plain Python, and the words that may stand for it."""
 
+# --- compiled --------------------------------------------------------------------------------------------------------
 
-def probe_rules(game: Any, state: Any, out: list[int]) -> int:
-    """Write down what the rules say of a state; return how many words that takes, or -1 where there is no room.
+WRITE = {
+    FLAG: "out[at] = 1 if {ask} else 0; at += 1",
+    STATE: "for field in state_words(game, {ask}): out[at] = field; at += 1",
+    ACTIONS: "for each in {ask}: out[at] = as_word(each); at += 1",
+    KEY: "for part in as_key({ask}): out[at] = part; at += 1",
+    BOUNDS: "low, high = {ask}; out[at] = low; out[at + 1] = high; at += 2",
+}
+"""How compiled code writes an answer down; of any other kind it is one word."""
 
-    One word after the other, so that where a rule raises an exception, the words that are there tell which one.
-    """
-    at = 3
-    out[0] = 1 if game.terminal(state) else 0
-    out[1], out[2] = game.bounds(state)
-    if out[0] == 1:
-        out[at] = game.utility(state)
-        at += 1
-    else:
-        out[at] = game.player(state)
-        out[at + 1] = game.evaluate(state)
-        at += 2
-        for action in game.actions(state):
-            word = as_word(action)
-            out[at] = word
-            out[at + 1] = game.priority(state, word)
-            at += 2
-            for field in state_words(game, game.result(state, word)):
-                out[at] = field
-                at += 1
-            out[at] = 1 if game.noisy(state, word) else 0
-            out[at + 1] = game.reduction(state, word, HOOK_DEPTH, HOOK_PLACE)
-            out[at + 2] = game.extension(state, word)
-            at += 3
-            if at > ROOM // 2:
-                return -1
-        out[at] = 1 if game.may_pass(state) else 0
-        at += 1
-        if out[at - 1] == 1:
-            for field in state_words(game, game.passed(state)):
-                out[at] = field
-                at += 1
-        if out[1] < out[2]:
-            for action in game.candidates(state):
-                out[at] = as_word(action)
-                at += 1
-            for action in game.defences(state):
-                out[at] = as_word(action)
-                at += 1
-    for word in as_key(game.key(state)):
-        out[at] = word
-        at += 1
-    return at
+
+def write_probe() -> str:
+    """Return the source of `probe_rules`, from the table."""
+
+    def lines(indent: int, *when: str) -> list[str]:
+        return [" " * indent + _write_rule(rule) for rule in rules_asked(*when)]
+
+    return "\n".join(
+        [
+            "def probe_rules(game, state, out):",
+            "    at = 0",
+            *lines(4, ALWAYS),
+            "    if game.terminal(state):",
+            *lines(8, OVER),
+            "    else:",
+            *lines(8, OPEN),
+            "        for action in game.actions(state):",
+            "            if at > ROOM // 2: return -1",
+            "            word = as_word(action)",
+            *lines(12, EACH_ACTION),
+            "        if game.may_pass(state):",
+            *lines(12, IF_MAY_PASS),
+            "        if low < high:",
+            *lines(12, UNSURE),
+            "    return at",
+        ]
+    )
+
+
+def _write_rule(rule: Rule) -> str:
+    given = ["state", *(["word"] if rule.takes_action else []), *map(str, rule.examples)]
+    ask = f"game.{rule.name}({', '.join(given)})"
+    return WRITE.get(rule.answer, "out[at] = {ask}; at += 1").format(ask=ask)
+
+
+_written: dict[str, Any] = {
+    "__name__": __name__, "as_key": as_key, "as_word": as_word, "state_words": state_words, "ROOM": ROOM,
+}  # fmt: skip
+exec(compile(write_probe(), __file__, "exec"), _written)
+
+probe_rules: Any = _written["probe_rules"]
+"""probe_rules(game, state, out): write down what the rules say of a state; return how many words that takes.
+
+-1 where there is no room. One word after the other, so that where a rule raises an exception, the words that are there
+tell which one.
+"""
 
 
 def run_rule_probe(game: Any, state: Any, work: list[int]) -> int:
     """The entry of `probe_rules`."""
-    return probe_rules(game, state, pointer(work))
+    length: int = probe_rules(game, state, pointer(work))
+    return length
+
+
+# --- in plain Python -------------------------------------------------------------------------------------------------
 
 
 def probe_in_python(game: Game, state: State, floats: bool) -> Iterator[Answer]:
     """Yield the same from the rules in plain Python: what was asked, the answer, the words that may stand for it."""
-    over = bool(game.terminal(state))
-    yield "terminal", over, (int(over),)
+
+    def ask(when: str, *given: Any) -> Iterator[Answer]:
+        for rule in rules_asked(when):
+            answer = getattr(game, rule.name)(state, *given, *rule.examples)
+            yield from ((rule.name, part, words) for part, words in _split_answer(game, rule, answer, floats))
+
+    yield from ask(ALWAYS)
+    if game.terminal(state):
+        yield from ask(OVER)
+        return
+    yield from ask(OPEN)
+    for action in game.actions(state):
+        yield from ask(EACH_ACTION, action)
+    if game.may_pass(state):
+        yield from ask(IF_MAY_PASS)
     low, high = game.bounds(state)
-    yield "bounds", low, (low,)
-    yield "bounds", high, (high,)
-    if over:
-        value = game.utility(state)
-        yield "utility", value, _word(value, floats)
+    if low < high:
+        yield from ask(UNSURE)
+
+
+def _split_answer(game: Game, rule: Rule, answer: Any, floats: bool) -> Iterator[tuple[object, tuple[int, ...]]]:
+    """Yield the parts of an answer that compiled code writes one by one, each with the words that may stand for it."""
+    if rule.answer == STATE:
+        yield from ((field, (field,)) for field in state_words(game, answer))
+    elif rule.answer == ACTIONS:
+        yield from ((action, (word_of(action),)) for action in answer)
+    elif rule.answer == KEY:
+        yield from ((part, (int(part),)) for part in as_key(answer))
+    elif rule.answer == BOUNDS:
+        yield from ((bound, (bound,)) for bound in answer)
+    elif rule.answer == VALUE:
+        yield answer, _value_words(answer, floats)
+    elif rule.answer == NUMBER:
+        yield answer, (int(answer), float_to_word(answer) >> FLOAT_PRIORITY_PLACES)
     else:
-        player, value = game.player(state), game.evaluate(state)
-        yield "player", player, (player,)
-        yield "evaluate", value, _word(value, floats)
-        for action in game.actions(state):
-            yield "actions", action, (word_of(action),)
-            priority = game.priority(state, action)
-            yield "priority", priority, (int(priority), float_to_word(priority) >> FLOAT_PRIORITY_PLACES)
-            for field in state_words(game, game.result(state, action)):
-                yield "result", field, (field,)
-            noisy, reduction = game.noisy(state, action), game.reduction(state, action, HOOK_DEPTH, HOOK_PLACE)
-            yield "noisy", noisy, (int(bool(noisy)),)
-            yield "reduction", reduction, (int(reduction),)
-            extension = game.extension(state, action)
-            yield "extension", extension, (int(extension),)
-        may_pass = bool(game.may_pass(state))
-        yield "may_pass", may_pass, (int(may_pass),)
-        if may_pass:
-            for field in state_words(game, game.passed(state)):
-                yield "passed", field, (field,)
-        if low < high:
-            for action in game.candidates(state):
-                yield "candidates", action, (word_of(action),)
-            for action in game.defences(state):
-                yield "defences", action, (word_of(action),)
-    for word in as_key(game.key(state)):  # type: ignore[arg-type]
-        yield "key", word, (int(word),)
+        yield answer, (int(bool(answer)) if rule.answer == FLAG else int(answer),)
 
 
-def _word(value: Value, floats: bool) -> tuple[int, ...]:
+def _value_words(value: Value, floats: bool) -> tuple[int, ...]:
     """Return the word that stands for a value; none where it is too large."""
     return (to_word(value, floats),) if floats or abs(value) < MAX_VALUE else ()

@@ -3,12 +3,26 @@
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from math import isfinite
 from types import FrameType
 from typing import Any
 
 from plywise.engines.kernel.thread_state import word_of
+from plywise.engines.rule_table import (
+    ACTIONS,
+    ALWAYS,
+    EACH_ACTION,
+    IF_MAY_PASS,
+    OPEN,
+    OVER,
+    PLAYER,
+    UNSURE,
+    VALUE,
+    Rule,
+    rules_asked,
+)  # fmt: skip
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
 
@@ -69,37 +83,30 @@ def _along(game: Game, state: State, path: Sequence[int]) -> Iterator[State]:
         yield state
 
 
-def _questions(game: Game, state: State, most: int) -> list[tuple[str, Callable[[], Any]]]:
-    """Return the rules that a search asks of a state, each as a call."""
+def _questions(game: Game, state: State, most: int) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield the rules that a search asks of a state, each as a call."""
+    yield "terminal", lambda: game.terminal(state)
+    asked = {OVER, ALWAYS} if game.terminal(state) else {OPEN, EACH_ACTION, UNSURE, ALWAYS, IF_MAY_PASS}
+    for rule in rules_asked(*asked):
+        yield rule.name, partial(_ask, game, state, rule, most)
 
-    def rules_of_results() -> None:
+
+def _ask(game: Game, state: State, rule: Rule, most: int) -> None:
+    """Ask a rule of a state. Raises Unusable for an answer that no search can use, and whatever the rule raises."""
+    ask = getattr(game, rule.name)
+    if rule.asked == EACH_ACTION:
         for action in game.actions(state):
-            game.result(state, action)
-
-    questions: list[tuple[str, Callable[[], Any]]] = [("terminal", lambda: game.terminal(state))]
-    try:
-        over = with_step_limit(lambda: game.terminal(state))
-    except Exception:  # noqa: BLE001 - asked again by the caller
-        return questions
-    if over:
-        finite = ("utility", lambda: _expect(isfinite(game.utility(state)), game.utility(state), "a finite number"))
-        return [*questions, finite, ("key", lambda: game.key(state))]
-    return [
-        *questions,
-        ("player", lambda: _expect(game.player(state) in (MAX, MIN), game.player(state), "MAX (+1) or MIN (-1)")),
-        ("actions", lambda: _expect_actions(game, state, most)),
-        ("result", rules_of_results),
-        ("evaluate", lambda: _expect(isfinite(game.evaluate(state)), game.evaluate(state), "a finite number")),
-        ("key", lambda: game.key(state)),
-        ("bounds", lambda: game.bounds(state)),
-        ("candidates", lambda: list(game.candidates(state))),
-        ("priority", lambda: [game.priority(state, action) for action in game.actions(state)]),
-        ("noisy", lambda: [game.noisy(state, action) for action in game.actions(state)]),
-        ("reduction", lambda: [game.reduction(state, action, 6, 5) for action in game.actions(state)]),
-        ("extension", lambda: [game.extension(state, action) for action in game.actions(state)]),
-        ("may_pass", lambda: game.may_pass(state)),
-        ("passed", lambda: game.passed(state) if game.may_pass(state) else None),
-    ]
+            ask(state, action, *rule.examples)
+    elif rule.name == "actions":
+        _expect_actions(game, state, most)
+    elif rule.asked != IF_MAY_PASS or game.may_pass(state):
+        answer = ask(state, *rule.examples)
+        if rule.answer == VALUE:
+            _expect(isfinite(answer), answer, "a finite number")
+        elif rule.answer == PLAYER:
+            _expect(answer in (MAX, MIN), answer, "MAX (+1) or MIN (-1)")
+        elif rule.answer == ACTIONS:
+            list(answer)
 
 
 def with_step_limit(ask: Callable[[], Any]) -> Any:

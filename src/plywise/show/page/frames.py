@@ -1,7 +1,7 @@
 """The frames of a search: a recording as plain data, for the module that steps through it.
 
-Columns of numbers rather than objects, and each text once, so that twenty thousand nodes stay small. The module applies
-the events one by one as `replay.happen` does.
+Columns of numbers rather than objects, and each text only once, so that twenty thousand nodes stay small. The module
+applies the events one by one, as `replay.apply_event` does.
 """
 
 from math import inf
@@ -11,7 +11,7 @@ from plywise.game import State, Value
 from plywise.show import text_width, tree_drawing
 from plywise.show.boards import CELL, MANY, MARK, SMALL_CELL
 from plywise.show.box_sizes import reserved_sizes
-from plywise.show.labels import NO_WINDOWS, short_number, written_on
+from plywise.show.labels import NO_WINDOWS, leaf_text, short_number
 from plywise.show.node_views import (
     LEAF_NODE,
     MAX_CHILDREN,
@@ -37,7 +37,7 @@ SHAPES = (MAX_NODE, MIN_NODE, LEAF_NODE)
 
 
 class Texts:
-    """Texts, each kept once and called by its number."""
+    """Texts, each stored once and referred to by its number."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -52,7 +52,7 @@ class Texts:
 
 
 def frames_of(recording: Recording) -> dict[str, Any]:
-    """Return a trace as plain data. Numbers are texts as they are to be drawn, -1 for none."""
+    """Return a recording as plain data. Values are given by the numbers of their texts, -1 for none."""
     replay, texts = Replay(recording), Texts()
     events = [_event(event, texts) for event in recording.events]
     return {
@@ -76,7 +76,7 @@ EVENT_COLUMNS = ("kind", "record", "alpha", "beta", "value", "bound")
 
 
 def _event(event: Event, texts: Texts) -> tuple[int, ...]:
-    """Return an event as numbers, a column each."""
+    """Return an event as numbers, one for each of EVENT_COLUMNS."""
     alpha, beta = (texts.number(short_number(each)) for each in (event.alpha, event.beta))
     return (
         KINDS.index(event.kind), event.record, alpha, beta, _value(event.value, texts), BOUNDS.index(event.bound)
@@ -88,7 +88,7 @@ def _value(value: Value | None, texts: Texts) -> int:
 
 
 def _steps(recording: Recording, replay: Replay) -> dict[str, list[Any]]:
-    """Return the steps: after which event each ends, where, at which line of the code, and what is said of it."""
+    """Return the steps as columns: where each ends in the events, its record, line of code, text and condition."""
     ends, at, lines, texts, conditions = [], [], [], [], []
     for number, step in enumerate(replay.steps):
         event = step.event
@@ -105,8 +105,8 @@ def _steps(recording: Recording, replay: Replay) -> dict[str, list[Any]]:
 
 
 def _end(recording: Recording, replay: Replay, texts: Texts) -> dict[str, Any]:
-    """Return what is known only at the end: the root's value, the principal variation, and all that was pruned."""
-    statuses = replay.at(replay.last)
+    """Return what is known only at the end: the root's value, the principal variation, and every pruned node."""
+    statuses = replay.statuses_at(replay.last)
     root = statuses[0] if statuses else None
     return {
         "value": -1 if root is None else _value(root.value, texts),
@@ -120,10 +120,10 @@ def _end(recording: Recording, replay: Replay, texts: Texts) -> dict[str, Any]:
 
 
 def _records(recording: Recording, replay: Replay) -> dict[str, Any]:
-    """Return the nodes, a column for each of their properties."""
+    """Return the nodes, one column per property."""
     boards: dict[Any, int] = {}
     columns: dict[str, list[Any]] = {name: [] for name in RECORD_COLUMNS}
-    needed, known = reserved_sizes(replay), dict[State, tuple[Board | None, int]]()  # states are met again and again
+    needed, known = reserved_sizes(replay), dict[State, tuple[Board | None, int]]()  # the same states recur
     for record in recording.records:
         state = state_of(recording, record)
         kind, word = kind_of(recording, record, state), "" if recording.is_tree else record.word
@@ -145,7 +145,7 @@ def _records(recording: Recording, replay: Replay) -> dict[str, Any]:
         columns["shape"].append(SHAPES.index(kind))
         columns["name"].append(record.name)
         columns["word"].append(word)
-        columns["written"].append(written_on(recording, record))
+        columns["written"].append(leaf_text(recording, record))
         columns["guess"].append(int(recording.is_estimated(record)))
         columns["size"].append([size.left, size.right, size.up, size.down, size.shape])
         if not recording.is_tree:
@@ -169,7 +169,7 @@ def _board(rows: Board | None, boards: dict[Any, int]) -> int:
 
 
 def geometry() -> dict[str, Any]:
-    """Return the measures of the drawing, for the module draws as figure.py does."""
+    """Return the measures of a drawing, so that the module draws just as tree_drawing.py does."""
     names = (
         "VALUE_SIZE", "SMALL_SIZE", "POINT", "BASE", "LEAF_HALF", "LEAF_LEAST",
         "SHAPE_PAD", "COLUMN_GAP", "NODE_GAP", "ROW_GAP", "MAX_ROW_GAP", "SLANT", "MARGIN", "HALO", "CROSS",

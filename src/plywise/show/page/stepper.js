@@ -1,7 +1,7 @@
 // Steps through a recorded search. The same module serves the page and the notebook widget.
 //
-// Frames (see frames.py) hold the nodes, and the events in order. `Replay` applies the events as replay.py does; `views`
-// and `draw` say what each node shows and where it stands, as node_views.py and tree_drawing.py do, with the same
+// Frames (see frames.py) hold the nodes and the events in order. `Replay` applies the events as replay.py does; `views`
+// and `draw` decide what each node shows and where it stands, as node_views.py and tree_drawing.py do, with the same
 // measures: a test compares the two at every step.
 
 const [ENTER, LEAF, ESTIMATE, UPDATE, CUTOFF, HIT, LEAVE] = [0, 1, 2, 3, 4, 5, 6];
@@ -9,10 +9,10 @@ const [AHEAD, OPEN, LEFT] = [0, 1, 2];
 const PHASES = ["ahead", "open", "left"];
 const SHAPES = ["max", "min", "leaf"];
 const SIGNS = ["", "\u2265", "\u2264"];
-const SMALL_TREE = 250; // nodes that are shown all at once
+const SMALL_TREE = 250; // the largest tree, in nodes, that is shown completely
 const EDGES = ["edge more", "edge pruned", "edge plain", "edge line"];
 
-// --- the search as it stood after a step ------------------------------------------------------------------------------
+// --- the search after a step ------------------------------------------------------------------------------------------
 
 class Replay {
   constructor(frames) {
@@ -32,7 +32,7 @@ class Replay {
     });
   }
 
-  // Go to a step; backwards means from the beginning again, which is quick enough.
+  // Go to a step. Going back starts again from the beginning, which is quick enough.
   go(step) {
     if (step < this.step || this.step === this.last) this.reset();
     const end = step ? this.frames.steps.end[step - 1] : 0;
@@ -67,7 +67,7 @@ class Replay {
         }
         break;
       default:
-        if (!this.leaf[n]) { // a leaf's value is its own, whatever is returned of it
+        if (!this.leaf[n]) { // a leaf keeps its own value, whatever it returns
           this.value[n] = value[number];
           this.bound[n] = bound[number];
         }
@@ -101,7 +101,7 @@ function belowEach(frames) {
   return below;
 }
 
-// The nodes to be shown, each with those of its children that are: of a small tree all; of a large one the line that is
+// The nodes to show, each with those of its children that are shown: all nodes of a small tree; in a large one the line
 // being searched, what was opened by hand, and the siblings of all these.
 function shown(frames, replay, opened) {
   const kept = new Map();
@@ -200,7 +200,7 @@ function title(frames, replay, it, pruned) {
   return said.join(", ");
 }
 
-// --- where it stands: metrics.py, layout.py, boards.py, figure.py -----------------------------------------------------
+// --- where it stands: text_width.py, layout.py, boards.py, tree_drawing.py --------------------------------------------
 
 function textWidth(g, text, size, bold) {
   let hundredths = 0;
@@ -280,7 +280,7 @@ function rightColumn(it) {
   return it.cut ? [...lines, "cut"] : lines;
 }
 
-// The size that a node reserves is in the frames: for all that it ever shows, so that it stands still from step to step.
+// Each node's size is in the frames: enough for everything it ever shows, so that it stays in place from step to step.
 function sizeOf(g, it) {
   if (it.kind === "more") {
     const shape = Math.max(g.LEAF_LEAST, textWidth(g, it.value, g.VALUE_SIZE, false) + 2 * g.SHAPE_PAD);
@@ -290,7 +290,7 @@ function sizeOf(g, it) {
   return { left, right, up, down, shape };
 }
 
-// Return the drawing: groups of items, as tree_drawing.draw_tree, without its legend.
+// Return the drawing: groups of items, as in tree_drawing.draw_tree, without the legend.
 function draw(g, all) {
   const sizes = all.map((it) => sizeOf(g, it));
   const xs = tidy(all.map((it) => it.children), sizes.map((size) => [size.left, size.right]), g.NODE_GAP);
@@ -502,7 +502,7 @@ class Stepper {
     this.replay = new Replay(frames);
     this.below = belowEach(frames);
     this.opened = new Map();
-    this.scale = 0; // 0: fit
+    this.scale = 0; // 0: fit to the window
     this.timer = null;
     this.options = options;
     this.cuts = [];
@@ -639,7 +639,7 @@ class Stepper {
     this.say();
   }
 
-  // Bring the node where the search is into sight.
+  // Scroll the node where the search is into view.
   follow(drawing) {
     const at = drawing.groups.find((group) => group.view?.current) ?? null;
     if (!at) return;
@@ -686,7 +686,7 @@ class Stepper {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  // The looks of what is drawn now, computed, so that the saved picture stands by itself.
+  // The computed styles of what is drawn now, so that the saved picture is self-contained.
   rules() {
     const wanted = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "font-family"];
     const known = new Map();

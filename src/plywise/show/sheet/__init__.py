@@ -1,1 +1,1 @@
-"""Exercise sheets and their keys as text, HTML and LaTeX: data in, a string out."""
+"""Exercise sheets and their keys, as text, HTML and LaTeX."""

@@ -1,10 +1,10 @@
-"""A sheet as a page: one file that prints on A4, can be filled in, and hands the answers back as JSON."""
+"""A sheet as a page: one file that prints on A4, can be filled in, and saves the answers as JSON."""
 
 import json
 import re
 from html import escape
 
-from plywise.show.sheet.slots import answer_text, questions
+from plywise.show.sheet.slots import answer_text, question_paragraphs
 from plywise.show.sheet.tree import tree_svg
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
 from plywise.trees.tree import node_name
@@ -74,7 +74,7 @@ SYMBOLS = (
 
 
 def sheet_html(sheet: Sheet, with_answers: bool = False) -> str:
-    """Return a sheet, or with the answers its key, as one HTML file without anything from elsewhere."""
+    """Return a sheet, or with answers its key, as one self-contained HTML file."""
     title = escape(sheet.title) + (": key" if with_answers else "")
     if with_answers:
         right, hand_in = f"<span>{marks_text(sheet.marks)} marks</span>", ""
@@ -85,17 +85,17 @@ def sheet_html(sheet: Sheet, with_answers: bool = False) -> str:
             "Hand in the file, or print the page.</p>"
             f"\n<script>{SCRIPT}</script>"
         )
-    return page(title, "\n".join([
+    return wrap_page(title, "\n".join([
         f"<header><h1>{title}</h1>{right}</header>",
         *(
             _exercise(exercise, question, with_answers)
-            for exercise, question in zip(sheet.exercises, questions(sheet), strict=True)
+            for exercise, question in zip(sheet.exercises, question_paragraphs(sheet), strict=True)
         ),
         hand_in,
     ]))  # fmt: skip
 
 
-def page(title: str, body: str, style: str = "") -> str:
+def wrap_page(title: str, body: str, style: str = "") -> str:
     """Return a whole HTML file. title: already escaped."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -104,10 +104,10 @@ def page(title: str, body: str, style: str = "") -> str:
     )
 
 
-def words(text: str) -> str:
-    """Return a text of ours as HTML, its alpha, beta, infinities and signs as symbols.
+def mark_up(text: str) -> str:
+    """Return a text of the sheet as HTML, with symbols for alpha, beta, infinities and comparisons.
 
-    >>> words("alpha >= beta & -inf")
+    >>> mark_up("alpha >= beta & -inf")
     'α ≥ β &amp; −∞'
     """
     done = escape(text)
@@ -119,10 +119,10 @@ def words(text: str) -> str:
 def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> str:
     marks = f"<span>{marks_text(exercise.marks)} marks</span>"
     pieces = [f'<section id="{escape(exercise.id)}"><h2>{escape(exercise.id)} {escape(exercise.title)} {marks}</h2>']
-    pieces += [f"<p>{words(paragraph)}</p>" for paragraph in question]
+    pieces += [f"<p>{mark_up(paragraph)}</p>" for paragraph in question]
     pieces.append(tree_svg(exercise, with_answers))
     if exercise.entries:
-        entries = "".join(f"<li>{words(entry)}</li>" for entry in exercise.entries)
+        entries = "".join(f"<li>{mark_up(entry)}</li>" for entry in exercise.entries)
         pieces.append(f'<ol class="entries">{entries}</ol>')
     wide = " wide" if any(part.type in ("branches", "ordering") for part in exercise.parts) else ""
     if exercise.kind == "windows" and not with_answers:
@@ -130,7 +130,7 @@ def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> st
     parts = "\n".join(_part(exercise, part, with_answers) for part in exercise.parts)
     pieces.append(f'<div class="parts{wide}">\n{parts}\n</div>')
     if with_answers:
-        solution = "\n".join(map(words, exercise.solution))
+        solution = "\n".join(map(mark_up, exercise.solution))
         pieces.append(f"<p><b>Solution</b></p><pre>{solution}</pre>")
     return "\n".join([*pieces, "</section>"])
 
@@ -138,21 +138,21 @@ def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> st
 def _part(exercise: Exercise, part: Part, with_answers: bool) -> str:
     name, code = escape(part.id), f"<code>{escape(part.id)}</code>"
     if with_answers:
-        answer = f'<span class="answer">{words(answer_text(part))}</span>'
-        return f'<div class="part">{code} {words(part.label)}: {answer} [{marks_text(part.marks)}]</div>'
+        answer = f'<span class="answer">{mark_up(answer_text(part))}</span>'
+        return f'<div class="part">{code} {mark_up(part.label)}: {answer} [{marks_text(part.marks)}]</div>'
     if part.type == "branches":
         nodes = [node_name(node) for node in range(1, exercise.tree.total_nodes)]
         boxes = "".join(
             f'<label><input type="checkbox" data-part="{name}" value="{value}"> {value}</label>'
             for value in [*nodes, "none"]
         )
-        return f'<div class="part branches">{code} <span>{words(part.label)}: {boxes}</span></div>'
+        return f'<div class="part branches">{code} <span>{mark_up(part.label)}: {boxes}</span></div>'
     hint = ' placeholder="A: C B; B: E D"' if part.type == "ordering" else ""
-    code = "" if exercise.kind == "windows" else code  # the label says it all
+    code = "" if exercise.kind == "windows" else code  # the label is enough
     field = f'<input type="text" id="{name}" data-part="{name}" autocomplete="off"{hint}>'
-    return f'<div class="part">{code} <label for="{name}">{words(part.label)}</label> {field}</div>'
+    return f'<div class="part">{code} <label for="{name}">{mark_up(part.label)}</label> {field}</div>'
 
 
 def script_text(data: object) -> str:
-    """Return data as JSON that can stand in a script."""
+    """Return data as JSON that is safe inside a script element."""
     return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")

@@ -1,7 +1,7 @@
-"""A sheet as a LaTeX document: article and TikZ, nothing else."""
+"""A sheet as a LaTeX document that needs only article and TikZ."""
 
-from plywise.show.sheet.slots import answer_text, questions
-from plywise.show.sheet.tex import tex, tex_words
+from plywise.show.sheet.slots import answer_text, question_paragraphs
+from plywise.show.sheet.tex import escape_tex, mark_up_tex
 from plywise.show.sheet.tree import tree_tikz
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
 
@@ -14,23 +14,23 @@ HEAD = r"""\documentclass[a4paper,11pt]{article}
 \begin{document}"""
 LONG_BLANK = r"\underline{\hspace{9cm}}"
 COLUMNS = 3
-"""Parts of short answers stand side by side."""
+"""How many parts with short answers stand side by side."""
 
 
 def sheet_latex(sheet: Sheet, with_answers: bool = False) -> str:
-    """Return a sheet, or with the answers its key, as a LaTeX document."""
-    head = rf"{{\Large\bfseries {tex(sheet.title)}{': key' if with_answers else ''}}}\hfill "
+    """Return a sheet, or with answers its key, as a LaTeX document."""
+    head = rf"{{\Large\bfseries {escape_tex(sheet.title)}{': key' if with_answers else ''}}}\hfill "
     head += f"{marks_text(sheet.marks)} marks" if with_answers else r"Name: \underline{\hspace{5cm}}"
     blocks = [HEAD, head + r"\par\bigskip"]
-    for exercise, question in zip(sheet.exercises, questions(sheet), strict=True):
+    for exercise, question in zip(sheet.exercises, question_paragraphs(sheet), strict=True):
         blocks.append(_exercise(exercise, question, with_answers))
     return "\n\n".join([*blocks, r"\end{document}"]) + "\n"
 
 
 def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> str:
-    title, marks = tex(f"{exercise.id}  {exercise.title}"), marks_text(exercise.marks)
+    title, marks = escape_tex(f"{exercise.id}  {exercise.title}"), marks_text(exercise.marks)
     blocks = [rf"\pagebreak[2]\par{{\large\bfseries {title}}}\hfill ({marks} marks)\nopagebreak\par"]
-    blocks += [tex_words(paragraph) + r"\par\nopagebreak" for paragraph in question]
+    blocks += [mark_up_tex(paragraph) + r"\par\nopagebreak" for paragraph in question]
     blocks.append(r"\centerline{" + tree_tikz(exercise, with_answers) + r"}\medskip")
     if exercise.entries:
         blocks.append(_lines([f"{place}. {entry}" for place, entry in enumerate(exercise.entries, 1)]))
@@ -42,11 +42,11 @@ def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> st
 
 
 def _lines(lines: list[str]) -> str:
-    """Return lines, indented as they are."""
+    """Return lines with their indentation kept."""
     done = []
     for line in lines:
         indent = len(line) - len(line.lstrip())
-        done.append(rf"\hspace*{{{0.18 * indent:.2f}cm}}{tex_words(line.lstrip())}\par")
+        done.append(rf"\hspace*{{{0.18 * indent:.2f}cm}}{mark_up_tex(line.lstrip())}\par")
     return r"{\small\setlength{\parskip}{0pt}" + "\n" + "\n".join(done) + "}"
 
 
@@ -62,8 +62,8 @@ def _parts(exercise: Exercise, with_answers: bool) -> str:
 
 def _part(part: Part, with_answers: bool, coded: bool) -> str:
     """Return a part with its answer or a blank. coded: whether a student needs its id."""
-    code = rf"{{\ttfamily\scriptsize {tex(part.id)}}} " if coded or with_answers else ""
-    label = code + tex_words(part.label) + ": "
+    code = rf"{{\ttfamily\scriptsize {escape_tex(part.id)}}} " if coded or with_answers else ""
+    label = code + mark_up_tex(part.label) + ": "
     if with_answers:
-        return label + rf"\textbf{{{tex_words(answer_text(part))}}} [{marks_text(part.marks)}]"
+        return label + rf"\textbf{{{mark_up_tex(answer_text(part))}}} [{marks_text(part.marks)}]"
     return label + (LONG_BLANK if part.type in ("branches", "ordering") else r"\blank")

@@ -1,9 +1,9 @@
-"""A quiz as a page that checks itself, and as text with its answers."""
+"""A quiz as a page that checks its answers."""
 
 from collections.abc import Sequence
 from html import escape
 
-from plywise.show.sheet.html import page, script_text
+from plywise.show.sheet.html import script_text, wrap_page
 from plywise.teach.quiz.questions import Question
 from plywise.teach.quiz.quiz import NO, YES
 
@@ -43,7 +43,7 @@ document.getElementById('check').addEventListener('click', function () {
 
 
 def quiz_html(questions: Sequence[Question], title: str) -> str:
-    """Return a quiz as one HTML file: fields for what can be checked, and every answer behind a click."""
+    """Return a quiz as one HTML file: a field for each answer that can be checked, and every answer behind a click."""
     expected = {question.name: question.expects for question in questions if question.expects is not None}
     check = '<p class="screen"><button id="check" type="button">Check my answers</button> <b id="score"></b></p>'
     script = SCRIPT % (script_text(expected), script_text(YES), script_text(NO))
@@ -52,7 +52,7 @@ def quiz_html(questions: Sequence[Question], title: str) -> str:
         *(_card(place, question) for place, question in enumerate(questions, 1)),
         check + f"\n<script>{script}</script>" if expected else "",
     ]
-    return page(escape(title), "\n".join(body), STYLE)
+    return wrap_page(escape(title), "\n".join(body), STYLE)
 
 
 def _card(place: int, question: Question) -> str:

@@ -1,11 +1,11 @@
-"""What is drawn at each node of an exercise's tree: blanks to fill in on the student's sheet, answers on the key."""
+"""What stands at each node of an exercise's tree: blanks on the student's sheet, answers on the key."""
 
 from dataclasses import dataclass
 
 from plywise.game import player_word
 from plywise.show.labels import BOUND_SIGNS
 from plywise.teach.exercises.model import Exercise, Part, Sheet
-from plywise.teach.exercises.question_text import search
+from plywise.teach.exercises.question_text import describe_search
 from plywise.teach.walkthrough import number
 from plywise.trees.recorder import Record
 from plywise.trees.tree import node_name
@@ -15,10 +15,15 @@ BLANK = "____"
 
 @dataclass(frozen=True)
 class Slot:
-    """What stands at a node. player: MAX or MIN, "" at a leaf. value: a leaf's. move: what leads there, in a game.
+    """What stands at a node.
 
-    answers: the answers, or blanks; of the kind `windows` four: alpha and beta on entry, alpha and beta on exit.
-    pruned: whether the branch to it is crossed out; gone: whether it or a branch above it is.
+    name: its letters
+    player: MAX or MIN, "" at a leaf
+    value: a leaf's value, else ""
+    move: the move that leads to it, if the tree comes from a game
+    answers: the answers or blanks; in a `windows` exercise four: alpha and beta on entry, alpha and beta on exit
+    pruned: whether the branch to it is crossed out
+    gone: whether that branch or one above it is crossed out
     """
 
     name: str
@@ -30,8 +35,8 @@ class Slot:
     gone: bool = False
 
 
-def slots(exercise: Exercise, with_answers: bool) -> list[Slot]:
-    """Return what stands at every node of the exercise's tree, by node."""
+def fill_slots(exercise: Exercise, with_answers: bool) -> list[Slot]:
+    """Return the slot of every node of an exercise's tree, in the order of the nodes."""
     tree, position = exercise.tree, exercise.subject.position
     searched = with_answers and exercise.kind != "values"
     records = {record.state.node: record for record in exercise.subject.recording.records} if searched else {}
@@ -54,7 +59,7 @@ def slots(exercise: Exercise, with_answers: bool) -> list[Slot]:
 
 
 def _answers(exercise: Exercise, node: int, record: Record | None, with_answers: bool) -> tuple[str, ...]:
-    """Return what is to be filled in at a node, or what the key has there."""
+    """Return the blanks to fill in at a node, or the key's answers."""
     own = [part for part in exercise.parts if part.id.split(".")[1] == node_name(node)]
     if exercise.kind == "values" and own:
         return (answer_text(own[0]) if with_answers else BLANK,)
@@ -65,12 +70,12 @@ def _answers(exercise: Exercise, node: int, record: Record | None, with_answers:
     return ()
 
 
-def questions(sheet: Sheet) -> list[list[str]]:
-    """Return the paragraphs of each exercise's question; how a search goes is told once for each rule of cutting."""
+def question_paragraphs(sheet: Sheet) -> list[list[str]]:
+    """Return the paragraphs of each exercise's question; each way of searching is described only once."""
     told: dict[str, str] = {}
     found = []
     for exercise in sheet.exercises:
-        how = search(exercise.subject)
+        how = describe_search(exercise.subject)
         again = f"The search goes as in {told[how]}." if how in told else how
         found.append([again if paragraph == how else paragraph for paragraph in exercise.text])
         if how in exercise.text:
@@ -79,7 +84,7 @@ def questions(sheet: Sheet) -> list[list[str]]:
 
 
 def answer_text(part: Part) -> str:
-    """Return a part's expected answer as people write it."""
+    """Return a part's expected answer as people would write it."""
     if part.type == "branches":
         return " ".join(part.answer) or "none"
     if part.answer in ("inf", "-inf"):

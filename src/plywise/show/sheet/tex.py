@@ -1,4 +1,4 @@
-"""Text made safe for LaTeX, with nothing needed but what the smallest installation has."""
+"""Escape text for LaTeX, using only what the smallest installation has."""
 
 import re
 import unicodedata
@@ -24,10 +24,10 @@ WORDS = (
 )
 
 
-def tex(text: str) -> str:
-    r"""Return a text as LaTeX; a letter that LaTeX's own fonts lack becomes a question mark.
+def escape_tex(text: str) -> str:
+    r"""Return a text as LaTeX; a letter missing from LaTeX's own fonts becomes a question mark.
 
-    >>> print(tex("50 % of A_1 & Æthelred's naïve {set}"))
+    >>> print(escape_tex("50 % of A_1 & Æthelred's naïve {set}"))
     50 \% of A\_1 \& \AE{}thelred's na\"{\i}ve \{set\}
     """
     return "".join(map(_letter, text))
@@ -47,13 +47,13 @@ def _letter(letter: str) -> str:
     return "?"
 
 
-def tex_words(text: str) -> str:
-    r"""Return a text of ours as LaTeX, its alpha, beta, infinities and signs as mathematics.
+def mark_up_tex(text: str) -> str:
+    r"""Return a text of the sheet as LaTeX, with alpha, beta, infinities and comparisons as mathematics.
 
-    >>> print(tex_words("alpha >= beta, or -inf"))
+    >>> print(mark_up_tex("alpha >= beta, or -inf"))
     $\alpha$ $\geq$ $\beta$, or $-\infty$
     """
-    done = tex(text)
+    done = escape_tex(text)
     for pattern, symbol in WORDS:
         done = pattern.sub(symbol, done)
     return done

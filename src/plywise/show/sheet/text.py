@@ -1,8 +1,8 @@
-"""A sheet as plain text, for the terminal and for e-mail."""
+"""A sheet as plain text, for the terminal and for email."""
 
 import textwrap
 
-from plywise.show.sheet.slots import Slot, answer_text, questions, slots
+from plywise.show.sheet.slots import Slot, answer_text, fill_slots, question_paragraphs
 from plywise.show.text import ASCII, BLANK, UNICODE, Strokes, draw_board
 from plywise.teach.exercises.model import Exercise, Sheet, marks_text
 
@@ -10,22 +10,22 @@ WIDTH = 79
 
 
 def sheet_text(sheet: Sheet, with_answers: bool = False, strokes: Strokes = UNICODE) -> str:
-    """Return a sheet, or with the answers its key, as text."""
+    """Return a sheet, or with answers its key, as text."""
     head = sheet.title + (": key" if with_answers else "")
     right = f"{marks_text(sheet.marks)} marks" if with_answers else f"Name: {'_' * 24}"
-    blocks = [_apart(head, right)]
-    for exercise, question in zip(sheet.exercises, questions(sheet), strict=True):
+    blocks = [_justify(head, right)]
+    for exercise, question in zip(sheet.exercises, question_paragraphs(sheet), strict=True):
         blocks.append(_exercise(exercise, question, with_answers, strokes))
     text = "\n\n\n".join(blocks)
     return text if strokes is not ASCII else text.replace("≥", ">=").replace("≤", "<=")
 
 
-def _apart(left: str, right: str) -> str:
+def _justify(left: str, right: str) -> str:
     return f"{left}{' ' * max(2, WIDTH - len(left) - len(right))}{right}"
 
 
 def _exercise(exercise: Exercise, question: list[str], with_answers: bool, strokes: Strokes) -> str:
-    head = _apart(f"{exercise.id}  {exercise.title}", f"({marks_text(exercise.marks)} marks)")
+    head = _justify(f"{exercise.id}  {exercise.title}", f"({marks_text(exercise.marks)} marks)")
     blocks = [head, "\n".join(textwrap.fill(each, WIDTH) for each in question)]
     position = exercise.subject.position
     if position is not None and position.game.cells(position.state):
@@ -51,8 +51,8 @@ def _parts(exercise: Exercise, with_answers: bool) -> str:
 
 
 def tree_text(exercise: Exercise, with_answers: bool, strokes: Strokes = UNICODE) -> str:
-    """Return the tree, a node a line, children below their parent from left to right; pruned branches are crossed."""
-    tree, shown = exercise.tree, slots(exercise, with_answers)
+    """Return the tree, one node per line, children below their parent in order; pruned branches are crossed out."""
+    tree, shown = exercise.tree, fill_slots(exercise, with_answers)
     drawn: list[str] = []
     waiting: list[tuple[int, str, str]] = [(0, "", "")]
     while waiting:

@@ -1,31 +1,31 @@
-"""An exercise's tree as a drawing: blanks on the student's sheet, values, windows and crosses on the key."""
+"""Draw an exercise's tree: with blanks on the student's sheet; with values, windows and crosses on the key."""
 
 from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, Board, NodeView, board_of
 from plywise.show.shapes import Drawing
-from plywise.show.sheet.slots import BLANK, Slot, slots
+from plywise.show.sheet.slots import BLANK, Slot, fill_slots
 from plywise.show.svg import draw_svg
 from plywise.show.tikz import draw_tikz
-from plywise.show.tree_drawing import draw_tree, legends
+from plywise.show.tree_drawing import draw_tree, select_legend
 from plywise.teach.exercises.model import Exercise
 
 MAX_BOARDS = 30
-"""Nodes of a tree whose positions are all drawn; of a larger one only the root's is."""
+"""The largest tree, in nodes, whose positions are all drawn; in a larger one only the root's is."""
 PAGE_WIDTH, PAGE_HEIGHT = 480.0, 520.0
-"""Points of a page of LaTeX that a drawing may fill."""
+"""The space for a drawing on a LaTeX page, in points."""
 WINDOW = "alpha and beta, on entry | on exit"
 
 
-def draw(exercise: Exercise, with_answers: bool) -> Drawing:
+def draw_exercise(exercise: Exercise, with_answers: bool) -> Drawing:
     """Return the drawing of an exercise's tree."""
-    filled = slots(exercise, with_answers)
+    filled = fill_slots(exercise, with_answers)
     views = [_view(exercise, node, slot) for node, slot in enumerate(filled)]
-    meanings = [(what, WINDOW if what == "window" else meaning) for what, meaning in legends(views)]
+    meanings = [(what, WINDOW if what == "window" else meaning) for what, meaning in select_legend(views)]
     wanted = [each for each in meanings if each[0] in (MAX_NODE, MIN_NODE, "window", "pruned", "bound", "estimate")]
     return draw_tree(views, f"The tree of exercise {exercise.id}", legend=wanted)
 
 
 def _view(exercise: Exercise, node: int, slot: Slot) -> NodeView:
-    """Return what one node shows. An inner node's shape without a value is a box to be filled in."""
+    """Return what one node shows. Without a value, an inner node's shape is a box to fill in."""
     windows = slot.answers if len(slot.answers) == 4 else None
     answer = slot.answers[0] if slot.answers and windows is None and slot.answers[0] != BLANK else ""
     position = exercise.subject.position
@@ -46,7 +46,7 @@ def _view(exercise: Exercise, node: int, slot: Slot) -> NodeView:
 
 
 def _board(exercise: Exercise, node: int) -> Board | None:
-    """Return the board of a position, where it is drawn."""
+    """Return the board of a node's position, or None if it is not drawn."""
     position, tree = exercise.subject.position, exercise.tree
     if position is None or (node and tree.total_nodes > MAX_BOARDS):
         return None
@@ -54,16 +54,16 @@ def _board(exercise: Exercise, node: int) -> Board | None:
 
 
 def tree_svg(exercise: Exercise, with_answers: bool) -> str:
-    """Return the drawing as SVG, whose names no other exercise's have."""
-    return draw_svg(draw(exercise, with_answers), theme="light").replace('<g id="', f'<g id="{exercise.id}-')
+    """Return the drawing as SVG, with ids that no other exercise uses."""
+    return draw_svg(draw_exercise(exercise, with_answers), theme="light").replace('<g id="', f'<g id="{exercise.id}-')
 
 
 def tree_tikz(exercise: Exercise, with_answers: bool) -> str:
-    """Return the drawing as TikZ for a document, no larger than a page."""
-    drawing = draw(exercise, with_answers)
+    """Return the drawing as TikZ for a document, scaled to fit a page."""
+    drawing = draw_exercise(exercise, with_answers)
     scale = min(1.0, PAGE_WIDTH / drawing.width, PAGE_HEIGHT / drawing.height)
     before, begin, picture = draw_tikz(drawing).rstrip().partition(r"\begin{tikzpicture}")
-    # Within a line of text the ends of lines would be blanks.
+    # Inside a line of text each line end would become a space.
     tight = "\n".join(line if line.startswith("%") else line + "%" for line in before.splitlines())
     picture = picture.replace(r"\_" * len(BLANK), r"\rule{16pt}{.3pt}")
     return f"\\raisebox{{\\depth}}{{\\scalebox{{{scale:.4f}}}{{%\n{tight}\n{begin}{picture}%\n}}}}"

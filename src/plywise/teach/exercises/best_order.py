@@ -1,4 +1,4 @@
-"""The best ordering: an order of children in which alpha-beta reads the fewest leaves; and what any order costs."""
+"""The exercise on the best ordering: in which order does alpha-beta read the fewest leaves, and what does it cost?"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,18 +6,18 @@ from typing import Any
 from plywise.engines.reference.algorithms import alphabeta
 from plywise.errors import InputError
 from plywise.teach.exercises.model import Part, Subject, letters
-from plywise.teach.exercises.question_text import scene, search
+from plywise.teach.exercises.question_text import describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree, node_name
 
 MARKS = 4
 Order = Mapping[int, Sequence[int]]
-"""Inner node -> its children in the order searched. Nodes left out: as drawn."""
+"""Inner node -> its children in the order searched. Nodes left out are searched as drawn."""
 
 
-def leaves_read(tree: Tree, order: Order, cut: str) -> int:
-    """Return how many leaves alpha-beta reads when the children are searched in an order."""
+def count_leaves(tree: Tree, order: Order, cut: str) -> int:
+    """Return how many leaves alpha-beta reads when children are searched in this order."""
     built: list[Nested] = list(tree.value)
     for node in reversed(range(tree.total_nodes)):
         if tree.child_count[node]:
@@ -26,9 +26,9 @@ def leaves_read(tree: Tree, order: Order, cut: str) -> int:
 
 
 def best_order(tree: Tree, cut: str) -> dict[int, list[int]]:
-    """Return an order in which the fewest leaves are read, which changes what is drawn only where it must.
+    """Return an order that reads the fewest leaves and departs from the drawing only where it must.
 
-    Raises InputError for the rule gt on a tree with ties: what is best there is not known.
+    Raises InputError for the rule gt on a tree with ties, where the best order is not known.
     """
     leaves = [value for value in tree.value if value is not None]
     if cut == "gt" and len(set(leaves)) < len(leaves):
@@ -38,29 +38,29 @@ def best_order(tree: Tree, cut: str) -> dict[int, list[int]]:
         for node, places in enumerate(tree.ideal)
         if places != list(range(len(places)))
     }
-    fewest = leaves_read(tree, order, cut)
+    fewest = count_leaves(tree, order, cut)
     for node in sorted(order, reverse=True):
         without = {other: children for other, children in order.items() if other != node}
-        if leaves_read(tree, without, cut) == fewest:
+        if count_leaves(tree, without, cut) == fewest:
             order = without
     return order
 
 
 def order_text(order: Order) -> str:
-    """Return an order as it is written: `A: C B; B: E D`."""
+    """Return an order as students write it: `A: C B; B: E D`."""
     return "; ".join(f"{node_name(node)}: {letters(tuple(children))}" for node, children in sorted(order.items()))
 
 
 def ordering_lacks(tree: Tree, cut: str) -> int:
-    """A tree will do if there are leaves to be saved."""
-    return 0 if leaves_read(tree, {}, cut) > leaves_read(tree, best_order(tree, cut), cut) else 1
+    """Return 0 if some order saves leaves on this tree, else 1."""
+    return 0 if count_leaves(tree, {}, cut) > count_leaves(tree, best_order(tree, cut), cut) else 1
 
 
 def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:
-    """The order of children in which alpha-beta reads the fewest leaves."""
+    """Ask for the order of children in which alpha-beta reads the fewest leaves."""
     tree, cut = subject.tree, subject.cut
     order = best_order(tree, cut)
-    drawn, fewest = leaves_read(tree, {}, cut), leaves_read(tree, order, cut)
+    drawn, fewest = count_leaves(tree, {}, cut), count_leaves(tree, order, cut)
     asked = (
         "In which order should the children of each inner node be searched, so that alpha-beta reads as few leaves as "
         "possible? Write the order of a node's children as in A: C B; nodes that you leave out are searched as drawn. "
@@ -71,7 +71,7 @@ def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:
         because += " (b^ceil(d/2) + b^floor(d/2) - 1, Knuth and Moore)"
     part = Part("order", "order of the children", "ordering", MARKS, order_text(order), because)
     return {
-        "text": [scene(subject), search(subject), asked],
+        "text": [describe_setting(subject), describe_search(subject), asked],
         "parts": [part],
         "solution": [f"One best order: {order_text(order)}.", f"{because[0].upper()}{because[1:]}."],
     }

@@ -1,7 +1,7 @@
-"""Find the error: a search as somebody wrote it down, an entry a line, with one mistake in it.
+"""The exercise "find the error": a search written down entry by entry, with one mistake.
 
-Either one entry is wrong and all others are those of the right search, or what follows from the mistake is as wrong
-as it must be: a leaf was misread, or the other rule of cutting applied. Both are made by the reference search itself.
+Either exactly one entry is wrong, or the entries after a mistake follow from it: a leaf was misread, or the other cut
+rule applied. The entries then come from the reference search itself.
 """
 
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.game import Value
 from plywise.teach.exercises.model import Part, Subject
-from plywise.teach.exercises.question_text import scene, search
+from plywise.teach.exercises.question_text import describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.walkthrough import number
 from plywise.trees.recording import Recording, json_number, record
@@ -22,16 +22,17 @@ Cell = Value | str
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the record. what: its words, with a place {cell} for each cell. cells: its numbers, and cut or no cut.
+    """One line of a written search.
 
-    The words say which node does what; two searches that go the same way have entries of the same words.
+    what: its words, with a placeholder {name} for each cell; as long as two searches go the same way, these are equal
+    cells: (name, content) pairs: its numbers, and cut or no cut
     """
 
     what: str
     cells: tuple[tuple[str, Cell], ...]
 
     def __str__(self) -> str:
-        return self.what.format(**{name: _said(cell) for name, cell in self.cells})
+        return self.what.format(**{name: _cell_text(cell) for name, cell in self.cells})
 
 
 def entries_of(record: Recording) -> list[Entry]:
@@ -61,14 +62,14 @@ def _entry(words: str, event: Any, *names: str) -> Entry:
     return Entry(words, tuple((name, getattr(event, name)) for name in names))
 
 
-def _said(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     return cell if isinstance(cell, str) else number(cell)
 
 
-def first_difference(right: list[Entry], wrong: list[Entry]) -> tuple[int, str] | None:
-    """Return the number (from 1) of the first entry that differs, and the one cell in which it does.
+def find_first_difference(right: list[Entry], wrong: list[Entry]) -> tuple[int, str] | None:
+    """Return the number (from 1) of the first entry that differs, and the only cell that differs in it.
 
-    None where none differs, where it differs in more than one cell, or where the entries are not about the same step.
+    None if no entry differs, if more than one cell differs, or if the entries are not about the same step.
     """
     for place, (one, other) in enumerate(zip(right, wrong, strict=False), start=1):
         if one != other:
@@ -77,11 +78,11 @@ def first_difference(right: list[Entry], wrong: list[Entry]) -> tuple[int, str] 
     return None
 
 
-# --- how mistakes are made -------------------------------------------------------------------------------------------
+# --- making mistakes -------------------------------------------------------------------------------------------------
 
 
 def copying_slip(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
-    """Return the search with one cell of one entry wrong, and everything else right."""
+    """Return the search with one cell of one entry wrong and everything else right."""
     place = rng.between(1, len(right) - 1)
     entry = right[place]
     name, cell = rng.pick(entry.cells)
@@ -94,7 +95,7 @@ def copying_slip(subject: Subject, right: list[Entry], rng: StableRandom) -> lis
     return [*right[:place], Entry(entry.what, cells), *right[place + 1 :]]
 
 
-def misreading(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
+def misread_leaf(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
     """Return the search of somebody who misread a leaf."""
     tree, read = subject.tree, [record for record in subject.recording.records if record.leaf]
     leaf = rng.pick(read).state.node
@@ -104,15 +105,15 @@ def misreading(subject: Subject, right: list[Entry], rng: StableRandom) -> list[
     built: list[Any] = list(changed)
     for node in reversed(subject.inner):
         built[node] = [built[child] for child in tree.children(node)]
-    return _searched(Tree(built[0], max_first=tree.max_first), subject.cut)
+    return _search_entries(Tree(built[0], max_first=tree.max_first), subject.cut)
 
 
-def other_rule(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
+def apply_other_rule(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
     """Return the search of somebody who cut by the other rule."""
-    return _searched(subject.tree, "gt" if subject.cut == "ge" else "ge")
+    return _search_entries(subject.tree, "gt" if subject.cut == "ge" else "ge")
 
 
-def _searched(tree: Tree, cut: str) -> list[Entry]:
+def _search_entries(tree: Tree, cut: str) -> list[Entry]:
     return entries_of(record(tree, cut=cut, limit=None))
 
 
@@ -121,27 +122,27 @@ WRONG_FROM = "One entry is wrong, and entries after it follow from that mistake.
 MAX_TRIES = 200
 
 
-def with_mistake(subject: Subject, rng: StableRandom) -> tuple[list[Entry], list[Entry], tuple[int, str], bool]:
-    """Return the right entries, the wrong ones, where and in which cell they first differ, and whether more follows."""
+def make_mistake(subject: Subject, rng: StableRandom) -> tuple[list[Entry], list[Entry], tuple[int, str], bool]:
+    """Return the right entries, the wrong ones, the place and cell of the mistake, and whether more errors follow."""
     right = entries_of(subject.recording)
     for _ in range(MAX_TRIES):
         carried = rng.happens(0.5)
-        make = (other_rule if rng.happens(0.5) else misreading) if carried else copying_slip
+        make = (apply_other_rule if rng.happens(0.5) else misread_leaf) if carried else copying_slip
         wrong = make(subject, right, rng)
-        found = first_difference(right, wrong)
+        found = find_first_difference(right, wrong)
         if found is not None:
             return right, wrong, found, wrong[found[0] :] != right[found[0] :]
     raise AssertionError("a slip differs in one cell of one entry")
 
 
 def error_lacks(tree: Tree, cut: str) -> int:
-    """Any tree will do."""
+    """Return 0: any tree will do."""
     return 0
 
 
 def draft_error(subject: Subject, rng: StableRandom) -> dict[str, Any]:
-    """Which entry of a search is wrong, and what is right there."""
-    right, wrong, (place, cell), carried = with_mistake(subject, rng)
+    """Ask which entry of a search is wrong, and what should stand there."""
+    right, wrong, (place, cell), carried = make_mistake(subject, rng)
     answer = dict(right[place - 1].cells)[cell]
     asked = (
         "Below is this search as somebody wrote it down; best is the best value among a node's children searched so "
@@ -156,7 +157,7 @@ def draft_error(subject: Subject, rng: StableRandom) -> dict[str, Any]:
              because),
     ]  # fmt: skip
     return {
-        "text": [scene(subject), search(subject), asked],
+        "text": [describe_setting(subject), describe_search(subject), asked],
         "parts": parts,
         "entries": [str(entry) for entry in wrong],
         "solution": [

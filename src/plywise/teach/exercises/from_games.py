@@ -1,4 +1,4 @@
-"""Game positions as trees: the nodes are positions, the branches are moves."""
+"""Trees made from games: the nodes are positions, the branches are moves."""
 
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, Value
@@ -10,19 +10,19 @@ from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree
 
 MAX_NODES = 2 * MAX_LEAVES
-GAMES_TRIED = 300
-LONGEST_GAME = 400
-"""Plies of a random game; longer ones are left where they are."""
+MAX_GAMES = 300
+MAX_GAME_PLIES = 400
+"""The most plies of a random game; longer ones are broken off."""
 
 
 def subject_of(game: Game, state: State, cut: str, depth: int | None = None) -> Subject:
-    """Return the tree of a position, down to the end of the game or, with `depth`, so many plies.
+    """Return the tree of a position, down to the end of the game or to `depth` plies.
 
-    Raises InputError where the game is over, the tree is larger than a sheet, or the players do not take turns.
+    Raises InputError if the game is over, the tree does not fit a sheet, or the players do not alternate.
     """
     if game.terminal(state):
         raise InputError(f"{game.name}, position {game.format_state(state)}: the game is over, there is no tree")
-    nodes = _nodes(game, state, depth)
+    nodes = _expand(game, state, depth)
     where = f"{game.name}, position {game.format_state(state)}"
     if nodes is None:
         raise InputError(f"{where}: its tree has more than {MAX_NODES} nodes; take a later one, or give a depth")
@@ -30,20 +30,20 @@ def subject_of(game: Game, state: State, cut: str, depth: int | None = None) -> 
     for _, here, children, ply in nodes:
         if children and game.player(here) != (first if ply % 2 == 0 else -first):
             raise InputError(f"{where}: the players do not take turns after it, as they do in a tree")
-    tree = Tree(_nested(game, nodes), max_first=first == MAX)
+    tree = Tree(_nest(game, nodes), max_first=first == MAX)
     estimates = frozenset(place for place, node in enumerate(nodes) if not node[2] and not game.terminal(node[1]))
     words, states = tuple(node[0] for node in nodes), tuple(node[1] for node in nodes)
     return Subject(tree, cut, Position(game, state, words, states, estimates))
 
 
 PositionNode = tuple[str, State, range, int]
-"""The move that leads there, the state, the numbers of its children, the ply."""
+"""The move that leads to it, the state, the numbers of its children, the ply."""
 
 
-def _nodes(game: Game, state: State, depth: int | None) -> list[PositionNode] | None:
-    """Return the nodes breadth first, as Tree numbers them; None where there are too many."""
+def _expand(game: Game, state: State, depth: int | None) -> list[PositionNode] | None:
+    """Return the nodes breadth first, as Tree numbers them; None if there are too many."""
     nodes: list[PositionNode] = [("", state, range(0), 0)]
-    for number, (word, here, _, ply) in enumerate(nodes):  # grows
+    for number, (word, here, _, ply) in enumerate(nodes):  # nodes grows
         if game.terminal(here) or ply == depth:
             continue
         moves = list(game.actions(here))
@@ -54,27 +54,27 @@ def _nodes(game: Game, state: State, depth: int | None) -> list[PositionNode] | 
     return nodes
 
 
-def _nested(game: Game, nodes: list[PositionNode]) -> Nested:
+def _nest(game: Game, nodes: list[PositionNode]) -> Nested:
     built: list[Nested] = [None] * len(nodes)
     for number in reversed(range(len(nodes))):
         _, state, children, _ = nodes[number]
-        built[number] = [built[child] for child in children] if children else _worth(game, state)
+        built[number] = [built[child] for child in children] if children else _leaf_value(game, state)
     return built[0]
 
 
-def _worth(game: Game, state: State) -> Value:
+def _leaf_value(game: Game, state: State) -> Value:
     return game.utility(state) if game.terminal(state) else game.evaluate(state)
 
 
 def random_subject(
     game: Game, requirements: Requirements, lack: Lack, rng: StableRandom, depth: int | None = None
 ) -> Subject:
-    """Return the tree of a position near the end of a random game, with the cuts and ties and what the kind needs.
+    """Return the tree of a position near the end of a random game that meets the requirements and lacks nothing.
 
-    Raises InputError where none was found.
+    Raises InputError if none is found.
     """
     fewest, most = requirements.leaves
-    for _ in range(GAMES_TRIED):
+    for _ in range(MAX_GAMES):
         line = _random_line(game, rng)
         for state in _candidates(game, line, depth, rng):
             try:
@@ -92,7 +92,7 @@ def random_subject(
     hint = "" if depth is not None else ", or give --depth to stop there and estimate"
     raise InputError(
         f"no position of {game.name} with a tree of {fewest} to {most} leaves that has the properties "
-        f"came up in {GAMES_TRIED} random games: ask for other cuts or ties{hint}"
+        f"came up in {MAX_GAMES} random games: ask for other cuts or ties{hint}"
     )
 
 
@@ -101,15 +101,15 @@ def _rule_matters(subject: Subject) -> bool:
 
 
 def _random_line(game: Game, rng: StableRandom) -> list[State]:
-    """Return the states of a game of random moves."""
+    """Return the states of a random game."""
     line = [game.initial()]
-    while not game.terminal(line[-1]) and len(line) < LONGEST_GAME:
+    while not game.terminal(line[-1]) and len(line) < MAX_GAME_PLIES:
         line.append(game.result(line[-1], rng.pick(list(game.actions(line[-1])))))
     return line
 
 
 def _candidates(game: Game, line: list[State], depth: int | None, rng: StableRandom) -> list[State]:
-    """Return states of a game to be tried: anywhere where the tree is cut off at a depth, else near the end."""
+    """Return states of a game to try: one from anywhere if the tree ends at a depth, else those near the end."""
     open_states = [state for state in line if not game.terminal(state)]
     if depth is not None:
         return [rng.pick(open_states)] if open_states else []

@@ -1,4 +1,4 @@
-"""Sheets as JSON: the student's sheet without answers, the key with them; and reading a key back, with every check."""
+"""Sheets as JSON: the student's sheet without answers, the key with them; and reading a key back, fully checked."""
 
 import json
 from collections.abc import Callable
@@ -17,13 +17,13 @@ MAX_MARKS = 1_000_000
 
 
 def sheet_dict(sheet: Sheet, with_answers: bool) -> dict[str, Any]:
-    """Return a sheet, or with the answers its key, as plain data for JSON."""
+    """Return a sheet, or with answers its key, as plain data for JSON."""
     return {
         "format": KEY if with_answers else SHEET,
         "version": VERSION,
         "title": sheet.title,
         "marks": sheet.marks,
-        **({"made_by": dict(sheet.made_by)} if with_answers else {}),  # a student could make the key from it
+        **({"made_by": dict(sheet.made_by)} if with_answers else {}),  # a student could reproduce the key from it
         "exercises": [_exercise_dict(exercise, with_answers) for exercise in sheet.exercises],
     }
 
@@ -57,7 +57,7 @@ def _part_dict(part: Part, with_answers: bool) -> dict[str, Any]:
 
 
 def sheet_json(sheet: Sheet, with_answers: bool) -> str:
-    """Return a sheet or its key as JSON, laid out to be read."""
+    """Return a sheet, or with answers its key, as indented JSON."""
     return json.dumps(sheet_dict(sheet, with_answers), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
@@ -65,33 +65,35 @@ def sheet_json(sheet: Sheet, with_answers: bool) -> str:
 
 
 def read_key(text: str) -> Sheet:
-    """Return the sheet that a key's JSON describes. Raises InputError, which says what is wrong and where.
+    """Return the sheet described by a key's JSON. Raises InputError, saying what is wrong and where.
 
-    What the teacher changed by hand (marks, labels, texts, answers) holds.
+    Changes made by the teacher (to marks, labels, texts, answers) are respected.
     """
-    data = _parsed(text)
+    data = _parse(text)
     if not isinstance(data, dict) or data.get("format") not in (KEY, SHEET):
         raise InputError(f"key: this is no key, its format is not {KEY!r}")
     if data["format"] == SHEET:
         raise InputError("key: this is the student's sheet, which holds no answers; grading needs the key")
     if data.get("version") != VERSION:
         raise InputError(f"key: version {data.get('version')!r} cannot be read, only {VERSION}")
-    exercises = _list(data, "exercises", "key")
-    sheet = Sheet(str(data.get("title", "")), tuple(_exercise(each, place) for place, each in enumerate(exercises, 1)))
+    exercises = _read_list(data, "exercises", "key")
+    sheet = Sheet(
+        str(data.get("title", "")), tuple(_read_exercise(each, place) for place, each in enumerate(exercises, 1))
+    )
     _check_ids(sheet)
     return sheet
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_without_twins)
+        return json.loads(text, object_pairs_hook=_reject_duplicates)
     except ValueError as error:
         raise InputError(f"key: it is no JSON: {error}") from None
     except RecursionError:
         raise InputError("key: it is nested too deeply") from None
 
 
-def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
@@ -112,11 +114,11 @@ def _check_ids(sheet: Sheet) -> None:
         raise InputError("key: it has no parts to be marked")
 
 
-def _exercise(data: Any, place: int) -> Exercise:
+def _read_exercise(data: Any, place: int) -> Exercise:
     where = f"key, exercise {place}"
     if not isinstance(data, dict):
         raise InputError(f"{where}: it should be an object")
-    identity = _text(data, "id", where)
+    identity = _read_text(data, "id", where)
     where = f"key, exercise {identity}"
     if data.get("cut") not in RULES:
         raise InputError(f"{where}: cut must be ge or gt, not {data.get('cut')!r}")
@@ -126,23 +128,25 @@ def _exercise(data: Any, place: int) -> Exercise:
         tree = Tree(data.get("tree"), max_first=data["max_first"])
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-    parts = tuple(_part(each, tree, where, number) for number, each in enumerate(_list(data, "parts", where), 1))
+    parts = tuple(
+        _read_part(each, tree, where, number) for number, each in enumerate(_read_list(data, "parts", where), 1)
+    )
     return Exercise(
         identity,
-        _text(data, "kind", where),
-        _text(data, "title", where),
+        _read_text(data, "kind", where),
+        _read_text(data, "title", where),
         Subject(tree, data["cut"]),
-        tuple(map(str, _list(data, "text", where))),
+        tuple(map(str, _read_list(data, "text", where))),
         parts,
-        tuple(map(str, _list(data, "solution", where))),
+        tuple(map(str, _read_list(data, "solution", where))),
         tuple(map(str, data.get("entries") or ())),
     )
 
 
-def _part(data: Any, tree: Tree, where: str, number: int) -> Part:
+def _read_part(data: Any, tree: Tree, where: str, number: int) -> Part:
     if not isinstance(data, dict):
         raise InputError(f"{where}, part {number}: it should be an object")
-    identity = _text(data, "id", f"{where}, part {number}")
+    identity = _read_text(data, "id", f"{where}, part {number}")
     where, kind, marks = f"{where}, part {identity}", data.get("type"), data.get("marks")
     if kind not in ANSWERS:
         raise InputError(f"{where}: type must be one of {', '.join(ANSWERS)}, not {kind!r}")
@@ -152,7 +156,7 @@ def _part(data: Any, tree: Tree, where: str, number: int) -> Part:
         raise InputError(f"{where}: it has no answer")
     if not EXPECTED[kind](data["answer"], tree):
         raise InputError(f"{where}: the answer {str(data['answer'])[:40]!r} is not {ANSWERS[kind]}")
-    return Part(identity, _text(data, "label", where), kind, marks, data["answer"], str(data.get("because", "")))
+    return Part(identity, _read_text(data, "label", where), kind, marks, data["answer"], str(data.get("because", "")))
 
 
 def _is_number(answer: Any, tree: Tree) -> bool:
@@ -190,17 +194,17 @@ EXPECTED: dict[str, Callable[[Any, Tree], bool]] = {
     "ordering": _is_order,
     "cell": _is_cell,
 }
-"""Whether an expected answer is of its type."""
+"""The check that an expected answer has its type."""
 
 
-def _text(data: dict[str, Any], name: str, where: str) -> str:
+def _read_text(data: dict[str, Any], name: str, where: str) -> str:
     text = data.get(name)
     if not isinstance(text, str) or not text.strip():
         raise InputError(f"{where}: {name} must be a text")
     return text
 
 
-def _list(data: dict[str, Any], name: str, where: str) -> list[Any]:
+def _read_list(data: dict[str, Any], name: str, where: str) -> list[Any]:
     items = data.get(name)
     if not isinstance(items, list):
         raise InputError(f"{where}: {name} must be a list")

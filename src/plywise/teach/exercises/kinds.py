@@ -1,4 +1,4 @@
-"""The kinds of exercises: what each asks of a subject, and what it expects. One function is one kind."""
+"""The kinds of exercises: what each asks about a subject, and the answers it expects. One function per kind."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from plywise.game import player_word
 from plywise.teach.exercises.best_order import draft_ordering, ordering_lacks
 from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import Exercise, Part, Subject
-from plywise.teach.exercises.question_text import children_values, scene, search
+from plywise.teach.exercises.question_text import children_values, describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.tree_generator import Lack
 from plywise.teach.walkthrough import number, walkthrough
@@ -16,14 +16,19 @@ from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree, node_name
 
 MARKS_FOR_BRANCHES = 4
-"""However many branches are pruned: the marks must not tell."""
+"""The same however many branches are pruned: the marks must not give the number away."""
 
 Draft = dict[str, Any]
-"""text, parts, solution, and for a trace to be mended entries: what an Exercise holds besides."""
+"""The text, parts and solution of an Exercise, and the entries of a search with a mistake."""
 
 
 class Kind(NamedTuple):
-    """A kind of exercise. draft: makes one; ids of parts are without the exercise's. lack: what its trees need."""
+    """A kind of exercise.
+
+    title: its heading
+    draft: writes an exercise; the ids of its parts lack the exercise's
+    lack: measures how far a tree is from what the kind needs
+    """
 
     title: str
     draft: Callable[[Subject, StableRandom], Draft]
@@ -31,7 +36,7 @@ class Kind(NamedTuple):
 
 
 def draft_values(subject: Subject, rng: StableRandom) -> Draft:
-    """The minimax value of every inner node."""
+    """Ask for the minimax value of every inner node."""
     tree = subject.tree
     parts = [
         Part(
@@ -46,14 +51,14 @@ def draft_values(subject: Subject, rng: StableRandom) -> Draft:
     ]
     solution = [part.because for part in reversed(parts)]
     return {
-        "text": [scene(subject), "Fill in the minimax value of every inner node."],
+        "text": [describe_setting(subject), "Fill in the minimax value of every inner node."],
         "parts": parts,
         "solution": [*solution, f"The value of the tree is {number(tree.minimax_values[0])}."],
     }
 
 
 def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
-    """Alpha and beta on entry and on exit of every inner node that is entered."""
+    """Ask for alpha and beta on entry and on exit of every inner node that is entered."""
     recording, on_entry, on_exit = subject.recording, {}, {}
     for event in recording.events:
         if event.kind == "enter":
@@ -82,11 +87,15 @@ def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
         "node is called with. On exit: alpha and beta as they stand in that node when it is left, with the last child "
         "searched there taken into account, also where that made them meet or cross."
     )
-    return {"text": [scene(subject), search(subject), asked], "parts": parts, "solution": _walked(subject)}
+    return {
+        "text": [describe_setting(subject), describe_search(subject), asked],
+        "parts": parts,
+        "solution": _walkthrough_lines(subject),
+    }
 
 
 def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
-    """The branches that are pruned."""
+    """Ask which branches are pruned."""
     recording, tree = subject.recording, subject.tree
     pruned = sorted((tree.node_at(each.path), each.because) for each in recording.pruned)
     names = [node_name(node) for node, _ in pruned]
@@ -104,12 +113,12 @@ def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
         answer=names,
         because=" ".join(reasons) or "No branch is pruned.",
     )
-    solution = [*_walked(subject), *reasons]
-    return {"text": [scene(subject), search(subject), asked], "parts": [part], "solution": solution}
+    solution = [*_walkthrough_lines(subject), *reasons]
+    return {"text": [describe_setting(subject), describe_search(subject), asked], "parts": [part], "solution": solution}
 
 
 def draft_count(subject: Subject, rng: StableRandom) -> Draft:
-    """How many nodes are entered, leaves read, and cutoffs made."""
+    """Ask how many nodes are entered, leaves read and cutoffs made."""
     recording = subject.recording
     entered = [record.name for record in recording.breadth_first() if record.visited]
     cut = [recording.name(event.record) for event in recording.events if event.kind == "cutoff"]
@@ -128,16 +137,16 @@ def draft_count(subject: Subject, rng: StableRandom) -> Draft:
     )
     parts = [Part(key, label, "whole", 1, answer, because) for key, (label, answer, because) in counts.items()]
     solution = [f"{label}: {answer}; {because}." for label, answer, because in counts.values()]
-    return {"text": [scene(subject), search(subject), asked], "parts": parts, "solution": solution}
+    return {"text": [describe_setting(subject), describe_search(subject), asked], "parts": parts, "solution": solution}
 
 
-def _walked(subject: Subject) -> list[str]:
-    """Return the walk-through of the search, a line a step."""
+def _walkthrough_lines(subject: Subject) -> list[str]:
+    """Return the walk-through of the search, one line per step."""
     return [line for line in walkthrough(subject.recording).splitlines() if line]
 
 
 def no_requirement(tree: Tree, cut: str) -> int:
-    """No need beyond the wishes."""
+    """Return 0: any tree will do."""
     return 0
 
 
@@ -149,11 +158,11 @@ KINDS = {
     "ordering": Kind("Give the best ordering", draft_ordering, ordering_lacks),
     "error": Kind("Find the error", draft_error, error_lacks),
 }
-"""Every kind by its name."""
+"""Each kind, by name."""
 
 
 def exercise_of(kind: str, identity: str, subject: Subject, rng: StableRandom) -> Exercise:
-    """Return an exercise of a kind about a subject. identity: its id. Raises InputError for a kind there is not."""
+    """Return an exercise of a kind about a subject. identity: its id. Raises InputError for an unknown kind."""
     if kind not in KINDS:
         raise InputError(f"no kind of exercise {kind!r}; there are {', '.join(KINDS)}")
     draft = KINDS[kind].draft(subject, rng)

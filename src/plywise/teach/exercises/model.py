@@ -1,4 +1,4 @@
-"""What an exercise is: a tree, a question, parts with marks and expected answers, and the worked solution."""
+"""What an exercise is made of: a tree, a question, parts with marks and expected answers, and the worked solution."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,16 +16,19 @@ ANSWERS = {
     "ordering": "for each inner node its children in the order asked for, such as A: C B; B: D E",
     "cell": "a number, or cut, or no cut",
 }
-"""The types of answers, and how they are written."""
+"""The types of answers and how to write them."""
 
 
 @dataclass(frozen=True)
 class Part:
     """One thing asked for.
 
-    id: unique on its sheet, such as e1.B. label: what stands beside the field to fill in. type: one of ANSWERS.
-    marks: more than 0. answer: what is expected, as JSON has it (the infinities as words). because: one sentence that
-    says why it is so.
+    id: unique on its sheet, such as e1.B
+    label: the text beside the answer field
+    type: one of ANSWERS
+    marks: more than 0
+    answer: what is expected, as in JSON (infinities as words)
+    because: the reason, in one sentence
     """
 
     id: str
@@ -40,8 +43,10 @@ class Part:
 class Position:
     """The position of a game that a tree was made from.
 
-    words: for each node of the tree the move that leads there ("" for the root). states: for each node the position.
-    estimates: the leaves at the horizon, which are worth what the game's evaluation says.
+    game, state: the position
+    words: for each node of the tree, the move that leads to it ("" for the root)
+    states: for each node, its position
+    estimates: the leaves at the horizon, valued by the game's evaluation
     """
 
     game: Game
@@ -53,7 +58,12 @@ class Position:
 
 @dataclass(frozen=True)
 class Subject:
-    """What an exercise is about: a tree, the rule of cutting ("ge" or "gt"), and the position it comes from, if any."""
+    """What an exercise is about.
+
+    tree: the tree
+    cut: the cut rule, "ge" or "gt"
+    position: the position that the tree comes from, if any
+    """
 
     tree: Tree
     cut: str = "ge"
@@ -61,7 +71,7 @@ class Subject:
 
     @cached_property
     def recording(self) -> Recording:
-        """The alpha-beta search of the tree from left to right, which the key is read from."""
+        """The alpha-beta search of the tree from left to right, on which the key is based."""
         return record(self.tree, algorithm="alphabeta", cut=self.cut, limit=None)
 
     @property
@@ -72,9 +82,16 @@ class Subject:
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise. text: the question, a paragraph an item. entries: of the kind `error`, the search as written down.
+    """An exercise.
 
-    solution: the worked solution, a line an item. kind: a name in `kinds.KINDS`.
+    id: unique on its sheet, such as e1
+    kind: a name in `kinds.KINDS`
+    title: its heading
+    subject: what it is about
+    text: the question, one item per paragraph
+    parts: what is asked for
+    solution: the worked solution, one item per line
+    entries: for the kind `error`, the search as written down
     """
 
     id: str
@@ -93,13 +110,13 @@ class Exercise:
 
     @property
     def marks(self) -> float:
-        """The marks that all parts together are worth."""
+        """The marks of all parts together."""
         return sum(part.marks for part in self.parts)
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Exercises that belong together. made_by: the options that make it again."""
+    """A sheet of exercises. made_by: the options that produce it again."""
 
     title: str
     exercises: tuple[Exercise, ...]
@@ -107,22 +124,22 @@ class Sheet:
 
     @property
     def marks(self) -> float:
-        """The marks that all exercises together are worth."""
+        """The marks of all exercises together."""
         return sum(exercise.marks for exercise in self.exercises)
 
     @property
     def parts(self) -> dict[str, tuple[Exercise, Part]]:
-        """Every part with its exercise, by its id."""
+        """Each part with its exercise, by the part's id."""
         return {part.id: (exercise, part) for exercise in self.exercises for part in exercise.parts}
 
 
 def letters(nodes: list[int] | range | tuple[int, ...]) -> str:
-    """Return nodes by their letters, as `B C D`."""
+    """Return the letters of nodes, such as `B C D`."""
     return " ".join(map(node_name, nodes))
 
 
 def marks_text(marks: float) -> str:
-    """Return marks as people write them.
+    """Return marks as people would write them.
 
     >>> marks_text(2.0), marks_text(1.5)
     ('2', '1.5')

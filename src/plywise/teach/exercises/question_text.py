@@ -1,4 +1,4 @@
-"""What the questions of several kinds say alike: whose move it is, how the search goes, and what its words mean."""
+"""Text shared by several kinds of questions: whose move it is, and how the search goes."""
 
 from plywise.game import Value, player_word
 from plywise.teach.exercises.model import Subject
@@ -8,8 +8,8 @@ from plywise.trees.tree import Tree
 RULES = {"ge": "alpha >= beta", "gt": "alpha > beta"}
 
 
-def scene(subject: Subject) -> str:
-    """Return who moves at the root, and where the tree comes from."""
+def describe_setting(subject: Subject) -> str:
+    """Say who moves at the root and where the tree comes from."""
     first = player_word(subject.tree.player_at(0))
     other = player_word(-subject.tree.player_at(0))
     if subject.position is None:
@@ -24,8 +24,8 @@ def scene(subject: Subject) -> str:
     )
 
 
-def search(subject: Subject) -> str:
-    """Return how the search goes."""
+def describe_search(subject: Subject) -> str:
+    """Describe the search."""
     strict = " and not yet when they are equal" if subject.cut == "gt" else ", so also when they are equal"
     return (
         "Alpha-beta search goes through the tree from left to right. It enters A with alpha = -inf and beta = +inf; "
@@ -35,19 +35,19 @@ def search(subject: Subject) -> str:
 
 
 def children_values(tree: Tree, node: int) -> str:
-    """Return a node's minimax value worked out: `max(3, 5) = 5`."""
+    """Return the calculation of a node's minimax value: `max(3, 5) = 5`."""
     choose = "max" if tree.player_at(tree.ply[node]) == 1 else "min"
     values = ", ".join(number(tree.minimax_values[child]) for child in tree.children(node))
     return f"{choose}({values}) = {number(tree.minimax_values[node])}"
 
 
-def same(one: Value, other: Value) -> bool:
-    """Return whether two numbers are equal, but for how a computer rounds decimal fractions.
+def are_equal(one: Value, other: Value) -> bool:
+    """Return whether two numbers are equal up to the rounding of decimal fractions.
 
-    >>> same(0.1 + 0.2, 0.3), same(2, 3), same(float("inf"), 5)
+    >>> are_equal(0.1 + 0.2, 0.3), are_equal(2, 3), are_equal(float("inf"), 5)
     (True, False, False)
     """
     try:
         return one == other or abs(one - other) <= 1e-9 * max(1, min(abs(one), abs(other)))
-    except OverflowError:  # a number of hundreds of digits, and one with a point
+    except OverflowError:  # one has hundreds of digits, the other a decimal point
         return False

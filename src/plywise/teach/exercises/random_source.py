@@ -1,4 +1,4 @@
-"""Dice: seeded draws that stay the same for ever, on every machine and with every Python."""
+"""Seeded random draws that stay the same for ever, on every machine and in every Python."""
 
 import random
 from collections.abc import Sequence
@@ -8,12 +8,12 @@ Item = TypeVar("Item")
 
 
 class StableRandom:
-    """Draws from a seed, which may be any words and numbers.
+    """Random draws from a seed, which can be any words and numbers.
 
-    Only `random()` is drawn from: it is what Python promises never to change for a seed.
+    Only `random()` is used: Python promises that its sequence for a seed never changes.
 
-    >>> dice = Dice("sheet", 7)
-    >>> [dice.below(6) for _ in range(8)]
+    >>> rng = StableRandom("sheet", 7)
+    >>> [rng.below(6) for _ in range(8)]
     [5, 0, 5, 0, 5, 5, 1, 2]
     """
 
@@ -25,7 +25,7 @@ class StableRandom:
         return int(self._random() * limit)
 
     def between(self, low: int, high: int) -> int:
-        """Return a whole number from low to high, both included."""
+        """Return a whole number from low to high, inclusive."""
         return low + self.below(high - low + 1)
 
     def pick(self, items: Sequence[Item]) -> Item:
@@ -40,5 +40,5 @@ class StableRandom:
         return order
 
     def happens(self, share: float) -> bool:
-        """Return True with the probability `share`."""
+        """Return True with probability `share`."""
         return self._random() < share

@@ -1,4 +1,4 @@
-"""Reading what a student wrote: numbers however they are typed, branches, orders, cuts. Nothing here judges it."""
+"""Read what a student wrote: numbers however they are typed, branches, orders, cuts. Nothing here marks it."""
 
 import re
 from collections.abc import Iterable
@@ -15,54 +15,54 @@ COMMA_NUMBER = re.compile(r"[+-]?\s*\d{0,400},\d{1,400}", re.ASCII)
 NONE = ("none", "-", "no", "nothing", "{}", "∅", "[]")
 CUT = ("cut", "cutoff", "yes", "a cut")
 NO_CUT = ("no cut", "nocut", "no-cut", "not cut", "no", "no cutoff")
-LONGEST = 10_000
+MAX_LENGTH = 10_000
 
 
 class Unreadable(Exception):
     """An answer cannot be read; the message says why, in words for the student."""
 
 
-def plain(given: Any) -> str:
-    """Return an answer as a text without what typing and spreadsheets add: odd blanks and signs, an apostrophe."""
+def clean(given: Any) -> str:
+    """Return an answer as text, without what typing and spreadsheets add: odd spaces and signs, an apostrophe."""
     text = "" if given is None else str(given)
-    if len(text) > LONGEST:
-        raise Unreadable(f"{text[:20]!r}... is longer than {LONGEST:,} characters")
-    text = printable(text).strip()
-    if text.startswith(("'", "’")):  # what spreadsheets put before a text that looks like a formula
+    if len(text) > MAX_LENGTH:
+        raise Unreadable(f"{text[:20]!r}... is longer than {MAX_LENGTH:,} characters")
+    text = replace_unprintable(text).strip()
+    if text.startswith(("'", "’")):  # spreadsheets put it before text that looks like a formula
         text = text[1:].strip()
     return text
 
 
-def printable(text: str) -> str:
-    """Return a text with a blank for everything that is no visible character."""
+def replace_unprintable(text: str) -> str:
+    """Return a text with a space for each unprintable character."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def is_missing(given: Any) -> bool:
     """Return whether nothing was written."""
-    return given is None or (isinstance(given, str) and len(given) <= LONGEST and not plain(given))
+    return given is None or (isinstance(given, str) and len(given) <= MAX_LENGTH and not clean(given))
 
 
 def read_number(given: Any, comma: bool = False) -> Value:
-    r"""Return a number. comma: whether 3,5 is three and a half. Raises Unreadable.
+    r"""Return a number. comma: whether 3,5 means three and a half. Raises Unreadable.
 
     >>> read_number(" −∞ "), read_number("+inf"), read_number("3,5", comma=True), read_number("\u22127")
     (-inf, inf, 3.5, -7)
     """
     if isinstance(given, bool) or not isinstance(given, (int, float, str)):
-        raise Unreadable(f"{_short(given)} is not a number")
+        raise Unreadable(f"{_shorten(given)} is not a number")
     if isinstance(given, (int, float)):
         if given != given:
             raise Unreadable("not a number (NaN)")
         return given
-    text = plain(given).translate(DASHES)
+    text = clean(given).translate(DASHES)
     infinite = INFINITE.fullmatch(text)
     if infinite:
         return -inf if infinite[1] == "-" else inf
     if comma and COMMA_NUMBER.fullmatch(text):
         text = text.replace(",", ".")
     if not NUMBER.fullmatch(text):
-        raise Unreadable(f"{_short(given)} is not a number")
+        raise Unreadable(f"{_shorten(given)} is not a number")
     text = re.sub(r"\s", "", text)
     return float(text) if "." in text else int(text)
 
@@ -71,26 +71,27 @@ def read_whole(given: Any, comma: bool = False) -> int:
     """Return a whole number. Raises Unreadable."""
     value = read_number(given, comma)
     if value in (inf, -inf) or value != int(value):
-        raise Unreadable(f"{_short(given)} is not a whole number")
+        raise Unreadable(f"{_shorten(given)} is not a whole number")
     return int(value)
 
 
 def read_cell(given: Any, comma: bool = False) -> Value | str:
     """Return a number, or "cut" or "no cut". Raises Unreadable."""
     if isinstance(given, str):
-        word = " ".join(plain(given).lower().split())
+        word = " ".join(clean(given).lower().split())
         if word in CUT or word in NO_CUT:
             return "cut" if word in CUT else "no cut"
     try:
         return read_number(given, comma)
     except Unreadable:
-        raise Unreadable(f"{_short(given)} is neither a number nor cut or no cut") from None
+        raise Unreadable(f"{_shorten(given)} is neither a number nor cut or no cut") from None
 
 
 def read_branches(given: Any, tree: Tree) -> list[int | str]:
     """Return the nodes that branches lead to, each once; a word that names no node is returned as it is.
 
-    A JSON list or a text; none is the empty list. Letters need no blanks between where no node has two of them.
+    The answer is a JSON list or a text; none means the empty list. Letters need no spaces between them if no node has
+    two.
 
     >>> read_branches("g, K", Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)), read_branches("none", Tree([1, 2]))
     ([6, 10], [])
@@ -100,18 +101,18 @@ def read_branches(given: Any, tree: Tree) -> list[int | str]:
             raise Unreadable("a list of branches must hold letters only")
         given = " ".join(given) or NONE[0]
     if not isinstance(given, str):
-        raise Unreadable(f"{_short(given)} is no list of letters")
-    text = plain(given).translate(DASHES)
+        raise Unreadable(f"{_shorten(given)} is no list of letters")
+    text = clean(given).translate(DASHES)
     if text.lower() in NONE:
         return []
     words = [word for word in re.split(r"[\s,;/|+&.]+", text) if word and word.lower() != "and"]
     if not 0 < len(words) <= 2 * tree.total_nodes + 2:
-        raise Unreadable(f"{_short(given)} is no list of branches")
-    return list(dict.fromkeys(node for word in words for node in _nodes(word, tree)))
+        raise Unreadable(f"{_shorten(given)} is no list of branches")
+    return list(dict.fromkeys(node for word in words for node in _read_nodes(word, tree)))
 
 
-def _nodes(word: str, tree: Tree) -> Iterable[int | str]:
-    """Return the nodes that a word names: one, or several written without blanks; or the word."""
+def _read_nodes(word: str, tree: Tree) -> Iterable[int | str]:
+    """Return the nodes that a word names: one, or several written without spaces; otherwise the word itself."""
     node = node_number(word)
     if node is not None and node < tree.total_nodes:
         return [node]
@@ -122,9 +123,9 @@ def _nodes(word: str, tree: Tree) -> Iterable[int | str]:
 
 
 def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
-    """Return for each node named its children in the order given: `A: C B; B: E D`, or a JSON object.
+    """Return, for each node named, its children in the order given: `A: C B; B: E D`, or a JSON object.
 
-    A child that is left out follows after those named, as drawn. Raises Unreadable.
+    Children left out follow those named, in the order drawn. Raises Unreadable.
 
     >>> read_order("a: c b", Tree([3, 5, 6, 9], branching=2))
     {0: [2, 1]}
@@ -135,29 +136,29 @@ def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
             for node, order in given.items()
         )
     if not isinstance(given, str):
-        raise Unreadable(f"{_short(given)} is no order")
-    text = plain(given)
+        raise Unreadable(f"{_shorten(given)} is no order")
+    text = clean(given)
     if " ".join(text.lower().split()) in ("as drawn", "drawn"):
         return {}
     pieces = re.split(r"([A-Za-z]+)\s*[:=]", text)
     if pieces[0].strip(" ;,.") or len(pieces) < 3:
-        raise Unreadable(f"{_short(given)} is not of the form A: C B; B: E D")
+        raise Unreadable(f"{_shorten(given)} is not of the form A: C B; B: E D")
     order: dict[int, list[int]] = {}
     for name, children in zip(pieces[1::2], pieces[2::2], strict=True):
-        (node, *more) = _nodes(name, tree)
+        (node, *more) = _read_nodes(name, tree)
         if more or isinstance(node, str) or not tree.child_count[node]:
             raise Unreadable(f"{name} is no inner node")
         if node in order:
             raise Unreadable(f"the order of {name.upper()} is given twice")
-        order[node] = _children(children, node, tree)
+        order[node] = _read_children(children, node, tree)
     return order
 
 
-def _children(text: str, node: int, tree: Tree) -> list[int]:
+def _read_children(text: str, node: int, tree: Tree) -> list[int]:
     """Return a node's children in the order written."""
     order: list[int] = []
     for word in re.split(r"[\s,;/|>.-]+", text):
-        for child in _nodes(word, tree) if word else ():
+        for child in _read_nodes(word, tree) if word else ():
             if isinstance(child, str) or child not in tree.children(node):
                 raise Unreadable(f"{word[:20]} is no child of {node_name(node)}")
             if child in order:
@@ -166,6 +167,6 @@ def _children(text: str, node: int, tree: Tree) -> list[int]:
     return order + [child for child in tree.children(node) if child not in order]
 
 
-def _short(given: Any) -> str:
+def _shorten(given: Any) -> str:
     text = repr(given)
     return text if len(text) <= 42 else text[:40] + "..."

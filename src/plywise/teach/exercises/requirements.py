@@ -1,4 +1,4 @@
-"""Wishes: what properties a generated exercise is to have, and the three levels of difficulty."""
+"""Requirements for an exercise, and three difficulty levels."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,19 +12,24 @@ SHAPES = ("uniform", "irregular")
 TIES = ("never", "purpose", "any")
 RULES = ("ge", "gt")
 MAX_LEAVES = 256
-"""The leaves of the largest tree: more fit no sheet of paper."""
-FARTHEST = 10**9
-DEEPEST = 64
+"""The leaves of the largest tree that fits a sheet of paper."""
+MAX_VALUE = 10**9
+MAX_DEPTH = 64
 
 
 @dataclass(frozen=True)
 class Requirements:
-    """The properties asked for.
+    """The properties required of a tree.
 
-    shape: uniform, or irregular: 2 to `branching` children a node, and leaves at several plies, the deepest at `depth`.
-    cuts: the least and the greatest number of nodes at which something is cut off. ties: never (no two leaves are
-    equal), purpose (the rules ge and gt prune differently), any. cut: the rule of cutting. values: the least and the
-    greatest leaf. leaves: how many leaves an irregular tree may have, at least and at most.
+    shape: uniform, or irregular: 2 to `branching` children a node, leaves at several plies, the deepest at `depth`
+    branching: the number of children of a node, or the greatest number
+    depth: the deepest ply
+    cuts: the least and the greatest number of nodes at which something is pruned
+    ties: never (all leaves differ), purpose (the rules ge and gt prune differently) or any
+    cut: the cut rule, ge or gt
+    max_first: whether MAX moves at the root
+    values: the least and the greatest leaf value
+    leaves: the least and the greatest number of leaves of an irregular tree
     """
 
     shape: str = "uniform"
@@ -46,28 +51,28 @@ LEVELS = {
 
 
 POSITIONS = {"easy": (4, 10), "medium": (6, 16), "hard": (10, 24)}
-"""How many leaves the tree of a game's position may have on each level."""
-LEAVES_AT_HORIZON = 64
-"""And at the most where it ends at a horizon."""
+"""The least and the greatest number of leaves in the tree of a game's position, at each level."""
+MAX_LEAVES_AT_HORIZON = 64
+"""The greatest number if the tree ends at a horizon."""
 
 
 def position_requirements(level: str, depth: int | None = None, **given: Any) -> Requirements:
-    """Return the wishes for positions of a game; `depth`: the horizon. Raises InputError."""
+    """Return the requirements for positions of a game. depth: the horizon. Raises InputError."""
     if level not in POSITIONS:
         raise InputError(f"no level {level!r}; there are {', '.join(POSITIONS)}")
     if given.get("ties") == "never":
         raise InputError("ties never: the ends of a game mostly have equal values; ask for any, or purpose")
     fewest, most = POSITIONS[level]
-    leaves = (fewest, most if depth is None else LEAVES_AT_HORIZON)
+    leaves = (fewest, most if depth is None else MAX_LEAVES_AT_HORIZON)
     given = {"ties": "any"} | {name: value for name, value in given.items() if value is not None}
     return Requirements(leaves=leaves, **given)
 
 
 def requirements_of(level: str = "easy", **given: Any) -> Requirements:
-    """Return a level's wishes, with those given by name in their place (None: not given). Raises InputError.
+    """Return a level's requirements, except for those given by name (None: not given). Raises InputError.
 
-    Where the shape is given, what the level says of the number of cuts and leaves no longer holds: then something is
-    cut off wherever that is possible.
+    Giving the shape, branching or depth lifts the level's limits on cuts and leaves; then at least one node is cut, if
+    that is possible.
     """
     if level not in LEVELS:
         raise InputError(f"no level {level!r}; there are {', '.join(LEVELS)}")
@@ -75,7 +80,7 @@ def requirements_of(level: str = "easy", **given: Any) -> Requirements:
     requirements = replace(LEVELS[level], **given)
     if {"shape", "branching", "depth"} & set(given):
         _check_shape(requirements)
-        most = most_cuts(requirements.branching, requirements.depth)
+        most = max_cuts(requirements.branching, requirements.depth)
         loose: dict[str, Any] = {"cuts": (min(1, most), inf), "leaves": (2, MAX_LEAVES)}
         if not most:
             loose["ties"] = "any"
@@ -83,22 +88,22 @@ def requirements_of(level: str = "easy", **given: Any) -> Requirements:
             low, high = requirements.values
             loose["values"] = (low, max(high, low + 2 * min(requirements.branching**requirements.depth, MAX_LEAVES)))
         requirements = replace(requirements, **{name: value for name, value in loose.items() if name not in given})
-    check(requirements)
+    check_requirements(requirements)
     return requirements
 
 
-def check(requirements: Requirements) -> None:
-    """Raise InputError where no tree at all can have the properties."""
+def check_requirements(requirements: Requirements) -> None:
+    """Raise InputError if no tree can meet the requirements."""
     _check_shape(requirements)
     _check_words(requirements)
     low, high = requirements.values
-    if not -FARTHEST <= low <= high <= FARTHEST:
-        raise InputError(f"leaf values {low} to {high}: they must ascend, within {-FARTHEST:,} and {FARTHEST:,}")
+    if not -MAX_VALUE <= low <= high <= MAX_VALUE:
+        raise InputError(f"leaf values {low} to {high}: they must ascend, within {-MAX_VALUE:,} and {MAX_VALUE:,}")
     fewest = requirements.branching**requirements.depth if requirements.shape == "uniform" else requirements.depth + 1
     if requirements.ties == "never" and high - low + 1 < fewest:
         raise InputError(f"{fewest} leaves that all differ do not fit between {low} and {high}")
     least, greatest = requirements.cuts
-    most = most_cuts(requirements.branching, requirements.depth)
+    most = max_cuts(requirements.branching, requirements.depth)
     if not 0 <= least <= greatest:
         raise InputError(f"cuts {_span(requirements.cuts)}: the number of cuts must be 0 or more, the least first")
     if least > most:
@@ -112,8 +117,10 @@ def check(requirements: Requirements) -> None:
 
 def _check_shape(requirements: Requirements) -> None:
     branching, depth = requirements.branching, requirements.depth
-    if not (2 <= branching <= MAX_LEAVES and 1 <= depth <= DEEPEST):
-        raise InputError(f"an exercise needs branching 2 or more and depth 1 to {DEEPEST}, not {branching} and {depth}")
+    if not (2 <= branching <= MAX_LEAVES and 1 <= depth <= MAX_DEPTH):
+        raise InputError(
+            f"an exercise needs branching 2 or more and depth 1 to {MAX_DEPTH}, not {branching} and {depth}"
+        )
     if requirements.shape == "uniform" and branching**depth > MAX_LEAVES:
         raise InputError(f"{branching}^{depth} leaves are more than the {MAX_LEAVES} that fit a sheet")
     if requirements.shape == "irregular" and depth > 16:
@@ -130,18 +137,18 @@ def _check_words(requirements: Requirements) -> None:
             raise InputError(f"no {what} {word!r}; there are {', '.join(words)}")
 
 
-def most_cuts(branching: int, depth: int) -> int:
-    """Return how many nodes of a tree can be cut at the most, at each of which a child is skipped.
+def max_cuts(branching: int, depth: int) -> int:
+    """Return the greatest number of nodes of a tree at which a child can be pruned.
 
-    A node can only be cut where the other player has a bound already, which the first line of play lacks.
+    A node can be cut only if the other player already has a bound, which is not so on the first line of play.
 
-    >>> most_cuts(2, 2), most_cuts(2, 3), most_cuts(3, 3)
+    >>> max_cuts(2, 2), max_cuts(2, 3), max_cuts(3, 3)
     (1, 2, 6)
     """
 
     @cache
     def most(height: int, own: bool, other: bool) -> int:
-        """own, other: whether the player to move, and the other one, has a bound on entry."""
+        """Return it for a subtree. own, other: whether the player to move, and the other, has a bound on entry."""
         if height == 0:
             return 0
         first, later = most(height - 1, other, own), most(height - 1, other, True)

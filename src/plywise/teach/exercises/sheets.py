@@ -1,4 +1,4 @@
-"""Sheets: exercises made from a seed. The same seed and options give the same sheet for ever."""
+"""Make sheets of exercises from a seed. The same seed and options give the same sheet for ever."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from plywise.teach.exercises.from_games import MAX_NODES, random_subject, subjec
 from plywise.teach.exercises.kinds import KINDS, exercise_of
 from plywise.teach.exercises.model import Sheet, Subject
 from plywise.teach.exercises.random_source import StableRandom
-from plywise.teach.exercises.requirements import DEEPEST, Requirements, check
+from plywise.teach.exercises.requirements import MAX_DEPTH, Requirements, check_requirements
 from plywise.teach.exercises.tree_generator import generate_tree
 from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree
@@ -22,9 +22,12 @@ MAX_EXERCISES = 10_000
 
 @dataclass(frozen=True)
 class Source:
-    """Where the trees come from. All None: they are generated.
+    """Where the trees come from; if all fields are None, they are generated.
 
-    tree: this one. game: positions of this game, at random, or `state`; depth: plies down to a horizon, None: all.
+    tree: the tree to use
+    game: the game whose positions to use
+    state: the position to use (None: random ones)
+    depth: the horizon, in plies (None: to the end of the game)
     """
 
     tree: Tree | None = None
@@ -44,10 +47,10 @@ def make_sheet(
 ) -> Sheet:
     """Return a sheet with `count` exercises of each kind, numbered e1, e2 ... Raises InputError.
 
-    same_tree: the first of each kind is about the same tree, so is the second, and so on.
+    same_tree: the first exercises of all kinds share a tree, so do the second ones, and so on
 
-    >>> from plywise.teach.exercises.requirements import wishes_of
-    >>> sheet = make_sheet(["values"], wishes_of("easy"), seed=1)
+    >>> from plywise.teach.exercises.requirements import requirements_of
+    >>> sheet = make_sheet(["values"], requirements_of("easy"), seed=1)
     >>> sheet.exercises[0].tree.to_nested(), sheet.marks
     ([[[8, 6], [16, 0]], [[9, 17], [18, 3]]], 7)
     """
@@ -58,7 +61,7 @@ def make_sheet(
     if not kinds or not 1 <= count * len(kinds) <= MAX_EXERCISES:
         raise InputError(f"a sheet has 1 to {MAX_EXERCISES:,} exercises, not {count * len(kinds)}")
     if source.tree is None and source.game is None:
-        check(requirements)
+        check_requirements(requirements)
     made: Counter[str] = Counter()
     asked = []
     for kind in kinds:
@@ -70,19 +73,19 @@ def make_sheet(
         rng = StableRandom(seed, kind, number)
         if same_tree:
             if number not in subjects:
-                subjects[number] = _subject(
+                subjects[number] = _make_subject(
                     list(dict.fromkeys(kinds)), requirements, source, StableRandom(seed, "all", number)
                 )
             subject = subjects[number]
         else:
-            subject = _subject([kind], requirements, source, rng)
+            subject = _make_subject([kind], requirements, source, rng)
         exercises.append(exercise_of(kind, f"e{place}", subject, rng))
     options = {"seed": seed, "count": count, "kinds": list(kinds), "same_tree": same_tree}
-    return Sheet(title, tuple(exercises), options | _plain(requirements))
+    return Sheet(title, tuple(exercises), options | _requirements_dict(requirements))
 
 
-def _subject(kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom) -> Subject:
-    """Return what exercises of these kinds are to be about."""
+def _make_subject(kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom) -> Subject:
+    """Return a subject that suits exercises of these kinds."""
 
     def lack(tree: Tree, cut: str) -> int:
         return sum(KINDS[kind].lack(tree, cut) for kind in kinds)
@@ -102,15 +105,15 @@ def _subject(kinds: Sequence[str], requirements: Requirements, source: Source, r
 
 
 def _check_given(kind: str, subject: Subject) -> None:
-    """Raise InputError where a tree that was given does not suit the kind."""
+    """Raise InputError if a given tree does not suit the kind."""
     if subject.tree.total_leaves < 2:
         raise InputError("a tree of one leaf leaves nothing to ask")
-    if subject.tree.total_nodes > MAX_NODES or subject.tree.height > DEEPEST:
-        raise InputError(f"a tree of more than {MAX_NODES} nodes, or {DEEPEST} plies, fits no sheet")
+    if subject.tree.total_nodes > MAX_NODES or subject.tree.height > MAX_DEPTH:
+        raise InputError(f"a tree of more than {MAX_NODES} nodes, or {MAX_DEPTH} plies, fits no sheet")
     if KINDS[kind].lack(subject.tree, subject.cut):
         raise InputError(f"kind {kind}: on this tree no order of the children reads fewer leaves than the one given")
 
 
-def _plain(requirements: Requirements) -> dict[str, Any]:
+def _requirements_dict(requirements: Requirements) -> dict[str, Any]:
     low, high = requirements.cuts
     return asdict(requirements) | {"cuts": [low, json_number(high) if high == inf else high]}

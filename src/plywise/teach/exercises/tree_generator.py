@@ -1,4 +1,4 @@
-"""Growing a tree that has the properties asked for: guess, look, and change leaves until it has them, or give up."""
+"""Generate a tree that meets requirements: guess one, change its leaves until it does, or give up."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -13,23 +13,28 @@ from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree
 
 Lack = Callable[[Tree, str], int]
-"""How far a tree is from what a kind of exercise needs, for a rule of cutting; 0: it will do."""
+"""How far a tree is from what a kind of exercise needs, under a cut rule; 0: it will do."""
 
 MAX_WORK = 500_000
-"""Nodes that the searches for one tree may enter, in all; counted, not timed, so that every machine gives up alike."""
-CHANGES = 400
-"""Changes to one shape before another is tried."""
+"""The most nodes entered while looking for one tree; not a time, so that every machine gives up alike."""
+MAX_CHANGES = 400
+"""Changes to the leaves of one shape before another shape is tried."""
 EARLY_LEAF = 0.25
-"""How likely a node of an irregular tree is a leaf above the deepest ply."""
+"""The probability that a node of an irregular tree is a leaf above the deepest ply."""
 
-SHAPES_TRIED = 1_000
+MAX_SHAPES = 1_000
 
 Shape = list[Any]
 """A node's children, which are shapes; a leaf has none."""
 
 
 class Survey:
-    """Counts cuts as an observer of a search. shown: nodes where a child is skipped; idle: where none was left."""
+    """Counts the cutoffs of a search as its observer.
+
+    shown: those that skip a child
+    idle: those after the last child
+    nodes, leaves: how many it entered and read
+    """
 
     def __init__(self, tree: Tree, cut: str) -> None:
         self.shown = self.idle = 0
@@ -46,46 +51,47 @@ class Survey:
         """Nothing to count."""
 
     def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value, pruned: Sequence[Node]) -> None:
-        """Count a cut."""
+        """Count a cutoff."""
         if pruned:
             self.shown += 1
         else:
             self.idle += 1
 
     def table_hit(self, node: Node, value: Value) -> None:
-        """There is no table here."""
+        """Nothing to count: there is no table."""
 
     def leave(self, node: Node, value: Value) -> None:
         """Nothing to count."""
 
 
 def generate_tree(requirements: Requirements, lack: Lack, rng: StableRandom) -> Tree:
-    """Return a tree that has the properties, and lacks nothing. Raises InputError where none was found.
+    """Return a tree that meets the requirements and lacks nothing. Raises InputError if none is found.
 
-    The search of it does not cut after a node's last child, so that nobody need ask whether that counts as a cutoff;
-    only where half of the work was in vain for that are such cutoffs put up with.
+    Its search has no cutoff after a node's last child, so that nobody need ask whether that counts as one; such cutoffs
+    are accepted only after half of the work has been in vain.
     """
     work = 0
     while work < MAX_WORK:
-        shape = _shape(requirements, rng)
-        leaves = _leaves(_count(shape), requirements, rng)
+        shape = _make_shape(requirements, rng)
+        leaves = _draw_leaves(_count_leaves(shape), requirements, rng)
         score: int | None = None
-        for _ in range(CHANGES):
-            changed = leaves if score is None else _changed(leaves, requirements, rng)
-            tree = Tree(_filled(shape, iter(changed)), max_first=requirements.max_first)
-            new_score, entered = _distance(tree, requirements, lack, with_idle=work > MAX_WORK // 2)
+        for _ in range(MAX_CHANGES):
+            changed = leaves if score is None else _change_leaves(leaves, requirements, rng)
+            tree = Tree(_fill_leaves(shape, iter(changed)), max_first=requirements.max_first)
+            new_score, entered = _measure_distance(tree, requirements, lack, with_idle=work > MAX_WORK // 2)
             work += entered
             if new_score == 0:
                 return tree
             if score is None or new_score <= score:
                 leaves, score = changed, new_score
     raise InputError(
-        f"no tree with {_said(requirements)} was found, though {work:,} nodes were searched: ask for other cuts or ties"
+        f"no tree with {_describe(requirements)} was found, though {work:,} nodes were searched: "
+        "ask for other cuts or ties"
     )
 
 
-def _distance(tree: Tree, requirements: Requirements, lack: Lack, with_idle: bool) -> tuple[int, int]:
-    """Return how far a tree is from the wishes, and how many nodes it took to find out."""
+def _measure_distance(tree: Tree, requirements: Requirements, lack: Lack, with_idle: bool) -> tuple[int, int]:
+    """Return how far a tree is from the requirements, and how many nodes it took to find out."""
     survey = Survey(tree, requirements.cut)
     low, high = requirements.cuts
     away = int(max(low - survey.shown, min(survey.shown, survey.shown - high), 0))
@@ -98,7 +104,7 @@ def _distance(tree: Tree, requirements: Requirements, lack: Lack, with_idle: boo
     return away or lack(tree, requirements.cut), entered
 
 
-def _said(requirements: Requirements) -> str:
+def _describe(requirements: Requirements) -> str:
     low, high = requirements.cuts
     cuts = f"{low}" if low == high else f"{low} or more" if high > MAX_LEAVES else f"{low} to {high}"
     ties = {"never": "no ties", "purpose": "ties on purpose", "any": "any ties"}[requirements.ties]
@@ -111,46 +117,46 @@ def _said(requirements: Requirements) -> str:
 # --- shapes ----------------------------------------------------------------------------------------------------------
 
 
-def _shape(requirements: Requirements, rng: StableRandom) -> Shape:
+def _make_shape(requirements: Requirements, rng: StableRandom) -> Shape:
     if requirements.shape == "uniform":
-        return _uniform(requirements.branching, requirements.depth)
+        return _make_uniform(requirements.branching, requirements.depth)
     low, high = requirements.leaves
     if requirements.ties == "never":
         high = min(high, requirements.values[1] - requirements.values[0] + 1)
-    for _ in range(SHAPES_TRIED):
+    for _ in range(MAX_SHAPES):
         room = [2 * high]
-        shape = _irregular(requirements.branching, requirements.depth, rng, room)
-        if room[0] > 0 and low <= _count(shape) <= high:
+        shape = _make_irregular(requirements.branching, requirements.depth, rng, room)
+        if room[0] > 0 and low <= _count_leaves(shape) <= high:
             return shape
     raise InputError(
         f"no irregular tree of depth {requirements.depth} with 2 to {requirements.branching} children a node "
-        f"and {low} to {high} leaves came up in {SHAPES_TRIED:,} tries"
+        f"and {low} to {high} leaves came up in {MAX_SHAPES:,} tries"
     )
 
 
-def _uniform(branching: int, depth: int) -> Shape:
-    return [_uniform(branching, depth - 1) for _ in range(branching)] if depth else []
+def _make_uniform(branching: int, depth: int) -> Shape:
+    return [_make_uniform(branching, depth - 1) for _ in range(branching)] if depth else []
 
 
-def _irregular(branching: int, depth: int, rng: StableRandom, room: list[int], must: bool = True) -> Shape:
-    """Return a shape; where it must, one with a leaf as deep as `depth`. room: how many more nodes it may have."""
+def _make_irregular(branching: int, depth: int, rng: StableRandom, room: list[int], must: bool = True) -> Shape:
+    """Return a shape. must: one with a leaf as deep as `depth`. room: how many more nodes it may have."""
     room[0] -= 1
     if depth == 0 or room[0] <= 0 or (not must and rng.happens(EARLY_LEAF)):
         return []
     children = rng.between(2, branching)
     deepest = rng.below(children) if must else -1
-    return [_irregular(branching, depth - 1, rng, room, must=place == deepest) for place in range(children)]
+    return [_make_irregular(branching, depth - 1, rng, room, must=place == deepest) for place in range(children)]
 
 
-def _count(shape: Shape) -> int:
-    """Return how many leaves a shape has."""
-    return sum(map(_count, shape)) if shape else 1
+def _count_leaves(shape: Shape) -> int:
+    """Return the number of leaves of a shape."""
+    return sum(map(_count_leaves, shape)) if shape else 1
 
 
 # --- leaves ----------------------------------------------------------------------------------------------------------
 
 
-def _leaves(number: int, requirements: Requirements, rng: StableRandom) -> list[int]:
+def _draw_leaves(number: int, requirements: Requirements, rng: StableRandom) -> list[int]:
     low, high = requirements.values
     if requirements.ties != "never":
         return [rng.between(low, high) for _ in range(number)]
@@ -162,8 +168,8 @@ def _leaves(number: int, requirements: Requirements, rng: StableRandom) -> list[
     return list(chosen)
 
 
-def _changed(leaves: list[int], requirements: Requirements, rng: StableRandom) -> list[int]:
-    """Return the leaves with one or two of them changed; such that differed all still do."""
+def _change_leaves(leaves: list[int], requirements: Requirements, rng: StableRandom) -> list[int]:
+    """Return the leaves with one or two of them changed; if ties are not allowed, none appear."""
     changed, place, other = list(leaves), rng.below(len(leaves)), rng.below(len(leaves))
     if requirements.ties != "never":
         changed[place] = leaves[other] if rng.happens(0.5) else rng.between(*requirements.values)
@@ -176,6 +182,6 @@ def _changed(leaves: list[int], requirements: Requirements, rng: StableRandom) -
     return changed
 
 
-def _filled(shape: Shape, leaves: Iterator[int]) -> Nested:
-    """Return the shape as nested lists with leaf values from left to right."""
-    return [_filled(child, leaves) for child in shape] if shape else next(leaves)
+def _fill_leaves(shape: Shape, leaves: Iterator[int]) -> Nested:
+    """Return a shape as nested lists, its leaves filled in from left to right."""
+    return [_fill_leaves(child, leaves) for child in shape] if shape else next(leaves)

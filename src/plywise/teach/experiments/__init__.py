@@ -1,1 +1,1 @@
-"""Experiments: algorithms and move orders compared on one game or tree, and what theory says of them."""
+"""Experiments: compare algorithms and move orders on one game or tree, and with theory."""

@@ -1,4 +1,4 @@
-"""Experiments: algorithms and move orders compared on one position, over depths, and against what theory says."""
+"""Compare algorithms and move orders on one position, at several depths, and with theory."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -14,34 +14,38 @@ from plywise.game import Game, State, Value
 from plywise.teach.experiments.theory import Whole, WholeTrees, effective_branching_factor
 
 CLASSIC = ("minimax", "alphabeta", "pvs", "mtdf", "sss", "deepening")
-"""The algorithms compared where none are named, with the orders that are; all of them in plain Python."""
+"""The algorithms compared if none are named; all of them run in plain Python."""
 
 TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")
-"""The orders that alpha-beta is compared in where nothing is named and the game can be compiled."""
+"""The orders in which alpha-beta is compared if nothing is named and the game can be compiled."""
 
 OWN = "own"
-"""The order of the native engine's strong searches, which is nobody else's: table, killers, history and the rest."""
+"""The order of the native engine's strong searches, and of no others: table, killers, history and so on."""
 
 NATIVE_BUDGET = 500_000_000
 REFERENCE_BUDGET = 200_000
 PLAIN_BUDGET = 1_000_000
-"""Nodes that a search may take which was not asked for by name: seconds. PLAIN: where the game cannot be compiled."""
+"""The most nodes for a search that was not asked for by name: some seconds. PLAIN: if the game cannot be compiled."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One search of a comparison.
+    """One search of a comparison. The fields from ratio_to_minimax on are None if the whole tree is too large to count.
 
-    order: a name of search/orders.py, one of the game's own, or "own", the strong search's. depth: the limit, or the
-    deepest ply where there was none. first_move_rate: the share of the cutoffs that came after the first action
-    searched (None without cutoffs). ordering_nodes: what the order itself cost, not in `nodes`. branching_factor: the
-    effective one, b such that a uniform tree of that depth with b children a node has as many nodes,
-    1 + b + ... + b**depth (None at depth 0). ratio_to_minimax: nodes over minimax_nodes, those of the whole tree to
-    that depth. It and what follows are None where that tree is too large to count.
-
-    b: the branching of the uniform tree that has as many leaves at that depth, so that b_to_d = b**depth is what
-    minimax reads, b_to_half_d its square root, and knuth_moore = b**ceil(depth/2) + b**floor(depth/2) - 1. uniform:
-    whether the tree is one: then b is whole, and knuth_moore exactly what any algorithm must read.
+    order: a name in engines/move_orders.py, one of the game's own, or "own", the strong search's
+    depth: the limit, or the deepest ply if there was none
+    nodes, leaves, cutoffs, pruned: what the search counted
+    first_move_cutoffs: the cutoffs that came after the first action searched
+    first_move_rate: their share of all cutoffs (None without cutoffs)
+    ordering_nodes: what the order itself cost, not counted in `nodes`
+    branching_factor: the effective branching factor, b such that 1 + b + ... + b**depth = nodes (None at depth 0)
+    ratio_to_minimax: nodes / minimax_nodes
+    minimax_nodes: the nodes of the whole tree to that depth
+    uniform: whether that tree is uniform; then b is whole, and any algorithm must read at least knuth_moore leaves
+    b: the branching factor of the uniform tree with as many leaves at that depth
+    b_to_d: b**depth, the leaves that minimax reads
+    b_to_half_d: the square root of b_to_d
+    knuth_moore: b**ceil(depth/2) + b**floor(depth/2) - 1
     """
 
     algorithm: str
@@ -73,11 +77,15 @@ class Row:
 
 
 FIGURES = tuple(each.name for each in fields(Row))
-"""The names of a row's figures, in order."""
+"""The names of a row's fields, in order."""
 
 
 class Series(NamedTuple):
-    """What is compared: an algorithm and an order. budget: nodes that each search may take, None: any number."""
+    """An algorithm in an order, and how to run it.
+
+    engine: "native" or "reference"
+    budget: the most nodes for each search (None: any number, as for what was asked for by name)
+    """
 
     algorithm: str
     order: str
@@ -86,13 +94,13 @@ class Series(NamedTuple):
 
 
 class Watcher:
-    """Is told how a comparison gets on; this one keeps silent."""
+    """Follows the progress of a comparison; this one ignores it."""
 
-    def begins(self, series: Series, depth: int | None) -> None:
+    def begin(self, series: Series, depth: int | None) -> None:
         """A search begins."""
 
-    def left_out(self, sentence: str) -> None:
-        """A series ends early; the sentence says which, where, and why."""
+    def leave_out(self, sentence: str) -> None:
+        """A series ends early; the sentence says which, where and why."""
 
 
 def compare(
@@ -107,23 +115,24 @@ def compare(
     watcher: Watcher | None = None,
     **options: Any,
 ) -> Iterator[Row]:
-    """Search one state with every algorithm, order and depth (None: no limit), and yield a Row for each as it is done.
+    """Search one state with every algorithm, order and depth (None: no limit); yield a Row as each search ends.
 
-    Without algorithms and orders, those that tell most and take seconds: see `series`. engine: "native", "reference",
-    or "auto", natively where that can be. most_nodes: a search that would take more is left out, and all deeper ones of
-    its kind; None: what was asked for by name takes what it takes. options: seed, cut, as in `driver.search`.
+    algorithms, orders: by default a telling selection that takes seconds, see `plan_series`
+    engine: "native", "reference", or "auto", which is native if possible
+    most_nodes: a search that needs more is left out with all deeper ones of its series (None: see Series.budget)
+    options: seed and cut, as in `engines.search.search`
 
-    Raises InputError at once for an algorithm, an order, an engine or a limit that there is not.
+    Raises InputError at once for an unknown algorithm, order or engine and for an invalid limit.
     """
     start = game.initial() if state is None else state
     Limits(nodes=most_nodes)
-    lines = series(game, start, algorithms, orders, engine, options.get("cut", "ge"))
+    lines = plan_series(game, start, algorithms, orders, engine, options.get("cut", "ge"))
     if most_nodes is not None:
         lines = [line._replace(budget=most_nodes) for line in lines]
-    return _rows(game, start, lines, depths, watcher or Watcher(), options)
+    return _make_rows(game, start, lines, depths, watcher or Watcher(), options)
 
 
-def series(
+def plan_series(
     game: Game,
     state: State,
     algorithms: Sequence[str] | None = None,
@@ -133,10 +142,11 @@ def series(
 ) -> list[Series]:
     """Return what is compared: each algorithm in each order.
 
-    Where neither is named: natively minimax, alpha-beta in TELLING_ORDERS, and iterative deepening; otherwise CLASSIC
-    in the game's own order. Where orders are not named, the game's own, but the native strong searches have their OWN.
-    Where algorithms are not named, those of CLASSIC that go with the orders.
-    Raises InputError for a name that there is not, and for what does not go together.
+    By default, natively: minimax, alpha-beta in TELLING_ORDERS, and iterative deepening; otherwise CLASSIC in the
+    game's own order. Without orders: the game's own, or OWN for the native strong searches. Without algorithms: those
+    of CLASSIC that go with the orders.
+
+    Raises InputError for an unknown name, and for an algorithm and an order that do not go together.
     """
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
@@ -156,8 +166,10 @@ def series(
             for algorithm in (CLASSIC if algorithms is None else algorithms)
             for order in (named if orders is not None else [_usual_order(algorithm, strong)])
         ]
-    misfits = {pair: _misfit(game, *pair, engine, strong) for pair in dict.fromkeys(pairs)}
-    found = [_series(game, *pair, native, algorithms is not None) for pair, misfit in misfits.items() if not misfit]
+    misfits = {pair: _explain_misfit(game, *pair, engine, strong) for pair in dict.fromkeys(pairs)}
+    found = [
+        _make_series(game, *pair, native, algorithms is not None) for pair, misfit in misfits.items() if not misfit
+    ]
     if len(found) < len(misfits) and (algorithms is not None or not found):
         raise InputError(next(filter(None, misfits.values())))
     return found
@@ -168,12 +180,12 @@ def _usual_order(algorithm: str, strong: bool) -> str:
 
 
 def _is_textbook(game: Game, algorithm: str, order: str) -> bool:
-    """Return whether the native engine enters the reference's nodes."""
+    """Return whether the native engine enters the same nodes as the reference."""
     return algorithm in TEXTBOOK_ALGORITHMS and order not in game.orders()
 
 
-def _misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -> str:
-    """Return why an algorithm and an order do not go together; "" where they do."""
+def _explain_misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -> str:
+    """Return why an algorithm and an order do not go together; "" if they do."""
     if order == OWN:
         fits = strong and algorithm in STRONG_ALGORITHMS
         return "" if fits else f"{OWN} is the order of {', '.join(STRONG_ALGORITHMS)} alone, in the native engine"
@@ -184,15 +196,15 @@ def _misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -
     return ""
 
 
-def _series(game: Game, algorithm: str, order: str, native: bool, asked: bool) -> Series:
-    """Return a series with the engine that it takes, and its budget."""
+def _make_series(game: Game, algorithm: str, order: str, native: bool, asked: bool) -> Series:
+    """Return a series with its engine and budget. asked: whether the algorithm was asked for by name."""
     if native and (order == OWN or _is_textbook(game, algorithm, order)):
         return Series(algorithm, order, "native", None if asked else NATIVE_BUDGET)
     budget = REFERENCE_BUDGET if native else PLAIN_BUDGET
     return Series(algorithm, order, "reference", None if asked else budget)
 
 
-def _rows(
+def _make_rows(
     game: Game,
     state: State,
     lines: Sequence[Series],
@@ -203,25 +215,25 @@ def _rows(
     trees = WholeTrees(game, state, any(line.engine == "native" for line in lines))
     ended: set[Series] = set()
     for depth in depths:
-        whole = trees.to(depth)
+        whole = trees.count_to(depth)
         for line in lines:
             if line in ended:
                 continue
-            watcher.begins(line, depth)
-            result = _result(game, state, line, depth, whole, options)
+            watcher.begin(line, depth)
+            result = _run_search(game, state, line, depth, whole, options)
             if result is not None:
-                yield _row(line, result, whole)
+                yield _make_row(line, result, whole)
                 continue
             ended.add(line)
             where = "" if depth is None else f", from depth {depth} on"
             told = f"{line.algorithm} in the order {line.order}{where}: over {line.budget:,} nodes (--most-nodes)"
-            watcher.left_out(f"left out: {told}")
+            watcher.leave_out(f"left out: {told}")
 
 
-def _result(
+def _run_search(
     game: Game, state: State, line: Series, depth: int | None, whole: "Whole | None", options: dict[str, Any]
 ) -> SearchResult | None:
-    """Return what a search answers; None where it takes more nodes than it may."""
+    """Return the result of a search; None if it takes more nodes than its budget."""
     if line.budget is not None and line.algorithm == "minimax" and whole is not None and whole.nodes > line.budget:
         return None
     options = options if line.order == OWN else options | {"order": line.order}
@@ -229,7 +241,7 @@ def _result(
         game, state, engine=line.engine, algorithm=line.algorithm, depth=depth, nodes=line.budget, **options
     )
     if result.stopped_by == "interrupt":
-        raise KeyboardInterrupt  # half a search is no row of a comparison
+        raise KeyboardInterrupt  # an unfinished search makes no row
     return None if result.stopped_by == "nodes" else result
 
 
@@ -239,7 +251,7 @@ ROW_FROM_RESULT = (
 )
 
 
-def _row(line: Series, result: SearchResult, whole: "Whole | None") -> Row:
+def _make_row(line: Series, result: SearchResult, whole: "Whole | None") -> Row:
     answer = result.to_dict()
     factor = effective_branching_factor(result.nodes, result.depth)
     theory = dict.fromkeys(("uniform", "b", "b_to_d", "b_to_half_d", "knuth_moore"))

@@ -1,4 +1,4 @@
-"""What theory says of a whole tree: how many nodes minimax visits, and how few alpha-beta can."""
+"""What theory says about a whole tree: how many nodes minimax visits, and how few leaves alpha-beta can read."""
 
 from contextlib import suppress
 from math import ceil, floor
@@ -12,17 +12,22 @@ from plywise.game import Game, State
 MAX_STATES = 100_000
 COUNT_SECONDS = 10.0
 FEW_SECONDS = 1.0
-"""A tree is counted no deeper where that took over a few seconds, and would take longer than the first, about."""
+"""A tree is counted no deeper if the last count took over FEW_SECONDS and the next would take over COUNT_SECONDS."""
 
 MAX_LINES = 2**60
-MAX_LOOKED_AT = 20_000
+MAX_CHECKED = 20_000
 
 
 # --- the whole tree --------------------------------------------------------------------------------------------------
 
 
 class Whole(NamedTuple):
-    """A tree to a depth, all of which minimax visits: its nodes, its leaves, how deep it is, and if it is uniform."""
+    """A whole tree to a depth, as minimax visits it.
+
+    nodes, leaves: how many it has
+    depth: its deepest ply
+    branching: the number of children of every inner node if it is uniform, else None
+    """
 
     nodes: int
     leaves: int
@@ -30,7 +35,7 @@ class Whole(NamedTuple):
     branching: int | None
 
     def theory(self) -> dict[str, Any]:
-        """Return what a uniform tree with as many leaves would take: see Row."""
+        """Return the theoretical figures of a uniform tree with as many leaves: see Row."""
         depth, uniform = self.depth, self.branching is not None
         b: float = self.branching if self.branching is not None else self.leaves ** (1 / depth) if depth else 1
         minimal = b ** ceil(depth / 2) + b ** floor(depth / 2) - 1
@@ -44,20 +49,20 @@ class Whole(NamedTuple):
 
 
 class WholeTrees:
-    """Counts a game's tree from a state on, to one depth after the other, while that takes seconds.
+    """Counts a game's tree from a state, to one depth after another, as long as that takes only seconds.
 
-    native: by the compiled rules, where there are many lines of play.
+    native: count with the compiled rules
     """
 
     def __init__(self, game: Game, state: State, native: bool) -> None:
         self.game = game
         self.state = state
         self.native = native
-        self.took = (-1, 0.0)  # the deepest count so far, and its seconds
+        self.took = (-1, 0.0)  # the deepest count so far, and the seconds it took
         self.counted: Counted | None = None
 
-    def to(self, depth: int | None) -> Whole | None:
-        """Return the tree to a depth (None: to the ends of all lines); None where that is too much to count."""
+    def count_to(self, depth: int | None) -> Whole | None:
+        """Return the tree to a depth (None: to the end of every line); None if it is too large to count."""
         if self.counted is None or depth is None or len(self.counted.nodes_by_ply) <= depth:
             with suppress(TooManyStates):
                 self.counted = self._count(depth) or self.counted
@@ -74,7 +79,7 @@ class WholeTrees:
         return Whole(sum(nodes), ends + nodes[-1], last, None if ends else self._branching(nodes))
 
     def _count(self, depth: int | None) -> Counted | None:
-        """Count the tree; None where that would take too long. Raises TooManyStates."""
+        """Count the tree; return None if that would take too long. Raises TooManyStates."""
         if depth is None or not self.native:
             return count_plainly(self.game, self.state, depth, most_states=MAX_STATES)
         before, seconds = self.took
@@ -89,21 +94,23 @@ class WholeTrees:
         return self.counted
 
     def _growth(self) -> tuple[float, int]:
-        """Return by how much the last ply counted is wider than the one before, and how wide it is."""
+        """Return the ratio of the last counted ply's width to the previous one's, and its width."""
         nodes = self.counted.nodes_by_ply if self.counted is not None else [1]
         return (nodes[-1] / nodes[-2] if len(nodes) > 1 and nodes[-2] else 1.0), nodes[-1]
 
     def _branching(self, nodes: list[int]) -> int | None:
-        """Return how many children every inner node of a tree has whose lines are all equally long; else None.
+        """Return the number of children of every inner node if the tree is uniform, else None.
 
-        nodes: by ply. The states of a ply are asked one by one, as far as they are not too many.
+        nodes: by ply; all lines are equally long
+
+        The states of each ply are checked one by one, unless there are too many.
         """
         b = nodes[1] if len(nodes) > 1 else 1
         if any(number != b**ply for ply, number in enumerate(nodes)):
             return None
         states = {self.state}
         for _ in nodes[1:]:
-            if len(states) > MAX_LOOKED_AT:
+            if len(states) > MAX_CHECKED:
                 break
             below = set()
             for state in states:

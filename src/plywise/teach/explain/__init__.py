@@ -1,1 +1,1 @@
-"""Explaining a position: what can be proved of it, said in sentences."""
+"""Explain a position: what can be proved about it, in sentences."""

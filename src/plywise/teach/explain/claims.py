@@ -1,33 +1,33 @@
-"""Claims: what an explanation says, as facts; the sentences are written from them and say nothing else.
+"""Claims: the facts of an explanation; each sentence is written from one claim and says nothing else.
 
-Words for moves are the game's notation; values are MAX's view; players are "MAX" and "MIN"; plies are counted from the
-position explained, except where a fact says `later`: those are counted from the line before it. `proved` is True where
-the rules or a search to the end of the game show it, and False for an estimate.
+Moves are in the game's notation; values are from MAX's point of view; players are "MAX" and "MIN"; plies are counted
+from the position explained, except those called `later`, which are counted from the end of the line before. `proved` is
+True if the rules or a search to the end of the game show it, and False for an estimate.
 
     over          value                                     the game is over
     verdict       value, distance                           what the position is worth under best play
-    surely        at_least, at_most                         its value lies there; one of them may be None
-    quiet         plies                                     nobody can force a win within so many plies
-    estimate      value, depth                              what a search so deep takes it to be worth
-    moves         wins, draws, losses                       how many moves of the player lead there
-    best          moves, of, kind, complete                 the best moves of so many; complete: there are no others
-    rest          moves, distance                           all others lose, within so many plies
-    preferred     moves, of, depth                          the moves that the estimate takes for the best
-    line          line, whole, value                        best play, both sides; whole: to the end of the game
-    expected      line, depth                               a line that the search expects
+    surely        at_least, at_most                         bounds of its value; one of them may be None
+    quiet         plies                                     nobody can force a win within this many plies
+    estimate      value, depth                              its value as estimated by a search to this depth
+    moves         wins, draws, losses                       how many moves win, draw and lose
+    best          moves, of, kind, complete                 the best of the moves; complete: there are no others
+    rest          moves, distance                           all other moves lose, within this many plies
+    preferred     moves, of, depth                          the best moves according to the estimate
+    line          line, whole, value                        best play by both sides; whole: to the end of the game
+    expected      line, depth                               the line that the search expects
     threat        player, moves, prevent, of                a player wins at once, unless the other plays one of these
-    unstoppable   player, moves                             whatever the other plays, the player wins at once then
+    unstoppable   player, moves                             whatever the other plays, the player then wins at once
     lets          player, answers                           moves that let a player win at once, each with the answers
-    judgement     move, value, distance, best_value, best_distance, equals, of        a move next to the best
-    leads         move, value, distance                     what a move leads to, where the best is not known
+    judgement     move, value, distance, best_value, best_distance, equals, of        a move compared with the best
+    leads         move, value, distance                     what a move leads to, if the best is not known
     worse         move, than, at_most, earliest             a move is surely worse; the earliest that it could win
-    guess         move, value, best, best_value, depth      the same by an estimate
+    guess         move, value, best, best_value, depth      the same comparison, by estimates
     reply         player, moves, only, value, later         the reply that shows it; only: no other does as well
-    defences      player, value, replies                    each move that a player has then, and why it does not help
+    defences      player, value, replies                    every move that a player then has, and why it does not help
     better        move, value, distance, line, whole        a better move, and what it would have led to
-    basis         proved, depth, selective                  what rests on proof: "all", "some" or "none" of it
+    basis         proved, depth, selective                  how much is proved: "all", "some" or "none"
 
-`after` in a claim is the line from the position explained to the one that it is about.
+A claim's `after` is the line from the position explained to the position it is about.
 """
 
 from collections.abc import Sequence
@@ -35,12 +35,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 PARAGRAPHS = ("position", "threats", "move", "basis")
-"""What a claim is about, in the order of the text."""
+"""What a claim can be about, in the order of the text."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One fact: its kind, see above, what is said of it, and in which paragraph."""
+    """One fact about a position.
+
+    kind: which sentence says it (see above)
+    facts: what the sentence is made of
+    proved: False for an estimate
+    about: its paragraph, one of PARAGRAPHS
+    after: the moves that lead to the position it is about
+    """
 
     kind: str
     facts: dict[str, Any] = field(default_factory=dict)

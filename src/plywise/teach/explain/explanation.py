@@ -1,12 +1,12 @@
-"""Explanations: what a position is worth and why a move is not the best, in plain sentences that a search has proved.
+"""Explain what a position is worth and why a move is not the best, in plain sentences backed by a search.
 
     Why is that so?      the verdict, the best moves, a line of best play
     What is going on?    what would win at once
     Why not that move?   what it leads to, the reply that shows it, why no defence helps, what was better
-    How sure is it?      what was proved, and what is only an estimate, and how deep
+    How sure is it?      what was proved, what is only an estimate, and how deep
 
-Each sentence is written from one claim (claims.py), and each claim is a rule's, or a proof's, or says that it is an
-estimate. Nothing here knows any game: threats, replies and defences are what the rules make them.
+Each sentence is written from one claim (claims.py), and each claim follows from the rules or a proof, or is marked as
+an estimate. Nothing here knows a particular game: threats, replies and defences follow from the rules.
 """
 
 import time as clock
@@ -25,16 +25,20 @@ from plywise.teach.explain.findings import ClaimFinder
 from plywise.teach.explain.sentences import Wording
 
 SECONDS = 5.0
-"""How long an explanation may take where nothing is said."""
+"""How long an explanation may take by default."""
 
 
 @dataclass(frozen=True)
 class Explanation(Answer):
-    """What is to be said of a position, and of a move there; str() is the text.
+    """An explanation of a position, and of a move there; str() is the text.
 
-    claims: the facts, see claims.py. move: the action asked about, None where none was. proved: whether all of it is.
-    depth: of the search behind the estimates, in plies; None where nothing is estimated. stopped_by: "interrupt" where
-    Ctrl-C ended the search, otherwise "complete" (nothing was left open) or "limits".
+    move: the action asked about, or None
+    claims: the facts, see claims.py
+    proved: whether everything in it is proved
+    depth: the depth of the search behind the estimates, in plies; None if nothing is estimated
+    nodes: the number of nodes entered
+    time_s: the seconds it took
+    stopped_by: "interrupt" if Ctrl-C ended the search, otherwise "complete" (nothing was left open) or "limits"
     """
 
     move: Action | None
@@ -47,7 +51,7 @@ class Explanation(Answer):
 
     @property
     def sentences(self) -> list[str]:
-        """The sentences, one of each claim."""
+        """The sentences, one for each claim."""
         return [self._wording(claim) for claim in self.claims]
 
     @property
@@ -62,7 +66,7 @@ class Explanation(Answer):
         return "\n\n".join(filter(None, paragraphs))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the explanation as plain data, for JSON: each claim with its sentence, and the sentences alone."""
+        """Return the explanation as plain data, for JSON: the claims with their sentences, and the sentences alone."""
         return self.question() | {
             "engine": self.engine,
             "move": None if self.move is None else self.word(self.move),
@@ -88,8 +92,10 @@ def explain(
 ) -> Explanation:
     """Explain a state (None: the initial one), and a move there.
 
-    depth: look no further than so many plies, 1 or more. time: seconds to think, SECONDS where nothing is said;
-    compiling a game for the first time comes on top. nodes: to enter at most, about. engine: as in `search`.
+    depth: the most plies to look ahead, 1 or more
+    time: seconds to think, SECONDS by default; compiling a game for the first time is extra
+    nodes: the most nodes to enter, approximately
+    engine: as in `search`
 
     Raises InputError for a limit, an engine or a move that does not fit.
 
@@ -110,17 +116,17 @@ def explain(
         raise InputError("depth must be 1 or more plies, not 0")
     state = game.initial() if state is None else state
     if game.terminal(state):
-        return _of_the_end(game, state, move)
+        return _explain_terminal(game, state, move)
     if move is not None and move not in list(game.actions(state)):
         raise InputError(f"{move!r} is not a legal action of {game.format_state(state)}")
     budget = Budget(SECONDS if time is None else time, nodes, depth)
     began = clock.perf_counter()
     try:
         analysis = PositionAnalysis(game, state, engine, budget)
-        claims = list(ClaimFinder(analysis, move).claims())
+        claims = list(ClaimFinder(analysis, move).find_claims())
     except NoDistance:
         analysis = PositionAnalysis(game, state, engine, budget, distance=False)
-        claims = list(ClaimFinder(analysis, move).claims())
+        claims = list(ClaimFinder(analysis, move).find_claims())
     estimates = [claim for claim in claims if not claim.proved]
     return Explanation(
         game_object=game,
@@ -137,8 +143,8 @@ def explain(
     )
 
 
-def _of_the_end(game: Game, state: State, move: Action | None) -> Explanation:
-    """Explain a state in which the game is over."""
+def _explain_terminal(game: Game, state: State, move: Action | None) -> Explanation:
+    """Explain a terminal state."""
     if move is not None:
         raise InputError(f"the game is over: {move!r} cannot be played")
     claim = Claim("over", {"value": game.utility(state)})

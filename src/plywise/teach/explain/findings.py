@@ -1,4 +1,4 @@
-"""Telling: what an inquiry finds out becomes claims, in the order in which a reader wants them."""
+"""Turn an analysis into claims, in reading order."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,18 +9,18 @@ from plywise.teach.explain.analysis import Line, PositionAnalysis
 from plywise.teach.explain.claims import Claim
 from plywise.teach.explain.sentences import is_outright
 
-LINE_PLIES = 16
-"""Plies of a line that are shown."""
+MAX_LINE_PLIES = 16
+"""The longest line shown, in plies."""
 
 MAX_DEFENCES = 8
 """More defences than this are not listed."""
 
 MAX_LETTING = 6
-"""More moves than this that let the other win at once are not listed."""
+"""If more moves than this let the opponent win at once, they are not listed."""
 
 
 class ClaimFinder:
-    """Tells what an inquiry finds out, claim by claim."""
+    """Turns an analysis into claims, one by one."""
 
     def __init__(self, analysis: PositionAnalysis, move: Action | None) -> None:
         self.analysis = analysis
@@ -30,87 +30,91 @@ class ClaimFinder:
 
     @property
     def bounding(self) -> Bounding:
-        """What knows how much is proved."""
+        """The bounds proved so far."""
         return self.analysis.bounding
 
-    def claims(self) -> Iterator[Claim]:
+    def find_claims(self) -> Iterator[Claim]:
         """Yield the claims in the order of the text."""
         self.analysis.solve(self.move)
         if self.needs_estimate():
-            self.analysis.search()
-        claims = [*self.position(), *self.threats(self.state, ()), *([] if self.move is None else self.choice())]
+            self.analysis.estimate_moves()
+        claims = [
+            *self.assess_position(),
+            *self.find_threats(self.state, ()),
+            *([] if self.move is None else self.judge_choice()),
+        ]
         yield from claims
-        yield self.basis(claims)
+        yield self.basis_claim(claims)
 
     # --- words --------------------------------------------------------------------------------------------------------
 
     def word(self, action: Action) -> str:
-        """Return an action of the position as a word."""
+        """Return an action of the position in the game's notation."""
         return self.game.format_action(self.state, action)
 
     def exact(self, known: Known) -> tuple[Value, int | None]:
-        """Return an exact value and its distance; no distance where it says nothing to people."""
+        """Return an exact value and its distance; no distance unless the value is an outright win or loss."""
         value, distance = self.bounding.decode(known.low)
         assert value is not None
         return value, distance if is_outright(self.game, value) else None
 
     def sign_of(self, known: Known) -> int | None:
-        """Return 1 where MAX is known to win, -1 where MIN is, 0 for a draw, None where that is open."""
+        """Return 1 if MAX is known to win, -1 if MIN is, 0 for a draw, and None if the outcome is open."""
         low, high = (0 if word == 0 else 1 if word > 0 else -1 for word in known)
         return low if low == high else None
 
-    def settled(self) -> tuple[Value, int | None] | None:
-        """Return what the position is worth, where that is known."""
+    def known_value(self) -> tuple[Value, int | None] | None:
+        """Return the position's value and distance if they are known, else None."""
         return self.exact_or_none(self.analysis.root())
 
     def is_best(self, action: Action) -> bool:
         """Return whether an action is proved to be as good as any; the position's value must be known."""
-        return self.exact_or_none(self.analysis.worth(action)) == self.settled()
+        return self.exact_or_none(self.analysis.worth(action)) == self.known_value()
 
     def exact_or_none(self, known: Known) -> tuple[Value, int | None] | None:
-        """Return the exact value and distance, where it is known."""
+        """Return the exact value and distance if they are known, else None."""
         if known.exact:
             return self.exact(known)
         values = {self.bounding.decode(word)[0] for word in known}
         value = values.pop()
         if values or value is None or is_outright(self.game, value):
             return None
-        return value, None  # only the plies are open, of which nothing is said
+        return value, None  # only the distance is open, and nothing is said of that
 
     def needs_estimate(self) -> bool:
-        """Return whether something is left open that the reader wants to know."""
+        """Return whether something of interest is left open."""
         analysis = self.analysis
-        if self.settled() is None:
+        if self.known_value() is None:
             return True
         known = self.move is None or self.exact_or_none(analysis.worth(self.move)) is not None
         return not known and not self.is_less(self.move)
 
     # --- the position -------------------------------------------------------------------------------------------------
 
-    def position(self) -> Iterator[Claim]:
-        """Yield what the position is worth, and by which moves."""
-        analysis, root, settled = self.analysis, self.analysis.root(), self.settled()
+    def assess_position(self) -> Iterator[Claim]:
+        """Yield what the position is worth and which moves achieve it."""
+        analysis, root, settled = self.analysis, self.analysis.root(), self.known_value()
         if settled is None:
-            yield from self.open_verdict(root)
-            yield from self.counts()
+            yield from self.assess_open_position(root)
+            yield from self.count_outcomes()
             if analysis.estimate is not None:
-                yield from self.preferred()
+                yield from self.name_preferred_moves()
             return
         yield Claim("verdict", {"value": settled[0], "distance": settled[1]})
-        yield from self.counts()
-        yield from self.best(settled[0])
+        yield from self.count_outcomes()
+        yield from self.name_best_moves(settled[0])
         if root.exact:
-            self.bounding.note(self.state, root.low)
-            line = analysis.line(self.state, 0, LINE_PLIES)
+            self.bounding.set_known(self.state, root.low)
+            line = analysis.find_line(self.state, 0, MAX_LINE_PLIES)
             if len(line.words) > 1:
                 self.best_line = line.words
                 yield self.line_claim(line, settled[0])
 
-    def open_verdict(self, root: Known) -> Iterator[Claim]:
-        """Yield what is known of a position that is not solved."""
+    def assess_open_position(self, root: Known) -> Iterator[Claim]:
+        """Yield what is known about a position that is not solved."""
         low, high = (self.bounding.decode(word)[0] for word in root)
         bounds = self.game.utility_bounds
-        if low != high:  # where one is a bound of all utilities, it says nothing
+        if low != high:  # a bound that holds for every utility says nothing
             low, high = (None if low == bounds[0] else low), (None if high == bounds[1] else high)
         if (low is not None and low >= 0) or (high is not None and high <= 0):
             yield Claim("surely", {"at_least": low, "at_most": high})
@@ -123,22 +127,22 @@ class ClaimFinder:
         if estimate is not None:
             yield Claim("estimate", {"value": estimate.value, "depth": estimate.depth}, proved=False)
 
-    def counts(self) -> Iterator[Claim]:
-        """Yield how many moves win, draw and lose, where that is known of all."""
+    def count_outcomes(self) -> Iterator[Claim]:
+        """Yield how many moves win, draw and lose, if that is known for all of them."""
         signs = [self.sign_of(self.analysis.worth(action)) for action in self.analysis.children]
         if len(signs) > 1 and None not in signs:
             won, drawn = signs.count(self.mover), signs.count(0)
             yield Claim("moves", {"wins": won, "draws": drawn, "losses": len(signs) - won - drawn})
 
-    def best(self, value: Value) -> Iterator[Claim]:
-        """Yield the best moves, and what becomes of all the others where they lose. value: what the best are worth."""
+    def name_best_moves(self, value: Value) -> Iterator[Claim]:
+        """Yield the best moves and, if all others lose, how soon. value: what the best moves are worth."""
         analysis = self.analysis
         best = [action for action in analysis.children if self.is_best(action)]
         others = [action for action in analysis.children if action not in best]
         complete = all(self.is_less(action) for action in others)
         kind = self.kind_of_best(value, others) if complete else "points"
         facts: dict[str, Any] = {"moves": [self.word(action) for action in best], "of": len(analysis.children)}
-        if best and (value or others or len(best) == 1):  # otherwise it has been said that all moves draw
+        if best and (value or others or len(best) == 1):  # otherwise the text already says that all moves draw
             yield Claim("best", facts | {"kind": kind, "complete": complete})
         losses = [self.exact_or_none(analysis.worth(action)) for action in others]
         if self.mover * value >= 0 and losses and best:
@@ -152,11 +156,11 @@ class ClaimFinder:
         worth, root = self.analysis.worth(action), self.analysis.root()
         known = self.exact_or_none(worth)
         if known is not None:
-            return known != self.settled()
+            return known != self.known_value()
         return worth.seen_by(self.mover).high < root.seen_by(self.mover).low
 
     def kind_of_best(self, value: Value, others: Sequence[Action]) -> str:
-        """Return what makes the best moves the best: see `wording`."""
+        """Return what makes the best moves best: see sentences.py."""
         signs = {self.sign_of(self.analysis.worth(action)) for action in others}
         own = self.mover * value
         if own > 0 and self.mover not in signs and None not in signs:
@@ -171,8 +175,8 @@ class ClaimFinder:
         """Return a line of best play as a claim."""
         return Claim("line", {"line": [*after, *line.words], "whole": line.whole, "value": value}, about=about)
 
-    def preferred(self) -> Iterator[Claim]:
-        """Yield what the estimate takes for best."""
+    def name_preferred_moves(self) -> Iterator[Claim]:
+        """Yield the best moves and the expected line according to the estimate."""
         estimate = self.analysis.estimate
         assert estimate is not None
         assert estimate.action_values is not None
@@ -181,18 +185,18 @@ class ClaimFinder:
         words = [self.word(action) for action in best]
         yield Claim("preferred", {"moves": words, "of": len(self.analysis.children)} | depth, proved=False)
         if len(estimate.pv) > 1:
-            line = estimate.words(estimate.pv)[:LINE_PLIES]
+            line = estimate.words(estimate.pv)[:MAX_LINE_PLIES]
             yield Claim("expected", {"line": line} | depth, proved=False)
 
     # --- threats ------------------------------------------------------------------------------------------------------
 
-    def threats(self, state: State, after: Sequence[str], about: str = "threats") -> Iterator[Claim]:
-        """Yield what the player who is not to move would win by at once.
+    def find_threats(self, state: State, after: Sequence[str], about: str = "threats") -> Iterator[Claim]:
+        """Yield how the player not to move could win at once.
 
-        A threat is an answer that wins at once after every move but those that prevent any; it is called one where
-        fewer moves prevent it than not. Otherwise the moves are named that let the other win.
+        It is a threat if fewer moves prevent such a win than allow it, and it is named if one answer wins after all of
+        those. Otherwise the moves that let the opponent win are listed.
         """
-        answers = self.analysis.answers(state)
+        answers = self.analysis.find_winning_answers(state)
         allowing = {move: wins for move, wins in (answers or {}).items() if wins}
         if not allowing or not answers:
             return
@@ -213,37 +217,37 @@ class ClaimFinder:
 
     # --- the chosen move ----------------------------------------------------------------------------------------------
 
-    def choice(self) -> Iterator[Claim]:
-        """Yield why the chosen move is as good, or as bad, as it is."""
+    def judge_choice(self) -> Iterator[Claim]:
+        """Yield why the chosen move is as good or as bad as it is."""
         analysis = self.analysis
-        worth, settled, after = analysis.worth(self.move), self.settled(), [self.word(self.move)]
+        worth, settled, after = analysis.worth(self.move), self.known_value(), [self.word(self.move)]
         known, is_less = self.exact_or_none(worth), settled is not None and self.is_less(self.move)
         if settled is not None and known is not None:
-            if len(analysis.children) > 1:  # otherwise it has been said that there is no other
-                yield self.judgement(known, settled)
+            if len(analysis.children) > 1:  # otherwise the text already says that there is no other
+                yield self.judgement_claim(known, settled)
         elif known is not None:
             yield Claim("leads", {"move": after[0], "value": known[0], "distance": known[1]}, about="move")
         elif is_less:
-            yield self.worse(worth)
+            yield self.worse_claim(worth)
         child = analysis.children[self.move]
         if not self.game.terminal(child):
             threats: list[Claim] = []
-            if not analysis.wins_at_once(child):  # otherwise what the other side threatens is of no account
-                threats = [claim for claim in self.threats(child, after, about="move") if claim.kind != "lets"]
+            if not analysis.find_immediate_wins(child):  # otherwise the other side's threats do not matter
+                threats = [claim for claim in self.find_threats(child, after, about="move") if claim.kind != "lets"]
             yield from threats
             if any(claim.kind == "unstoppable" for claim in threats):
-                pass  # that says it all
+                pass  # nothing to add
             elif worth.exact and known is not None:
-                yield from self.consequences(child, known[0], after)
+                yield from self.follow_choice(child, known[0], after)
             elif known is None and not is_less:
-                yield from self.guesses(after[0])
+                yield from self.estimate_choice(after[0])
         if is_less:
-            yield from self.better()
+            yield from self.show_better_move()
         elif settled is None and known is not None:
-            yield from self.surpassed(worth)
+            yield from self.prove_better_move(worth)
 
-    def surpassed(self, worth: Known) -> Iterator[Claim]:
-        """Yield that another move is proved to be better than the chosen one, which is worth so much."""
+    def prove_better_move(self, worth: Known) -> Iterator[Claim]:
+        """Yield that some move is proved better than the chosen one, if so. worth: what is known of the chosen one."""
 
         def least(action: Action) -> int:
             return self.analysis.worth(action).seen_by(self.mover).low
@@ -253,8 +257,8 @@ class ClaimFinder:
             facts = {"move": self.word(self.move), "than": self.word(best), "at_most": None, "earliest": None}
             yield Claim("worse", facts, about="move")
 
-    def worse(self, worth: Known) -> Claim:
-        """Return that the move is worse than the best, and how soon it could win at the earliest."""
+    def worse_claim(self, worth: Known) -> Claim:
+        """Return that the move is worse than the best, and the earliest it could win."""
         than = next(self.word(action) for action in self.analysis.children if self.is_best(action))
         most = worth.high if self.mover == MAX else worth.low
         value, earliest = self.bounding.decode(most)
@@ -264,8 +268,8 @@ class ClaimFinder:
         facts["earliest"] = earliest if wins else None
         return Claim("worse", facts, about="move")
 
-    def judgement(self, known: tuple[Value, int | None], best: tuple[Value, int | None]) -> Claim:
-        """Return how a move compares with the best, where both are known."""
+    def judgement_claim(self, known: tuple[Value, int | None], best: tuple[Value, int | None]) -> Claim:
+        """Compare the chosen move with the best when both are known."""
         actions = self.analysis.children
         complete = all(self.is_best(action) or self.is_less(action) for action in actions)
         equals = sum(map(self.is_best, actions)) if complete else 0
@@ -280,14 +284,15 @@ class ClaimFinder:
         }
         return Claim("judgement", facts, about="move")
 
-    def consequences(self, child: State, value: Value, after: Sequence[str]) -> Iterator[Claim]:
+    def follow_choice(self, child: State, value: Value, after: Sequence[str]) -> Iterator[Claim]:
         """Yield what is proved to follow: the reply that shows it, best play, and why no defence helps.
 
-        If the move loses, or throws a win away, why nothing helps the player who made it; if it wins, the other.
+        If the move loses or throws away a win, the defences are those of the player who made it; if it wins, the
+        opponent's.
         """
-        line = self.analysis.line(child, 1, LINE_PLIES - 1)
-        answers, settled = -self.mover * value > 0 and self.game.player(child) != self.mover, self.settled()
-        at_once = self.analysis.wins_at_once(child) if answers and is_outright(self.game, value) else []
+        line = self.analysis.find_line(child, 1, MAX_LINE_PLIES - 1)
+        answers, settled = -self.mover * value > 0 and self.game.player(child) != self.mover, self.known_value()
+        at_once = self.analysis.find_immediate_wins(child) if answers and is_outright(self.game, value) else []
         if at_once:
             player = player_word(-self.mover)
             facts = {"player": player, "moves": at_once, "only": len(at_once) == 1, "value": value, "later": 1}
@@ -295,16 +300,16 @@ class ClaimFinder:
             return
         suffers = self.mover * value < 0 or (value == 0 and settled is not None and settled[0] != 0)
         if suffers:
-            yield from self.only_reply(child, value, after)
+            yield from self.find_only_reply(child, value, after)
         if line.words and [*after, *line.words] != self.best_line:
             yield self.line_claim(line, value, after, about="move")
         if suffers:
-            yield from self.defences(child, value, line, self.mover, after)
+            yield from self.list_defences(child, value, line, self.mover, after)
         elif value and settled is not None and not self.is_less(self.move):
-            yield from self.defences(child, value, line, -self.mover, after)
+            yield from self.list_defences(child, value, line, -self.mover, after)
 
-    def only_reply(self, child: State, value: Value, after: Sequence[str]) -> Iterator[Claim]:
-        """Yield that only one reply shows what is wrong with the move, where that is so."""
+    def find_only_reply(self, child: State, value: Value, after: Sequence[str]) -> Iterator[Claim]:
+        """Yield the reply that shows what is wrong with the move, if there is only one."""
         side = self.game.player(child)
         if side == self.mover:
             return
@@ -314,17 +319,19 @@ class ClaimFinder:
             window = Known(0, 1) if side == MAX else Known(-1, 0)
         good = []
         for action, state in replies.items():
-            own = self.analysis.narrowed(state, 2, window).seen_by(side)
+            own = self.analysis.search_further(state, 2, window).seen_by(side)
             if own.low >= (1 if value else 0):
                 good.append(self.game.format_action(child, action))
             elif own.high >= (1 if value else 0):
-                return  # not known
+                return  # this reply is not decided
         if len(good) == 1 and len(replies) > 1:
             facts = {"player": player_word(side), "moves": good, "only": True, "value": value, "later": None}
             yield Claim("reply", facts, about="move", after=after)
 
-    def defences(self, state: State, value: Value, line: Line, sufferer: int, after: Sequence[str]) -> Iterator[Claim]:
-        """Yield what becomes of each move of the player who suffers, at his first turn on the line."""
+    def list_defences(
+        self, state: State, value: Value, line: Line, sufferer: int, after: Sequence[str]
+    ) -> Iterator[Claim]:
+        """Yield what each defence of the sufferer leads to, at their first turn on the line."""
         path, words = list(after), iter(line.words)
         while not self.game.terminal(state) and self.game.player(state) != sufferer:
             word = next(words, None)
@@ -335,40 +342,40 @@ class ClaimFinder:
         if self.game.terminal(state):
             return
         actions = list(self.game.actions(state))
-        replies = [self.fate(state, action, len(path) + 1) for action in actions[: MAX_DEFENCES + 1]]
+        replies = [self.judge_defence(state, action, len(path) + 1) for action in actions[: MAX_DEFENCES + 1]]
         if len(actions) > MAX_DEFENCES or not all(replies):
             return
         facts = {"player": player_word(sufferer), "value": value, "replies": replies}
         yield Claim("defences", facts, about="move", after=path)
 
-    def fate(self, state: State, action: Action, ply: int) -> dict[str, Any] | None:
-        """Return what a defence leads to; None where that is not known."""
+    def judge_defence(self, state: State, action: Action, ply: int) -> dict[str, Any] | None:
+        """Return what a defence leads to; None if that is not known."""
         child = self.game.result(state, action)
-        known = self.exact_or_none(self.analysis.narrowed(child, ply))
+        known = self.exact_or_none(self.analysis.search_further(child, ply))
         if known is None:
             return None
         winner_to_move = not self.game.terminal(child) and self.game.player(child) * known[0] > 0
-        answers = self.analysis.wins_at_once(child) if winner_to_move else []
+        answers = self.analysis.find_immediate_wins(child) if winner_to_move else []
         word = self.game.format_action(state, action)
         return {"move": word, "value": known[0], "later": known[1], "answers": answers if known[1] == 1 else []}
 
-    def better(self) -> Iterator[Claim]:
+    def show_better_move(self) -> Iterator[Claim]:
         """Yield what the best move would have led to."""
         action = next((action for action in self.analysis.children if self.is_best(action)), None)
         if action is None:
             return
-        value, distance = self.settled() or (0, None)
+        value, distance = self.known_value() or (0, None)
         child, words, whole = self.analysis.children[action], [self.word(action)], False
         if self.analysis.worth(action).exact:
-            line = self.analysis.line(child, 1, LINE_PLIES - 1)
+            line = self.analysis.find_line(child, 1, MAX_LINE_PLIES - 1)
             words, whole = [*words, *line.words], line.whole
         if words == self.best_line:
-            words, whole = words[:1], False  # it has been said
+            words, whole = words[:1], False  # the text already gives this line
         facts = {"move": words[0], "value": value, "distance": distance, "line": words, "whole": whole}
         yield Claim("better", facts, about="move")
 
-    def guesses(self, word: str) -> Iterator[Claim]:
-        """Yield what the estimate says of the chosen move."""
+    def estimate_choice(self, word: str) -> Iterator[Claim]:
+        """Yield what the estimate says about the chosen move."""
         estimate = self.analysis.estimate
         if estimate is not None and estimate.action_values and self.move in estimate.action_values:
             facts = {
@@ -379,7 +386,7 @@ class ClaimFinder:
                 "depth": estimate.depth,
             }
             yield Claim("guess", facts, proved=False, about="move")
-        reply = self.analysis.reply(self.move)
+        reply = self.analysis.estimate_reply(self.move)
         if reply is None:
             return
         answer = reply.words(reply.pv)[:1]
@@ -388,8 +395,8 @@ class ClaimFinder:
 
     # --- what it rests on ---------------------------------------------------------------------------------------------
 
-    def basis(self, claims: Sequence[Claim]) -> Claim:
-        """Return how sure all this is."""
+    def basis_claim(self, claims: Sequence[Claim]) -> Claim:
+        """Return how much of the explanation is proved."""
         estimate = self.analysis.estimate
         guessed = [claim for claim in claims if not claim.proved]
         if not guessed and self.analysis.is_solved():

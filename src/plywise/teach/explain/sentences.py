@@ -1,4 +1,4 @@
-"""The wording of claims: each becomes one sentence that says what the claim says, and no more."""
+"""Turn each claim into one sentence that says what the claim says, and no more."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
@@ -6,40 +6,40 @@ from typing import Any
 
 from plywise.game import MAX, MIN, Game, Value
 from plywise.teach.explain.claims import Claim
-from plywise.teach.walkthrough import counted
+from plywise.teach.walkthrough import format_count
 
 MAX_LISTED = 8
-"""Moves that are as good as one another are counted where they are more."""
+"""More equally good moves than this are counted, not listed."""
 
 
-def listed(words: Sequence[str], joint: str = "and") -> str:
+def join_words(words: Sequence[str], joint: str = "and") -> str:
     """Return words as a list in a sentence.
 
-    >>> listed(["2"]), listed(["2", "4"]), listed(["2", "4", "6"], "or")
+    >>> join_words(["2"]), join_words(["2", "4"]), join_words(["2", "4", "6"], "or")
     ('2', '2 and 4', '2, 4 or 6')
     """
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
 
 
-def plies(number: int) -> str:
+def count_plies(number: int) -> str:
     """Return a number of plies."""
-    return counted(number, "ply", "plies")
+    return format_count(number, "ply", "plies")
 
 
-def moves(number: int) -> str:
+def count_moves(number: int) -> str:
     """Return a number of moves."""
-    return counted(number, "move")
+    return format_count(number, "move")
 
 
 def is_outright(game: Game, value: Value) -> bool:
-    """Return whether a value is a win or a loss and nothing more: there is no greater one."""
+    """Return whether a value is simply a win or a loss: the greatest or the least that there is."""
     low, high = game.utility_bounds
     bound = high if value > 0 else low
     return value != 0 and (abs(value) == 1 if bound in (inf, -inf) else value == bound)
 
 
 class Wording:
-    """Writes the sentences of one game's explanation, of a position in which `mover` is to move."""
+    """Writes sentences about a position of a game in which `mover` is to move."""
 
     def __init__(self, game: Game, mover: int) -> None:
         self.game = game
@@ -51,31 +51,31 @@ class Wording:
         return say(claim, claim.facts)
 
     def name(self, side: int) -> str:
-        """Return what a player is called."""
+        """Return a player's name."""
         return self.game.player_names[side]
 
-    def called(self, word: str) -> str:
-        """Return what the player MAX or MIN is called."""
+    def name_of(self, word: str) -> str:
+        """Return the name of the player "MAX" or "MIN"."""
         return self.name(MAX if word == "MAX" else MIN)
 
     def winner(self, value: Value) -> str:
-        """Return who is the better off with a value."""
+        """Return the name of the player whom a value favours."""
         return self.name(MAX if value > 0 else MIN)
 
     def worth(self, value: Value) -> str:
-        """Return a value that is no outright win, for the player whom it favours."""
+        """Return a value that is not an outright win as an amount for the player whom it favours."""
         amount = abs(value)
         return f"{amount if isinstance(amount, int) else format(amount, '.4g')} to {self.winner(value)}"
 
     def outcome(self, value: Value, distance: int | None, later: bool = False) -> str:
-        """Return what becomes of the game; later: the plies are counted from the last move named."""
+        """Return how the game ends. later: the plies are counted from the last move named."""
         if value == 0:
             return "the game is a draw"
         if not is_outright(self.game, value):
             return f"the end is worth {self.worth(value)}"
         if distance is None:
             return f"{self.winner(value)} wins"
-        when = f"{plies(distance)} later" if later else f"in {plies(distance)}"
+        when = f"{count_plies(distance)} later" if later else f"in {count_plies(distance)}"
         return f"{self.winner(value)} wins {when}"
 
     def ending(self, line: Sequence[str], whole: bool, value: Value) -> str:
@@ -114,13 +114,13 @@ class Wording:
         return f"{who} surely does not lose."
 
     def _quiet(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        return f"Within the next {plies(facts['plies'])} neither player can force a win."
+        return f"Within the next {count_plies(facts['plies'])} neither player can force a win."
 
     def _estimate(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        return f"An estimate, {plies(facts['depth'])} deep: {self.standing(facts['value'])}."
+        return f"An estimate, {count_plies(facts['depth'])} deep: {self.standing(facts['value'])}."
 
     def standing(self, value: Value) -> str:
-        """Return what an estimate says."""
+        """Return who is ahead according to an estimate."""
         if value == 0:
             return "neither player is ahead"
         return (
@@ -135,9 +135,9 @@ class Wording:
         every = sum(counts)
         said = [f"{count} {verb[count > 1]}" for count, verb in zip(counts, verbs, strict=True) if count]
         if len(said) > 1:
-            return f"Of the {moves(every)} {listed(said)}."
+            return f"Of the {count_moves(every)} {join_words(said)}."
         verb = next(verb for count, verb in zip(counts, verbs, strict=True) if count)[1]
-        return f"Both moves {verb}." if every == 2 else f"All {moves(every)} {verb}."
+        return f"Both moves {verb}." if every == 2 else f"All {count_moves(every)} {verb}."
 
     def _best(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         words, kind, several = facts["moves"], facts["kind"], len(facts["moves"]) > 1
@@ -145,25 +145,25 @@ class Wording:
             return f"{words[0]} is the only move."
         if not facts["complete"]:
             are = "are best moves" if several else "is a best move"
-            return f"{listed(words)} {are}; whether others do as well was not worked out."
+            return f"{join_words(words)} {are}; whether others do as well was not worked out."
         if len(words) == facts["of"]:
             return "Every move is as good as any other."
         if len(words) > MAX_LISTED:
             return f"{len(words)} of the {facts['of']} moves are best."
         if kind == "win":
-            return f"Only {listed(words)} {'win' if several else 'wins'}."
+            return f"Only {join_words(words)} {'win' if several else 'wins'}."
         if kind == "draw":
-            return f"Only {listed(words)} {'hold' if several else 'holds'} the draw."
+            return f"Only {join_words(words)} {'hold' if several else 'holds'} the draw."
         if kind == "loss":
-            return f"{listed(words)} {'hold' if several else 'holds'} out longest."
+            return f"{join_words(words)} {'hold' if several else 'holds'} out longest."
         if kind == "quickest":
-            return f"The quickest {'wins are' if several else 'win is'} {listed(words)}."
-        return f"The best {'moves are' if several else 'move is'} {listed(words)}."
+            return f"The quickest {'wins are' if several else 'win is'} {join_words(words)}."
+        return f"The best {'moves are' if several else 'move is'} {join_words(words)}."
 
     def _rest(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         if len(facts["moves"]) == 1:
-            return f"{facts['moves'][0]} loses, in {plies(facts['distance'])}."
-        return f"Every other move loses, within {plies(facts['distance'])}."
+            return f"{facts['moves'][0]} loses, in {count_plies(facts['distance'])}."
+        return f"Every other move loses, within {count_plies(facts['distance'])}."
 
     def _preferred(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         words = facts["moves"]
@@ -172,7 +172,7 @@ class Wording:
         if len(words) > MAX_LISTED:
             return f"By this estimate {len(words)} of the {facts['of']} moves are equally good."
         if len(words) > 1:
-            return f"By this estimate the best moves are {listed(words)}, equal among themselves."
+            return f"By this estimate the best moves are {join_words(words)}, equal among themselves."
         return f"By this estimate the best move is {words[0]}."
 
     def _line(self, claim: Claim, facts: Mapping[str, Any]) -> str:
@@ -181,7 +181,7 @@ class Wording:
         return f"{begin} {play}" + ("." if facts["whole"] else "")
 
     def _expected(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        return f"The line expected, an estimate {plies(facts['depth'])} deep: {' '.join(facts['line'])} ..."
+        return f"The line expected, an estimate {count_plies(facts['depth'])} deep: {' '.join(facts['line'])} ..."
 
     # --- threats ------------------------------------------------------------------------------------------------------
 
@@ -189,23 +189,23 @@ class Wording:
         return f"After {' '.join(claim.after)}, " if claim.after else ""
 
     def _threat(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        who, prevent = self.called(facts["player"]), facts["prevent"]
-        by = f" with {listed(facts['moves'])}" if facts["moves"] else ""
+        who, prevent = self.name_of(facts["player"]), facts["prevent"]
+        by = f" with {join_words(facts['moves'])}" if facts["moves"] else ""
         return f"{self._after(claim)}{who} threatens to win at once{by}; {_only(prevent, 'prevent')} it."
 
     def _unstoppable(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        who, after = self.called(facts["player"]), self._after(claim)
+        who, after = self.name_of(facts["player"]), self._after(claim)
         other = self.name(-MAX if facts["player"] == "MAX" else MAX)
-        by = f", with {listed(facts['moves'], 'or')}" if facts["moves"] else ""
+        by = f", with {join_words(facts['moves'], 'or')}" if facts["moves"] else ""
         return f"{after}{who} wins at once whatever {other} plays{by}."
 
     def _lets(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        who, answers = self.called(facts["player"]), facts["answers"]
+        who, answers = self.name_of(facts["player"]), facts["answers"]
         if len(answers) == 1:
             move, wins = next(iter(answers.items()))
-            return f"{self._after(claim)}{move} would let {who} win at once, with {listed(wins, 'or')}."
+            return f"{self._after(claim)}{move} would let {who} win at once, with {join_words(wins, 'or')}."
         said = [f"{move} (then {' or '.join(wins)})" for move, wins in answers.items()]
-        return f"{self._after(claim)}{listed(said)} would let {who} win at once."
+        return f"{self._after(claim)}{join_words(said)} would let {who} win at once."
 
     # --- the chosen move ----------------------------------------------------------------------------------------------
 
@@ -226,8 +226,8 @@ class Wording:
         if value != best:
             return f"{move} is not best: the end is then worth {self._amount(value)} rather than {self._amount(best)}."
         if own > 0:
-            return f"{move} wins too, but in {plies(distance)} rather than {best_distance:,}."
-        return f"{move} loses sooner: in {plies(distance)} rather than {best_distance:,}."
+            return f"{move} wins too, but in {count_plies(distance)} rather than {best_distance:,}."
+        return f"{move} loses sooner: in {count_plies(distance)} rather than {best_distance:,}."
 
     def _amount(self, value: Value) -> str:
         return self.worth(value) if value else "0"
@@ -240,43 +240,43 @@ class Wording:
             return f"{facts['than']} is surely better."
         begin = f"{facts['move']} is surely worse than {facts['than']}"
         if facts["earliest"] is not None:
-            return f"{begin}: it wins in {plies(facts['earliest'])} at the earliest, if at all."
+            return f"{begin}: it wins in {count_plies(facts['earliest'])} at the earliest, if at all."
         how = {"loss": "it loses", "draw": "it does not win", "win": "by how much was not worked out"}
         return f"{begin}: {how[facts['at_most']]}."
 
     def _guess(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         own = self.standing(facts["value"])
-        begin = f"An estimate, {plies(facts['depth'])} deep: after {facts['move']} {own}"
+        begin = f"An estimate, {count_plies(facts['depth'])} deep: after {facts['move']} {own}"
         if facts["best_value"] == facts["value"]:
             return f"{begin}; no move comes out better."
         return f"{begin}; after {facts['best']} {self.standing(facts['best_value'])}."
 
     def _reply(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        who, words, value = self.called(facts["player"]), facts["moves"], facts["value"]
+        who, words, value = self.name_of(facts["player"]), facts["moves"], facts["value"]
         if not claim.proved:
-            return f"The reply expected, an estimate {plies(facts['depth'])} deep: {words[0]}."
+            return f"The reply expected, an estimate {count_plies(facts['depth'])} deep: {words[0]}."
         if facts["later"] == 1:
-            return f"{who} answers {listed(words, 'or')} and wins at once."
+            return f"{who} answers {join_words(words, 'or')} and wins at once."
         if value == 0:
             return f"Only the reply {words[0]} holds the draw."
         return f"Only the reply {words[0]} wins."
 
     def _defences(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        who, replies = self.called(facts["player"]), facts["replies"]
+        who, replies = self.name_of(facts["player"]), facts["replies"]
         fates: dict[str, list[str]] = {}
         for each in replies:
             fates.setdefault(self._fate(each), []).append(each["move"])
-        said = "; ".join(f"after {listed(words, 'or')}, {fate}" for fate, words in fates.items())
+        said = "; ".join(f"after {join_words(words, 'or')}, {fate}" for fate, words in fates.items())
         if len(replies) == 1:
             verdict = "it loses" if facts["value"] else "it does not win"
             return f"{self._after(claim)}{who} has one move, and {verdict}: {said}."
         verdict = "all lose" if facts["value"] else "none wins"
-        return f"{self._after(claim)}{who} has {moves(len(replies))}, and {verdict}: {said}."
+        return f"{self._after(claim)}{who} has {count_moves(len(replies))}, and {verdict}: {said}."
 
     def _fate(self, reply: Mapping[str, Any]) -> str:
-        """Return what becomes of one defence."""
+        """Return what one defence leads to."""
         if reply["answers"]:
-            return f"{self.winner(reply['value'])} wins at once with {listed(reply['answers'], 'or')}"
+            return f"{self.winner(reply['value'])} wins at once with {join_words(reply['answers'], 'or')}"
         return self.outcome(reply["value"], reply["later"], later=True)
 
     def _better(self, claim: Claim, facts: Mapping[str, Any]) -> str:
@@ -298,9 +298,11 @@ class Wording:
             return "Nothing was worked out."
         if facts["depth"] is None:
             return "What is said here is proved; the rest was not worked out."
-        search = f"a search {plies(facts['depth'])} deep{', which leaves parts out' if facts['selective'] else ''}"
+        search = (
+            f"a search {count_plies(facts['depth'])} deep{', which leaves parts out' if facts['selective'] else ''}"
+        )
         return f"An estimate is the game's own evaluation after {search}: it proves nothing. The rest is certain."
 
 
 def _only(prevent: Sequence[str], verb: str) -> str:
-    return f"only {listed(prevent)} {verb if len(prevent) > 1 else verb + 's'}"
+    return f"only {join_words(prevent)} {verb if len(prevent) > 1 else verb + 's'}"

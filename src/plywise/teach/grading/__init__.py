@@ -1,1 +1,1 @@
-"""Grading: marks for one sheet, and for a class."""
+"""Grading: mark one sheet, or a whole class."""

@@ -1,6 +1,6 @@
-"""A whole class's answers: read from CSV or JSON however a spreadsheet left it, and marks written as CSV.
+"""Read a class's answers from CSV or JSON, however a spreadsheet left it, and write its marks as CSV.
 
-Nothing a file holds makes a row get lost: each row becomes Answers, which can be graded or say in one line why not.
+No row is ever lost: each becomes Answers, which either can be graded or say in one line why not.
 """
 
 import codecs
@@ -15,15 +15,15 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.teach.exercises.model import Sheet, marks_text
-from plywise.teach.exercises.read_answers import Unreadable, plain
+from plywise.teach.exercises.read_answers import Unreadable, clean
 from plywise.teach.grading.marks import RIGHT, Answers, Marks
 
 DELIMITERS = (",", ";", "\t")
 STUDENT = ("student", "name", "student name", "id", "student id", "login", "email", "e-mail")
-LONGEST_CELL = 30
-"""How many lines one cell may have."""
-SHOWN = 8
-"""How many ids a message names."""
+MAX_CELL_LINES = 30
+"""The most lines in one cell."""
+MAX_NAMED = 8
+"""The most ids named in a message."""
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -36,7 +36,12 @@ BOMS = (
 
 @dataclass(frozen=True)
 class ClassAnswers:
-    """The rows of a file, in its order, and what is odd about the file, a line each. delimiter: of a CSV file."""
+    """A class's answers.
+
+    rows: in the order of the file
+    notes: anything odd about the file, one item per line
+    delimiter: that of a CSV file
+    """
 
     rows: tuple[Answers, ...]
     notes: tuple[str, ...] = ()
@@ -44,25 +49,25 @@ class ClassAnswers:
 
 
 def read_answers(content: bytes, key: Sheet, name: str = "answers") -> ClassAnswers:
-    """Return the answers in a file: CSV, a JSON object of one student, a JSON list, or one JSON object a line.
+    """Return the answers in a file: CSV, one student's JSON object, a JSON list, or one JSON object per line.
 
-    Raises InputError where the file as a whole is nothing of the kind; `name` is what the message calls it.
+    Raises InputError if the file is none of these. name: what the message calls the file.
     """
-    text, note = decoded(content)
+    text, note = decode(content)
     notes = (f"{name}: {note}",) if note else ()
     if not text.strip():
         raise InputError(f"{name}: there is nothing in it")
     if text.lstrip()[0] in "{[":
-        found = ClassAnswers(tuple(_from_json(text, name)))
+        found = ClassAnswers(tuple(_read_json(text, name)))
     else:
-        found = _from_csv(text, key, name)
-    return replace(found, rows=tuple(_with_twins(found.rows)), notes=notes + found.notes)
+        found = _read_csv(text, key, name)
+    return replace(found, rows=tuple(_note_duplicates(found.rows)), notes=notes + found.notes)
 
 
-def decoded(content: bytes) -> tuple[str, str]:
-    """Return a file's text, and a note where its encoding had to be guessed.
+def decode(content: bytes) -> tuple[str, str]:
+    """Return a file's text, and a note if its encoding had to be guessed.
 
-    >>> decoded("é;1".encode("cp1252"))
+    >>> decode("é;1".encode("cp1252"))
     ('é;1', 'it is not UTF-8; read as Windows-1252')
     """
     for mark, encoding in BOMS:
@@ -77,8 +82,8 @@ def decoded(content: bytes) -> tuple[str, str]:
         return content.decode("cp1252", "replace"), "it is not UTF-8; read as Windows-1252"
 
 
-def _with_twins(rows: Sequence[Answers]) -> Iterator[Answers]:
-    """Yield the rows, with a note where a student has several."""
+def _note_duplicates(rows: Sequence[Answers]) -> Iterator[Answers]:
+    """Yield the rows, with a note if a student has several."""
     places: dict[str, list[int]] = {}
     for row in rows:
         places.setdefault(row.student.casefold(), []).append(row.row)
@@ -95,7 +100,13 @@ def _with_twins(rows: Sequence[Answers]) -> Iterator[Answers]:
 
 @dataclass(frozen=True)
 class Header:
-    """The columns of a CSV file. student: the place of the names, or None. parts: place -> part id."""
+    """The columns of a CSV file.
+
+    width: how many there are
+    student: the place of the students' names, or None
+    parts: place -> part id
+    notes: anything odd, one item per line
+    """
 
     width: int
     student: int | None
@@ -103,38 +114,38 @@ class Header:
     notes: tuple[str, ...]
 
 
-def _from_csv(text: str, key: Sheet, name: str) -> ClassAnswers:
+def _read_csv(text: str, key: Sheet, name: str) -> ClassAnswers:
     lines = re.split(r"\r\n|\r|\n", text)
-    said = re.fullmatch(r'"?sep=(.)"?', lines[0].strip("\ufeff"))  # what one spreadsheet program writes
+    said = re.fullmatch(r'"?sep=(.)"?', lines[0].strip("\ufeff"))  # written by one spreadsheet program
     start = 1 if said else 0
     while start < len(lines) and not lines[start].strip():
         start += 1
     if start == len(lines):
         raise InputError(f"{name}: there is no header")
-    delimiter = said[1] if said else _delimiter(lines[start])
-    header = _header(_cells(lines[start], delimiter) or _split(lines[start], delimiter), key, name)
+    delimiter = said[1] if said else _guess_delimiter(lines[start])
+    header = _read_header(_split_cells(lines[start], delimiter) or _split_plainly(lines[start], delimiter), key, name)
     rows = [
-        _row(cells, broken, number, header, delimiter)
-        for number, cells, broken in _records(lines, start + 1, delimiter, header.width)
+        _read_row(cells, broken, number, header, delimiter)
+        for number, cells, broken in _split_rows(lines, start + 1, delimiter, header.width)
     ]
     notes = header.notes if rows else (*header.notes, f"{name}: there are no rows below the header")
     return ClassAnswers(tuple(rows), notes, delimiter)
 
 
-def _delimiter(line: str) -> str:
-    """Return which delimiter a header uses: the most frequent outside quotes."""
+def _guess_delimiter(line: str) -> str:
+    """Return a header's delimiter: the most frequent one outside quotes."""
     bare = re.sub(r'"[^"]*"', "", line)
     return max(DELIMITERS, key=bare.count)
 
 
-def _header(names: list[str], key: Sheet, name: str) -> Header:
-    """Find out what each column is. Raises InputError where none is a part of the key."""
+def _read_header(names: list[str], key: Sheet, name: str) -> Header:
+    """Find out what each column is. Raises InputError if none is a part of the key."""
     known = {part.lower(): part for part in key.parts}
-    bare = [_bare(each).lower() for each in names]
+    bare = [_normalize(each).lower() for each in names]
     parts = {place: known[each] for place, each in enumerate(bare) if each in known}
     if not parts:
         first = next(iter(key.parts))
-        raise InputError(f"{name}: no column is a part of the key, such as {first}; the header is {_listed(names)}")
+        raise InputError(f"{name}: no column is a part of the key, such as {first}; the header is {_list_names(names)}")
     others = [place for place, each in enumerate(bare) if each not in known]
     named = [place for place in others if bare[place] in STUDENT]
     student = next(iter(named or others), None)
@@ -142,7 +153,7 @@ def _header(names: list[str], key: Sheet, name: str) -> Header:
     missing = [part for part in key.parts if part not in parts.values()]
     twice = [part for part, times in Counter(parts.values()).items() if times > 1]
     notes = [
-        f"{name}: {what} {_listed(which)}{rest}"
+        f"{name}: {what} {_list_names(which)}{rest}"
         for what, which, rest in (
             ("columns that are no part of the key are left out:", unknown, ""),
             ("there is no column for", missing, "; missing for everybody"),
@@ -153,15 +164,15 @@ def _header(names: list[str], key: Sheet, name: str) -> Header:
     return Header(len(names), student, parts, tuple(notes))
 
 
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name[:40]) for name in names[:SHOWN])
-    return shown + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
+def _list_names(names: Sequence[str]) -> str:
+    shown = ", ".join(repr(name[:40]) for name in names[:MAX_NAMED])
+    return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")
 
 
-def _records(lines: Sequence[str], start: int, delimiter: str, width: int) -> Iterator[tuple[int, list[str], bool]]:
-    """Yield each row that is not empty: its line, its cells, and whether its quotes are broken.
+def _split_rows(lines: Sequence[str], start: int, delimiter: str, width: int) -> Iterator[tuple[int, list[str], bool]]:
+    """Yield each row that is not empty: its line number, its cells, and whether its quotes are broken.
 
-    A cell may go over several lines, but never over one that is a whole row by itself.
+    A cell can span several lines, but never one that is a complete row by itself.
     """
     place = start
     while place < len(lines):
@@ -169,27 +180,27 @@ def _records(lines: Sequence[str], start: int, delimiter: str, width: int) -> It
         place += 1
         if not line.strip(delimiter + ' "'):
             continue
-        cells = _cells(line, delimiter)
+        cells = _split_cells(line, delimiter)
         joined, end = line, place
-        while cells is None and end < min(place + LONGEST_CELL, len(lines)):
-            if len(_split(lines[end], delimiter)) >= width:
+        while cells is None and end < min(place + MAX_CELL_LINES, len(lines)):
+            if len(_split_plainly(lines[end], delimiter)) >= width:
                 break
             joined += "\n" + lines[end]
             end += 1
-            cells = _cells(joined, delimiter)
+            cells = _split_cells(joined, delimiter)
             if cells is not None and len(cells) > width:
                 cells = None
                 break
         if cells is not None:
             place = max(place, end) if joined != line else place
-        yield number, cells if cells is not None else _split(line, delimiter), cells is None
+        yield number, cells if cells is not None else _split_plainly(line, delimiter), cells is None
 
 
 CELL = re.compile(r' *"((?:[^"]|"")*)" *')
 
 
-def _cells(text: str, delimiter: str) -> list[str] | None:
-    """Return the cells of a row; None where a quotation mark is not closed, or something follows a closed one."""
+def _split_cells(text: str, delimiter: str) -> list[str] | None:
+    """Return the cells of a row; None if a quotation mark is not closed, or something follows a closed one."""
     cells, place = [], 0
     while True:
         quoted = CELL.match(text, place) if text[place : place + 80].lstrip(" ").startswith('"') else None
@@ -210,18 +221,18 @@ def _cells(text: str, delimiter: str) -> list[str] | None:
         place += 1
 
 
-def _split(line: str, delimiter: str) -> list[str]:
-    """Return the cells of a line whose quotes cannot be relied on."""
+def _split_plainly(line: str, delimiter: str) -> list[str]:
+    """Return the cells of a line whose quotes are unreliable."""
     return [cell.strip().strip('"') for cell in line.split(delimiter)]
 
 
-def _row(cells: list[str], broken: bool, number: int, header: Header, delimiter: str) -> Answers:
+def _read_row(cells: list[str], broken: bool, number: int, header: Header, delimiter: str) -> Answers:
     student = ""
     if header.student is not None and header.student < len(cells):
-        student = _bare(cells[header.student])
+        student = _normalize(cells[header.student])
     while len(cells) > header.width and not cells[-1].strip():
         cells = cells[:-1]
-    given, twice = _given(cells, header)
+    given, twice = _collect_answers(cells, header)
     notes, refused = [], ""
     if len(cells) > header.width or (broken and len(cells) != header.width):
         what = "quotation marks are broken, and it has" if broken else "it has"
@@ -237,22 +248,22 @@ def _row(cells: list[str], broken: bool, number: int, header: Header, delimiter:
     return Answers(student, given, number, tuple(notes), delimiter != ",", refused, frozenset(twice))
 
 
-def _given(cells: Sequence[str], header: Header) -> tuple[dict[str, str], set[str]]:
-    """Return the answers of a row by part, and the parts that are answered twice and differently."""
+def _collect_answers(cells: Sequence[str], header: Header) -> tuple[dict[str, str], set[str]]:
+    """Return a row's answers by part, and the parts that are answered twice and differently."""
     given: dict[str, str] = {}
     twice = set()
     for place, part in header.parts.items():
         cell = cells[place] if place < len(cells) else ""
-        if given.get(part, "").strip() and cell.strip() and _bare(given[part]) != _bare(cell):
+        if given.get(part, "").strip() and cell.strip() and _normalize(given[part]) != _normalize(cell):
             twice.add(part)
         elif cell.strip() or part not in given:
             given[part] = cell
     return given, twice
 
 
-def _bare(text: str) -> str:
+def _normalize(text: str) -> str:
     try:
-        return " ".join(plain(text).split())
+        return " ".join(clean(text).split())
     except Unreadable:
         return text[:60].strip()
 
@@ -261,7 +272,7 @@ def _bare(text: str) -> str:
 
 
 class Pairs(dict[str, Any]):
-    """A JSON object that knows which of its names it has twice with different values."""
+    """A JSON object that knows which of its names occur twice with different values."""
 
     def __init__(self, pairs: Iterable[tuple[str, Any]]) -> None:
         super().__init__()
@@ -272,25 +283,25 @@ class Pairs(dict[str, Any]):
             self[name] = value
 
 
-def _from_json(text: str, name: str) -> Iterator[Answers]:
+def _read_json(text: str, name: str) -> Iterator[Answers]:
     try:
         data = json.loads(text, object_pairs_hook=Pairs)
     except (ValueError, RecursionError) as error:
-        yield from _from_json_lines(text, name, error)
+        yield from _read_json_lines(text, name, error)
         return
     if isinstance(data, Pairs) and str(data.get("format")).startswith("plywise "):
         raise InputError(f"{name}: this is a {data['format']}, not what students answered")
     for number, item in enumerate(data if isinstance(data, list) else [data], start=1):
-        yield _student(item, number)
+        yield _read_student(item, number)
 
 
-def _from_json_lines(text: str, name: str, error: Exception) -> Iterator[Answers]:
-    """Yield the answers of a file with one JSON object a line; a line that is none is refused by itself."""
+def _read_json_lines(text: str, name: str, error: Exception) -> Iterator[Answers]:
+    """Yield the answers of a file with one JSON object per line; any other line is refused by itself."""
     rows = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             try:
-                rows.append(_student(json.loads(line, object_pairs_hook=Pairs), number))
+                rows.append(_read_student(json.loads(line, object_pairs_hook=Pairs), number))
             except (ValueError, RecursionError):
                 rows.append(Answers("", row=number, refused=f"row {number}: it is no JSON: not graded"))
     if all(row.refused for row in rows):
@@ -299,11 +310,11 @@ def _from_json_lines(text: str, name: str, error: Exception) -> Iterator[Answers
     yield from rows
 
 
-def _student(item: Any, number: int) -> Answers:
+def _read_student(item: Any, number: int) -> Answers:
     if not isinstance(item, Pairs):
         return Answers("", row=number, refused=f"row {number}: it is no object with a student's answers: not graded")
     named = next((str(item[name]) for name in ("student", "name") if isinstance(item.get(name), (str, int))), "")
-    student = _bare(named)
+    student = _normalize(named)
     answers = item.get("answers", {name: value for name, value in item.items() if name not in ("student", "name")})
     notes = () if student else (f"row {number}: there is no name",)
     twice = set(item.twice)
@@ -323,14 +334,14 @@ def _student(item: Any, number: int) -> Answers:
 
 
 def answers_csv(key: Sheet, delimiter: str = ",") -> str:
-    """Return the header of a class's answers, to be filled in: student, then every part."""
-    return _written([["student", *key.parts]], delimiter)
+    """Return the header of a class's answers, ready to fill in: student, then every part."""
+    return _write_csv([["student", *key.parts]], delimiter)
 
 
 def marks_csv(marks: Iterable[Marks], key: Sheet, delimiter: str = ",") -> str:
-    """Return a class's marks as CSV: row, student, graded, marks, of, percent, feedback, and the marks of every part.
+    """Return a class's marks as CSV: row, student, graded, marks, of, percent, feedback, and the marks of each part.
 
-    Texts that a spreadsheet would take for a formula get an apostrophe in front.
+    An apostrophe is put before text that a spreadsheet would take for a formula.
     """
     table: list[list[str]] = [["row", "student", "graded", "marks", "of", "percent", "feedback", *key.parts]]
     for each in marks:
@@ -338,12 +349,14 @@ def marks_csv(marks: Iterable[Marks], key: Sheet, delimiter: str = ",") -> str:
         scores = [marks_text(each.marks), marks_text(each.of), f"{each.percent:.1f}"] if each.graded else ["", "", ""]
         by_part = [marks_text(earned.get(part, 0)) if each.graded else "" for part in key.parts]
         graded = "yes" if each.graded else "no"
-        table.append([str(each.row), _harmless(each.student), graded, *scores, _harmless(feedback(each)), *by_part])
-    return _written(table, delimiter)
+        table.append(
+            [str(each.row), _escape_formula(each.student), graded, *scores, _escape_formula(feedback(each)), *by_part]
+        )
+    return _write_csv(table, delimiter)
 
 
 def feedback(marks: Marks) -> str:
-    """Return what a student is told: every part that is not right, and why; then what was odd."""
+    """Return the feedback for a student: each part that is not right, and why; then anything odd."""
     lines = [
         f"{verdict.part}{' ' + verdict.item if verdict.item else ''}: {verdict.verdict}"
         + (f" ({verdict.given})" if verdict.given and not verdict.item else "")
@@ -356,11 +369,11 @@ def feedback(marks: Marks) -> str:
     return ". ".join([*lines, *marks.notes])
 
 
-def _harmless(text: str) -> str:
+def _escape_formula(text: str) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
-def _written(table: Iterable[Sequence[str]], delimiter: str) -> str:
+def _write_csv(table: Iterable[Sequence[str]], delimiter: str) -> str:
     stream = io.StringIO()
     csv.writer(stream, delimiter=delimiter, lineterminator="\n").writerows(table)
     return stream.getvalue()

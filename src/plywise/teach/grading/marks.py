@@ -1,24 +1,24 @@
-"""Grading: a key and a student's answers in, a verdict and marks for every part out."""
+"""Grade answers: a key and a student's answers in, a verdict and marks for every part out."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from plywise.game import Value
-from plywise.teach.exercises.best_order import leaves_read
+from plywise.teach.exercises.best_order import count_leaves
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
-from plywise.teach.exercises.question_text import same
+from plywise.teach.exercises.question_text import are_equal
 from plywise.teach.exercises.read_answers import (
     Unreadable,
     is_missing,
-    printable,
     read_branches,
     read_cell,
     read_number,
     read_order,
     read_whole,
+    replace_unprintable,
 )
-from plywise.teach.walkthrough import counted, number
+from plywise.teach.walkthrough import format_count, number
 from plywise.trees.tree import Tree, node_name
 
 RIGHT, WRONG, PARTLY, MISSING, EXTRA, UNREADABLE = "right", "wrong", "partly", "missing", "extra", "unreadable"
@@ -26,11 +26,14 @@ RIGHT, WRONG, PARTLY, MISSING, EXTRA, UNREADABLE = "right", "wrong", "partly", "
 
 @dataclass(frozen=True)
 class Verdict:
-    """What becomes of an answer, or of one of the branches that an answer names.
+    """The verdict on an answer, or on one of the branches that an answer names.
 
-    part: the part's id, or the unknown id of an answer to nothing. verdict: right, wrong, partly, missing, extra
-    (marked, and should not be) or unreadable. marks, of: earned and possible; an extra branch earns less than nothing.
-    item: the branch. given: what was written. because: one sentence.
+    part: the part's id, or the unknown id of an answer to nothing
+    verdict: right, wrong, partly, missing, extra (marked, but should not be) or unreadable
+    marks, of: the marks earned and possible; an extra branch earns less than nothing
+    because: the reason, in one sentence
+    given: what was written
+    item: the branch
     """
 
     part: str
@@ -52,10 +55,15 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Answers:
-    """What a student answered. given: part id -> answer. notes: what is odd about the row or the file, a line each.
+    """A student's answers.
 
-    comma: whether 3,5 is three and a half. row: where it stands in the file. refused: why the row cannot be graded at
-    all; "" where it can.
+    student: their name
+    given: part id -> answer
+    row: its number in the file
+    notes: anything odd about the row or the file, one item per line
+    comma: whether 3,5 means three and a half
+    refused: why the row cannot be graded at all; "" if it can
+    twice: the parts that are answered twice, and differently
     """
 
     student: str
@@ -69,7 +77,14 @@ class Answers:
 
 @dataclass(frozen=True)
 class Marks:
-    """A student's marks. graded: False where the row could not be graded; `notes` says why."""
+    """A student's marks.
+
+    student, row: as in Answers
+    verdicts: one or more for each part
+    of: the marks possible
+    notes: anything odd, one item per line
+    graded: False if the row could not be graded; `notes` says why
+    """
 
     student: str
     row: int
@@ -85,7 +100,7 @@ class Marks:
 
     @property
     def percent(self) -> float:
-        """The marks earned, of a hundred."""
+        """The marks earned, as a percentage."""
         return 100 * self.marks / self.of
 
     def by_part(self) -> dict[str, float]:
@@ -113,8 +128,8 @@ def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
     """Mark every part of a key; nothing that a student can write raises an exception.
 
     >>> from plywise.teach.exercises.sheets import make_sheet
-    >>> from plywise.teach.exercises.requirements import wishes_of
-    >>> key = make_sheet(["count"], wishes_of("easy"), seed=1)
+    >>> from plywise.teach.exercises.requirements import requirements_of
+    >>> key = make_sheet(["count"], requirements_of("easy"), seed=1)
     >>> marks = grade(key, {"e1.nodes": 99, "e1.leaves": "six"})
     >>> [verdict.verdict for verdict in marks.verdicts], marks.marks, marks.of
     (['wrong', 'unreadable', 'missing'], 0, 3)
@@ -130,7 +145,9 @@ def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
     for name, answer in answers.given.items():
         known = names.get(str(name).strip().lower())
         if known is None:
-            extra.append(Verdict(printable(str(name))[:60], EXTRA, 0, 0, "the key has no such part", _shown(answer)))
+            extra.append(
+                Verdict(replace_unprintable(str(name))[:60], EXTRA, 0, 0, "the key has no such part", _shorten(answer))
+            )
         elif known in given:
             twice.add(known)
         else:
@@ -139,60 +156,62 @@ def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
     for part_id, (exercise, part) in key.parts.items():
         if part_id in twice:
             because = "it is answered twice, and differently"
-            verdicts.append(Verdict(part_id, UNREADABLE, 0, part.marks, because, _shown(given.get(part_id))))
+            verdicts.append(Verdict(part_id, UNREADABLE, 0, part.marks, because, _shorten(given.get(part_id))))
         else:
-            verdicts += _verdicts(exercise, part, given.get(part_id), answers.comma)
+            verdicts += _mark_part(exercise, part, given.get(part_id), answers.comma)
     return Marks(answers.student, answers.row, (*verdicts, *extra), key.marks, answers.notes)
 
 
-def _verdicts(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
-    """Return the verdict on a part; where it asks for branches, one for each branch."""
+def _mark_part(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
+    """Return the verdict on a part, or a verdict on each branch if it asks for branches."""
     if is_missing(given):
-        return [Verdict(part.id, MISSING, 0, part.marks, f"nothing is written; {_right_is(part)}")]
+        return [Verdict(part.id, MISSING, 0, part.marks, f"nothing is written; {_describe_right_answer(part)}")]
     try:
         return MARK[part.type](exercise, part, given, comma)
     except Unreadable as error:
-        because = f"{error}; {_right_is(part)}"
-        return [Verdict(part.id, UNREADABLE, 0, part.marks, because, _shown(given))]
+        because = f"{error}; {_describe_right_answer(part)}"
+        return [Verdict(part.id, UNREADABLE, 0, part.marks, because, _shorten(given))]
 
 
-def _right_is(part: Part) -> str:
-    """Return what would have been right, and why."""
+def _describe_right_answer(part: Part) -> str:
+    """Return the right answer and the reason."""
     answer = part.answer
     if part.type == "branches":
         shown = " ".join(answer) or "none"
     else:
-        shown = _number_shown(answer)
+        shown = _format_answer(answer)
     return f"right is {shown}" + (f" ({part.because.rstrip('.')})" if part.because else "")
 
 
-def _number_shown(answer: Any) -> str:
+def _format_answer(answer: Any) -> str:
     return {"inf": "+inf", "-inf": "-inf"}.get(answer, str(answer)) if isinstance(answer, str) else str(answer)
 
 
 def _mark_value(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
     """Mark a number, a whole number, or a cell."""
     read = {"number": read_number, "whole": read_whole, "cell": read_cell}[part.type]
-    value, expected = read(given, comma), _value(part.answer)
+    value, expected = read(given, comma), _expected_value(part.answer)
     if isinstance(value, str) or isinstance(expected, str):
         right = value == expected
     else:
-        right = same(value, expected)
-    because = part.because or "as the key has it" if right else _right_is(part)
-    return [Verdict(part.id, RIGHT if right else WRONG, part.marks if right else 0, part.marks, because, _shown(given))]
+        right = are_equal(value, expected)
+    because = part.because or "as the key has it" if right else _describe_right_answer(part)
+    return [
+        Verdict(part.id, RIGHT if right else WRONG, part.marks if right else 0, part.marks, because, _shorten(given))
+    ]
 
 
-def _value(answer: Any) -> Value | str:
-    """Return an expected answer as a number, where it is one."""
+def _expected_value(answer: Any) -> Value | str:
+    """Return an expected answer as a number, if it is one."""
     expected: Value | str = float(answer) if answer in ("inf", "-inf") else answer
     return expected
 
 
 def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
-    """Mark branches: each right one earns its share, each extra one costs as much, down to nothing for the part."""
+    """Mark branches: each right one earns its share, each extra one costs as much; the part never earns less than 0."""
     tree, marked = exercise.tree, read_branches(given, exercise.tree)
     names = [node_name(node) if isinstance(node, int) else node for node in marked]
-    shown = _shown(given)
+    shown = _shorten(given)
     share = part.marks / max(1, len(part.answer))
     verdicts = [
         Verdict(part.id, RIGHT, share, share, f"{name} is pruned", shown, name)
@@ -207,15 +226,15 @@ def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> l
         )
     left = sum(verdict.marks for verdict in verdicts)
     for name in (name for name in names if name not in part.answer):
-        verdict, cost = _extra(tree, part, name, share, shown)
+        verdict, cost = _judge_extra(tree, part, name, share, shown)
         cost = min(cost, left)
         left -= cost
         verdicts.append(Verdict(part.id, EXTRA, 0 - cost, 0, verdict, shown, name))
     return verdicts
 
 
-def _extra(tree: Tree, part: Part, name: str, share: float, shown: str) -> tuple[str, float]:
-    """Return what is to be said of a branch that is marked and should not be, and what it costs."""
+def _judge_extra(tree: Tree, part: Part, name: str, share: float, shown: str) -> tuple[str, float]:
+    """Return what to say about a branch that should not be marked, and what it costs."""
     numbers = {node_name(node): node for node in range(tree.total_nodes)}
     if name not in numbers:
         return f"there is no node {name}", share
@@ -230,17 +249,17 @@ def _extra(tree: Tree, part: Part, name: str, share: float, shown: str) -> tuple
 
 
 def _mark_order(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
-    """Mark an order by how many leaves it reads, between those that the drawing and the key's order read."""
+    """Mark an order by the leaves it reads, on a scale from the drawing's number to that of the key's order."""
     tree, cut = exercise.tree, exercise.subject.cut
-    read = leaves_read(tree, read_order(given, tree), cut)
-    drawn, fewest = leaves_read(tree, {}, cut), leaves_read(tree, read_order(part.answer, tree), cut)
-    said = f"this order reads {counted(read, 'leaf', 'leaves')}, the drawing {drawn}, and the fewest are {fewest}"
+    read = count_leaves(tree, read_order(given, tree), cut)
+    drawn, fewest = count_leaves(tree, {}, cut), count_leaves(tree, read_order(part.answer, tree), cut)
+    said = f"this order reads {format_count(read, 'leaf', 'leaves')}, the drawing {drawn}, and the fewest are {fewest}"
     if read <= fewest:
-        return [Verdict(part.id, RIGHT, part.marks, part.marks, said, _shown(given))]
+        return [Verdict(part.id, RIGHT, part.marks, part.marks, said, _shorten(given))]
     share = max(0.0, (drawn - read) / max(1, drawn - fewest))
-    earned = int(2 * part.marks * share) / 2  # down to a half mark, so that only the fewest earn all
+    earned = int(2 * part.marks * share) / 2  # rounded down to half marks, so that only the fewest leaves earn them all
     said += f": {max(0, drawn - read)} of {max(0, drawn - fewest)} saved; one best order is {part.answer}"
-    return [Verdict(part.id, PARTLY if earned else WRONG, earned, part.marks, said, _shown(given))]
+    return [Verdict(part.id, PARTLY if earned else WRONG, earned, part.marks, said, _shorten(given))]
 
 
 MARK: dict[str, Callable[[Exercise, Part, Any, bool], list[Verdict]]] = {
@@ -253,9 +272,9 @@ MARK: dict[str, Callable[[Exercise, Part, Any, bool], list[Verdict]]] = {
 """How each type of answer is marked."""
 
 
-def _shown(given: Any) -> str:
-    """Return an answer as it is shown in feedback: one line, not too long."""
+def _shorten(given: Any) -> str:
+    """Return an answer as feedback shows it: one line, not too long."""
     if isinstance(given, float):
         given = number(given)
-    text = " ".join(printable(str("" if given is None else given)[:1000]).split())
+    text = " ".join(replace_unprintable(str("" if given is None else given)[:1000]).split())
     return text if len(text) <= 60 else text[:57] + "..."

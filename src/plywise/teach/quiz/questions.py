@@ -1,6 +1,6 @@
 """The classic questions of an oral examination on minimax and alpha-beta, with answers.
 
-What can be checked is: tests/teach/test_quiz.py computes every number and every yes or no that the searches can decide.
+Whatever can be checked is: tests/teach/test_quiz.py computes every number and every yes or no that a search can decide.
 """
 
 from dataclasses import dataclass
@@ -15,14 +15,18 @@ TOPICS = {
     "games": "what is known of games",
     "trees": "small trees to be searched in the head, made up afresh",
 }
-"""The topics, and what they are about."""
+"""The topics and what they are about."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question. expects: a number, or "yes" or "no", which can be marked; None: the answer is for the asker to judge.
+    """A question.
 
-    answer: one to three sentences, which give the reason too.
+    name: unique among the questions
+    topic: one of TOPICS
+    text: the question itself
+    answer: one to three sentences, with the reason
+    expects: a number, or "yes" or "no", by which answers are marked; None: the asker must judge
     """
 
     name: str

@@ -1,11 +1,11 @@
-"""A quiz: classic questions, and small trees made up by seed, in any mixture of topics."""
+"""A quiz: classic questions and questions made up from a seed, in any mixture of topics."""
 
 from collections.abc import Callable, Sequence
 
 from plywise.engines.reference.algorithms import alphabeta
 from plywise.errors import InputError
 from plywise.teach.exercises.random_source import StableRandom
-from plywise.teach.exercises.read_answers import Unreadable, is_missing, plain, read_number
+from plywise.teach.exercises.read_answers import Unreadable, clean, is_missing, read_number
 from plywise.teach.quiz.questions import QUESTIONS, TOPICS, Question
 from plywise.trees.recording import record
 from plywise.trees.tree import Tree
@@ -16,9 +16,9 @@ YES, NO = ("yes", "y", "true", "ja", "oui", "si"), ("no", "n", "false", "nein", 
 
 
 def make_quiz(topics: Sequence[str] = (), count: int = 10, seed: int = 0) -> list[Question]:
-    """Return so many questions, none twice, on some topics (none: all of them). Raises InputError.
+    """Return `count` different questions on some topics (default: all). Raises InputError.
 
-    With classic topics alone there may be fewer questions than asked for.
+    With classic topics only, there may be fewer questions than asked for.
     """
     for topic in topics:
         if topic not in TOPICS:
@@ -30,12 +30,12 @@ def make_quiz(topics: Sequence[str] = (), count: int = 10, seed: int = 0) -> lis
     made = 0
     if MADE_UP in wanted:
         made = max(count - len(classic), -(-count // len(wanted)))
-    chosen = classic[: count - made] + [made_up(rng, number) for number in range(min(made, count))]
+    chosen = classic[: count - made] + [make_question(rng, number) for number in range(min(made, count))]
     return rng.shuffled(chosen)
 
 
-def made_up(rng: StableRandom, number: int = 0) -> Question:
-    """Return a question on a small tree, or on the size of one."""
+def make_question(rng: StableRandom, number: int = 0) -> Question:
+    """Return a question about a small tree, or about the size of a tree."""
     text, answer, expects = rng.pick(MAKERS)(rng)
     return Question(f"made-up-{number + 1}", MADE_UP, text, answer, expects)
 
@@ -49,34 +49,34 @@ def _small_tree(rng: StableRandom) -> Tree:
     return Tree(leaves, branching=branching, max_first=rng.happens(0.5))
 
 
-def _scene(tree: Tree) -> str:
+def _describe_tree(tree: Tree) -> str:
     return f"{'MAX' if tree.max_first else 'MIN'} moves at the root of {tree.to_nested()}."
 
 
-def _value(rng: StableRandom) -> Made:
+def _ask_value(rng: StableRandom) -> Made:
     tree = _small_tree(rng)
     first, rest = ("MAX", "greatest") if tree.max_first else ("MIN", "least")
     below = ", ".join(str(tree.minimax_values[child]) for child in tree.children(0))
     value = int(tree.minimax_values[0])
     return (
-        f"{_scene(tree)} What is its minimax value?",
+        f"{_describe_tree(tree)} What is its minimax value?",
         f"The children of the root are worth {below}, and {first} takes the {rest}: {value}.",
         value,
     )
 
 
-def _leaves(rng: StableRandom) -> Made:
+def _ask_leaves(rng: StableRandom) -> Made:
     tree = _small_tree(rng)
     recording = record(tree)
     read = " ".join(map(str, recording.leaves_read))
     return (
-        f"{_scene(tree)} How many leaves does alpha-beta read, from left to right (cut when alpha >= beta)?",
+        f"{_describe_tree(tree)} How many leaves does alpha-beta read, from left to right (cut when alpha >= beta)?",
         f"{len(recording.leaves_read)}: it reads {read}.",
         len(recording.leaves_read),
     )
 
 
-def _minimal(rng: StableRandom) -> Made:
+def _ask_minimal(rng: StableRandom) -> Made:
     branching, depth = rng.between(2, 9), rng.between(2, 5)
     high, low = branching ** -(-depth // 2), branching ** (depth // 2)
     return (
@@ -86,7 +86,7 @@ def _minimal(rng: StableRandom) -> Made:
     )
 
 
-def _nodes(rng: StableRandom) -> Made:
+def _ask_nodes(rng: StableRandom) -> Made:
     branching, depth = rng.between(2, 5), rng.between(2, 4)
     plies = [branching**ply for ply in range(depth + 1)]
     return (
@@ -96,28 +96,35 @@ def _nodes(rng: StableRandom) -> Made:
     )
 
 
-def _nodes_entered(rng: StableRandom) -> Made:
+def _ask_nodes_entered(rng: StableRandom) -> Made:
     tree = _small_tree(rng)
     nodes, whole = alphabeta(tree).nodes, tree.total_nodes
     return (
-        f"{_scene(tree)} How many nodes does alpha-beta enter, root and leaves included (cut when alpha >= beta)?",
+        f"{_describe_tree(tree)} How many nodes does alpha-beta enter, root and leaves included "
+        "(cut when alpha >= beta)?",
         f"{nodes} of {whole}.",
         nodes,
     )
 
 
-MAKERS: tuple[Callable[[StableRandom], Made], ...] = (_value, _leaves, _minimal, _nodes, _nodes_entered)
+MAKERS: tuple[Callable[[StableRandom], Made], ...] = (
+    _ask_value,
+    _ask_leaves,
+    _ask_minimal,
+    _ask_nodes,
+    _ask_nodes_entered,
+)
 
 
 def is_right(question: Question, given: str) -> bool | None:
-    """Return whether an answer is right; None where it is empty, or the question cannot be marked.
+    """Return whether an answer is right; None if it is empty or the question cannot be marked.
 
-    Raises Unreadable where it is neither a number nor yes or no, as the question expects.
+    Raises Unreadable unless it is a number, or yes or no, as the question expects.
     """
     if question.expects is None or is_missing(given):
         return None
     if isinstance(question.expects, str):
-        word = plain(given).lower().rstrip(".!")
+        word = clean(given).lower().rstrip(".!")
         if word not in YES and word not in NO:
             raise Unreadable("please answer yes or no")
         return (word in YES) == (question.expects == "yes")

@@ -15,6 +15,9 @@ from plywise.engines.native.compile.repetition_types import PAST_INSTRUCTIONS
 LONG = 16
 """A tuple of more numbers than this is compiled as an array: picking from a tuple by number costs a jump a number."""
 
+STAND_INS: dict[Any, Any] = INSTRUCTIONS | PAST_INSTRUCTIONS
+"""Plain functions of Plywise -> the intrinsics that stand for them."""
+
 KNOWN_MODULES = ("math", "cmath", "numpy", "operator", "builtins")
 
 
@@ -89,7 +92,7 @@ class Copies:
         self.called_from_python = called_from_python
         self.inlined = inlined
         self.options = options
-        self.made: dict[Any, Any] = INSTRUCTIONS | PAST_INSTRUCTIONS
+        self.made: dict[Any, Any] = dict(STAND_INS)
 
     def of(self, function: FunctionType) -> Dispatcher:
         """Return the compiled copy of a function. Nothing is compiled before it is called or compiled by another."""

@@ -6,23 +6,18 @@ from typing import Any
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from plywise.engines.kernel import search
 from plywise.engines.kernel.config import KernelConfig
-from plywise.engines.kernel.ordered_search import run_in_order
-from plywise.engines.kernel.perft import run_lines
-from plywise.engines.kernel.proof_number import run_proof
-from plywise.engines.kernel.retrograde import run_retrograde
-from plywise.engines.kernel.rule_probe import run_rule_probe
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
-from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.cache import EngineCache, Folder
 from plywise.engines.native.compile.compiling import compiling
 from plywise.engines.native.compile.copies import Copies
+from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS
 from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.repetition_types import PlainState, plain_past
-from plywise.engines.native.compile.rules import NUMBERING, RULES, NotCompilable, Rules, check_state
+from plywise.engines.native.compile.rules import NotCompilable, Rules, check_state
 from plywise.engines.native.compile.types import ConfigType, Handle
+from plywise.engines.rule_table import COMPILED, RULES
 from plywise.game import Game, State, defines
 
 ARRAY = types.Array(WORD, 1, "C")
@@ -39,20 +34,11 @@ class Engine:
     def __init__(self, game: Game, symmetry: bool = True) -> None:
         self.game = game
         self.rules = Rules(game, symmetry)
-        numbering = () if game.rank_count is None else NUMBERING
-        self.fingerprint = fingerprint(game, (*RULES, *numbering), symmetry)
+        rules = COMPILED if game.rank_count is None else RULES.values()
+        self.fingerprint = fingerprint(game, [rule.name for rule in rules], symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
-        entries = (
-            run_textbook,
-            search.run_strong,
-            run_in_order,
-            run_lines,
-            run_proof,
-            run_retrograde,
-            run_rule_probe,
-        )
-        self.copies = Copies(*entries, inlined=search.BESIDE_SEARCH, nogil=True)
+        self.copies = Copies(*ENTRIES, inlined=INLINED, **OPTIONS)
         self._said = False
         facts = self.folder.read_facts()
         if facts is None:

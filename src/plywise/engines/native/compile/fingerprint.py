@@ -1,53 +1,83 @@
-"""The fingerprint of a game: it differs wherever the compiled search would.
+"""The fingerprint of a game: it differs wherever the compiled search would, and nowhere else.
 
 It covers the code of every rule and of every function that a rule reaches, in whatever file, the constants they use,
-the game's parameters, the library's own sources, and the versions of Python and Numba.
+the game's parameters; the same of the kernel's entries; the modules that say how all that is compiled; and the versions
+of Python and Numba. Comments, docstrings and whatever is not compiled do not count.
 """
 
+import dis
 import enum
 import hashlib
+import inspect
 import sys
 import uuid
+from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
+from importlib.machinery import SourceFileLoader
 from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, ModuleType
-from typing import Any
+from typing import Any, cast
 
+import llvmlite
 import numba
 import numpy as np
 
-from plywise.engines.native.compile.copies import KNOWN_MODULES, codes
+from plywise.engines.native.compile import (
+    arithmetic,
+    compiling,
+    copies,
+    entries,
+    intrinsics,
+    repetition_types,
+    rules,
+    types,
+)
+from plywise.engines.native.compile.copies import KNOWN_MODULES, STAND_INS, codes
 from plywise.game import Game
 
-LIBRARY = Path(__file__).parents[3]
-BESIDE = ("bits", "game", "repetition", "recursion")
-SOURCES = (*sorted((LIBRARY / "engines").rglob("*.py")), *(LIBRARY / f"{name}.py" for name in BESIDE))
+LANGUAGE = (arithmetic, compiling, copies, entries, intrinsics, repetition_types, rules, types)
+"""The modules that say how functions are compiled."""
 
 
 @cache
 def library() -> str:
-    """Return a digest of the library's own sources and of the versions that compiled code depends on."""
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
-    for path in SOURCES:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+    """Return a digest of what Plywise itself puts into every compiled search."""
+    versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}"
+    kernel = Seen()
+    for entry in entries.ENTRIES:
+        kernel.function(cast(FunctionType, entry))
+    lines = [versions, *kernel.lines, *(line for module in LANGUAGE for line in module_lines(module))]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def fingerprint(game: Game, rules: tuple[str, ...], symmetry: bool) -> str:
+def module_lines(module: ModuleType) -> list[str]:
+    """Return what a module of the language does, line by line, with what it takes from the rest of Plywise."""
+    loader = cast(SourceFileLoader, module.__loader__)
+    code = loader.get_code(module.__name__)
+    if code is None:
+        return []
+    taken = Seen()
+    for each in codes(code):
+        taken.code(each)
+        for name in each.co_names:
+            taken.taken_value(name, vars(module).get(name), each.co_names)
+    return taken.lines
+
+
+def fingerprint(game: Game, names: Sequence[str], symmetry: bool) -> str:
     """Return the fingerprint of a game as far as these of its rules reach."""
     seen = Seen(game)
     seen.value("symmetry", symmetry)
     seen.value("bounds of the utility", game.utility_bounds)
     seen.value("fields", getattr(game.initial(), "_fields", ()))
-    for name in rules:
+    for name in names:
         seen.attribute(name)
     return hashlib.sha256("\n".join([library(), *seen.lines]).encode()).hexdigest()[:32]
 
 
 class Seen:
-    """What a game's rules reach, written down line by line. Everything is written down once."""
+    """What functions reach, written down line by line, each thing once. game: whose attributes they may name."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game | None = None) -> None:
         self.game = game
         self.lines: list[str] = []
         self._met: set[Any] = set()
@@ -66,7 +96,8 @@ class Seen:
         value = getattr(value, "py_func", value)  # of a function that the user compiled
         if isinstance(value, FunctionType):
             self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
-            self.function(value)
+            if value not in STAND_INS:  # what stands for it is part of the language
+                self.function(value)
         elif isinstance(value, ModuleType):
             self.lines.append(f"{name} is module {value.__name__}")
         elif isinstance(value, type) and issubclass(value, enum.Enum):
@@ -89,7 +120,7 @@ class Seen:
             for name in code.co_names:
                 if name in function.__globals__:
                     self.globals_value(name, function.__globals__[name], code.co_names)
-                if hasattr(self.game, name):
+                if self.game is not None and hasattr(self.game, name):
                     self.attribute(name)
 
     def globals_value(self, name: str, value: Any, names: tuple[str, ...]) -> None:
@@ -102,13 +133,52 @@ class Seen:
                     self._met.add((value.__name__, attribute))
                     self.globals_value(f"{name}.{attribute}", inner, names)
 
+    def taken_value(self, name: str, value: Any, names: tuple[str, ...]) -> None:
+        """Write down what a module of the language takes from another of Plywise: constants, and functions' code."""
+        if name.rpartition(".")[2].startswith("__") or (name, id(value)) in self._met:
+            return
+        self._met.add((name, id(value)))
+        if isinstance(value, (int, float, str)):
+            self.value(name, value)
+        elif isinstance(value, FunctionType) and _is_taken(value.__module__) and value not in STAND_INS:
+            self.lines.append(f"{name} is {_described(value.__code__)}")
+        elif isinstance(value, ModuleType) and _is_taken(value.__name__):
+            for attribute in names:
+                self.taken_value(f"{name}.{attribute}", getattr(value, attribute, None), ())
+
     def code(self, code: CodeType) -> None:
         """Write down what a piece of code does."""
-        constants = [each for each in code.co_consts if not isinstance(each, CodeType)]
-        self.lines.append(
-            f"{code.co_name} {code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} "
-            f"{code.co_cellvars} {code.co_flags} {_plain(constants)} {code.co_exceptiontable.hex()}"
-        )
+        self.lines.append(_described(code))
+
+
+def _is_taken(module: str) -> bool:
+    """Return whether a module is Plywise's, but none of the language, whose code is written down anyway."""
+    return module.partition(".")[0] == "plywise" and module not in {each.__name__ for each in LANGUAGE}
+
+
+def _described(code: CodeType) -> str:
+    """Return what a piece of code does: all of it but its docstring and its lines' numbers."""
+    constants = [each for each in code.co_consts if not isinstance(each, CodeType)]
+    docstring = _docstring(code)
+    if docstring in constants:
+        constants.remove(docstring)
+    return (
+        f"{code.co_name} {code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} "
+        f"{code.co_cellvars} {code.co_flags} {_plain(constants)} {code.co_exceptiontable.hex()}"
+    )
+
+
+def _docstring(code: CodeType) -> Any:
+    """Return the constant that is a piece of code's docstring; None where it has none."""
+    if code.co_flags & inspect.CO_OPTIMIZED:  # a function: always the first constant
+        first = code.co_consts[0] if code.co_consts else None
+        return first if isinstance(first, str) else None
+    if "__doc__" not in code.co_names:
+        return None
+    store = next(
+        each for each in dis.get_instructions(code) if each.opname == "STORE_NAME" and each.argval == "__doc__"
+    )
+    return next(each.argval for each in dis.get_instructions(code) if each.offset == store.offset - 2)
 
 
 def _plain(value: Any) -> str:
@@ -121,7 +191,7 @@ def _plain(value: Any) -> str:
         return f"{type(value).__qualname__}{getattr(value, '_fields', '')}({', '.join(map(_plain, value))})"
     if isinstance(value, enum.Enum):
         return f"{type(value).__qualname__}.{value.name} {_plain(value.value)}"
-    if value is None or type(value) in (bool, int, float, complex, str, bytes):
+    if value is None or value is Ellipsis or type(value) in (bool, int, float, complex, str, bytes):
         return repr(value)
     if isinstance(value, np.generic):
         return f"{value.dtype} {value!r}"

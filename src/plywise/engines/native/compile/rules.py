@@ -15,20 +15,25 @@ from numba.core.errors import NumbaError
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.copies import Copies, frozen
 from plywise.engines.native.compile.intrinsics import BitSetType
-from plywise.engines.native.compile.types import VALUED, GameType
+from plywise.engines.native.compile.types import GameType
+from plywise.engines.rule_table import (
+    ACTIONS,
+    BOUNDS,
+    COMPILED,
+    FLAG,
+    KEY,
+    NUMBER,
+    PLAYER,
+    RULES,
+    STATE,
+    VALUE,
+    WHOLE,
+    Rule,
+)  # fmt: skip
 from plywise.errors import InputError
 from plywise.game import Game, defines
 from plywise.games.loading import USER_FILES
 from plywise.repetition import Past
-
-BASIC = ("terminal", "utility", "player", "actions", "result")
-OPTIONAL = ("evaluate", "key", "priority", "bounds", "candidates", "defences", "initial_proof_number", "hint_key")
-SELECTIVE = ("noisy", "may_pass", "passed", "reduction", "extension")
-RULES = (*BASIC, *OPTIONAL, *SELECTIVE)
-NUMBERING = ("rank", "unrank")
-"""Compiled only where a game declares `rank_count`."""
-WITH_ACTION = ("result", "priority", "noisy", "reduction", "extension")
-MORE = {"reduction": (WORD, WORD), "initial_proof_number": (WORD, WORD)}  # parameters after the state, or the action
 
 
 class NotCompilable(InputError):
@@ -70,19 +75,19 @@ class Rules:
 
     def answer_type(self, name: str, returned: types.Type) -> types.Type:
         """Return the type in which the kernel gets a rule's answer."""
-        if name in ("terminal", "noisy", "may_pass"):
+        kind = RULES[name].answer if name in RULES else ""
+        if kind == FLAG:
             return types.boolean
-        if name in ("result", "passed", "unrank"):
+        if kind == STATE:
             return self.plain_state
-        if name in ("player", "rank", "priority", "reduction", "extension", "initial_proof_number", *VALUED):
+        if kind in (VALUE, NUMBER, WHOLE, PLAYER):
             return WORD
-        if name in ("key", "hint_key"):
-            return _flat(returned)
-        return returned
+        return _flat(returned) if kind == KEY else returned
 
     def answers_floats(self, name: str, returned: types.Type) -> bool:
         """Return whether a rule's answer is to be turned into the int that stands for a float."""
-        return self.floats if name in VALUED else name == "priority" and isinstance(returned, types.Float)
+        kind = RULES[name].answer if name in RULES else ""
+        return self.floats if kind == VALUE else kind == NUMBER and isinstance(returned, types.Float)
 
     def compile(self, game_type: GameType) -> dict[str, Any]:
         """Compile each rule alone. Return what is known of them; raises NotCompilable.
@@ -91,13 +96,13 @@ class Rules:
         ints, otherwise how many an action has.
         """
         found: dict[str, types.Type] = {}
-        for name in RULES:
-            more = ((self.action,) if name in WITH_ACTION else ()) + MORE.get(name, ())
-            found[name] = self._compile_one(name, (game_type, self.state_type, *more))
-            self._check_answer(name, found[name])
-            if name == "actions":
-                self.action = action_type(found[name]) or WORD
-        self.floats = any(isinstance(found[name], types.Float) for name in VALUED)
+        for rule in COMPILED:
+            more = ((self.action,) if rule.takes_action else ()) + (WORD,) * len(rule.parameters)
+            found[rule.name] = self._compile_one(rule.name, (game_type, self.state_type, *more))
+            self._check_answer(rule, found[rule.name])
+            if rule.name == "actions":
+                self.action = action_type(found["actions"]) or WORD
+        self.floats = any(isinstance(found[rule.name], types.Float) for rule in COMPILED if rule.answer == VALUE)
         key: Any = _flat(found["key"])
         alike: Any = _flat(found["hint_key"])
         parts = len(self.action) if isinstance(self.action, types.BaseTuple) else 0
@@ -125,12 +130,12 @@ class Rules:
             raise NotCompilable(f"{place(rule)}: {name} cannot be compiled: {why}") from None
         return found.return_type
 
-    def _check_answer(self, name: str, answer: types.Type) -> None:
+    def _check_answer(self, rule: Rule, answer: types.Type) -> None:
         """Raise NotCompilable where a rule answers something of another kind than its contract says."""
-        wanted = ANSWERS.get(name)
-        if wanted is not None and not wanted[0](self, answer):
-            where = place(self.member(name))
-            raise NotCompilable(f"{where}: {name} answers {answer}, not {wanted[1]}")
+        fits, wanted = ANSWERS[rule.answer]
+        if not fits(self, answer):
+            where = place(self.member(rule.name))
+            raise NotCompilable(f"{where}: {rule.name} answers {answer}, not {wanted}")
 
 
 def _is_number(rules: Rules, answer: types.Type) -> bool:
@@ -159,25 +164,17 @@ def _is_pair(rules: Rules, answer: types.Type) -> bool:
 
 
 ANSWERS: dict[str, tuple[Callable[[Rules, types.Type], bool], str]] = {
-    "terminal": (_is_whole, "True or False"),
-    "utility": (_is_number, "a number"),
-    "evaluate": (_is_number, "a number"),
-    "player": (_is_whole, "MAX or MIN"),
-    "actions": (_is_actions, "whole numbers, or tuples of them, all of one kind"),
-    "result": (_is_state, "a State of whole numbers"),
-    "priority": (_is_number, "a number"),
-    "key": (_is_key, "a whole number or a tuple of them"),
-    "bounds": (_is_pair, "two whole numbers"),
-    "candidates": (_is_actions, "actions"),
-    "initial_proof_number": (_is_whole, "a whole number"),
-    "hint_key": (_is_key, "a whole number or a tuple of them"),
-    "defences": (_is_actions, "actions"),
-    "noisy": (_is_whole, "True or False"),
-    "may_pass": (_is_whole, "True or False"),
-    "passed": (_is_state, "a State of whole numbers"),
-    "reduction": (_is_whole, "a whole number"),
-    "extension": (_is_whole, "a whole number"),
+    FLAG: (_is_whole, "True or False"),
+    VALUE: (_is_number, "a number"),
+    NUMBER: (_is_number, "a number"),
+    WHOLE: (_is_whole, "a whole number"),
+    PLAYER: (_is_whole, "MAX or MIN"),
+    STATE: (_is_state, "a State of whole numbers"),
+    ACTIONS: (_is_actions, "whole numbers, or tuples of them, all of one kind"),
+    KEY: (_is_key, "a whole number or a tuple of them"),
+    BOUNDS: (_is_pair, "two whole numbers"),
 }
+"""Kind of answer -> whether a type is of that kind, and what is wanted, in words."""
 
 
 def action_type(answer: types.Type) -> types.Type | None:

@@ -28,11 +28,10 @@ from numba.extending import (
 
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.native.compile.arithmetic import WORD, exceeds, magnitude_of, ordered_word, refuse
+from plywise.engines.rule_table import RULES, VALUE
 from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE
 
 WORDS = types.CPointer(WORD)
-VALUED = ("utility", "evaluate")
-"""The rules whose answers are values."""
 
 # --- the type of a game ----------------------------------------------------------------------------------------------
 
@@ -173,7 +172,8 @@ def _inner_signature(typ: GameType, attr: str, args: Any, kws: Any) -> Signature
     given = [types.unliteral(arg) for arg in args]
     if given and given[0] == rules.plain_state:
         given[0] = rules.state_type
-        given[1:2] = [rules.action] * len(given[1:2])
+        if attr in RULES and RULES[attr].takes_action:
+            given[1] = rules.action
     rule = types.Dispatcher(rules.member(attr))
     found = rule.get_call_type(_context(rules.member(attr)), (typ, *given), kws)
     if found is None:
@@ -191,7 +191,7 @@ def _context(rule: Dispatcher) -> Any:
 
 def _for_kernel(typ: GameType, attr: str, args: Any) -> bool:
     """Return whether the caller is the kernel, which holds states as plain tuples, and not another rule."""
-    return not args or args[0] == typ.rules.plain_state or attr == "unrank"
+    return not args or args[0] == typ.rules.plain_state or (attr in RULES and not RULES[attr].of_state)
 
 
 def _outer_type(typ: GameType, attr: str, args: Any, returned: types.Type) -> types.Type:
@@ -220,7 +220,7 @@ def _lowering(attr: str) -> Any:
             places = FLOAT_PRIORITY_PLACES if attr == "priority" else 0
             return builder.ashr(word, ir.Constant(ir.IntType(64), places))
         answer = _recast(context, builder, answer, inner.return_type, sig.return_type)
-        if _for_kernel(typ, attr, sig.args[1:]) and attr in VALUED:
+        if _for_kernel(typ, attr, sig.args[1:]) and attr in RULES and RULES[attr].answer == VALUE:
             refuse(context, builder, exceeds(builder, answer, MAX_VALUE), f"{attr} answered a number of over 62 bits")
         return answer
 

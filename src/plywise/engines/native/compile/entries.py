@@ -1,0 +1,19 @@
+"""The kernel's entries: the functions that Python calls, and how they and what they reach are compiled."""
+
+from typing import Any
+
+from plywise.engines.kernel.ordered_search import run_in_order
+from plywise.engines.kernel.perft import run_lines
+from plywise.engines.kernel.proof_number import run_proof
+from plywise.engines.kernel.retrograde import run_retrograde
+from plywise.engines.kernel.rule_probe import run_rule_probe
+from plywise.engines.kernel.search import BESIDE_SEARCH, run_strong
+from plywise.engines.kernel.textbook import run_textbook
+
+ENTRIES = (run_textbook, run_strong, run_in_order, run_lines, run_proof, run_retrograde, run_rule_probe)
+
+INLINED = BESIDE_SEARCH
+"""What becomes part of its caller."""
+
+OPTIONS: dict[str, Any] = {"nogil": True}
+"""As `numba.njit` takes them."""

@@ -1,0 +1,81 @@
+"""The rules of a game as the engines know them: one table for compiling, comparing and diagnosing them.
+
+A new hook is one line here, its default in `plywise.game.Game`, and its use in the kernel.
+"""
+
+from typing import NamedTuple
+
+FLAG, VALUE, NUMBER, WHOLE, PLAYER, STATE, ACTIONS, KEY, BOUNDS = (
+    "flag", "value", "number", "whole", "player", "state", "actions", "key", "bounds",
+)  # fmt: skip
+"""What a rule answers. VALUE: a utility or an estimate. NUMBER: counted by its order alone, as a priority."""
+
+ALWAYS, OVER, OPEN, EACH_ACTION, UNSURE, IF_MAY_PASS, NUMBERED = (
+    "always", "over", "open", "each action", "unsure", "if may_pass", "numbered",
+)  # fmt: skip
+"""Of which states a rule is asked. OVER: terminal ones. OPEN: the others. EACH_ACTION: open ones, with each action.
+UNSURE: open ones whose `bounds` differ. IF_MAY_PASS: open ones in which `may_pass` says so. NUMBERED: open ones, and
+only compiled, where the game declares `rank_count`."""
+
+
+class Rule(NamedTuple):
+    """One rule.
+
+    name: the method of Game
+    answer: what it answers
+    asked: of which states
+    parameters: what it takes after the state, and the action where it takes one; whole numbers all, with an example
+    of_state: whether it takes a state at all
+    """
+
+    name: str
+    answer: str
+    asked: str
+    parameters: tuple[tuple[str, int], ...] = ()
+    of_state: bool = True
+
+    @property
+    def takes_action(self) -> bool:
+        """Whether it takes an action after the state."""
+        return self.asked == EACH_ACTION
+
+    @property
+    def examples(self) -> tuple[int, ...]:
+        """Numbers to ask it with."""
+        return tuple(example for _, example in self.parameters)
+
+
+RULES = {
+    rule.name: rule
+    for rule in (
+        Rule("terminal", FLAG, ALWAYS),
+        Rule("utility", VALUE, OVER),
+        Rule("player", PLAYER, OPEN),
+        Rule("actions", ACTIONS, OPEN),
+        Rule("result", STATE, EACH_ACTION),
+        Rule("evaluate", VALUE, OPEN),
+        Rule("key", KEY, ALWAYS),
+        Rule("priority", NUMBER, EACH_ACTION),
+        Rule("bounds", BOUNDS, ALWAYS),
+        Rule("candidates", ACTIONS, UNSURE),
+        Rule("noisy", FLAG, EACH_ACTION),
+        Rule("may_pass", FLAG, OPEN),
+        Rule("passed", STATE, IF_MAY_PASS),
+        Rule("reduction", WHOLE, EACH_ACTION, (("depth", 6), ("place", 5))),
+        Rule("extension", WHOLE, EACH_ACTION),
+        Rule("defences", ACTIONS, UNSURE),
+        Rule("initial_proof_number", WHOLE, OPEN, (("player", 1), ("goal", 1))),
+        Rule("hint_key", KEY, ALWAYS),
+        Rule("rank", WHOLE, NUMBERED),
+        Rule("unrank", STATE, NUMBERED, (("rank", 0),), of_state=False),
+    )
+}
+"""Every rule by its name, in the order in which they are compiled."""
+
+COMPILED = tuple(rule for rule in RULES.values() if rule.asked != NUMBERED)
+"""The rules that every search is compiled with."""
+
+
+def rules_asked(*when: str) -> tuple[Rule, ...]:
+    """Return the rules that are asked of such states, in their order."""
+    return tuple(rule for rule in COMPILED if rule.asked in when)
