@@ -351,41 +351,56 @@ def test_the_picture_of_a_step_can_be_saved(opened):
 
 LARGE = """
 import json, pathlib, sys, time, plywise
-began = time.process_time()  # of this thread alone, whatever runs beside it
-trace = plywise.trace(plywise.make("connect4"), depth=9)
-pathlib.Path(sys.argv[1]).write_text(trace.html())
+game = plywise.make("connect4")
+def seconds(work):
+    began = time.process_time()  # of this process alone, whatever runs beside it
+    return work(), time.process_time() - began
+def write():
+    trace = plywise.trace(game, depth=9)
+    pathlib.Path(sys.argv[1]).write_text(trace.html())
+    return trace
+def search():  # the same search without a record
+    plywise.search(game, engine="reference", algorithm="alphabeta", depth=9)
+before, (trace, writing), after = seconds(search)[1], seconds(write), seconds(search)[1]
 entered = sum(event.kind == "enter" for event in trace.events)
-print(json.dumps([time.process_time() - began, entered, trace.truncated]))
+print(json.dumps([2 * writing / (before + after), entered, trace.truncated]))
 """
+STEPS = """() => {
+  const middle = Math.floor(plywise.replay.last / 2), times = [];
+  for (let step = 0; step < 60; step++) {
+    const began = performance.now();
+    plywise.go(Math.min(middle + step * 7, plywise.replay.last));
+    times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b)[30];
+}"""
 
 
-def test_twenty_thousand_nodes_are_written_opened_and_stepped_quickly(browser, tmp_path):
-    path = tmp_path / "large.html"
-    done = subprocess.run([sys.executable, "-c", LARGE, path], capture_output=True, text=True, check=True)
-    seconds, entered, truncated = json.loads(done.stdout)
-    assert seconds < 5
-    assert (entered, truncated) == (20_000, True)
-    context = browser.new_context(viewport={"width": 1200, "height": 800})
-    seconds = []
-    for _ in range(4):  # the best of four, as other tests run beside this one
+def opened_and_stepped(context, path):
+    """Return the page and the seconds that it takes to open it and to go a step, the best of two: others work, too."""
+    opening, steps = [], []
+    for _ in range(2):
         page = context.new_page()
         began = time.perf_counter()
         page.goto(path.as_uri())
         page.wait_for_function("window.plywise !== undefined && document.querySelector('.pw-stage svg')")
-        seconds.append(time.perf_counter() - began)
-    assert min(seconds) < 2
-    steps = page.evaluate(
-        """() => {
-          const from = Math.floor(plywise.replay.last / 2), times = [];
-          for (let step = 0; step < 60; step++) {
-            const began = performance.now();
-            plywise.go(from + step * 7);
-            times.push(performance.now() - began);
-          }
-          return times.sort((a, b) => a - b)[30];
-        }"""
-    )
-    assert steps < 100
+        opening.append(time.perf_counter() - began)
+        steps.append(page.evaluate(STEPS) / 1000)
+    return page, min(opening), min(steps)
+
+
+def test_twenty_thousand_nodes_are_written_opened_and_stepped_quickly(browser, tmp_path):
+    small, large = tmp_path / "small.html", tmp_path / "large.html"
+    small.write_text(pw.trace(pw.Tree(BOOK, branching=2)).html())
+    done = subprocess.run([sys.executable, "-c", LARGE, large], capture_output=True, text=True, check=True)
+    times, entered, truncated = json.loads(done.stdout)
+    assert times < 30  # 11 are usual
+    assert (entered, truncated) == (20_000, True)
+    context = browser.new_context(viewport={"width": 1200, "height": 800})
+    _, small_opening, small_step = opened_and_stepped(context, small)
+    page, opening, step = opened_and_stepped(context, large)
+    assert opening < 2 or opening < 20 * small_opening
+    assert step < 0.1 or step < 20 * small_step
     assert (
         "20,000" in page.locator(".pw-summary").inner_text()
         or "record ends" in page.locator(".pw-summary").inner_text()
