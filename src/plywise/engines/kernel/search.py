@@ -76,6 +76,11 @@ class Node(NamedTuple):
     top: int
 
 
+def unknown_node(state: Any, depth: int, side: int, ply: int, top: int) -> Node:
+    """Return a node of whose state nothing is known yet."""
+    return Node(state, wrapped(0), wrapped(-INFINITE), wrapped(INFINITE), depth, side, ply, top)  # no literals
+
+
 # --- values ----------------------------------------------------------------------------------------------------------
 
 
@@ -108,6 +113,14 @@ def ask_bounds(game: Any, config: Any, state: Any) -> tuple[int, int]:
     return from_outcome(game, config, low), from_outcome(game, config, high)
 
 
+def estimate(task: Task, state: Any) -> int:
+    """Return what a state at the horizon is taken to be worth, MAX's view, and count that."""
+    task.work[word.ESTIMATES] += 1
+    task.work[word.GUESSES] += 1
+    estimated: int = task.work[word.UNKNOWN] if task.config.proof else task.game.evaluate(state)
+    return estimated
+
+
 # --- the recursion ---------------------------------------------------------------------------------------------------
 
 
@@ -137,9 +150,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     # 3. At the horizon: estimate. With quiescence, that is what the mover has without any noisy action (stand pat).
     stand_pat = -INFINITE
     if config.horizon and depth <= 0:
-        stand_pat = side * (work[word.UNKNOWN] if config.proof else game.evaluate(state))
-        work[word.ESTIMATES] += 1
-        work[word.GUESSES] += 1
+        stand_pat = side * estimate(task, state)
         quiet = not config.quiescence or features & feature.QUIESCENCE == 0 or depth <= DEEPEST_QUIESCENCE
         if quiet or stand_pat >= beta:
             work[word.LEAVES] += 1
@@ -159,9 +170,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     passing = config.null_move and features & feature.NULL_MOVE and depth >= NULL_MOVE_DEPTH and alpha + 1 == beta
     if passing and work[word.PATH + ply - 1] != PASS and mover * game.evaluate(state) >= beta and game.may_pass(state):
         work[word.PATH + ply] = PASS
-        least, most, unknown = wrapped(-INFINITE), wrapped(INFINITE), wrapped(0)  # ints, and no literals
-        further = depth - 1 - NULL_MOVE_PLIES
-        child = Node(game.passed(state), unknown, least, most, further, -mover, ply + 1, top)
+        child = unknown_node(game.passed(state), depth - 1 - NULL_MOVE_PLIES, -mover, ply + 1, top)
         if -search(task, child, -beta, -alpha) >= beta:
             work[word.SELECTIVE] += 1
             work[word.GUESSES] += 1
@@ -214,12 +223,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         take_best(task, at, end)
         action = stack[at]
         work[word.PATH + ply] = action
-        least, most, below = -INFINITE, INFINITE, 0
-        if looked:
-            following = game.result(state, action) if config.past else state_at(stack, at + CHILD, state)
-            least, most, below = stack[at + LOW], stack[at + HIGH], stack[at + HASH]
-        else:
-            following = game.result(state, action)
+        following, least, most, below = take_child(task, state, at, looked)
         testing = at > top and features & feature.NULL_WINDOWS != 0 and alpha + 1 < beta
         further, less = plies_below(task, state, action, depth, ply, (at - top) // config.move_words)
         while True:
@@ -240,10 +244,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
             best, best_place = value, place_of(stack[at + SCORE], work)
             alpha = max(alpha, value)
             if alpha >= beta:
-                work[word.CUTOFFS] += 1
-                work[word.FIRST_CUTOFFS] += at == top
-                work[word.PRUNED + ply + 1] += (end - at) // config.move_words - 1
-                note_cut(task, mover, top, at, ply, min(4 + depth, 32) if config.horizon else 16)
+                count_cutoff(task, mover, ply, depth, top, at, end)
         at += config.move_words
 
     # 10. Store what is proved now: what failed low is no lower bound, what failed high no upper one.
@@ -379,6 +380,27 @@ def prune_by_table(
     return best, best_place, kept
 
 
+def take_child(task: Task, state: Any, at: int, looked: bool) -> tuple[Any, int, int, int]:
+    """Return the state an action leads to, the bounds of its value, and the hash of its key.
+
+    looked: they lie on the stack. The state is made again where another action's result may have written over its past.
+    """
+    stack = task.stack
+    if not looked:
+        return task.game.result(state, stack[at]), wrapped(-INFINITE), wrapped(INFINITE), wrapped(0)
+    child = task.game.result(state, stack[at]) if task.config.past else state_at(stack, at + CHILD, state)
+    return child, stack[at + LOW], stack[at + HIGH], stack[at + HASH]
+
+
+def count_cutoff(task: Task, mover: int, ply: int, depth: int, top: int, at: int, end: int) -> None:
+    """The action at `at` cut: count that, and what is skipped, up to `end`; remember what cut."""
+    work, step = task.work, task.config.move_words
+    work[word.CUTOFFS] += 1
+    work[word.FIRST_CUTOFFS] += at == top
+    work[word.PRUNED + ply + 1] += (end - at) // step - 1
+    note_cut(task, mover, top, at, ply, min(4 + depth, 32) if task.config.horizon else 16)
+
+
 # --- the root --------------------------------------------------------------------------------------------------------
 
 
@@ -412,8 +434,7 @@ def search_root(task: Task, state: Any, alpha: int, beta: int, depth: int, count
         while True:
             ask = -to_child(config, alpha + 1 if testing else beta)
             floor = -to_child(config, alpha)
-            least, most, unknown = wrapped(-INFINITE), wrapped(INFINITE), wrapped(0)
-            child = Node(following, unknown, least, most, depth - 1, -mover, wrapped(1), end)
+            child = unknown_node(following, depth - 1, -mover, wrapped(1), end)
             value = to_parent(config, -search(task, child, ask, floor))
             if not testing or value <= alpha or value >= beta:
                 break
@@ -436,10 +457,10 @@ def mtdf(task: Task, state: Any, low: int, high: int, guess: int, depth: int, si
 
     Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
     """
-    least, most, unknown = wrapped(-INFINITE), wrapped(INFINITE), wrapped(0)
+    node = unknown_node(state, depth, side, ply, wrapped(0))
     while low < high:
         beta = min(max(guess, low + 1), high)
-        guess = search(task, Node(state, unknown, least, most, depth, side, ply, unknown), beta - 1, beta)
+        guess = search(task, node, beta - 1, beta)
         if guess < beta:
             high = guess
         else:
