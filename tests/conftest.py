@@ -112,7 +112,7 @@ def _on_a_terminal(*words, answers=(), columns=80, **environment):
     env |= {"TERM": "xterm-256color"} | environment
     process = subprocess.Popen([PROGRAM, *words], stdin=end, stdout=end, stderr=end, env=env, start_new_session=True)
     os.close(end)
-    written, since, waiting, deadline = "", 0, list(answers), time.monotonic() + 30
+    written, since, waiting, deadline = "", 0, list(answers), time.monotonic() + 60
     while time.monotonic() < deadline:
         if not select.select([terminal], [], [], 0.2)[0]:
             continue

@@ -248,7 +248,7 @@ def stopped(process):
     """Send Ctrl-C; return the exit code, what was printed, and what was said but that a game is compiled."""
     process.send_signal(signal.SIGINT)
     try:
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=60)
     finally:
         process.kill()
     return process.returncode, out, COMPILING.sub("", err)
