@@ -13,6 +13,10 @@ debian = PATH="$$PATH:/usr/games" command -v $(1) >/dev/null || { test "$$(id -u
 	{ apt-get update && apt-get install --yes --no-install-recommends $(2); } >/dev/null 2>&1; } || \
 	echo "$(1) is not here: $(3) (on Debian: apt-get install $(2))" >&2
 
+# A file of tests stays in one process, which compiles its games' engines once; the longest come first (tests/helpers/longest.py).
+# What is compiled is kept in the user's cache, as for any other use of Plywise: the next time it is there already.
+PYTEST = $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
+
 # The site, from scratch, because its pages are run; a warning is an error.
 SITE = $(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
 
@@ -48,10 +52,10 @@ run: $(RUN_READY)  ## set up, then see a search explained, orders compared, and 
 	@$(BIN)/plywise demo
 
 test: $(TEST_READY)  ## set up, then all fast tests
-	@$(BIN)/python -m pytest -q -n auto -m "not slow"
+	@$(PYTEST) -m "not slow"
 
 test-all: $(TEST_READY)  ## the slow tests too, and properties on more examples
-	@$(BIN)/python -m pytest -q -n auto --hypothesis-profile=thorough
+	@$(PYTEST) --hypothesis-profile=thorough
 
 check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests
 	$(BIN)/ruff format --check src tests examples docs bench

@@ -16,6 +16,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from plywise.cli.program import run
+from tests.helpers.longest import LONGEST
+from tests.helpers.paths import TESTS
 from tests.helpers.program import COMPILING, PROGRAM
 
 # What a property is tried with: `make test-all` says --hypothesis-profile=thorough. A failure prints how to repeat it.
@@ -37,6 +39,13 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
+    """Put the longest files first, and mark as slow what is not for every day."""
+    places = {TESTS / file: place for place, file in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
+    mark_slow(items)
+
+
+def mark_slow(items):
     """Mark as slow what a test's `fast_with` leaves out, or its `slow_with` names: parameters, by their ids."""
     marked = {}
     for item in items:
@@ -103,7 +112,7 @@ def _on_a_terminal(*words, answers=(), columns=80, **environment):
     env |= {"TERM": "xterm-256color"} | environment
     process = subprocess.Popen([PROGRAM, *words], stdin=end, stdout=end, stderr=end, env=env, start_new_session=True)
     os.close(end)
-    written, since, waiting, deadline = "", 0, list(answers), time.monotonic() + 30
+    written, since, waiting, deadline = "", 0, list(answers), time.monotonic() + 60
     while time.monotonic() < deadline:
         if not select.select([terminal], [], [], 0.2)[0]:
             continue

@@ -2,6 +2,8 @@
 
 import os
 import re
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -28,3 +30,22 @@ def wait_until_busy(process, seconds):
         if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= seconds:  # user and system
             return
         time.sleep(0.02)
+
+
+def interrupted(*words, after="", busy=1.5):
+    """Start the program and press Ctrl-C once it is at work and has written `after`: exit code, stdout, stderr."""
+    process = subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    seen = ""
+    while after not in seen:
+        line = process.stdout.readline()
+        assert line, seen
+        seen += line
+    wait_until_busy(process, busy)
+    process.send_signal(signal.SIGINT)
+    try:
+        out, err = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise AssertionError(f"plywise {' '.join(words)} went on after Ctrl-C") from None
+    return process.returncode, seen + out, err

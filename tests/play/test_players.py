@@ -341,7 +341,7 @@ def test_the_engine_never_loses_against_200_random_players(side):
     assert results.count(1) > 100
 
 
-@pytest.mark.fast_with("3-4-5")
+@pytest.mark.slow  # of the example, every day: tests/cli/commands/test_play.py
 @pytest.mark.parametrize("heaps", ["3-4-5", "1-2-4", "2-2-1"])
 def test_the_engine_wins_every_won_nim_against_random_players(heaps):
     game = pw.make("nim", heaps=heaps)

@@ -1,11 +1,9 @@
 """Proof-number search against the solvers that look at everything, and what only it can prove."""
 
 import json
-import os
 import random
 import signal
 import subprocess
-import threading
 
 import pytest
 
@@ -17,6 +15,7 @@ from plywise.engines.search import compiled_engine
 from plywise.games import load
 from plywise.solvers.proof_number import ProofNumberSolver, choose_next_value
 from tests.helpers import generated_games as games
+from tests.helpers.interrupts import interrupted_after
 from tests.helpers.program import PROGRAM, wait_until_busy
 
 
@@ -310,11 +309,8 @@ def test_after_ctrl_c_the_solver_can_be_asked_again():
     for cell in QUIET[0]:
         quiet = game.result(quiet, cell)
     solver.solve(quiet, line=False)  # compiled
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted_after(0.3):
         solver.solve()
-    timer.join()
     assert solver.solve(quiet, line=False).value == 1
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import plywise as pw
 from plywise import bits
+from plywise.cli.commands import bench
 from plywise.engines.algorithms import PVS
 from plywise.engines.features import FEATURES, features_without
 from plywise.engines.kernel import search, thread_state
@@ -30,8 +31,8 @@ from plywise.game import MAX, play_moves
 from tests.helpers.program import PROGRAM
 
 FAR = 2**60
-SIGNATURE = 75992
-"""Nodes over fixed positions of every game: `plywise bench --signature`. A commit that changes it says so."""
+SIGNATURES = {"tictactoe": 4_557, "nim": 5_131, "connect4": 66_304}
+"""Nodes over fixed positions of a few games: `plywise bench --signature`. A commit that changes them says so."""
 
 
 class Duel(pw.Game):
@@ -303,9 +304,13 @@ def test_every_compiled_function_of_the_textbook_s_search_has_one_form(tmp_path,
     assert functions_of_several_forms(forms) == {}
 
 
-def test_the_signature_is_pinned():
-    done = subprocess.run([PROGRAM, "bench", "--signature", "--json"], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["signature"] == SIGNATURE
+@pytest.mark.slow_with("nim")
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_the_signature_is_pinned(name, plywise, monkeypatch):
+    assert set(SIGNATURES) == set(bench.SIGNED)
+    monkeypatch.setattr(bench, "SIGNED", (name,))
+    code, out, err = plywise("bench", "--signature")
+    assert (code, out, err) == (0, f"{SIGNATURES[name]}\n", "")
 
 
 @pytest.mark.slow
@@ -321,4 +326,4 @@ def test_the_signature_is_the_same_in_the_process_that_compiles_and_in_the_next(
         )
         said.append(json.loads(done.stdout))
     assert said[0]["nodes"] == said[1]["nodes"]
-    assert said[0]["signature"] == SIGNATURE
+    assert said[0]["signature"] == sum(SIGNATURES.values())

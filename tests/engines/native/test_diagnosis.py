@@ -25,7 +25,8 @@ WEIGHTS = (1, 2, 3)
     NOTHING, IN_TERMINAL, IN_UTILITY, IN_PLAYER, IN_ACTIONS, IN_RESULT, IN_EVALUATE, IN_KEY, IN_PRIORITY,
     NO_PLAYER, TWICE_A_PLAYER, NO_ACTIONS, GREAT_FIELD, GREAT_UTILITY, GREAT_EVALUATION, GREAT_ACTION, GREAT_KEY,
     BEYOND_A_TUPLE, GREAT_SHIFT, BACKWARD_SHIFT, GREATEST_UTILITY, MIN_UTILITY, LOOPING, ENDLESS, RAISED, IN_BOUNDS,
-) = range(26)  # fmt: skip
+    IN_EXTENSION,
+) = range(27)  # fmt: skip
 
 
 class Faulty(pw.Game):
@@ -100,6 +101,9 @@ class Faulty(pw.Game):
     def priority(self, state, action):
         return failing(state, IN_PRIORITY)
 
+    def extension(self, state, action):
+        return failing(state, IN_EXTENSION)
+
 
 ENDING = (IN_UTILITY, GREAT_UTILITY, BEYOND_A_TUPLE, GREAT_SHIFT, BACKWARD_SHIFT, GREATEST_UTILITY, MIN_UTILITY)
 
@@ -173,6 +177,7 @@ def test_a_rule_that_raises_is_named_with_its_position_its_file_and_its_line(rul
         ("key", IN_KEY, {"algorithm": "mtdf", "all_moves": True}),
         ("priority", IN_PRIORITY, {"algorithm": "pvs"}),
         ("priority", IN_PRIORITY, {"algorithm": "deepening", "all_moves": True}),
+        ("extension", IN_EXTENSION, {"algorithm": "deepening"}),
     ],
 )
 def test_a_rule_for_the_search_that_raises_is_named_too(rule, kind, options):

@@ -402,7 +402,7 @@ def interrupted(search):
         )
         wait_until_busy(process, 3)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
         return process.returncode, out, err
 
     return call

@@ -564,7 +564,7 @@ def test_interrupted_it_leaves_with_130_and_gives_no_value_out_as_the_answer(tmp
     )
     wait_until_busy(process, 1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130, out[-200:]
     assert "None" not in out
     assert "Traceback" not in err

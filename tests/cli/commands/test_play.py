@@ -253,7 +253,7 @@ def test_ctrl_c_while_the_engine_thinks_leaves_with_130():
     wait_until_busy(process, 3)
     process.send_signal(signal.SIGINT)
     try:
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=60)
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()

@@ -1,0 +1,68 @@
+"""plywise check, from outside."""
+
+import pytest
+
+from tests.helpers.program import SUBTRACTION, interrupted
+
+BROKEN = '''
+import plywise as pw
+
+
+class Coins(pw.Game):
+    """Take a coin; lists the same action twice."""
+
+    def initial(self):
+        return 3
+
+    def player(self, state):
+        return 1 if state % 2 else -1
+
+    def actions(self, state):
+        return [1, 1]
+
+    def result(self, state, action):
+        return state - action
+
+    def terminal(self, state):
+        return state == 0
+
+    def utility(self, state):
+        return 1
+'''
+
+
+@pytest.mark.parametrize("game", ["nim", "nim:heaps=1-2-2,misere=1", SUBTRACTION])
+def test_sound_games_pass_the_check(answer, game):
+    found = answer("check", game)
+    assert (found["ok"], found["broken"], found["complete"]) == (True, [], True)
+    assert found["states"] > found["terminals"] > 0
+
+
+def test_the_check_asks_every_reachable_state(answer):
+    found = answer("check", "tictactoe")
+    assert (found["ok"], found["states"], found["terminals"]) == (True, 5_478, 958)
+
+
+def test_a_broken_law_is_named_with_a_state_and_exit_code_one(answer, plywise, tmp_path):
+    (tmp_path / "mine.py").write_text(BROKEN)
+    game = f"{tmp_path / 'mine.py'}:Coins"
+    found = answer("check", game, code=1)
+    assert not found["ok"]
+    assert any(breach["position"] == "3" and "twice" in breach["detail"] for breach in found["broken"])
+    code, out, err = plywise("check", game)
+    assert (code, err) == (1, "")
+    assert "listed twice" in out
+
+
+def test_a_check_of_a_game_too_large_says_so_and_repeats_with_its_seed(plywise):
+    words = ("check", "nim", "--states", "50", "--seed", "5")
+    code, out, _ = plywise(*words)
+    assert code == 0
+    assert "seed 5" in out
+    assert plywise(*words)[1] == out
+
+
+def test_ctrl_c_ends_a_check():
+    code, out, err = interrupted("check", "nim:heaps=19-19-19", "--states", "999999")
+    assert (code, out) == (130, "")
+    assert "Traceback" not in err

@@ -1,0 +1,51 @@
+"""The program itself: its commands, their help, its version."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+import plywise as pw
+from plywise.cli.program import COMMANDS
+from tests.helpers.paths import ROOT
+
+
+def test_the_help_lists_every_command(plywise):
+    code, out, err = plywise("--help")
+    assert (code, err) == (0, "")
+    assert re.findall(r"(?m)^  ([a-z]+)  +\w", out) == list(COMMANDS)
+    assert plywise() == (code, out, err)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_a_help_with_an_example(plywise, command):
+    code, out, err = plywise(command, "--help")
+    assert (code, err) == (0, "")
+    assert example_of(out).startswith(command)
+
+
+@pytest.mark.slow_with("bench")
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "demo"])
+def test_the_example_in_the_help_runs(plywise, monkeypatch, command):
+    monkeypatch.chdir(ROOT)
+    example = example_of(plywise(command, "--help")[1])
+    words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', example)]
+    code, out, err = plywise(*words)
+    assert (code, err) == (0, "")
+    assert out
+
+
+def example_of(text):
+    return " ".join(text.partition("Example: plywise ")[2].split())
+
+
+def test_the_package_runs_as_a_program():
+    done = subprocess.run([sys.executable, "-m", "plywise", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"plywise {pw.__version__}\n"
+
+
+def test_the_version(plywise):
+    code, out, _ = plywise("--version")
+    assert code == 0
+    assert re.fullmatch(r"plywise \d+\.\d+\S*\n", out)
