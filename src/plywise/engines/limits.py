@@ -6,9 +6,6 @@ from typing import Protocol
 
 from plywise.errors import InputError
 
-MAX_ACTIONS = 1_000_000
-"""More actions than this are taken for a list that never ends."""
-
 
 class Stop(Protocol):
     """A flag that stops a search; threading.Event is one."""

@@ -21,7 +21,6 @@ from plywise.engines.kernel.perft import find_record, keep_key
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.textbook import CUT_GE, NO_CUT
 from plywise.engines.kernel.thread_state import Halt, as_word, check_stop, enter, fail_rule, pointer, state_words
-from plywise.engines.limits import MAX_ACTIONS
 from plywise.engines.move_orders import (
     BEST,
     GIVEN,
@@ -42,6 +41,7 @@ from plywise.engines.move_orders import (
     numbered,
 )
 from plywise.engines.values import INFINITE
+from plywise.game import MAX_ACTIONS
 from plywise.recursion import MAX_PLIES
 
 Memory = tuple[list[int], list[int], list[int], list[int]]

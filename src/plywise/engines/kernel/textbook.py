@@ -4,8 +4,8 @@ from typing import Any
 
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.thread_state import as_word, end_line, enter, fail_rule, note_line, pointer
-from plywise.engines.limits import MAX_ACTIONS
 from plywise.engines.values import INFINITE
+from plywise.game import MAX_ACTIONS
 
 NO_CUT, CUT_GE, CUT_GT = range(3)
 """The cut rules of `textbook`: plain minimax; cut when alpha >= beta; cut only when alpha > beta."""

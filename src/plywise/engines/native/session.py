@@ -10,14 +10,14 @@ from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.move_picker import PLACES
 from plywise.engines.kernel.thread_state import Halt, word_of
-from plywise.engines.limits import MAX_ACTIONS, Stopped, TooLong
+from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native import threads
 from plywise.engines.native.clock import Clock
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.diagnosis import diagnose
 from plywise.engines.native.search_memory import NOTHING, Array, SearchMemory
 from plywise.errors import InputError
-from plywise.game import Action, State
+from plywise.game import MAX_ACTIONS, Action, State
 from plywise.recursion import MAX_PLIES
 
 Call = Callable[[Array, Array], int]

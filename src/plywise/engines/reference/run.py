@@ -12,14 +12,14 @@ from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from plywise.engines.algorithms import Algorithm
-from plywise.engines.limits import MAX_ACTIONS, Limits, Stop, Stopped
+from plywise.engines.limits import Limits, Stop, Stopped
 from plywise.engines.reference.move_orders import ordering
 from plywise.engines.reference.node import Line, Node, actions_of
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.table import DictTable, Entry, table_of
 from plywise.engines.results import Bound, SearchResult, Stats, bound_of
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State, Value, player_word
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word
 from plywise.recursion import MAX_PLIES, Room, recursion_room
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
