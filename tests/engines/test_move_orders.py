@@ -294,6 +294,22 @@ def test_random_orders_put_each_child_first_about_equally_often():
     assert all(330 < times < 470 for times in firsts), firsts
 
 
+def test_random_numbers_of_the_leftmost_line_are_random_whatever_the_seed():
+    for seed in (0, 1, -1):
+        line = [seed]
+        for _ in range(20):
+            line.append(numbered(line[-1], 0))
+        assert len(set(line)) == 21
+
+
+def test_best_looks_two_plies_ahead():
+    plies = []
+    order = reference_orders.ordering(TICTACTOE, "best", enter=plies.append)
+    root = _root(TICTACTOE, TICTACTOE.initial())
+    order.places(root, list(TICTACTOE.actions(root.state)), 9)
+    assert set(plies) == {1, 2}
+
+
 def test_killers_are_the_last_two_actions_that_cut_at_a_ply():
     order, node = reference_orders.Killers(), _root(TICTACTOE, TICTACTOE.initial())
     for action in (3, 5, 5, 7):
