@@ -1,4 +1,4 @@
-"""search(): one call that picks the engine and the algorithm, checks what it is given, and answers."""
+"""search(): one call that checks its arguments, picks the engine and the algorithm, and returns the result."""
 
 import sys
 from collections.abc import Iterable
@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 ENGINES = ("auto", "reference", "native")
 
 REFERENCE_ONLY = ("observer", "alpha", "beta")
-"""Options of the reference search; the native engine has no such."""
+"""Options of the reference search alone."""
 
 OPTIONS = ("cut", "order", "seed", *REFERENCE_ONLY)
 
 
 class OrderOptions(NamedTuple):
-    """How moves are looked at: the cut rule, their order, and the seed of a random order."""
+    """How moves are ordered and cut.
+
+    cut: the cut rule
+    order: the name of the move order
+    seed: of a random order
+    """
 
     cut: str
     order: str
@@ -51,14 +56,14 @@ def search(
     """Search a state (None: the initial one) and return the SearchResult.
 
     depth in plies, time in seconds, nodes: where to stop. engine: "native", compiled; "reference", plain Python;
-    "auto", native where the game and what is asked for allow it. algorithm: a name of `algorithms.ALGORITHMS`; without
-    one, alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
+    "auto", native where the game and the options allow it. algorithm: a name of `algorithms.ALGORITHMS`; the default is
+    alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
-    transposition table. without: names of `features.FEATURES` that a native search with a table is to do without.
-    stop: a flag, as threading.Event; when another thread sets it, the search ends as it does at Ctrl-C. options: cut,
-    order, seed, observer, alpha, beta, as in `reference`.
+    transposition table. without: names of `features.FEATURES` that a native search with a table leaves out. stop: a
+    flag, such as threading.Event; when another thread sets it, the search ends as at Ctrl-C. options: cut, order, seed,
+    observer, alpha, beta, as in `reference`.
 
-    Raises InputError for anything of these that does not fit.
+    Raises InputError for arguments that do not fit.
 
     >>> import plywise as pw
     >>> game = pw.make("tictactoe")
@@ -102,12 +107,12 @@ def search(
 
 
 def _usual_algorithm(time: float | None, nodes: int | None) -> Algorithm:
-    """Return the algorithm where none is named: one that always has an answer, where time or nodes are limited."""
+    """Return the default algorithm: one that always has an answer, where time or nodes are limited."""
     return ALPHABETA if time is None and nodes is None else DEEPENING
 
 
 def check_engine(engine: str, threads: int) -> None:
-    """Raise InputError where there is no such engine, or nobody searches with so many threads."""
+    """Raise InputError for an unknown engine or an impossible number of threads."""
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
     if not isinstance(threads, int) or not 1 <= threads <= 256:
@@ -115,7 +120,7 @@ def check_engine(engine: str, threads: int) -> None:
 
 
 def _obstacle(algorithm: Algorithm, options: dict[str, Any]) -> str:
-    """Return why what is asked for is the reference's alone; "" where the native engine does it too."""
+    """Return why only the reference can do what is asked; "" where the native engine can too."""
     if algorithm.native is None:
         names = names_where(lambda each: each.native is not None)
         return f"{algorithm.name} is the reference's alone; the native engine has {names}"
@@ -126,7 +131,7 @@ def _obstacle(algorithm: Algorithm, options: dict[str, Any]) -> str:
 
 
 def _obstacle_to_order(game: Game, algorithm: Algorithm, order: str, table: float | None, all_moves: bool) -> str:
-    """Return why an order is the reference's alone; "" where the native engine has it too."""
+    """Return why only the reference has an order; "" where the native engine has it too."""
     if order == "given":
         return ""
     if order in game.orders():
@@ -141,15 +146,15 @@ _untold: list[str] = []
 
 
 def tell() -> None:
-    """Say on stderr, once, which game the reference searches, and why: after the answer, which may be an error."""
+    """Say on stderr, once, which game the reference searches and why; after the answer, which may be an error."""
     while _untold:
         print(_untold.pop(), file=sys.stderr)
 
 
 def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None":
-    """Return the game's engine. Where it cannot be compiled, raise if required, otherwise say so once on stderr.
+    """Return the game's engine. If it cannot be compiled, or cannot hold the state, raise if required.
 
-    So too where it cannot hold the state.
+    Otherwise say so once on stderr and return None.
     """
     if not game.compiles:
         if required:

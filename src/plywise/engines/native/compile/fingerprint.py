@@ -42,7 +42,7 @@ LANGUAGE = (arithmetic, compiling, config, copies, entries, intrinsics, repetiti
 
 @cache
 def library() -> str:
-    """Return a digest of what Plywise itself puts into every compiled search."""
+    """Return a hash of what Plywise itself puts into every compiled search."""
     versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}"
     kernel = Seen()
     for entry in entries.ENTRIES:
