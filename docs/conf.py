@@ -5,7 +5,9 @@ Pages that begin with `file_format: mystnb` are run while the site is built, and
 
 import logging
 import os
+import re
 from pathlib import Path
+from typing import Any
 
 import plywise
 
@@ -50,3 +52,24 @@ html_static_path = ["_static"]
 html_css_files = ["plywise.css"]
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": True, "top_of_page_buttons": []}
+
+FIELD = re.compile(r"(\w+(?:, \w+)*): ")
+
+
+def list_fields(app: object, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
+    """Lay out the fields of a record, a line each in its docstring, as a list; otherwise they would run together."""
+    listed: list[str] = []
+    for line in lines:
+        field = FIELD.match(line)
+        if field and (not listed or not listed[-1] or listed[-1].startswith("* ")):
+            listed.append(f"* **{field[1]}**: {line[field.end() :]}")
+        elif line and listed and listed[-1].startswith("* "):
+            listed += ["", line]
+        else:
+            listed.append(line)
+    lines[:] = listed
+
+
+def setup(app: Any) -> None:
+    """Tell Sphinx of `list_fields`."""
+    app.connect("autodoc-process-docstring", list_fields)

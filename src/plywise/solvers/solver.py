@@ -114,10 +114,11 @@ class Solver:
     threads: how many search together.
     table: the most megabytes that the transposition table may take.
     without: names of features (`features.FEATURES`) to switch off.
-    method: "search"; "proof", proof-number search, which finds long forced wins but no distances; or "retrograde",
-        which solves all states of a game that numbers them (Game.rank) at once, backwards from the ends of the game,
-        and counts endless play as a draw.
+    method: "search", "proof" or "retrograde", see below.
     sweeps: called after each sweep of a retrograde analysis with its number and the number of states that changed.
+
+    Proof-number search finds long forced wins but no distances. Retrograde analysis solves all states of a game that
+    numbers them (Game.rank) at once, backwards from the ends of the game, and counts endless play as a draw.
     """
 
     def __init__(
