@@ -24,6 +24,9 @@ Priority = Callable[[State, Action], Value]
 PLIES = 2**14
 """More plies than any line of play has: the scale of outcomes."""
 
+MAX_ACTIONS = 1_000_000
+"""More actions than this are taken for a list that never ends."""
+
 FAR = 2**60
 """An outcome beyond every real one: no bound."""
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise.engines import move_orders
+from plywise.engines.algorithms import ALPHABETA
 from plywise.engines.kernel import ordered_search, thread_state
 from plywise.engines.kernel.textbook import CUT_GE
 from plywise.engines.limits import Limits
@@ -293,6 +294,22 @@ def test_random_orders_put_each_child_first_about_equally_often():
     assert all(330 < times < 470 for times in firsts), firsts
 
 
+def test_random_numbers_of_the_leftmost_line_are_random_whatever_the_seed():
+    for seed in (0, 1, -1):
+        line = [seed]
+        for _ in range(20):
+            line.append(numbered(line[-1], 0))
+        assert len(set(line)) == 21
+
+
+def test_best_looks_two_plies_ahead():
+    plies = []
+    order = reference_orders.ordering(TICTACTOE, "best", enter=plies.append)
+    root = _root(TICTACTOE, TICTACTOE.initial())
+    order.places(root, list(TICTACTOE.actions(root.state)), 9)
+    assert set(plies) == {1, 2}
+
+
 def test_killers_are_the_last_two_actions_that_cut_at_a_ply():
     order, node = reference_orders.Killers(), _root(TICTACTOE, TICTACTOE.initial())
     for action in (3, 5, 5, 7):
@@ -370,7 +387,7 @@ def test_what_the_native_engine_does_not_order_is_refused_in_one_line():
 def test_a_run_keeps_no_table_that_its_order_does_not_need():
     engine = engine_of(TICTACTOE)
     sizes = {
-        name: len(ordered.OrderedRun(engine, TICTACTOE.initial(), "alphabeta", Limits(), 1, NAMES.index(name), 0).table)
+        name: len(ordered.OrderedRun(engine, TICTACTOE.initial(), ALPHABETA, Limits(), 1, NAMES.index(name), 0).table)
         for name in NAMES
     }
     assert {name for name, size in sizes.items() if size > 1} == {"best", "ideal", "worst", "table"}

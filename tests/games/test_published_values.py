@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, Game, InputError
+from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.move_orders import order_names
-from plywise.engines.reference.algorithms import ALGORITHMS, KEEP_TABLE
 from plywise.game import parse_legal_action, play_moves
 from plywise.games.tictactoe import LINES, SYMMETRIES
 from tests.helpers.paths import DATA, EXAMPLES
@@ -604,7 +604,7 @@ def test_every_search_keeps_the_contract_of_the_rules_in_every_order(algorithm, 
                 result.to_dict()
 
 
-@pytest.mark.parametrize("algorithm", KEEP_TABLE)
+@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if ALGORITHMS[name].keeps_table])
 def test_searches_with_a_small_table_keep_the_contract_too(algorithm):
     game = pw.make("tictactoe")
     strict, state = Strict(game), game.parse_state("XO..X...O")

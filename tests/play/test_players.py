@@ -9,8 +9,8 @@ import pytest
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
+from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.move_orders import order_names
-from plywise.engines.reference.algorithms import ALGORITHMS
 from plywise.play.match import Turn, match
 from plywise.play.players import EnginePlayer, RandomPlayer, make_player
 from tests.helpers.paths import EXAMPLES

@@ -13,8 +13,9 @@ from math import inf
 import pytest
 
 import plywise as pw
-from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS
 from plywise.game import play_moves
+from plywise.show import tikz
 from plywise.show.labels import short_number
 from plywise.show.node_views import MORE, node_views_of, select_nodes
 from plywise.show.png import draw_png
@@ -381,3 +382,8 @@ def test_a_picture_replaces_a_file_whole_and_keeps_what_is_there_when_it_fails(p
     code, _, err = plywise("tree", *BOOK, "--svg", path)
     assert (code, err.count("\n"), path.read_text()) == (2, 1, "old")
     assert [each.name for each in tmp_path.iterdir()] == ["t.svg"]
+
+
+@pytest.mark.parametrize(("number", "written"), [(100.0, "100"), (0.0, "0"), (2.5, "2.5"), (-7.0, "-7")])
+def test_tikz_keeps_the_zeros_of_whole_numbers(number, written):
+    assert tikz._number(number) == written

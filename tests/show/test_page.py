@@ -12,12 +12,11 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import plywise as pw
-from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS
 from plywise.show.page.frames import frames_of
 from plywise.show.shapes import Line, Text
 from plywise.show.text_width import text_width
 from plywise.show.trace_drawing import draw_trace_picture
-from plywise.teach.pseudocode import LISTINGS
 from plywise.trees.replay import Replay
 from tests.helpers.pictures import collisions, seen
 
@@ -228,7 +227,6 @@ def test_each_step_stands_at_a_line_of_the_code(opened):
         assert max(map(len, frames["code"])) <= 48
         kinds = {frames["events"]["kind"][end - 1] for end in frames["steps"]["end"]}
         assert len(kinds) >= 3
-        assert set(LISTINGS) == set(ALGORITHMS)
 
 
 def test_the_rule_gt_is_said_as_it_is():

@@ -87,7 +87,7 @@ def test_the_questions_come_to_an_end_at_every_value():
 
 
 @pytest.mark.slow_with("cube-empty-13")
-@pytest.mark.parametrize(("name", "position", "best"), [("cube", "empty", "13"), ("tictactoe", "X.O.X...O", "6")])
+@pytest.mark.parametrize(("name", "position", "best"), [("cube", "empty", "13"), ("tictactoe", "X.O.O...X", "6")])
 def test_a_game_that_is_over_and_a_line_of_best_play(name, position, best):
     game = load(name)
     state = game.initial() if position == "empty" else game.parse_state(position)

@@ -466,7 +466,7 @@ def test_an_end_too_far_away_to_be_told_is_refused_and_is_no_draw():
         with pytest.raises(InputError, match="16,383 plies away or more") as caught:
             way.encoded_value(game.State(place, MAX))
         assert one_line(caught)
-    assert Plainly(game, False).word(game.initial()) == 1
+    assert Plainly(game, False).encoded_value(game.initial()) == 1
 
 
 # --- rules that are wrong --------------------------------------------------------------------------------------------

@@ -626,3 +626,10 @@ def test_bad_options_get_one_line(plywise, words, says):
 
 def test_numbers_of_cuts():
     assert [parse_cuts(text) for text in ("3", " 2 - 4 ", "0-")] == [(3, 3), (2, 4), (0, inf)]
+
+
+def test_as_many_values_as_leaves_are_enough_for_leaves_that_all_differ():
+    tight = requirements_of("easy", shape="uniform", branching=2, depth=3, values=(0, 7), ties="never")
+    assert tight.values == (0, 7)
+    with pytest.raises(InputError, match="do not fit between 0 and 6"):
+        requirements_of("easy", shape="uniform", branching=2, depth=3, values=(0, 6), ties="never")

@@ -717,3 +717,20 @@ def test_refused_rows_are_not_graded():
 def test_the_page_names_every_part(key):
     page = sheet_html(key)
     assert set(re.findall(r'data-part="([^"]+)"', page)) == set(key.parts)
+
+
+def test_commas_in_a_quoted_name_do_not_make_a_comma_the_delimiter():
+    header = '"Student, family name, first name, as on the list";e1.nodes'
+    found = read_answers(f"{header}\nAda;{NODES}\n".encode(), COUNTED)
+    assert found.delimiter == ";"
+    assert found.rows[0].given["e1.nodes"] == str(NODES)
+
+
+def test_between_tabs_a_decimal_comma_is_one():
+    (row,) = read_answers(f"student\te1.nodes\nAda\t{NODES},0\n".encode(), COUNTED).rows
+    assert grade(COUNTED, row).verdicts[0].verdict == "right"
+
+
+def test_an_empty_second_column_of_a_part_leaves_what_the_first_holds():
+    (row,) = read_answers(f"student,e1.nodes,e1.nodes\nAda,{NODES},\n".encode(), COUNTED).rows
+    assert row.given["e1.nodes"] == str(NODES)

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.reference import FUNCTIONS
 from plywise.show.text import ASCII, draw_board, draw_trace
 from plywise.teach.walkthrough import walkthrough
 from tests.helpers.paths import GOLDEN
@@ -192,7 +193,7 @@ def test_what_a_node_returns_is_what_it_is_said_to_be(nested, max_first, algorit
 @given(repeated_trees, st.booleans(), st.integers(1, 12), st.sampled_from(sorted(ALGORITHMS)))
 def test_a_truncated_trace_says_so_and_the_search_goes_on(nested, max_first, limit, algorithm):
     tree = pw.Tree(nested, max_first=max_first)
-    whole = ALGORITHMS[algorithm](tree)
+    whole = FUNCTIONS[algorithm](tree)
     record = pw.trace(tree, algorithm=algorithm, limit=limit)
     assert record.result.value == whole.value
     assert record.truncated == (whole.nodes > limit)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, play_moves
 from plywise.games import load

@@ -1,4 +1,4 @@
-"""What the strong search uses besides the recursion: each feature is a bit of work[FEATURES], and can be left out."""
+"""The optional parts of the strong search: each feature is a bit of work[FEATURES], and can be left out."""
 
 from collections.abc import Iterable
 
@@ -25,19 +25,20 @@ FEATURES = {
     "reductions": REDUCTIONS,
     "extensions": EXTENSIONS,
 }
-"""What the strong search uses, by name; each can be left out with without=(name, ...). The last four may change what a
-search with a horizon finds; they are used only where the game says how, and not where a depth is asked for."""
+"""The strong search's features by name; each can be left out with without=(name, ...). The last four may change what a
+search with a horizon finds; they are used only where the game says how, and not where a depth is asked for.
+"""
 
 SELECTIVE_FEATURES = QUIESCENCE | NULL_MOVE | REDUCTIONS | EXTENSIONS
 
 
 def features_of(names: Iterable[str], without: Iterable[str] = ()) -> int:
-    """Return the features named, but for those that are to be left out, as the kernel takes them."""
+    """Return the features named, except those to leave out, as a bit mask for the kernel."""
     return sum(FEATURES[name] for name in names if name not in without)
 
 
 def features_without(names: Iterable[str]) -> int:
-    """Return all features but those named, as the kernel takes them. Raises InputError for an unknown name."""
+    """Return all features except those named, as a bit mask for the kernel. Raises InputError for an unknown name."""
     unknown = [name for name in names if name not in FEATURES]
     if unknown:
         raise InputError(f"no feature {unknown[0]!r}; there are {', '.join(FEATURES)}")

@@ -1,13 +1,10 @@
-"""Limits of a search, and what is raised where one is reached."""
+"""Limits of a search, and the exceptions raised when one is reached."""
 
 from dataclasses import dataclass
 from math import isfinite
 from typing import Protocol
 
 from plywise.errors import InputError
-
-MAX_ACTIONS = 1_000_000
-"""More actions than this are taken for a list that never ends."""
 
 
 class Stop(Protocol):
@@ -19,10 +16,12 @@ class Stop(Protocol):
 
 @dataclass(frozen=True)
 class Limits:
-    """Where a search must stop. None: no limit.
+    """When a search must stop. None: no limit.
 
-    depth: plies from the root to the horizon, >= 0. time: seconds, > 0. nodes: >= 1. stop: a flag that another thread
-    sets.
+    depth: plies from the root to the horizon, >= 0
+    time: seconds, > 0
+    nodes: >= 1
+    stop: a flag that another thread sets
     """
 
     depth: int | None = None
@@ -41,7 +40,7 @@ class Limits:
 
 
 class Stopped(Exception):
-    """A limit is reached. `by` says which: "time" or "nodes"."""
+    """A limit was reached. `by` says which: "time" or "nodes"."""
 
     def __init__(self, by: str) -> None:
         super().__init__(by)

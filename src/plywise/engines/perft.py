@@ -1,4 +1,4 @@
-"""Counting lines of play with the engine that suits: small trees at once in plain Python, large ones compiled."""
+"""Counting lines of play with the engine that suits: small trees in plain Python, large ones compiled."""
 
 from contextlib import suppress
 from functools import partial
@@ -34,8 +34,8 @@ def count(
     """Count the lines of play from a state, `plies` deep, or to their ends where plies is None.
 
     Nothing is left out: two lines that reach the same state count twice. engine: "reference", "native", or "auto",
-    which takes the compiled rules where the tree is large, and there are any. merge: what follows states that share a
-    key is counted once; otherwise the compiled rules follow every line.
+    which takes the compiled rules, if there are any, for a large tree. merge: count what follows states with the same
+    key only once; otherwise the compiled rules follow every line.
 
     Raises InputError for negative plies, and where lines are longer than MAX_PLIES.
 
@@ -61,11 +61,11 @@ def count(
 
 
 class TooMany(Exception):
-    """A number of lines does not fit."""
+    """The number of lines is too large for the counter."""
 
 
 class _Counter:
-    """Counts lines by a game's compiled rules; what it finds it keeps."""
+    """Counts lines by a game's compiled rules, and keeps what it finds."""
 
     def __init__(self, engine: "Engine", merge: bool) -> None:
         import numpy as np
@@ -80,7 +80,7 @@ class _Counter:
         self.table = np.zeros((engine.key_words + RECORD) << self.bits, np.int64)
 
     def lines(self, state: State, plies: int) -> tuple[int, int]:
-        """Return how many lines are `plies` long, and how many of them end there. Raises TooMany."""
+        """Return the number of lines `plies` long, and how many of them end there. Raises TooMany."""
         if plies == 0:
             return 1, int(self.engine.game.terminal(state))
         plain_state = self.engine.plain(state)
@@ -101,7 +101,7 @@ class _Counter:
 
 
 def _by_ply(counter: _Counter, start: State, plies: int | None) -> tuple[list[int], list[int]]:
-    """Count by ply, one more each time: what is known of fewer plies makes it quick."""
+    """Count ply by ply; the counts for fewer plies speed up those for more."""
     nodes: list[int] = []
     ends: list[int] = []
     for ply in range(MAX_PLIES + 1 if plies is None else plies + 1):

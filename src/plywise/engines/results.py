@@ -1,4 +1,4 @@
-"""The words of a search: what limits it, what it counts, and what it answers."""
+"""The results of a search: its counts, its value and its best moves."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,9 +10,13 @@ from plywise.game import Action, Game, State, Value
 
 @dataclass(frozen=True)
 class Answer:
-    """What was asked: a state of a game, and the player to move there (None at a terminal one); and which engine says.
+    """The question that was asked, and the engine that answered it.
 
-    Actions in an answer are the game's own; `word` and `words` say them in the game's notation.
+    game_object, state: the position that was searched
+    player: the player to move; None at a terminal state
+    engine: "reference" or "native"
+
+    Actions in an answer are the game's own; `word` and `words` write them in the game's notation.
     """
 
     game_object: Game = field(repr=False, compare=False)
@@ -31,11 +35,11 @@ class Answer:
         return self.game_object.format_state(self.state)
 
     def word(self, action: Action) -> str:
-        """Return an action of the state as a word."""
+        """Return an action of the state in the game's notation."""
         return self.game_object.format_action(self.state, action)
 
     def words(self, actions: list[Action]) -> list[str]:
-        """Return actions played one after the other from the state, as words."""
+        """Return a line of play from the state in the game's notation."""
         state, words = self.state, []
         for action in actions:
             words.append(self.game_object.format_action(state, action))
@@ -43,12 +47,12 @@ class Answer:
         return words
 
     def question(self) -> dict[str, Any]:
-        """Return what was asked as plain data, for JSON."""
+        """Return the question as plain data, for JSON."""
         return {"game": self.game, "position": self.position, "player": self.player}
 
 
 class Bound(StrEnum):
-    """What a searched value says of the true one: equal to it, or a bound on it."""
+    """How a searched value relates to the true one: equal to it, or a bound on it."""
 
     EXACT = "exact"
     LOWER = "lower"
@@ -59,12 +63,15 @@ class Bound(StrEnum):
 class Stats:
     """What a search counted.
 
-    nodes: every entry of a node, the root and entries for a second time included. leaves: nodes valued without looking
-    further, at the end of a game or at the horizon. estimates: the leaves at the horizon. cutoffs: nodes at which alpha
-    met beta, also where no action was left to skip. first_move_cutoffs: those of them right after the first action
-    searched there: the better the order of moves, the more. pruned_by_ply: ply -> actions of that ply skipped by
-    cutoffs. depth: the deepest ply entered. table_hits: nodes answered by the transposition table. ordering_nodes:
-    nodes that a move order looked at by searches of its own, not counted in `nodes`.
+    nodes: entries of nodes, the root and repeated entries included
+    leaves: nodes valued without further search, at the end of the game or at the horizon
+    estimates: the leaves at the horizon
+    cutoffs: nodes at which alpha met beta, even where no action was left to skip
+    first_move_cutoffs: cutoffs right after the first action searched; good move ordering makes most of them such
+    pruned_by_ply: ply -> actions of that ply skipped by cutoffs
+    depth: the deepest ply entered
+    table_hits: nodes answered by the transposition table
+    ordering_nodes: nodes of the searches that a move order makes for itself, not counted in `nodes`
     """
 
     nodes: int = 0
@@ -79,21 +86,24 @@ class Stats:
 
     @property
     def pruned(self) -> int:
-        """How many actions cutoffs skipped, in all."""
+        """The number of actions skipped by cutoffs."""
         return sum(self.pruned_by_ply.values())
 
 
 @dataclass(frozen=True)
 class SearchResult(Answer):
-    """What a search answers. Values are MAX's view.
+    """The result of a search. Values are MAX's view.
 
-    value: None only where the search was stopped before it valued anything. bound: what `value` says of the value that
-    the same search without a window or a stop would give. proved: the value is the game's own, no estimate went into
-    it. best: an action that reaches `value`; None at a terminal state, at depth 0, and where the search failed for the
-    player to move; where it was stopped before it valued any action, a legal one. pv: the principal variation, as far
-    as it is known. action_values: only where every root action was searched exactly. best_actions: only where these
-    values are proved besides, for equal estimates are no equal moves. stopped_by: "complete", "depth", "time", "nodes"
-    or "interrupt".
+    value: None only where the search was stopped before it valued anything
+    bound: how `value` relates to what the same search would give without a window or a stop
+    proved: the value is the game's own; no estimate went into it
+    best: an action that reaches `value`; None at a terminal state, at depth 0, and where the search failed low
+    pv: the principal variation, as far as it is known
+    action_values: only where every root action was searched exactly
+    best_actions: only where these values are also proved, because equal estimates do not make equal moves
+    stopped_by: "complete", "depth", "time", "nodes" or "interrupt"
+
+    A fail-low is one for the player to move. A search stopped before it valued any action gives a legal one as `best`.
     """
 
     algorithm: str
@@ -185,9 +195,9 @@ class SearchResult(Answer):
 
 
 def bound_of(value: Value, alpha: Value, beta: Value) -> Bound:
-    """Return what a fail-soft value says of the true one, for the window it was searched with.
+    """Return how a fail-soft value relates to the true one, given the window it was searched with.
 
-    v <= alpha: upper bound; v >= beta: lower bound; else exact. An infinite window leaves nothing but exact.
+    v <= alpha: upper bound; v >= beta: lower bound; otherwise exact. With an infinite window it is always exact.
     """
     if alpha != -inf and value <= alpha:
         return Bound.UPPER

@@ -8,23 +8,24 @@ from typing import NamedTuple
 FLAG, VALUE, NUMBER, WHOLE, PLAYER, STATE, ACTIONS, KEY, BOUNDS = (
     "flag", "value", "number", "whole", "player", "state", "actions", "key", "bounds",
 )  # fmt: skip
-"""What a rule answers. VALUE: a utility or an estimate. NUMBER: counted by its order alone, as a priority."""
+"""What a rule returns. VALUE: a utility or an estimate. NUMBER: only its order matters, as for a priority."""
 
 ALWAYS, OVER, OPEN, EACH_ACTION, UNSURE, IF_MAY_PASS, NUMBERED = (
     "always", "over", "open", "each action", "unsure", "if may_pass", "numbered",
 )  # fmt: skip
-"""Of which states a rule is asked. OVER: terminal ones. OPEN: the others. EACH_ACTION: open ones, with each action.
-UNSURE: open ones whose `bounds` differ. IF_MAY_PASS: open ones in which `may_pass` says so. NUMBERED: open ones, and
-only compiled, where the game declares `rank_count`."""
+"""For which states a rule is called. OVER: terminal ones. OPEN: others. EACH_ACTION: open ones, with each action.
+UNSURE: open ones whose `bounds` differ. IF_MAY_PASS: open ones in which `may_pass` is true. NUMBERED: open ones, and
+only compiled, where the game declares `rank_count`.
+"""
 
 
 class Rule(NamedTuple):
     """One rule.
 
     name: the method of Game
-    answer: what it answers
-    asked: of which states
-    parameters: what it takes after the state, and the action where it takes one; whole numbers all, with an example
+    answer: what it returns
+    asked: for which states it is called
+    parameters: whole numbers it takes after the state, and after the action if it takes one, each with an example
     of_state: whether it takes a state at all
     """
 
@@ -41,7 +42,7 @@ class Rule(NamedTuple):
 
     @property
     def examples(self) -> tuple[int, ...]:
-        """Numbers to ask it with."""
+        """Example arguments for its parameters."""
         return tuple(example for _, example in self.parameters)
 
 
@@ -77,5 +78,5 @@ COMPILED = tuple(rule for rule in RULES.values() if rule.asked != NUMBERED)
 
 
 def rules_asked(*when: str) -> tuple[Rule, ...]:
-    """Return the rules that are asked of such states, in their order."""
+    """Return the rules called for such states, in their order."""
     return tuple(rule for rule in COMPILED if rule.asked in when)

@@ -1,10 +1,10 @@
 """Values as the compiled search holds them: ints.
 
-An int is itself. A float is the int whose bits, read as a number, are its magnitude's, with its sign: greater floats
-are greater ints, opposite floats opposite ints, and neighbours among the ints are neighbours among the floats.
+An int stands for itself. A float is held as the bits of its magnitude, read as an int, with its sign: this keeps the
+order of floats, opposites stay opposites, and neighbours among the ints are neighbours among the floats.
 
-With distances (solving), a value is outcome * SCALE less one for each ply that it takes: a sooner win is worth more, a
-later loss too.
+With distances (solving), a value is outcome * SCALE less one per ply: a sooner win is worth more, and
+so is a later loss.
 """
 
 import struct
@@ -16,13 +16,13 @@ INFINITE = 2**63 - 1
 """Greater than every value; -INFINITE is less."""
 
 MAX_VALUE = 2**62
-"""Utilities and evaluations that are ints are less than this, and more than -MAX_VALUE."""
+"""The magnitude of an int utility or evaluation is less than this."""
 
 MAX_UTILITY = MAX_VALUE // PLIES // 4
-"""Where plies count, utilities are less than this, and more than -MAX_UTILITY."""
+"""Where plies count, the magnitude of a utility is less than this."""
 
 FLOAT_PRIORITY_PLACES = 36
-"""A priority that is a float counts by the int that stands for it, without so many of its low bits."""
+"""The number of low bits dropped from the int that stands for a float priority."""
 
 
 def float_to_word(number: float) -> int:
@@ -36,7 +36,7 @@ def float_to_word(number: float) -> int:
 
 
 def priority_word(priority: Value) -> int:
-    """Return what a priority counts by: an int by itself, a float by the int that stands for it, less its low bits."""
+    """Return the sort key of a priority: an int itself; for a float the int that stands for it, less its low bits."""
     return float_to_word(priority) >> FLOAT_PRIORITY_PLACES if isinstance(priority, float) else int(priority)
 
 
@@ -58,7 +58,7 @@ def to_word(value: Value, floats: bool) -> int:
 
 
 def from_word(word: int, floats: bool) -> Value:
-    """Return what a word of the compiled search says."""
+    """Return the value that a word of the compiled search stands for."""
     if abs(word) == INFINITE:
         return inf if word > 0 else -inf
     return word_to_float(word) if floats else word

@@ -339,12 +339,12 @@ class Checkers(Game):
         while rank >= FIRST_INDEX[pieces]:
             pieces += 1
         number = rank - FIRST_INDEX[pieces - 1] >> 1
-        kinds, rank, square = number & (1 << 2 * pieces) - 1, number >> 2 * pieces, 31
+        kinds, cells, square = number & (1 << 2 * pieces) - 1, number >> 2 * pieces, 31
         black = white = kings = 0
         for place in range(pieces, 0, -1):
-            while CHOOSE[ROW * place + square] > rank:
+            while CHOOSE[ROW * place + square] > cells:
                 square -= 1
-            rank -= CHOOSE[ROW * place + square]
+            cells -= CHOOSE[ROW * place + square]
             cell, kind = bit(square + square // 8), kinds >> 2 * (place - 1)
             if kind & 1:
                 white |= cell

@@ -6,8 +6,8 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from plywise.game import FAR, MAX, PLIES, Action, State, Value, defines, outcome, player_word
-from plywise.laws.guarded import MAX_ACTIONS, RAISED, GuardedRules, NoAnswer, safe_repr
+from plywise.game import FAR, MAX, MAX_ACTIONS, PLIES, Action, State, Value, defines, outcome, player_word
+from plywise.laws.guarded import RAISED, GuardedRules, NoAnswer, safe_repr
 from plywise.laws.intervals import Interval, IntervalSearch, OutOfNodes
 
 MAX_CHILDREN_ASKED = 3_000  # of those that were not examined themselves

@@ -8,10 +8,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from plywise.game import Action, Game, State
+from plywise.game import MAX_ACTIONS, Action, Game, State
 from plywise.laws.report import Breach, one_line
 
-MAX_ACTIONS = 1_000_000
 MAX_IMAGES = 20_000  # symmetric states listed for one state
 LISTS = {
     "actions": MAX_ACTIONS + 1,

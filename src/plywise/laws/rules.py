@@ -7,10 +7,9 @@ from contextlib import suppress
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State, defines
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
 from plywise.laws.declarations import Declarations, is_open, read_declaration
 from plywise.laws.guarded import (
-    MAX_ACTIONS,
     MAX_IMAGES,
     RAISED,
     GuardedRules,

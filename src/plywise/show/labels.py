@@ -11,9 +11,6 @@ from plywise.trees.replay import LEFT, Status
 MAX_NUMBER_LENGTH = 9
 BOUND_SIGNS = {"exact": "", "lower": "\u2265", "upper": "\u2264"}
 
-NO_WINDOWS = ("minimax", "negamax", "sss")
-"""The algorithms without a window to show."""
-
 
 @lru_cache(maxsize=4096, typed=True)  # 1 is not 1.0 here
 def short_number(value: Value | None) -> str:
@@ -55,6 +52,6 @@ def entry_text(status: Status) -> str:
 
 def window_texts(recording: Recording, status: Status) -> tuple[str, str] | None:
     """Return a node's alpha and beta; None if the algorithm has no window or the node was not entered yet."""
-    if status.alpha is None or recording.result.algorithm in NO_WINDOWS:
+    if status.alpha is None or not recording.algorithm.has_windows:
         return None
     return short_number(status.alpha), short_number(status.beta)

@@ -17,10 +17,10 @@ from plywise.engines.kernel.retrograde import (
     to_parent,
 )
 from plywise.engines.kernel.thread_state import DONE, NODES
-from plywise.engines.limits import MAX_ACTIONS, Stopped
+from plywise.engines.limits import Stopped
 from plywise.engines.native.diagnosis import diagnose, line_of, with_step_limit
 from plywise.errors import InputError
-from plywise.game import MAX, PLIES, Action, Game, State, defines
+from plywise.game import MAX, MAX_ACTIONS, PLIES, Action, Game, State, defines
 from plywise.solvers.method import SolvingMethod
 
 if TYPE_CHECKING:

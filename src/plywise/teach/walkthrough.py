@@ -71,10 +71,9 @@ def _enter(recording: Recording, record: Record, event: Event) -> list[str]:
 
 def _window_phrase(recording: Recording, event: Event) -> str:
     """Return the window of an entry, or its merit under SSS*; "" if the algorithm has neither."""
-    algorithm = recording.result.algorithm
-    if algorithm == "sss":
+    if recording.algorithm.best_first:
         return f" with merit {number(event.beta)}"
-    return "" if algorithm in ("minimax", "negamax") else f" with {window(event)}"
+    return f" with {window(event)}" if recording.algorithm.has_windows else ""
 
 
 def _leaf(recording: Recording, record: Record, event: Event) -> list[str]:
@@ -84,7 +83,7 @@ def _leaf(recording: Recording, record: Record, event: Event) -> list[str]:
 
 def _update(recording: Recording, record: Record, event: Event) -> list[str]:
     child = recording.name(event.child) if event.child is not None else ""
-    if recording.result.algorithm == "sss":
+    if recording.algorithm.best_first:
         return [f"{record.name}: {child} is solved, the merit is {number(event.value)}."]
     if event.changed in ("alpha", "beta"):
         bound = event.alpha if event.changed == "alpha" else event.beta

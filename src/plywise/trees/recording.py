@@ -7,7 +7,8 @@ from functools import cached_property
 from math import inf
 from typing import Any, Self
 
-from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS, algorithm_of
+from plywise.engines.reference import FUNCTIONS
 from plywise.engines.results import Bound, SearchResult
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
@@ -15,9 +16,6 @@ from plywise.trees.recorder import Event, Record, Recorder
 from plywise.trees.tree import NO_PARENT, Tree, node_name
 
 NODE_LIMIT = 20_000
-
-SEARCHES_AGAIN = ("pvs", "mtdf", "deepening")
-"""The algorithms that may later enter a node they have skipped."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +62,7 @@ class Recording:
 
     game: the game searched
     result: the SearchResult
+    algorithm: the Algorithm that searched
     cut: the cut rule, "ge" or "gt"
     events: the events in order
     records: the nodes; `records[0]` is the root
@@ -80,6 +79,7 @@ class Recording:
         self.game = game
         self.cut = cut
         self.result = result
+        self.algorithm = ALGORITHMS[result.algorithm]
         self.events = recorder.events
         self.records = recorder.records
         self.leaves_read = recorder.leaves_read
@@ -128,7 +128,7 @@ class Recording:
         """
         if record.settled or record.leaf:
             return record.bound
-        return "lower" if record.player == MAX and self.result.algorithm != "sss" else "upper"
+        return "lower" if record.player == MAX and not self.algorithm.best_first else "upper"
 
     def is_estimated(self, record: Record) -> bool:
         """Return whether a record's value is an estimate, or rests on one below it."""
@@ -185,7 +185,7 @@ class Recording:
         if not self.truncated:
             return True
         cut = self._cuts.get(self.records[record].parent)
-        return cut is not None and record in cut.pruned and self.result.algorithm not in SEARCHES_AGAIN
+        return cut is not None and record in cut.pruned and not self.algorithm.searches_again
 
     @property
     def pruned_by_ply(self) -> dict[int, int]:
@@ -202,7 +202,7 @@ class Recording:
             at, owner, because, alpha, beta = self.records[cut.record], cut.owner, self.reason(cut), cut.alpha, cut.beta
             if at is not parent:
                 because = f"{parent.name} was only estimated, at an earlier horizon; later {because}"
-            if self.result.algorithm == "deepening" and cut.visit < self.records[0].visits:
+            if self.algorithm.iterative and cut.visit < self.records[0].visits:
                 because += f" (in iteration {cut.visit} of {self.records[0].visits}, as far as that looked)"
         else:
             at, (owner, because) = parent, self._uncut_reason(parent)
@@ -242,7 +242,7 @@ class Recording:
             bound, relation, reached = cut.beta, "less", f"already has {cut.alpha}"
         else:
             bound, relation, reached = cut.alpha, "more", f"can have {cut.beta} at most"
-        if self.result.algorithm == "failhard" and node.player == MAX:
+        if self.algorithm.clips and node.player == MAX:
             reached += " or more"  # the value was clipped to beta
         if cut.owner is None:
             asked = "below" if node.player == MAX else "above"
@@ -323,12 +323,11 @@ class Recording:
         **options: Any,
     ) -> Self:
         """Search a state and return the recording: see `record`."""
-        if algorithm not in ALGORITHMS:
-            raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
+        chosen = algorithm_of(algorithm)
         if limit is not None and limit < 1:
             raise InputError(f"a trace must have room for 1 node or more, not {limit}")
         recorder = Recorder(game, inf if limit is None else limit)
-        result = ALGORITHMS[algorithm](game, state, depth=depth, observer=recorder, **options)
+        result = FUNCTIONS[chosen.name](game, state, depth=depth, observer=recorder, **options)
         return cls(game, recorder, result, depth, options.get("cut", "ge"))
 
     @classmethod
@@ -343,7 +342,7 @@ class Recording:
         """
         recorder = Recorder(result.game_object, limit)
         depth = result.depth if result.stopped_by == "depth" else None
-        again = ALGORITHMS[result.algorithm](
+        again = FUNCTIONS[result.algorithm](
             result.game_object, result.state, depth=depth, nodes=limit, observer=recorder, **options
         )
         if again.stopped_by == "interrupt":

@@ -14,6 +14,7 @@ import pytest
 import plywise as pw
 from plywise import bits
 from plywise.cli.commands import bench
+from plywise.engines.algorithms import PVS
 from plywise.engines.features import FEATURES, features_without
 from plywise.engines.kernel import search, thread_state
 from plywise.engines.kernel.config import Task
@@ -253,7 +254,7 @@ def test_without_hooks_the_horizon_is_the_reference_s(duel):
     game = Duel()
     features = features_without(tuple(FEATURES)[-4:])
     for depth in (1, 2, 3, 4):
-        run = StrongRun(duel, game.initial(), "pvs", Limits(depth=depth), features)
+        run = StrongRun(duel, game.initial(), PVS, Limits(depth=depth), features)
         run.count = run.list_root(game.initial())
         found = run.window(game.initial(), run.low, run.high, depth, run.count)
         assert found == pw.search(game, depth=depth, engine="reference", algorithm="minimax").value

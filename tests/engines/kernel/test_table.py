@@ -1,14 +1,26 @@
 """The transposition table of the compiled search: what its entries say."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plywise as pw
 from plywise.engines.kernel import table
 from plywise.engines.kernel.config import KernelConfig
-from plywise.engines.kernel.thread_state import BY_STACK, FILLED, GROWS_AT, NODES, SIZE, STOP, TABLE_BITS, THREADS, Halt
+from plywise.engines.kernel.thread_state import (
+    BY_STACK,
+    FILLED,
+    GROWS_AT,
+    MAX_NODES,
+    NODES,
+    SIZE,
+    STOP,
+    TABLE_BITS,
+    THREADS,
+    Halt,
+)
 from plywise.engines.native.engines import engine_of
+from plywise.engines.native.search_memory import SearchMemory
 from plywise.engines.native.session import SearchSession
 from plywise.engines.values import INFINITE
 from plywise.game import PLIES
@@ -30,6 +42,7 @@ def working_memory(bits=12):
     return work
 
 
+@example(0, 0, 0, -1)  # all of it zero: an entry in use never is, so it says a move that costs nothing to try
 @given(st.integers(0, 2**40 - 1), bounds, bounds, st.integers(-1, 100))
 def test_a_packed_entry_never_says_more_than_was_stored(key, one, other, move):
     low, high = min(one, other), max(one, other)
@@ -44,7 +57,8 @@ def test_a_packed_entry_never_says_more_than_was_stored(key, one, other, move):
     for bound, kept in ((low, least), (high, most)):
         if bound == 0 or PLIES - table.MAX_SHORT <= abs(bound) < PLIES:
             assert kept == bound
-    assert table.move_of(meta) == (move if move < table.MAX_MOVES else -1)
+    zero = array[digest & 2**12 - 1] == 63 << 16
+    assert table.move_of(meta) == (table.MAX_MOVES if zero else move if move < table.MAX_MOVES else -1)
 
 
 @given(st.integers(0, 2**40 - 1), st.integers(0, 2**40 - 1))
@@ -124,3 +138,29 @@ def test_a_search_that_begins_again_with_a_longer_stack_knows_how_large_its_tabl
     assert place.run(call, engine.game.initial()) == 7
     assert seen == [seen[0], 4 * seen[0]]
     assert [int(place.memory.works[0][word]) for word in (NODES, TABLE_BITS)] == [0, bits + 2]
+
+
+def test_the_smallest_table_tells_all_keys_apart():
+    config = KernelConfig(True, False, True, True, fields=2, key_words=1, packed=63)
+    bits = table.least_bits(config)
+    work, array, hashed = working_memory(bits), [0] * 2**bits, 2**62 + 12345
+    table.store_packed(config, array, work, hashed, table.meta_word(1, 0, 0), -1, 1)
+    assert table.probe_packed(config, array, work, hashed)[0] != 0
+    for bit in range(bits, 63):
+        assert table.probe_packed(config, array, work, hashed ^ 1 << bit)[0] == 0, bit
+
+
+@pytest.mark.parametrize("megabytes", [0.5, 1, 3])
+@pytest.mark.parametrize("config", [PACKED, WIDE])
+def test_a_table_takes_no_more_memory_than_it_may(config, megabytes):
+    taken = SearchMemory(config, megabytes=megabytes).table.nbytes
+    assert megabytes * 2**20 / 2 < taken <= megabytes * 2**20
+
+
+def test_a_limit_of_nodes_lets_each_thread_enter_one_and_counts_from_now_on():
+    memory = SearchMemory(None, threads=2)
+    memory.limit_nodes(1)
+    assert [int(work[MAX_NODES]) for work in memory.works] == [1, 1]
+    memory.works[0][NODES] = 1_000
+    memory.limit_nodes(20)
+    assert [int(work[MAX_NODES]) for work in memory.works] == [1_010, 10]

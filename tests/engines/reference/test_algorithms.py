@@ -13,7 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.engines.reference.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.reference import FUNCTIONS
 from tests.helpers.paths import DATA
 
 BOOK = [3, 5, 6, 9, 1, 2, 0, -1]
@@ -58,7 +59,7 @@ anything = nested_trees(st.one_of(repeated, numbers))
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_every_algorithm_values_the_blackboard_tree_5(algorithm):
-    result = ALGORITHMS[algorithm](pw.Tree(BOOK, branching=2))
+    result = FUNCTIONS[algorithm](pw.Tree(BOOK, branching=2))
     assert (result.value, result.best, result.pv) == (5, 0, [0, 0, 1])
     assert result.proved
     assert result.bound is pw.Bound.EXACT
@@ -127,7 +128,7 @@ def test_trees_labelled_by_other_programs(cut):
 @pytest.mark.parametrize("algorithm", ["minimax", "negamax"])
 def test_full_searches_visit_every_node(algorithm):
     for row in rows("trees.jsonl"):
-        result = ALGORITHMS[algorithm](pw.Tree(row["tree"], max_first=row["max_first"]))
+        result = FUNCTIONS[algorithm](pw.Tree(row["tree"], max_first=row["max_first"]))
         assert (result.value, result.nodes, result.leaves) == (
             row["value"], row["minimax_nodes"], row["minimax_leaves"],
         )  # fmt: skip
@@ -141,7 +142,7 @@ def test_every_algorithm_gives_minimaxs_value_on_any_tree(nested, max_first, cut
     tree = pw.Tree(nested, max_first=max_first)
     wanted = minimax_value(nested, max_first)
     leaves = leaf_values(nested)
-    for name, algorithm in ALGORITHMS.items():
+    for name, algorithm in FUNCTIONS.items():
         result = algorithm(tree, cut=cut)
         assert result.value == wanted, name
         assert type(result.value) in {type(leaf) for leaf in leaves if leaf == wanted}, name
@@ -155,7 +156,7 @@ def test_every_algorithm_gives_minimaxs_value_on_any_tree(nested, max_first, cut
 @given(anything, st.booleans(), st.integers(0, 9), st.sampled_from(["given", "reverse", "random", "best", "worst"]))
 def test_no_order_changes_a_value(nested, max_first, seed, order):
     tree = pw.Tree(nested, max_first=max_first)
-    for name, algorithm in ALGORITHMS.items():
+    for name, algorithm in FUNCTIONS.items():
         result = algorithm(tree, order=order, seed=seed)
         assert result.value == minimax_value(nested, max_first), name
         assert value_at(nested, result.pv) == result.value, name
@@ -164,7 +165,7 @@ def test_no_order_changes_a_value(nested, max_first, seed, order):
 @given(nested_trees(repeated), st.booleans(), st.integers(-5, 5), st.integers(1, 6), st.sampled_from(WINDOWED))
 def test_a_window_bounds_the_value_as_promised(nested, max_first, alpha, width, name):
     true, beta = minimax_value(nested, max_first), alpha + width
-    result = ALGORITHMS[name](pw.Tree(nested, max_first=max_first), alpha=alpha, beta=beta)
+    result = FUNCTIONS[name](pw.Tree(nested, max_first=max_first), alpha=alpha, beta=beta)
     if name == "failhard":
         assert alpha <= result.value <= beta
     if result.bound is pw.Bound.UPPER:
@@ -203,7 +204,7 @@ def test_sss_reads_no_leaf_that_alpha_beta_does_not(nested, max_first):
 @given(anything, st.booleans(), st.sampled_from(sorted(ALGORITHMS)))
 def test_every_move_of_the_principal_variation_keeps_the_value(nested, max_first, name):
     tree = pw.Tree(nested, max_first=max_first)
-    result = ALGORITHMS[name](tree)
+    result = FUNCTIONS[name](tree)
     node = 0
     for place in result.pv:
         node = tree.children(node)[place]
@@ -215,7 +216,7 @@ def test_every_move_of_the_principal_variation_keeps_the_value(nested, max_first
 @example(nested=[[1], 0], max_first=False, name="deepening", nodes=2)
 def test_what_a_stopped_search_says_is_true(nested, max_first, name, nodes):
     tree, true = pw.Tree(nested, max_first=max_first), minimax_value(nested, max_first)
-    result = ALGORITHMS[name](tree, nodes=nodes)
+    result = FUNCTIONS[name](tree, nodes=nodes)
     assert result.best is not None or tree.total_nodes == 1
     if result.value is None:
         return
@@ -232,7 +233,7 @@ def test_what_a_stopped_search_says_is_true(nested, max_first, name, nodes):
 
 @given(nested_trees(repeated), st.booleans(), st.integers(-5, 5), st.integers(1, 6), st.sampled_from(WINDOWED))
 def test_a_search_that_fails_for_the_player_to_move_names_no_move(nested, max_first, alpha, width, name):
-    result = ALGORITHMS[name](pw.Tree(nested, max_first=max_first), alpha=alpha, beta=alpha + width)
+    result = FUNCTIONS[name](pw.Tree(nested, max_first=max_first), alpha=alpha, beta=alpha + width)
     failed = pw.Bound.UPPER if max_first else pw.Bound.LOWER
     if result.bound is failed:
         assert (result.best, result.pv) == (None, [])
@@ -241,7 +242,7 @@ def test_a_search_that_fails_for_the_player_to_move_names_no_move(nested, max_fi
 @pytest.mark.parametrize("name", [name for name in ALGORITHMS if name not in WINDOWED])
 def test_algorithms_without_a_window_refuse_one(name):
     with pytest.raises(pw.InputError, match="takes no window"):
-        ALGORITHMS[name](pw.Tree([[3, 1], [5, 4]]), alpha=5, beta=9)
+        FUNCTIONS[name](pw.Tree([[3, 1], [5, 4]]), alpha=5, beta=9)
     with pytest.raises(pw.InputError, match="takes no window"):
         pw.alphabeta(pw.Tree([1, 2]), alpha=5, beta=9, all_moves=True)
 
@@ -293,7 +294,7 @@ def test_orders_on_tic_tac_toe(tictactoe, order, nodes):
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_lectures_position(tictactoe, algorithm):
     state = tictactoe.parse_state(".XOOX.X.O")
-    result = ALGORITHMS[algorithm](tictactoe, state, all_moves=True)
+    result = FUNCTIONS[algorithm](tictactoe, state, all_moves=True)
     assert (result.value, result.player) == (1, "MAX")
     assert list(result.action_values.items()) == [(0, -1), (5, 0), (7, 1)]
     assert result.best_actions == [7]
@@ -368,7 +369,7 @@ def depth_limited(game, state, depth):
 @pytest.mark.parametrize("depth", [0, 1, 2, 5, 9])
 def test_depth_limits_with_evaluation_where_a_player_moves_twice(algorithm, depth):
     game = Ladder()
-    result = ALGORITHMS[algorithm](game, depth=depth)
+    result = FUNCTIONS[algorithm](game, depth=depth)
     assert result.value == depth_limited(game, game.initial(), depth)
     assert (result.proved, result.stopped_by, result.depth) == (False, "depth", depth)
     assert (result.best is None) == (depth == 0)
@@ -377,14 +378,14 @@ def test_depth_limits_with_evaluation_where_a_player_moves_twice(algorithm, dept
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_depth_limit_deep_enough_proves(tictactoe, algorithm):
     state = tictactoe.parse_state("XO.XO....")
-    result = ALGORITHMS[algorithm](tictactoe, state, depth=20)
+    result = FUNCTIONS[algorithm](tictactoe, state, depth=20)
     assert (result.value, result.proved, result.stopped_by) == (1, True, "complete")
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("nodes", [1, 2, 7, 300])
 def test_a_node_limit_is_kept_and_leaves_a_legal_move(tictactoe, algorithm, nodes):
-    result = ALGORITHMS[algorithm](tictactoe, nodes=nodes)
+    result = FUNCTIONS[algorithm](tictactoe, nodes=nodes)
     assert result.nodes <= nodes
     assert result.stopped_by == "nodes"
     assert result.best in range(9)
@@ -414,7 +415,7 @@ def test_a_time_limit_is_kept_by_rules_that_take_their_time():
 def test_a_position_where_the_game_is_over_is_valued_under_any_limit(tictactoe, algorithm):
     state = tictactoe.parse_state("XXXOO....")
     for limit in ({"time": 1e-9}, {"nodes": 1}, {}):
-        result = ALGORITHMS[algorithm](tictactoe, state, **limit)
+        result = FUNCTIONS[algorithm](tictactoe, state, **limit)
         assert (result.value, result.proved, result.best, result.player) == (1, True, None, None)
 
 
@@ -455,14 +456,14 @@ def test_a_path_of_ten_thousand_plies(algorithm):
     nested = 5
     for _ in range(9_999):
         nested = [nested]
-    result = ALGORITHMS[algorithm](pw.Tree(nested))
+    result = FUNCTIONS[algorithm](pw.Tree(nested))
     assert (result.value, len(result.pv), result.depth) == (5, 9_999, 9_999)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_hundred_thousand_leaves(algorithm):
     tree = pw.Tree.uniform(10, 5, seed=3)
-    assert ALGORITHMS[algorithm](tree).value == tree.minimax_values[0]
+    assert FUNCTIONS[algorithm](tree).value == tree.minimax_values[0]
 
 
 class Endless(pw.Game):
@@ -490,7 +491,7 @@ class Endless(pw.Game):
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name not in ("deepening", "sss")])
 def test_a_game_that_never_ends_is_refused_not_crashed(algorithm):
     with pytest.raises(pw.InputError, match="limit the depth"):
-        ALGORITHMS[algorithm](Endless())
+        FUNCTIONS[algorithm](Endless())
 
 
 def test_a_game_that_never_ends_can_be_searched_to_a_depth():

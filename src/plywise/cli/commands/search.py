@@ -17,6 +17,7 @@ from plywise.cli.options import (
 )
 from plywise.cli.pictures import picture_options, pop_picture_options, wants_pictures, write_pictures
 from plywise.cli.program import INTERRUPTED
+from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.move_orders import NAMES
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import ENGINES, search
@@ -49,7 +50,7 @@ def command(
     result = search(game, state_of(game, position, moves), **options)
     if drawn and result.stopped_by != "interrupt":
         chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
-        if result.algorithm == "alphabeta":
+        if ALGORITHMS[result.algorithm].table == "optional":
             chosen["table"] = options["table"]
         write_pictures(Trace.of_result(result, **chosen), pictures)
     if as_json:

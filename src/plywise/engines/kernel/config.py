@@ -1,4 +1,4 @@
-"""What stays the same throughout a compiled search: its configuration, and where it works."""
+"""The constants of a compiled search: its configuration, and the arrays it works on."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -8,17 +8,16 @@ from typing import Any, NamedTuple
 class KernelConfig:
     """Constants of a compiled search.
 
-    distance: values say in how many plies the end comes (values.py)
+    distance: values include the number of plies to the end (values.py)
     horizon: the search may stop at a depth; otherwise it goes to the end, and all that its table says is proved
     knowledge: the game has `bounds` and `candidates`
     alternating: the players always take turns
-    fields: how many numbers a state has
-    key_words: how many numbers a key has
+    fields: the number of words in a state
+    key_words: the number of words in a key
     packed: the bits of a key, where a table entry is one word; otherwise 0
-    quiescence, null_move, reductions, extensions: the game has the hooks for these, and the search a horizon
-    proof: beyond the horizon every state is worth work[UNKNOWN], MAX's view: the least or the most there can be, so
-        that what is found nevertheless is proved
-    past: a state holds a Past, which another action's result may have written over: each child is made again
+    quiescence, null_move, reductions, extensions: the game has these hooks, and the search a horizon
+    proof: beyond the horizon a state is worth work[UNKNOWN], the least or greatest value, so what is found is proved
+    past: a state holds a Past, which another action's result may have overwritten: each child is made again
     hint_key: the game says which states share hints
     """
 
@@ -39,12 +38,12 @@ class KernelConfig:
 
     @property
     def move_words(self) -> int:
-        """How many words an action has on the stack: see move_picker.py."""
+        """The number of words of an action on the stack: see move_picker.py."""
         return 5 + self.fields
 
     @property
     def entry_words(self) -> int:
-        """How many words an entry of the table has: see table.py."""
+        """The number of words of a table entry: see table.py."""
         return 1 if self.packed else self.key_words + 3
 
 
@@ -52,7 +51,7 @@ class Task(NamedTuple):
     """One thread's search.
 
     game: the rules
-    config: the KernelConfig it is compiled for, so that it costs nothing while the search runs
+    config: the KernelConfig it is compiled for, which costs nothing while the search runs
     work: counts, limits and what the search learns (thread_state.py)
     stack: the actions of the nodes on the line being searched (move_picker.py)
     table: the transposition table (table.py)

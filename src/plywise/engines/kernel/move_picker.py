@@ -1,9 +1,9 @@
 """The order in which the strong search looks at a node's actions.
 
-First the action that the table calls best, then by the game's own `priority`, to which the search adds what it has
-learnt: up to 64 more or less for how often the action cut elsewhere (history heuristic; Schaeffer 1983), and 32 for one
-that lately cut at this ply (killer moves; Akl and Newborn 1977). It changes how many nodes a search needs, never what
-it finds.
+First the table's best action, then by the game's own `priority`, adjusted by what the search has learnt: up to 64 more
+or less for how often the action cut elsewhere (history heuristic; Schaeffer 1983), and 32 more for one that recently
+cut at this ply (killer moves; Akl and Newborn 1977). The order changes how many nodes a search needs, never what it
+finds.
 
 A node's actions lie on a stack of words: the action; its score, with its place in the game's list; and of the state it
 leads to: the bounds of its value, in the view of the mover there; the hash of its key (see table.py); and its fields.
@@ -17,7 +17,7 @@ from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.thread_state import Halt, as_word
 
 SCORE, LOW, HIGH, HASH, CHILD = range(1, 6)
-"""Where on the stack an action's score and what is known of its child lie, counted from the action."""
+"""Offsets, from the action on the stack, of its score and of what is known of its child."""
 
 PLACES = 1 << 16  # more than the actions of any one state
 FIRST_SCORE = 1 << 46
@@ -37,7 +37,7 @@ def history_slot(mover: int, action: int) -> int:
 def score(task: Task, state: Any, action: int, mover: int, ply: int, place: int, first: int) -> int:
     """Return an action's score, with its place in the game's list; the greatest is searched first.
 
-    first: the place of the table's move.
+    first: the place of the table's move
     """
     work = task.work
     features = work[word.FEATURES]
@@ -57,7 +57,7 @@ def score(task: Task, state: Any, action: int, mover: int, ply: int, place: int,
 
 
 def place_of(scored: int, work: list[int]) -> int:
-    """Return the place in the game's list that a score tells."""
+    """Return the place in the game's list that a score holds."""
     return (PLACES - 1 - (scored & (PLACES - 1))) ^ (work[word.SHUFFLE] & 1)
 
 
@@ -71,7 +71,7 @@ def score_all(task: Task, state: Any, mover: int, ply: int, first: int, top: int
 def put_action(task: Task, action: Any, number: int, top: int) -> None:
     """Put a state's next action on the stack, after `number` others; the first lies at `top`.
 
-    Raises Halt where the stack is too small, or there are PLACES actions and more: then the list of them never ends.
+    Raises Halt where the stack is too small, or there are PLACES actions or more: such a list never ends.
     """
     work, step = task.work, task.config.move_words
     at = top + number * step
@@ -82,7 +82,7 @@ def put_action(task: Task, action: Any, number: int, top: int) -> None:
 
 
 def list_actions(task: Task, state: Any, known: bool, top: int) -> int:
-    """Put a state's actions on the stack; return how many there are. known: only the game's `candidates`."""
+    """Put a state's actions on the stack; return their number. known: only the game's `candidates`."""
     number = 0
     if task.config.knowledge and known:
         for action in task.game.candidates(state):
@@ -96,7 +96,7 @@ def list_actions(task: Task, state: Any, known: bool, top: int) -> int:
 
 
 def keep_noisy(task: Task, state: Any, top: int, end: int) -> int:
-    """Keep only the noisy ones of the actions on the stack; return where they end."""
+    """Keep only the noisy actions on the stack; return where they end."""
     stack, step = task.stack, task.config.move_words
     kept = top
     for at in range(top, end, step):
@@ -114,14 +114,14 @@ def keep_state(stack: list[int], at: int, state: Any) -> None:
 
 
 def move_entry(task: Task, source: int, goal: int) -> None:
-    """Move an action, with all that is known of its child, to another place of the stack."""
+    """Move an action, with all that is known of its child, to another place on the stack."""
     stack = task.stack
     for part in range(task.config.move_words):
         stack[goal + part] = stack[source + part]
 
 
 def take_best(task: Task, here: int, end: int) -> None:
-    """Bring the action with the greatest score among those from `here` to `end` to the front of them."""
+    """Move the action with the greatest score among those from `here` to `end` to the front."""
     stack, step = task.stack, task.config.move_words
     best = here
     for at in range(here + step, end, step):
@@ -143,9 +143,9 @@ def move_to_front(task: Task, at: int) -> None:
 
 
 def note_cut(task: Task, mover: int, top: int, at: int, ply: int, weight: int) -> None:
-    """The action at `at` cut: remember it, and that those before it, from `top` on, did not.
+    """Reward the action at `at`, which cut, and penalize those before it, from `top` on, which did not.
 
-    weight: 1 to 256.
+    weight: 1 to 256
     """
     work, stack = task.work, task.stack
     features = work[word.FEATURES]

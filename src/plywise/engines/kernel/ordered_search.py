@@ -1,17 +1,17 @@
-"""The textbook's search with an order of its own for each node's children, compiled: the orders of orders.py.
+"""The textbook search with its own order for each node's children, compiled: the orders of engines/move_orders.py.
 
-It enters the same nodes as the reference in the same order, node for node; orders.py says what each order is. Like the
-kernel, this is plain Python over ints and runs interpreted as it stands.
+It enters the same nodes as the reference in the same order, node for node; move_orders.py defines each order. Like the
+rest of the kernel, this is plain Python over ints and also runs interpreted.
 
-A node's actions lie on a stack: the action, its rank, and its place in the game's own list. What the search learns lies
-in `notes` and `table`:
+A node's actions lie on a stack: the action, its score, and its place in the game's own list. What the search learns
+lies in `notes` and `table`:
 
-    notes   KILLERS ..    ply -> two actions that lately cut there, NO_ACTION where there is none
-            LAST_LINE ..  the line of best play of the iteration before: its length, then its actions
-            LINES ..      ply -> the best line found from there: likewise
+    notes   KILLERS ..    ply -> the two actions that last cut there, NO_ACTION where there is none
+            LAST_LINE ..  the previous iteration's line of best play: its length, then its actions
+            LINES ..      ply -> the best line found from there, in the same form
             HISTORY ..    slots: action, player, how much it cut (0: the slot is free)
     table   for `table`: slots: the state's words, the place of its best action + 1 (0: free)
-            for `best`, `ideal`, `worst`: what is known of states' values, in the layout of perft.py
+            for `best`, `ideal`, `worst`: what is known of states' values, in the layout of kernel/perft.py
 """
 
 from typing import Any
@@ -21,7 +21,6 @@ from plywise.engines.kernel.perft import find_record, keep_key
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.textbook import CUT_GE, NO_CUT
 from plywise.engines.kernel.thread_state import Halt, as_word, check_stop, enter, fail_rule, pointer, state_words
-from plywise.engines.limits import MAX_ACTIONS
 from plywise.engines.move_orders import (
     BEST,
     GIVEN,
@@ -42,15 +41,16 @@ from plywise.engines.move_orders import (
     numbered,
 )
 from plywise.engines.values import INFINITE
+from plywise.game import MAX_ACTIONS
 from plywise.recursion import MAX_PLIES
 
 Memory = tuple[list[int], list[int], list[int], list[int]]
-"""What a search works in: its working memory (see work.py), its stack of actions, its table and its notes."""
+"""A search's memory: its thread state (see thread_state.py), its stack of actions, its table and its notes."""
 
 SCORE, PLACE, MOVE_WORDS = 1, 2, 3
 NO_ACTION = -(2**62)
 FAR = 2**39
-"""Plies to a horizon that there is none of are more than this."""
+"""A greater number of plies means no horizon."""
 
 LINE_WORDS = LINE_KEPT + 1
 KILLERS_AT = 0
@@ -60,12 +60,12 @@ HISTORY_AT = LINES + (LINE_KEPT + 1) * LINE_WORDS
 HISTORY_BITS = 17
 HISTORY_SLOT = 3
 NOTES = HISTORY_AT + (HISTORY_SLOT << HISTORY_BITS)
-"""How many words the notes have."""
+"""The number of words in the notes."""
 
 STATES_BITS = 21
 VALUES_BITS = 20
 LOW, HIGH = 1, 2
-"""Where in a record of the values its bounds lie, after the plies."""
+"""Offset of the bounds in a record of values, after the plies."""
 
 
 def search_in_order(
@@ -73,8 +73,8 @@ def search_in_order(
 ) -> int:
     """Return v, MAX's view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the state's value.
 
-    mark: of the random order, the node's number; of `iteration`, 1 on the line of the iteration before. top: where on
-    the stack there is room.
+    mark: for the random order, the node's number; for `iteration`, 1 on the previous iteration's line. top: the first
+    free word of the stack.
     """
     work, stack, table, notes = memory
     enter(work, ply)
@@ -125,7 +125,7 @@ def search_in_order(
 
 
 def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark: int, top: int, memory: Memory) -> int:
-    """Put a state's actions with their ranks on the stack, from `top` on; return where they end."""
+    """Put a state's actions with their scores on the stack, from `top` on; return where they end."""
     work, stack, table, notes = memory
     at, place = top, 0
     for action in game.actions(state):
@@ -157,7 +157,7 @@ def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark:
 
 
 def score_in_order(mover: int, action: int, place: int, ply: int, mark: int, work: list[int], notes: list[int]) -> int:
-    """Return an action's rank in the orders that need neither rules nor a table."""
+    """Return an action's score in the orders that need neither rules nor a table."""
     order = work[word.ORDER]
     if order == REVERSE:
         return place
@@ -174,7 +174,7 @@ def score_in_order(mover: int, action: int, place: int, ply: int, mark: int, wor
 
 
 def child_mark(mark: int, action: int, place: int, ply: int, work: list[int], notes: list[int]) -> int:
-    """Return the mark of the node that an action of a node with a mark leads to."""
+    """Return the mark of the node that an action of a marked node leads to."""
     if work[word.ORDER] == RANDOM:
         return numbered(mark, place)
     if work[word.ORDER] == ITERATION and mark == 1 and ply < notes[LAST_LINE] and notes[LAST_LINE + 1 + ply] == action:
@@ -183,7 +183,7 @@ def child_mark(mark: int, action: int, place: int, ply: int, work: list[int], no
 
 
 def take_first(work: list[int], stack: list[int], here: int, end: int) -> None:
-    """Bring the first in rank among the actions from `here` to `end` to the front of them; of equals, by place."""
+    """Move the action with the greatest score from `here` to `end` to the front; ties keep the game's order."""
     if work[word.ORDER] == GIVEN:
         return
     first = here
@@ -200,7 +200,7 @@ def take_first(work: list[int], stack: list[int], here: int, end: int) -> None:
 
 
 def note_line(notes: list[int], work: list[int], ply: int, action: int, value: int) -> None:
-    """The best line from a ply is now an action and then the best line from the next ply."""
+    """Set the best line from a ply to an action and then the best line from the next ply."""
     if ply == 0:
         work[word.SO_FAR] = value
     if ply < LINE_KEPT:
@@ -213,7 +213,7 @@ def note_line(notes: list[int], work: list[int], ply: int, action: int, value: i
 
 
 def note_cut(work: list[int], notes: list[int], mover: int, action: int, depth: int, ply: int) -> None:
-    """An action cut, so many plies from the horizon."""
+    """Note that an action cut, `plies` from the horizon."""
     if work[word.ORDER] == KILLERS and ply < KILLER_PLIES:
         killers = KILLERS_AT + 2 * ply
         if notes[killers] != action:
@@ -230,7 +230,7 @@ def note_cut(work: list[int], notes: list[int], mover: int, action: int, depth: 
 
 
 def history_slot(mover: int, action: int, notes: list[int]) -> int:
-    """Return where the history of a player's action is kept, or would be."""
+    """Return the slot of a player's action in the history."""
     place = hash_combine(hash_combine(0, mover), action) & ((1 << HISTORY_BITS) - 1)
     while True:
         slot = HISTORY_AT + place * HISTORY_SLOT
@@ -240,7 +240,7 @@ def history_slot(mover: int, action: int, notes: list[int]) -> int:
 
 
 def state_slot(key: Any, table: list[int]) -> int:
-    """Return where the best action of a state is kept, or would be."""
+    """Return the slot of a state's best action."""
     key_hash = 0
     for part in key:
         key_hash = hash_combine(key_hash, part)
@@ -259,12 +259,12 @@ def state_slot(key: Any, table: list[int]) -> int:
 
 
 def probe_move(key: Any, table: list[int], work: list[int]) -> int:
-    """Return the place of a state's best action, -1 where none is known."""
+    """Return the place of a state's best action; -1 where none is known."""
     return table[state_slot(key, table) + len(key)] - 1
 
 
 def store_move(key: Any, place: int, table: list[int], work: list[int]) -> None:
-    """Let the table have the place of a state's best action."""
+    """Store the place of a state's best action."""
     at = state_slot(key, table)
     if table[at + len(key)] == 0:
         if work[word.REMEMBERED] >= MAX_STATES:
@@ -284,7 +284,7 @@ def store_move(key: Any, place: int, table: list[int], work: list[int]) -> None:
 def search_child_value(
     game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, work: list[int], table: list[int]
 ) -> int:
-    """Return v as `search_in_order` does: alpha-beta with a table, in the game's own order, whose nodes count apart."""
+    """Return v as `search_in_order` does: alpha-beta with a table, in the game's own order, its nodes counted apart."""
     enter_for_order(work, ply)
     if game.terminal(state):
         return game.utility(state)

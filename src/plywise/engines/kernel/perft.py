@@ -1,7 +1,7 @@
-"""Counting lines of play, compiled (perft): how many lines are so many plies long, and how many of those end there.
+"""Counting lines of play, compiled (perft): how many lines have a given length, and how many of them end there.
 
 Nothing is left out, but what follows states that are the same game (that share a key) is counted once and then looked
-up. Like the kernel, this is plain Python over ints and runs interpreted as it stands.
+up. Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
 """
 
 from typing import Any
@@ -11,13 +11,13 @@ from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import Halt, as_key, as_word, enter, fail_rule, pointer
 
 MAX_LINES = 2**62
-"""As many are not counted: the sum of two numbers below still fits a word."""
+"""Counts stop short of this: the sum of two of them still fits a word."""
 
 LOOKED_UP = 2
-"""Lines of fewer plies than this are counted again and again: that is as quick as to look them up."""
+"""Lines of fewer plies than this are counted anew each time: that is as quick as a table."""
 
 PLIES, LINES, ENDINGS, RECORD = range(4)
-"""Where in a record of the table its numbers lie, after the words of the key."""
+"""Offsets of the numbers in a table record, after the words of the key."""
 
 
 def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int], table: list[int]) -> int:
@@ -58,7 +58,7 @@ def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int
 
 
 def find_record(key: Any, plies: int, bits: int, table: list[int]) -> tuple[int, bool]:
-    """Return where in the table the numbers of a key and so many plies are kept, and whether they are there."""
+    """Return where the table keeps the counts for a key and a number of plies, and whether they are there."""
     key_hash = plies
     for part in key:
         key_hash = hash_combine(key_hash, part)

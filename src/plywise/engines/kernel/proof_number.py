@@ -1,18 +1,18 @@
-"""Proof-number search, depth first (df-pn), compiled: does one player surely get at least so much?
+"""Proof-number search, depth first (df-pn), compiled: does one player surely get at least a goal?
 
-Each state has a proof number and a disproof number: how much is still to be shown below it, at the least, for the
-answer to be yes there, or no. The search goes on where the least is missing, for as long as the numbers there do not
-exceed those of the next best place. So it finds narrow proofs, in which one player is forced again and again, far
-deeper than a search that looks at everything to some depth.
+Each state has a proof number and a disproof number: a lower bound on what is still to be shown below it for the answer
+to be yes, or no. The search follows the least number, for as long as the numbers there do not exceed those of the next
+best place. So it finds narrow proofs, in which one player is forced again and again, far deeper than a full-width
+search.
 
-A state that was not looked at yet begins with the numbers that the game suggests (Game.initial_proof_number). What is
-proved is stored under a state's key. Numbers that are no proof yet are shared by all states with the same hint key
-(Game.hint_key), whatever their past: they only say where to look, so that it does no harm if they are wrong.
+A new state begins with the numbers that the game suggests (Game.initial_proof_number). What is proved is stored under
+a state's key. Numbers that are not yet proofs are shared by all states with the same hint key (Game.hint_key), whatever
+their past: they only say where to look, so wrong ones do no harm.
 
 Sources: Allis, van der Meulen and van den Herik, "Proof-number search", Artificial Intelligence 66 (1994); Nagai,
 "Df-pn algorithm for searching AND/OR trees and its applications", thesis, Tokyo 2002; the share by which a child may
-exceed the next best: Pawlewicz and Lew, "Improving depth-first pn-search: 1 + epsilon trick", 2006. Like the kernel,
-this is plain Python over ints and runs interpreted as it stands.
+exceed the next best: Pawlewicz and Lew, "Improving depth-first pn-search: 1 + epsilon trick", 2006. Like the rest of
+the kernel, this is plain Python over ints and also runs interpreted.
 """
 
 from typing import Any
@@ -42,13 +42,13 @@ NEVER = 2**30
 """The proof number of what is disproved, and the disproof number of what is proved."""
 
 MAX_INITIAL = 2**20
-"""The greatest number that a state begins with."""
+"""The greatest initial number of a state."""
 
 SHARE_BITS = 2
 """A child's number may exceed the next best by one part in 2**SHARE_BITS."""
 
 Question = tuple[int, int, int]
-"""Does the attacker get at least a goal, in his view? The goal as a value, the attacker (MAX or MIN), the goal."""
+"""Does the attacker get at least a goal, in their view? The goal as a value, the attacker (MAX or MIN), the goal."""
 
 
 def join_numbers(proof: int, disproof: int) -> int:
@@ -69,10 +69,10 @@ def disproof_of(word: int) -> int:
 def prove(
     task: Task, state: Any, key_hash: int, question: Question, most_proof: int, most_disproof: int, ply: int, top: int
 ) -> int:
-    """Return the numbers of a state as a pair, as soon as one of them is at least the most that it may be.
+    """Return the numbers of a state as a pair, as soon as one of them reaches its limit.
 
-    At ply 0 the game is not over, and an action is wanted even where its bounds say enough. key_hash: of the state's
-    key. top: the first free word of the stack.
+    At ply 0 the game is not over, and an action is wanted even where its bounds answer the question. key_hash: of the
+    state's key. top: the first free word of the stack.
     """
     game, config, work, stack, _ = task
 
@@ -90,7 +90,7 @@ def prove(
     own, other = (LOW, HIGH) if attacking else (HIGH, LOW)
     most_own, most_other = (most_proof, most_disproof) if attacking else (most_disproof, most_proof)
 
-    # 3. Go on where the least is missing, until that is more than the caller allows.
+    # 3. Follow the least number, until it exceeds the caller's limit.
     while True:
         best, least, second, total, left = select_child(config, own, other, top, end, stack)
         if least >= most_own or total >= most_other:
@@ -110,7 +110,7 @@ def prove(
 
 
 def resolve_leaf(task: Task, state: Any, question: Question) -> int:
-    """Return the numbers of a state that is over, or of which the game's bounds say enough; less than 0 elsewhere."""
+    """Return the numbers of a state that is over, or whose bounds answer the question; otherwise less than 0."""
     game, config, work, _, _ = task
     bar, attacker = question[0], question[1]
     if game.terminal(state):
@@ -130,7 +130,7 @@ def resolve_leaf(task: Task, state: Any, question: Question) -> int:
 
 
 def list_moves(task: Task, state: Any, question: Question, unsure: bool, top: int) -> int:
-    """Put on the stack the actions that suffice, candidates or defences; return where they end.
+    """Put the actions that suffice on the stack, candidates or defences; return where they end.
 
     unsure: the state's bounds leave the question open. Otherwise the game need not have either: all actions.
     """
@@ -150,9 +150,9 @@ def list_moves(task: Task, state: Any, question: Question, unsure: bool, top: in
 
 
 def expand(task: Task, state: Any, question: Question, ply: int, top: int, end: int) -> int:
-    """Write down what is known of the children, the most promising action first; return where the actions end.
+    """Record what is known of the children, the most promising action first; return where the actions end.
 
-    Of actions that lead to states with one key the first is kept.
+    Of actions that lead to states with the same key, the first is kept.
     """
     game, config, work, stack, table = task
     kept = top
@@ -187,7 +187,7 @@ def is_duplicate(task: Task, state: Any, child: Any, key_hash: int, top: int, en
 
 
 def known_numbers(task: Task, state: Any, key_hash: int, question: Question) -> tuple[int, int]:
-    """Return a state's numbers: from the table, those of a state with its hint key, or what the game suggests."""
+    """Return a state's numbers: from the table, from its hint key's states, or as the game suggests."""
     game, config, work, _, table = task
     meta, proof, disproof = probe(task, state, key_hash)
     if meta == 0 and config.hint_key:
@@ -207,18 +207,17 @@ def known_numbers(task: Task, state: Any, key_hash: int, question: Question) -> 
 
 
 def hash_hint(config: Any, hint: Any) -> int:
-    """Return the hash under which the numbers of a hint key are stored: another one than a key's."""
+    """Return the hash under which the numbers of a hint key are stored; it differs from a key's."""
     return hash_combine(hash_key(config, hint), 1)
 
 
 def select_child(
     config: Any, own: int, other: int, top: int, end: int, stack: list[int]
 ) -> tuple[int, int, int, int, int]:
-    """Return where the action lies that the player to move succeeds with most easily; and four numbers.
+    """Return where the action lies with which the player to move succeeds most easily, and four numbers.
 
-    How much that takes; how much the next best takes; how much it takes to refute all actions; and how many of them
-    are not refuted yet. Many ways to refute them meet, so that their sum would say far too much: what counts is the
-    hardest one, and one for each other.
+    The cost of that; the cost of the next best; the cost of refuting all actions; and how many are not refuted yet.
+    Refutations often share their work, so a sum would be far too large: the hardest counts in full, each other as one.
     """
     best, least, second, hardest, left = top, wrapped(NEVER + 1), wrapped(NEVER + 1), 0, 0
     for at in range(top, end, config.move_words):
@@ -233,7 +232,7 @@ def select_child(
 
 
 def store_pair(task: Task, state: Any, key_hash: int, numbers: int) -> None:
-    """Store a state's numbers; where they are no proof, for all states with its hint key."""
+    """Store a state's numbers; if they are not a proof, for all states with its hint key."""
     proof, disproof, meta = proof_of(numbers), disproof_of(numbers), meta_word(1, -1, 0)
     if task.config.hint_key and proof > 0 and disproof > 0:
         hint = as_key(task.game.hint_key(state))
@@ -243,7 +242,7 @@ def store_pair(task: Task, state: Any, key_hash: int, numbers: int) -> None:
 
 
 ASK, FOLLOW, RECALL = range(3)
-"""What `run_proof` is asked to do."""
+"""The tasks of `run_proof`."""
 
 
 def run_proof(

@@ -1,19 +1,18 @@
 """Solving every state of a game at once, from the ends backwards (retrograde analysis), compiled.
 
-Each state has a number (Game.rank), and two bounds of what it is worth, MAX's view: what MAX gets at least if play
-without end is the worst for him, and what he gets at most if it is the best. At first nothing is known; each sweep
-draws the bounds of every state from those of the states that its actions lead to, until none changes any more. The
-bounds then are the least fixed point and the greatest one. Where they meet, play ends; where 0 lies between them, one
-of the players can keep it from ending. A state may have no number, if few such states follow one another: the search
-then looks through it at the states after it.
+Each state has a number (Game.rank) and two bounds on its value, MAX's view: the lower counts endless play as MAX's
+worst outcome, the upper as MAX's best. At first nothing is known; each sweep derives the bounds of every state from
+those of its successors, until none changes any more. The bounds are then the least and the greatest fixed point. Where
+they meet, play ends; where 0 lies between them, one of the players can keep it from ending. A state may have no number,
+if few such states follow one another: the search then looks through it to its successors.
 
-That finds what each state is worth, play without end being worth 0. How many plies it takes is found afterwards, by
-sweeps of another kind: they begin with 0 plies at the ends and MAX_PLIES elsewhere, the least that the outcome can be
-worth to who wins, and after n of them whatever takes n plies is known. (The bounds cannot count plies: where play need
+That finds each state's value, endless play being worth 0. How many plies it takes is found afterwards, by sweeps of
+another kind: they begin with 0 plies at the ends and MAX_PLIES elsewhere, the least that the outcome can be worth to
+the winner, and after n of them all values that take n plies are known. (The bounds cannot count plies: where play need
 not end, a loss could be put off for ever.)
 
 Source: Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9 (1986); with bounds, as in value iteration.
-Like the kernel, this is plain Python over ints and runs interpreted as it stands.
+Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
 """
 
 from typing import Any
@@ -24,19 +23,19 @@ from plywise.engines.kernel.thread_state import as_word, enter, fail_rule, to_wh
 from plywise.game import PLIES
 
 UNBOUNDED = 2**30
-"""A bound that says nothing; its opposite too."""
+"""A bound that says nothing; so does its opposite."""
 
 NO_STATE = 2**30 + 1
-"""Both bounds of a number that no state has."""
+"""Both bounds of a number that belongs to no state."""
 
 MAX_UNNUMBERED = 6
-"""States without a number in one line of play; after more of them, nothing is known."""
+"""The most states without a number in a row; beyond them, nothing is known."""
 
 MAX_PLIES = PLIES - 1
-"""Plies to the end that a value can say: so many, or more."""
+"""The greatest number of plies to the end that a value can hold: this many, or more."""
 
 MAX_SCORE = UNBOUNDED // PLIES - 1
-"""Utilities are not greater."""
+"""The greatest utility."""
 
 
 def to_parent(distance: int, value: int) -> int:
@@ -57,7 +56,7 @@ def end_of(game: Any, distance: int, state: Any, work: list[int]) -> int:
 
 
 def prepare(game: Any, count: int, least: list[int], most: list[int], work: list[int]) -> int:
-    """Write down what is known of each of `count` numbers beforehand; return how many states there are."""
+    """Record what is known of each of `count` numbers at first; return the number of states."""
     states = 0
     for number in range(count):
         enter(work, 0)
@@ -76,7 +75,7 @@ def prepare(game: Any, count: int, least: list[int], most: list[int], work: list
 
 
 def sweep(game: Any, count: int, least: list[int], most: list[int], work: list[int]) -> int:
-    """Draw the bounds of each state from those of the states after it; return how many changed."""
+    """Derive the bounds of each state from its successors; return how many changed."""
     changed = 0
     for number in range(count):
         low, high = wrapped(least[number]), wrapped(most[number])
@@ -96,9 +95,9 @@ def sweep(game: Any, count: int, least: list[int], most: list[int], work: list[i
 def bounds_from_children(
     game: Any, distance: int, state: Any, deep: int, least: list[int], most: list[int], work: list[int]
 ) -> tuple[int, int]:
-    """Return a state's bounds as those of the states after it have them.
+    """Return a state's bounds as its successors determine them.
 
-    deep: how many states without a number are looked through, one after the other.
+    deep: the number of states without a number already looked through in a row
     """
     mover = game.player(state)
     if mover * mover != 1:
@@ -130,11 +129,11 @@ def bounds_from_children(
 
 
 def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: list[int], work: list[int]) -> int:
-    """Let the states know how soon their end comes, from the states after them; return how many changed.
+    """Update how soon each state's end comes, from its successors; return how many changed.
 
-    plies: the number of this sweep, from 1. values: what each state is worth. timed: that with the plies, MAX_PLIES at
-    first: less than every shorter way to that outcome and more than every lesser one, so a state that waits for news of
-    a greater outcome does not take a lesser one for it.
+    plies: the number of this sweep, from 1. values: each state's value. timed: the value with its plies, MAX_PLIES at
+    first: less than every shorter way to that outcome and more than every lesser one, so a state that waits for a
+    greater outcome does not settle for a lesser one.
     """
     changed = 0
     for number in range(count):
@@ -158,7 +157,7 @@ def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: lis
 
 
 PREPARE, SWEEP, SWEEP_PLIES = range(3)
-"""What `run_retrograde` is asked to do."""
+"""The tasks of `run_retrograde`."""
 
 
 def run_retrograde(

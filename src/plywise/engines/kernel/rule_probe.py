@@ -1,7 +1,7 @@
-"""What a game's rules say of a state, number by number: once compiled, and once in plain Python, to be compared.
+"""A game's rules evaluated on a state, number by number: compiled and in plain Python, for comparison.
 
-Both ask what rule_table.py lists, in one order: the rules asked of every state; of a terminal one; of an open one; for
-each of its actions; and of a state whose bounds leave its value open. The compiled form is written from the table, a
+Both evaluate the rules of rule_table.py in the same order: those of every state; of a terminal one; of an open one; for
+each of its actions; and of a state whose bounds leave its value open. The compiled form is generated from the table, a
 line or two a rule, because compiled code names its rules.
 """
 
@@ -30,13 +30,13 @@ from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE, float_to_wo
 from plywise.game import Game, State, Value
 
 ROOM = 2**15
-"""Words that the answers may take."""
+"""The room for the results, in words."""
 
 UNSAID = -(2**63) + 1
-"""A word that nothing was written to."""
+"""A word that was never written."""
 
 Answer = tuple[str, object, tuple[int, ...]]
-"""A rule, its answer in plain Python, and the words that may stand for it."""
+"""A rule, its result in plain Python, and the words that may stand for it."""
 
 # --- compiled --------------------------------------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ WRITE = {
     KEY: "for part in as_key({ask}): out[at] = part; at += 1",
     BOUNDS: "low, high = {ask}; out[at] = low; out[at + 1] = high; at += 2",
 }
-"""How compiled code writes an answer down; of any other kind it is one word."""
+"""How compiled code writes a result of each kind; any other kind is one word."""
 
 
 def write_probe() -> str:
@@ -90,10 +90,10 @@ _written: dict[str, Any] = {
 exec(compile(write_probe(), __file__, "exec"), _written)
 
 probe_rules: Any = _written["probe_rules"]
-"""probe_rules(game, state, out): write down what the rules say of a state; return how many words that takes.
+"""probe_rules(game, state, out): write the rules' results for a state; return how many words they take.
 
--1 where there is no room. One word after the other, so that where a rule raises an exception, the words that are there
-tell which one.
+-1 where there is no room. The words are written one by one, so that when a rule raises an exception, those already
+written show which one.
 """
 
 
@@ -107,7 +107,7 @@ def run_rule_probe(game: Any, state: Any, work: list[int]) -> int:
 
 
 def probe_in_python(game: Game, state: State, floats: bool) -> Iterator[Answer]:
-    """Yield the same from the rules in plain Python: what was asked, the answer, the words that may stand for it."""
+    """Yield the same from the plain rules: the rule, its result, and the words that may stand for it."""
 
     def ask(when: str, *given: Any) -> Iterator[Answer]:
         for rule in rules_asked(when):
@@ -129,7 +129,7 @@ def probe_in_python(game: Game, state: State, floats: bool) -> Iterator[Answer]:
 
 
 def _split_answer(game: Game, rule: Rule, answer: Any, floats: bool) -> Iterator[tuple[object, tuple[int, ...]]]:
-    """Yield the parts of an answer that compiled code writes one by one, each with the words that may stand for it."""
+    """Yield the parts of a result that compiled code writes one by one, each with the words that may stand for it."""
     if rule.answer == STATE:
         yield from ((field, (field,)) for field in state_words(game, answer))
     elif rule.answer == ACTIONS:

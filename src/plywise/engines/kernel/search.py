@@ -1,10 +1,10 @@
-"""The strong search: alpha-beta with a transposition table, bounds from the game, and all the ordering there is.
+"""The strong search: alpha-beta with a transposition table, bounds from the game, and full move ordering.
 
-This is plain Python over ints and arrays: no input or output, no objects. It runs interpreted as it stands (slowly; the
-tests do), and engines.native compiles it together with a game's rules.
+This is plain Python over ints and arrays: no input or output, no objects. It also runs interpreted (slowly; the tests
+do), and engines.native compiles it together with a game's rules.
 
-Values are ints. Where a game's values are floats, they are ints that stand for them in the same order, with the
-opposite ints for the opposite values, so that one kernel serves both.
+Values are ints. Float values are replaced by ints in the same order, with opposite ints for opposite values, so that
+one kernel serves both.
 """
 
 from typing import Any, NamedTuple
@@ -48,10 +48,10 @@ from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, pointe
 from plywise.engines.values import INFINITE
 from plywise.game import PLIES
 
-DEEPEST_QUIESCENCE = -32  # plies beyond the horizon at which even noisy actions are not tried any more
-NULL_MOVE_DEPTH = 3  # plies to the horizon from which on passing is tried
-NULL_MOVE_PLIES = 2  # that a search after passing is shallower
-MAX_EXTENDED = 200  # plies from the root on, further ones are not extended
+DEEPEST_QUIESCENCE = -32  # plies beyond the horizon at which even noisy actions are no longer tried
+NULL_MOVE_DEPTH = 3  # the least plies to the horizon at which passing is tried
+NULL_MOVE_PLIES = 2  # how much shallower a search after passing is
+MAX_EXTENDED = 200  # plies from the root beyond which nothing is extended
 PASS = -(2**62)  # stands for no action
 
 
@@ -76,6 +76,11 @@ class Node(NamedTuple):
     top: int
 
 
+def unknown_node(state: Any, depth: int, side: int, ply: int, top: int) -> Node:
+    """Return a node of whose state nothing is known yet."""
+    return Node(state, wrapped(0), wrapped(-INFINITE), wrapped(INFINITE), depth, side, ply, top)  # no literals
+
+
 # --- values ----------------------------------------------------------------------------------------------------------
 
 
@@ -90,7 +95,7 @@ def to_child(config: Any, value: int) -> int:
 
 
 def from_outcome(game: Any, config: Any, known: int) -> int:
-    """Return an outcome that the game's `bounds` says, in the values of this search."""
+    """Return an outcome from the game's `bounds` as a value of this search."""
     if config.distance:
         return known
     return to_value_word(game, (known + PLIES - 1) // PLIES if known > 0 else -((PLIES - 1 - known) // PLIES))
@@ -103,9 +108,17 @@ def end_value(game: Any, config: Any, state: Any) -> int:
 
 
 def ask_bounds(game: Any, config: Any, state: Any) -> tuple[int, int]:
-    """Return what the game's `bounds` says of a state, in the values of this search."""
+    """Return the game's `bounds` of a state as values of this search."""
     low, high = game.bounds(state)
     return from_outcome(game, config, low), from_outcome(game, config, high)
+
+
+def estimate(task: Task, state: Any) -> int:
+    """Return the estimate of a state at the horizon, MAX's view, and count it."""
+    task.work[word.ESTIMATES] += 1
+    task.work[word.GUESSES] += 1
+    estimated: int = task.work[word.UNKNOWN] if task.config.proof else task.game.evaluate(state)
+    return estimated
 
 
 # --- the recursion ---------------------------------------------------------------------------------------------------
@@ -137,9 +150,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     # 3. At the horizon: estimate. With quiescence, that is what the mover has without any noisy action (stand pat).
     stand_pat = -INFINITE
     if config.horizon and depth <= 0:
-        stand_pat = side * (work[word.UNKNOWN] if config.proof else game.evaluate(state))
-        work[word.ESTIMATES] += 1
-        work[word.GUESSES] += 1
+        stand_pat = side * estimate(task, state)
         quiet = not config.quiescence or features & feature.QUIESCENCE == 0 or depth <= DEEPEST_QUIESCENCE
         if quiet or stand_pat >= beta:
             work[word.LEAVES] += 1
@@ -155,13 +166,11 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         if turned < 0:
             alpha, beta, stand_pat = -beta, -alpha, -stand_pat
 
-    # 5. Null move: who is well off even after passing will hardly be worse off after a move.
+    # 5. Null move: a mover who is well off even after passing will hardly be worse off after a move.
     passing = config.null_move and features & feature.NULL_MOVE and depth >= NULL_MOVE_DEPTH and alpha + 1 == beta
     if passing and work[word.PATH + ply - 1] != PASS and mover * game.evaluate(state) >= beta and game.may_pass(state):
         work[word.PATH + ply] = PASS
-        least, most, unknown = wrapped(-INFINITE), wrapped(INFINITE), wrapped(0)  # ints, and no literals
-        further = depth - 1 - NULL_MOVE_PLIES
-        child = Node(game.passed(state), unknown, least, most, further, -mover, ply + 1, top)
+        child = unknown_node(game.passed(state), depth - 1 - NULL_MOVE_PLIES, -mover, ply + 1, top)
         if -search(task, child, -beta, -alpha) >= beta:
             work[word.SELECTIVE] += 1
             work[word.GUESSES] += 1
@@ -208,18 +217,13 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     else:
         score_all(task, state, mover, ply, first, top, end)
 
-    # 9. Search the children, the best first: each later one only for whether it is better (principal variation search).
+    # 9. Search the children, the best first; test each later one only for being better (principal variation search).
     at = top
     while at < end and alpha < beta:
         take_best(task, at, end)
         action = stack[at]
         work[word.PATH + ply] = action
-        least, most, below = -INFINITE, INFINITE, 0
-        if looked:
-            following = game.result(state, action) if config.past else state_at(stack, at + CHILD, state)
-            least, most, below = stack[at + LOW], stack[at + HIGH], stack[at + HASH]
-        else:
-            following = game.result(state, action)
+        following, least, most, below = take_child(task, state, at, looked)
         testing = at > top and features & feature.NULL_WINDOWS != 0 and alpha + 1 < beta
         further, less = plies_below(task, state, action, depth, ply, (at - top) // config.move_words)
         while True:
@@ -232,7 +236,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
             elif less > 0 or not testing or value <= alpha or value >= beta:
                 break
             else:
-                testing = False  # better, by an unknown measure: search again for the value
+                testing = False  # better, by an unknown amount: search again for the value
         if less > 0:
             work[word.SELECTIVE] += 1
             work[word.GUESSES] += 1
@@ -240,10 +244,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
             best, best_place = value, place_of(stack[at + SCORE], work)
             alpha = max(alpha, value)
             if alpha >= beta:
-                work[word.CUTOFFS] += 1
-                work[word.FIRST_CUTOFFS] += at == top
-                work[word.PRUNED + ply + 1] += (end - at) // config.move_words - 1
-                note_cut(task, mover, top, at, ply, min(4 + depth, 32) if config.horizon else 16)
+                count_cutoff(task, mover, ply, depth, top, at, end)
         at += config.move_words
 
     # 10. Store what is proved now: what failed low is no lower bound, what failed high no upper one.
@@ -259,21 +260,21 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
 
 
 def entry_holds(config: Any, meta: int, depth: int) -> bool:
-    """Return whether an entry says what a search this deep would find: it is as deep, or rests on no estimate."""
+    """Return whether an entry holds at this depth: it is as deep, or rests on no estimate."""
     return not config.horizon or depth_of(meta) == depth or (proved_of(meta) == 1 and depth_of(meta) < depth)
 
 
 def probe(task: Task, state: Any, key_hash: int) -> tuple[int, int, int]:
-    """Return what the table says of a state, as one word, and the two bounds; 0 first where it knows nothing."""
+    """Return the table's entry for a state, as one word, and the two bounds; 0 first where there is none."""
     if task.config.packed:
         return probe_packed(task.config, task.table, task.work, key_hash)
     return probe_wide(task.config, task.table, task.work, key_hash, as_key(task.game.key(state)))
 
 
 def probe_bounds(task: Task, state: Any, key_hash: int, low: int, high: int, depth: int) -> tuple[int, int, int, int]:
-    """Return the place of the table's best action, the bounds narrowed by what the table knows, and whether it guesses.
+    """Return the place of the table's best action, the bounds narrowed by the table, and whether they are a guess.
 
-    1 where it does: what follows from an estimate is a guess.
+    A guess, 1, is what follows from an estimate; otherwise 0.
     """
     meta, least, most = probe(task, state, key_hash)
     if meta == 0:
@@ -284,7 +285,7 @@ def probe_bounds(task: Task, state: Any, key_hash: int, low: int, high: int, dep
 
 
 def store(task: Task, state: Any, key_hash: int, meta: int, low: int, high: int) -> None:
-    """Let the table say `meta`, `low` and `high` of a state."""
+    """Store `meta`, `low` and `high` of a state in the table."""
     if task.config.packed:
         store_packed(task.config, task.table, task.work, key_hash, meta, low, high)
     else:
@@ -295,7 +296,7 @@ def store(task: Task, state: Any, key_hash: int, meta: int, low: int, high: int)
 
 
 def plies_below(task: Task, state: Any, action: int, depth: int, ply: int, place: int) -> tuple[int, int]:
-    """Return how deep an action is to be searched, and by how many plies less at first."""
+    """Return how deep to search an action, and by how many plies less at first."""
     config, features = task.config, task.work[word.FEATURES]
     further, less = depth - 1, 0
     if config.extensions and features & feature.EXTENSIONS and ply < MAX_EXTENDED:
@@ -310,11 +311,11 @@ def plies_below(task: Task, state: Any, action: int, depth: int, ply: int, place
 def prune_by_bounds(
     task: Task, state: Any, alpha: int, beta: int, mover: int, ply: int, first: int, top: int, end: int
 ) -> tuple[int, int, int]:
-    """Ask the game's `bounds` of each child; keep the children, and score the actions.
+    """Evaluate the game's `bounds` of each child; keep the children, and score the actions.
 
-    Return the best value that some action is known to have, its place, and where on the stack the actions end that are
-    still to be searched; those known to be no better than that, or than alpha, are gone. A value of beta or more means
-    that nothing needs searching.
+    Return the best value that some action is known to have, its place, and where on the stack the actions still to be
+    searched end; those known to be no better than that, or than alpha, are dropped. With a value of beta or more,
+    nothing needs searching.
     """
     game, config, work, stack, table = task
     best, best_place, kept = -INFINITE, -1, top
@@ -379,11 +380,32 @@ def prune_by_table(
     return best, best_place, kept
 
 
+def take_child(task: Task, state: Any, at: int, looked: bool) -> tuple[Any, int, int, int]:
+    """Return the state an action leads to, the bounds of its value, and the hash of its key.
+
+    looked: they lie on the stack. The state is made again where another action's result may have written over its past.
+    """
+    stack = task.stack
+    if not looked:
+        return task.game.result(state, stack[at]), wrapped(-INFINITE), wrapped(INFINITE), wrapped(0)
+    child = task.game.result(state, stack[at]) if task.config.past else state_at(stack, at + CHILD, state)
+    return child, stack[at + LOW], stack[at + HIGH], stack[at + HASH]
+
+
+def count_cutoff(task: Task, mover: int, ply: int, depth: int, top: int, at: int, end: int) -> None:
+    """Count the cutoff by the action at `at`, and the actions skipped, up to `end`; remember the action."""
+    work, step = task.work, task.config.move_words
+    work[word.CUTOFFS] += 1
+    work[word.FIRST_CUTOFFS] += at == top
+    work[word.PRUNED + ply + 1] += (end - at) // step - 1
+    note_cut(task, mover, top, at, ply, min(4 + depth, 32) if task.config.horizon else 16)
+
+
 # --- the root --------------------------------------------------------------------------------------------------------
 
 
 def list_root(task: Task, state: Any, ranked: int) -> int:
-    """Put the root's actions at the bottom of the stack; return how many there are.
+    """Put the root's actions at the bottom of the stack; return their number.
 
     ranked: 1 for the most promising first, 0 for the game's own order.
     """
@@ -412,8 +434,7 @@ def search_root(task: Task, state: Any, alpha: int, beta: int, depth: int, count
         while True:
             ask = -to_child(config, alpha + 1 if testing else beta)
             floor = -to_child(config, alpha)
-            least, most, unknown = wrapped(-INFINITE), wrapped(INFINITE), wrapped(0)
-            child = Node(following, unknown, least, most, depth - 1, -mover, wrapped(1), end)
+            child = unknown_node(following, depth - 1, -mover, wrapped(1), end)
             value = to_parent(config, -search(task, child, ask, floor))
             if not testing or value <= alpha or value >= beta:
                 break
@@ -436,10 +457,10 @@ def mtdf(task: Task, state: Any, low: int, high: int, guess: int, depth: int, si
 
     Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
     """
-    least, most, unknown = wrapped(-INFINITE), wrapped(INFINITE), wrapped(0)
+    node = unknown_node(state, depth, side, ply, wrapped(0))
     while low < high:
         beta = min(max(guess, low + 1), high)
-        guess = search(task, Node(state, unknown, least, most, depth, side, ply, unknown), beta - 1, beta)
+        guess = search(task, node, beta - 1, beta)
         if guess < beta:
             high = guess
         else:
@@ -451,10 +472,10 @@ def mtdf(task: Task, state: Any, low: int, high: int, guess: int, depth: int, si
 def mtdf_all(
     task: Task, state: Any, low: int, high: int, states: list[int], answers: list[int], count: int, fresh: int
 ) -> int:
-    """Value `count` states, whose fields lie one after the other, from the work[DONE]th on; return how many there are.
+    """Value `count` states, whose fields lie one after another, from index work[DONE] on; return how many are done.
 
     low, high: bounds of all their values, MAX's view. state: any state, as a pattern. fresh: 1 to empty the table
-    before each, and let it be small again.
+    before each and make it small again.
     """
     game, config, work, _, table = task
     while work[word.DONE] < count:
@@ -476,12 +497,12 @@ def mtdf_all(
 
 
 BESIDE_SEARCH = (search_root, move_to_front, list_root, mtdf, mtdf_all)
-"""What is called once: compiled as a part of its caller (see copies.py)."""
+"""Functions called once: compiled as a part of their caller (see copies.py)."""
 
 # --- the entry: the function that Python calls, with arrays to work in -----------------------------------------------
 
 LIST, ROOT, MTDF, MTDF_ALL, GROW = range(5)
-"""What `run_strong` is asked to do."""
+"""The tasks of `run_strong`."""
 
 
 def run_strong(

@@ -1,30 +1,30 @@
 """The transposition table: what has been proved of each state, in an array of words.
 
-An entry says of a state, in the view of the player to move, that its value is from `low` to `high`; which action, by
-its place in the game's own list, was best; how deep the search was, and whether no estimate went into it, so that it
-holds at any depth. That is a fact about the state and the depth alone.
+An entry holds, in the view of the player to move: bounds `low` and `high` on the state's value; the best action, by its
+place in the game's own list; how deep the search was, and whether no estimate went into it, so that it holds at any
+depth. That is a fact about the state and the depth alone.
 
-Keys are exact: an entry never answers for another state. There are two layouts, of which the plan takes one.
+Keys are exact: an entry never answers for another state. There are two layouts; the config chooses one.
 
-Packed, one word an entry, for solving games whose keys fit 63 bits: the key is mixed by a hash that can be undone, the
-hash's low bits are the entry's number, and the rest of them, the tag, is stored. A bound is stored as the plies to the
-end, 1 to 126 for a win and -1 to -126 for a loss, 0 for a draw, 127 and -127 for no bound.
+Packed, one word an entry, for solving games whose keys fit 63 bits: the key is mixed by an invertible hash, the hash's
+low bits are the entry's number, and the rest of them, the tag, is stored. A bound is stored as the plies to the end, 1
+to 126 for a win and -1 to -126 for a loss, 0 for a draw, 127 and -127 for no bound.
 
-     63              22 21     16 15     8 7      0
+    63              22 21     16 15     8 7      0
     +------------------+---------+--------+--------+
     | tag              | move+1  | high   | low    |
     +------------------+---------+--------+--------+
 
-Wide, for everything else: the words of the key, then what is said of it, then the two bounds. The first key word is
-mixed with all the others, so that an entry that two threads wrote to at once matches no key.
+Wide, for everything else: the words of the key, then the meta word, then the two bounds. The first key word is mixed
+with all the others, so that an entry that two threads wrote to at once matches no key.
 
-     meta:  63 .. 20 depth | 19 .. 3 move+1 | 2 proved | 1 0 used
+    meta:  63 .. 20 depth | 19 .. 3 move+1 | 2 proved | 1 0 used
 
-An empty entry is all zero, and no entry in use is, so that an empty one matches nothing.
+An empty entry is all zero, and no entry in use is, so an empty one matches nothing.
 
-The table grows with the work: it is the front part of an array whose rest is zero and has not cost any memory yet. The
-number of an entry is the hash's low bits, so that growing moves an entry to where it is or to some place further on.
-Where threads share the table, they all stop for that, and begin again with what the table knows.
+The table grows with the work: it is the front part of an array whose rest is zero and has not taken any memory yet. The
+number of an entry is the hash's low bits, so growing leaves an entry where it is or moves it further on. Threads that
+share the table all stop for that, and begin again with what the table knows.
 """
 
 from collections.abc import Sequence
@@ -49,11 +49,11 @@ PACKED_BITS = 63
 TAG_BITS = 42
 MIX = 0x1E3779B97F4A7C15  # odd, so that multiplying by it can be undone; 2**64 / golden ratio, less its top bits
 MIX_WIDE = -7046029254386353131
-MAX_MOVES = 62  # a packed entry keeps no move whose place in the list is greater
-MAX_SHORT = 126  # plies to the end that a packed entry can say
+MAX_MOVES = 62  # the greatest place of a move that a packed entry keeps
+MAX_SHORT = 126  # the greatest number of plies to the end in a packed entry
 USED = 3
 
-FIRST_BITS = 12  # a new table has 2**12 entries, which stay in the processor's nearest memory
+FIRST_BITS = 12  # a new table has 2**12 entries, which stay in the processor's nearest cache
 GROWTH = 2  # bits that a table grows by
 LARGE_BITS = 23  # a larger table costs more in waiting for memory than it saves, until the work is much larger
 LARGE_WORK = 8  # times its size
@@ -65,7 +65,7 @@ NEVER = 2**62
 
 
 def mixed(key: int, bits: int) -> int:
-    """Return another number of so many bits, each key another: every bit of the key counts in the low ones."""
+    """Permute the numbers of this many bits: every bit of the key affects the low ones."""
     mask = (1 << bits) - 1
     key = (key * MIX) & mask
     key ^= key >> (bits >> 1)
@@ -74,7 +74,7 @@ def mixed(key: int, bits: int) -> int:
 
 
 def encode_bound(config: Any, low: int) -> int:
-    """Return a lower bound as a packed entry holds it (see the layout), a lesser one where it cannot hold it.
+    """Return a lower bound as a packed entry holds it (see the layout), rounded down where it does not fit.
 
     The opposite of an upper bound is a lower bound of the opposite value.
     """
@@ -109,7 +109,7 @@ def byte(word: int) -> int:
 
 
 def meta_word(proved: int, move: int, depth: int) -> int:
-    """Return what is said of an entry's bounds as one word."""
+    """Return an entry's depth, move and flags as one word."""
     return depth << 20 | (move + 1) << 3 | proved << 2 | USED
 
 
@@ -119,7 +119,7 @@ def proved_of(meta: int) -> int:
 
 
 def move_of(meta: int) -> int:
-    """Return the place in the game's list of the best action; -1 where it is not known."""
+    """Return the place of the best action in the game's list; -1 where it is not known."""
     return (meta >> 3 & 0x1FFFF) - 1
 
 
@@ -132,13 +132,13 @@ def depth_of(meta: int) -> int:
 
 
 def hash_combine(key_hash: int, word: int) -> int:
-    """Return a digest with one more word in it."""
+    """Return a hash with one more word in it."""
     key_hash = wrapped((key_hash ^ word) * MIX_WIDE)
     return key_hash ^ shifted_down(key_hash, 32)
 
 
 def hash_key(config: Any, key: Any) -> int:
-    """Return a number made of a key, whose low bits say where its entry is; for a packed entry it is the key, mixed."""
+    """Return the hash of a key, whose low bits locate its entry; for a packed entry it is the key, mixed."""
     if config.packed:
         return mixed(key[0], config.packed)
     key_hash = 0
@@ -148,17 +148,17 @@ def hash_key(config: Any, key: Any) -> int:
 
 
 def slot_of(config: Any, bits: int, key_hash: int) -> int:
-    """Return where in the table a key with this digest has its entry."""
+    """Return where in the table a key with this hash has its entry."""
     return (key_hash & ((1 << bits) - 1)) * config.entry_words
 
 
 def prefetch_entry(config: Any, table: list[int], work: list[int], key_hash: int) -> None:
-    """Bring the entry near that belongs to a digest, for it will soon be asked for."""
+    """Prefetch the entry of a hash, which will soon be needed."""
     prefetch(table, slot_of(config, work[TABLE_BITS], key_hash))
 
 
 def probe_packed(config: Any, table: Sequence[int], work: Sequence[int], key_hash: int) -> tuple[int, int, int]:
-    """Return what is said of a key, as one word, and the two bounds; 0 first where nothing is known."""
+    """Return a key's meta word and the two bounds; 0 first where nothing is known."""
     bits = work[TABLE_BITS]
     entry = table[key_hash & ((1 << bits) - 1)]
     if entry == 0 or shifted_down(entry, 22) != key_hash >> bits:
@@ -167,7 +167,7 @@ def probe_packed(config: Any, table: Sequence[int], work: Sequence[int], key_has
 
 
 def store_packed(config: Any, table: list[int], work: list[int], key_hash: int, meta: int, low: int, high: int) -> None:
-    """File what is said of a key, in the place of what was there."""
+    """Store an entry for a key, in the place of what was there."""
     bits = work[TABLE_BITS]
     slot, tag = key_hash & ((1 << bits) - 1), key_hash >> bits
     work[FILLED] += shifted_down(table[slot], 22) != tag or table[slot] == 0
@@ -190,7 +190,7 @@ def guard_of(config: Any, table: Sequence[int], slot: int) -> int:
 def probe_wide(config: Any, table: Sequence[int], work: Sequence[int], key_hash: int, key: Any) -> tuple[int, int, int]:
     """Do what `probe_packed` does, with the key itself.
 
-    Each word is read once: between two looks another thread may have written.
+    Each word is read once: between two reads another thread may have written.
     """
     slot = slot_of(config, work[TABLE_BITS], key_hash)
     first, guard, place = table[slot], 0, 0
@@ -235,7 +235,7 @@ def make_room(config: Any, table: list[int], work: list[int]) -> None:
 
 
 def grow(config: Any, table: list[int], work: list[int]) -> None:
-    """Let the table be four times as large, as far as it may."""
+    """Make the table four times as large, as far as it may grow."""
     bits = work[TABLE_BITS]
     more = min(GROWTH, work[MAX_TABLE_BITS] - bits)
     work[FILLED] = 0
@@ -266,7 +266,7 @@ def grow(config: Any, table: list[int], work: list[int]) -> None:
 
 
 def grows_at(work: Sequence[int]) -> int:
-    """Return after how many new entries of a thread the table should grow."""
+    """Return the number of new entries from a thread after which the table should grow."""
     bits = work[TABLE_BITS]
     if work[THREADS] > 1:
         return (SHARED_WORK << bits) // work[THREADS]
@@ -274,5 +274,5 @@ def grows_at(work: Sequence[int]) -> int:
 
 
 def least_bits(config: Any) -> int:
-    """Return the least TABLE_BITS: a packed entry has so many bits for the tag."""
+    """Return the least TABLE_BITS at which the tag fits a packed entry."""
     return max(6, config.packed - TAG_BITS)

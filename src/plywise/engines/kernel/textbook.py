@@ -1,11 +1,11 @@
-"""The textbook's searches, compiled: node for node the reference's."""
+"""The textbook searches, compiled: node for node the reference's."""
 
 from typing import Any
 
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.thread_state import as_word, end_line, enter, fail_rule, note_line, pointer
-from plywise.engines.limits import MAX_ACTIONS
 from plywise.engines.values import INFINITE
+from plywise.game import MAX_ACTIONS
 
 NO_CUT, CUT_GE, CUT_GT = range(3)
 """The cut rules of `textbook`: plain minimax; cut when alpha >= beta; cut only when alpha > beta."""
@@ -14,7 +14,7 @@ NO_CUT, CUT_GE, CUT_GT = range(3)
 def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]) -> int:
     """Return v, MAX's view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the state's value.
 
-    The search of the reference, fail-soft, with nothing added: it enters the same nodes in the same order.
+    The reference search, fail-soft, with nothing added: it enters the same nodes in the same order.
     """
     enter(work, ply)
     kept = ply < word.LINE_PLIES

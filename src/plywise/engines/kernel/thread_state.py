@@ -4,9 +4,9 @@ It is one array of 64-bit words, so that a recursive call passes one pointer. In
 
     0 ..          counts and limits, by the names below
     PRUNED ..     ply -> actions of that ply skipped by cutoffs
-    PATH ..       ply -> the action being searched there: where an error happened can be told
+    PATH ..       ply -> the action being searched there, to locate an error
     LINE ..       ply -> the best line found from there: its length, then its actions
-    KILLERS ..    ply -> two actions that lately cut there
+    KILLERS ..    ply -> the two actions that last cut there
     HISTORY ..    player, action -> how much it cut
 """
 
@@ -60,12 +60,12 @@ HISTORIES = next(_words)  # actions whose cutoffs are counted
 REMEMBERED = next(_words)  # states whose best action is known
 
 COUNTS = next(_words)
-"""How many words the counts and limits take; behind them lie the arrays."""
+"""The number of words for counts and limits; the arrays follow."""
 
 PRUNED = COUNTS
 PATH = PRUNED + MAX_PLIES + 2
 LINE = PATH + MAX_PLIES + 2
-LINE_PLIES = 4  # lines are kept from these plies on, and not longer: what follows costs little to search again
+LINE_PLIES = 4  # lines are kept from these plies on, and no longer: the rest costs little to search again
 LINE_WORDS = LINE_PLIES + 1
 KILLERS = LINE + (LINE_PLIES + 1) * LINE_WORDS
 KILLER_PLIES = 1024
@@ -74,7 +74,7 @@ HISTORY_WORDS = 4096  # of each player
 SIZE = HISTORY + 2 * HISTORY_WORDS
 
 LOOK_EVERY = 256
-"""Nodes between two looks at whether to stop."""
+"""Nodes between two checks whether to stop."""
 
 # --- why a search stopped --------------------------------------------------------------------------------------------
 
@@ -100,7 +100,7 @@ def enter(work: list[int], ply: int) -> None:
 
 
 def check_stop(work: list[int]) -> None:
-    """Stop the search if it has to stop; say when to look again."""
+    """Stop the search if it must stop; set when to check again."""
     if work[STOP] != COMPLETE:
         raise Halt
     if work[NODES] >= work[MAX_NODES]:
@@ -110,13 +110,13 @@ def check_stop(work: list[int]) -> None:
 
 
 def fail_rule(work: list[int]) -> None:
-    """A rule answered what no search can use: stop, so that the fault can be looked for."""
+    """Stop because a rule returned what no search can use, so that the fault can be located."""
     work[STOP] = BY_RULE
     raise Halt
 
 
 def note_line(work: list[int], ply: int, action: int, value: int) -> None:
-    """The best line from a ply is now an action and then the best line from the next ply."""
+    """Set the best line from a ply to an action and then the best line from the next ply."""
     if ply < LINE_PLIES:
         if ply == 0:
             work[SO_FAR] = value
@@ -130,7 +130,7 @@ def note_line(work: list[int], ply: int, action: int, value: int) -> None:
 
 
 def end_line(work: list[int], ply: int) -> None:
-    """There is no line from a ply."""
+    """Clear the best line from a ply."""
     if ply <= LINE_PLIES:
         work[LINE + ply * LINE_WORDS] = 0
 
@@ -147,7 +147,7 @@ def pointer(array: list[int]) -> list[int]:
 
 
 def prefetch(array: list[int], at: int) -> None:
-    """Bring a word of an array near the processor, which will soon read it. Interpreted, there is nothing to do."""
+    """Prefetch a word of an array that will soon be read. Interpreted, this does nothing."""
 
 
 def state_at(array: list[int], at: int, like: Any) -> Any:
@@ -161,11 +161,11 @@ def as_word(action: int) -> int:
 
 
 TOLD = 6364136223846793005
-"""By which a digest is multiplied for each position: Knuth's multiplier, The Art of Computer Programming, 3.3.4."""
+"""Multiplies a hash for each position: Knuth's multiplier, The Art of Computer Programming, 3.3.4."""
 
 
 def state_words(game: Any, state: Any) -> tuple[int, ...]:
-    """Return a state's fields as numbers to be compared: in the place of a past, a digest of its positions."""
+    """Return a state's fields as comparable numbers: a past is replaced by a hash of its positions."""
     return tuple(_digest(field) if isinstance(field, Past) else int(field) for field in state)
 
 
@@ -178,12 +178,12 @@ def _digest(past: Past) -> int:
 
 
 def to_whole(game: Any, utility: int) -> int:
-    """Return a utility that is a whole number as an int: compiled, where values are floats, it is a word for one."""
+    """Return a utility that is a whole number as an int; compiled, with float values, it comes as a word."""
     return int(utility)
 
 
 def to_value_word(game: Any, number: int) -> int:
-    """Return a whole number as a value of the game: compiled, where values are floats, it is the word for it."""
+    """Return a whole number as a value of the game; compiled, with float values, as the word for it."""
     return number
 
 

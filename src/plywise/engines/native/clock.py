@@ -1,7 +1,7 @@
-"""The clock of a native search: when it has to stop, and whether another iteration is worth beginning.
+"""The clock of a native search: when it must stop, and whether another iteration is worth beginning.
 
 Nothing else decides that. Threads ask the clock how long to wait and whether time is up; iterative deepening asks it
-before each depth; whoever searches for the rest of a line asks it for a little longer.
+before each depth; completing the principal variation may extend it briefly.
 """
 
 import time
@@ -9,18 +9,18 @@ from math import inf
 
 from plywise.engines.limits import Limits, Stop
 
-PATIENCE = 0.25  # seconds between two looks at whether the searches still enter nodes
-FLAG_PATIENCE = 0.005  # seconds between two looks at a flag
-GRACE = 0.005  # seconds that are always left to find the rest of a line
+PATIENCE = 0.25  # seconds between two checks that the searches still enter nodes
+FLAG_PATIENCE = 0.005  # seconds between two checks of a flag
+GRACE = 0.005  # seconds always left to complete the principal variation
 
 
 class Clock:
-    """When a search has to stop.
+    """When a search must stop.
 
     hard: the time.perf_counter() at which running searches are stopped
-    soft: that from which on no further iteration is begun; no later than `hard`
-    depth: the last iteration; None: there is no last one
-    flag: stops the searches, too
+    soft: the time from which no further iteration is begun; no later than `hard`
+    depth: the last iteration; None: no limit
+    flag: also stops the searches
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Clock:
         return time.perf_counter() - self.began
 
     def is_up(self) -> bool:
-        """Return whether the time is over."""
+        """Return whether time is up."""
         return time.perf_counter() >= self.hard
 
     def is_flagged(self) -> bool:
@@ -51,7 +51,7 @@ class Clock:
         return self.flag is not None and self.flag.is_set()
 
     def patience(self) -> float:
-        """Return how many seconds to wait until the next look."""
+        """Return how many seconds to wait until the next check."""
         patience = PATIENCE if self.flag is None else FLAG_PATIENCE
         return max(0.0, patience if self.is_up() else min(patience, self.hard - time.perf_counter()))
 
@@ -66,12 +66,12 @@ class Clock:
         self.hard = self.soft = deadline
 
     def postpone(self, seconds: float) -> None:
-        """Stop later: what took these seconds was no search."""
+        """Stop later by these seconds, which were not spent searching."""
         self.hard += seconds
         self.soft += seconds
 
     def give_grace(self) -> None:
-        """Leave a moment in any case: what comes now finishes an answer that is found already."""
+        """Leave a moment in any case, to complete an answer already found."""
         self.hard = max(self.hard, time.perf_counter() + GRACE)
 
 

@@ -1,4 +1,4 @@
-"""Where a compiled search failed: the rules asked again, interpreted, along the line of play it was in."""
+"""Where a compiled search failed: the rules called again, interpreted, along its line of play."""
 
 import sys
 import traceback
@@ -27,7 +27,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
 
 MAX_STEPS = 3_000_000
-"""Lines of Python after which a rule is taken for one that never returns."""
+"""Lines of Python after which a rule is assumed never to return."""
 
 
 class Endless(Exception):
@@ -35,7 +35,7 @@ class Endless(Exception):
 
 
 class Unusable(Exception):
-    """A rule's answer that no search can use."""
+    """A rule returned what no search can use."""
 
 
 def _expect(good: bool, answer: object, wanted: str) -> None:
@@ -52,8 +52,8 @@ def _expect_actions(game: Game, state: State, most: int) -> None:
 def diagnose(game: Game, state: State, path: Sequence[int], what: str, most: int) -> InputError:
     """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
 
-    most: a list of so many actions or more is one that never ends.
-    The message is one line: the rule, the position, the file and the line, where asking again finds them.
+    most: a list of at least this many actions is taken for one that never ends.
+    The message is one line: the rule, the position, and the file and line where the rerun failed.
     """
     for each in _along(game, state, path):
         for rule, ask in _questions(game, each, most):
@@ -84,7 +84,7 @@ def _along(game: Game, state: State, path: Sequence[int]) -> Iterator[State]:
 
 
 def _questions(game: Game, state: State, most: int) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield the rules that a search asks of a state, each as a call."""
+    """Yield the rules that a search calls for a state, each as a call."""
     yield "terminal", lambda: game.terminal(state)
     asked = {OVER, ALWAYS} if game.terminal(state) else {OPEN, EACH_ACTION, UNSURE, ALWAYS, IF_MAY_PASS}
     for rule in rules_asked(*asked):
@@ -92,7 +92,7 @@ def _questions(game: Game, state: State, most: int) -> Iterator[tuple[str, Calla
 
 
 def _ask(game: Game, state: State, rule: Rule, most: int) -> None:
-    """Ask a rule of a state. Raises Unusable for an answer that no search can use, and whatever the rule raises."""
+    """Call a rule. Raises Unusable for a return value that no search can use, and whatever the rule raises."""
     ask = getattr(game, rule.name)
     if rule.asked == EACH_ACTION:
         for action in game.actions(state):
@@ -110,7 +110,7 @@ def _ask(game: Game, state: State, rule: Rule, most: int) -> None:
 
 
 def with_step_limit(ask: Callable[[], Any]) -> Any:
-    """Return what a call returns. Raises Endless, one line long, where it runs for too many lines."""
+    """Return what a call returns. Raises Endless, with a one-line message, if it runs for too many lines."""
     left = MAX_STEPS
 
     def step(frame: FrameType, event: str, argument: object) -> Any:
@@ -136,7 +136,7 @@ def _text(game: Game, state: State) -> str:
 
 
 def line_of(error: BaseException | None) -> str:
-    """Return file and line where an error was raised, in brackets; "" where that is not known."""
+    """Return the file and line where an error was raised, in brackets; "" if unknown."""
     frames = traceback.extract_tb(error.__traceback__) if error is not None else []
     own = [frame for frame in frames if frame.filename != __file__]
     return f" ({own[-1].filename}:{own[-1].lineno})" if own else ""

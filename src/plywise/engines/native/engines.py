@@ -1,4 +1,4 @@
-"""The engines of this process: one for each game with its parameters, the last few kept."""
+"""The engines of this process: one for each game with its parameters; the last few are kept."""
 
 from collections import OrderedDict
 
@@ -29,7 +29,7 @@ def engine_of(game: Game) -> Engine:
 
 
 def _made(game: Game) -> Engine:
-    """Return a new engine, whose compiled rules agree with the plain ones as far as a short trial shows."""
+    """Return a new engine, after a short trial that its compiled rules agree with the plain ones."""
     engine = Engine(game)
     if not engine.assured:
         self_check(engine)

@@ -1,7 +1,7 @@
-"""Ctrl-C while compiled code works: noted, and answered where it can be.
+"""Ctrl-C while compiled code runs: noted, and handled where that is safe.
 
-A KeyboardInterrupt is raised wherever the program happens to be. Between two calls of a compiled search, that loses
-what is known so far; in a call that LLVM makes back into Python, the exception itself is printed and lost.
+A KeyboardInterrupt is raised wherever the program happens to be. Between two calls of a compiled search it loses what
+is known so far; in a call from LLVM back into Python, the exception itself is printed and lost.
 """
 
 import signal
@@ -12,9 +12,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def catch_interrupts(press: Callable[[], None]) -> Iterator[None]:
-    """While this lasts, Ctrl-C calls `interrupt` and raises nothing.
+    """In this context, Ctrl-C calls `interrupt` and raises nothing.
 
-    Where somebody else handles the signal, and in threads that cannot, it is left alone.
+    A handler installed by someone else, and threads that cannot handle signals, are left alone.
     """
     if (
         threading.current_thread() is not threading.main_thread()

@@ -1,10 +1,11 @@
-"""Native searches in an order that is not the game's own: those of the reference, node for node."""
+"""Native searches in an order other than the game's own: the reference's searches, node for node."""
 
 from typing import Any
 
 import numpy as np
 
 from plywise.bits import wrapped
+from plywise.engines.algorithms import Algorithm
 from plywise.engines.kernel.ordered_search import (
     KILLERS_AT,
     LAST_LINE,
@@ -17,7 +18,6 @@ from plywise.engines.kernel.ordered_search import (
     run_in_order,
 )
 from plywise.engines.kernel.perft import RECORD
-from plywise.engines.kernel.textbook import CUT_GT
 from plywise.engines.kernel.thread_state import (
     CUT_RULE,
     CUTOFFS,
@@ -41,16 +41,16 @@ from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
 from plywise.engines.native.search_memory import FIRST_STACK
 from plywise.engines.native.session import SearchSession
-from plywise.engines.native.textbook import TEXTBOOK
+from plywise.engines.native.textbook import cut_rule
 from plywise.engines.results import Bound, SearchResult
 from plywise.game import Action, State, Value
 
 
 class OrderedRun(NativeRun):
-    """One native search in an order: what it has learnt, and its last whole iteration."""
+    """One native search in an order: what it has learnt, and its last complete iteration."""
 
     def __init__(
-        self, engine: Engine, state: State, algorithm: str, limits: Limits, rule: int, order: int, seed: int
+        self, engine: Engine, state: State, algorithm: Algorithm, limits: Limits, rule: int, order: int, seed: int
     ) -> None:
         self.entry = engine.entry(run_in_order)
         super().__init__(engine, state, algorithm, limits, SearchSession(engine, None))
@@ -75,7 +75,7 @@ class OrderedRun(NativeRun):
         return [int(word) for word in self.notes[LINES + 1 : LINES + 1 + int(self.notes[LINES])]]
 
     def search(self, work: Any, stack: Any) -> int:
-        """Search, from the beginning: with nothing learnt, and where the order wants it to depth 1, 2, 3 ... first."""
+        """Search from scratch, with nothing learnt; if the order wants it, to depth 1, 2, 3 ... first."""
         if self.begun:  # again, with a longer stack
             self.notes[:], self.table[:] = 0, 0
         self.notes[KILLERS_AT:LAST_LINE] = NO_ACTION
@@ -83,7 +83,7 @@ class OrderedRun(NativeRun):
         depth = 1
         while NAMES[self.order] in ITERATING and depth < self.depth:
             word = self.call(depth, work, stack)
-            if not work[GUESSES]:  # nothing lies further on
+            if not work[GUESSES]:  # the whole tree lies within the horizon
                 return word
             line = self.line()
             self.notes[LAST_LINE : LAST_LINE + LINE_WORDS] = self.notes[LINES : LINES + LINE_WORDS]
@@ -100,7 +100,7 @@ class OrderedRun(NativeRun):
 
 
 def _set_aside(work: Any) -> None:
-    """An iteration is done that only served the order: its nodes count apart, and nothing else of it does."""
+    """Close an iteration that only served the order: its nodes are counted apart, its other counts dropped."""
     work[ORDERING_NODES] += work[NODES]
     for word in (NODES, LEAVES, ESTIMATES, CUTOFFS, FIRST_CUTOFFS, DEEPEST, GUESSES, LOOK_AT):
         work[word] = 0
@@ -108,10 +108,10 @@ def _set_aside(work: Any) -> None:
 
 
 def search_ordered(
-    engine: Engine, state: State, algorithm: str, limits: Limits, cut: str, order: str, seed: int
+    engine: Engine, state: State, algorithm: Algorithm, limits: Limits, cut: str, order: str, seed: int
 ) -> SearchResult:
-    """Search as the reference does in an order of `orders.NAMES`, node for node."""
-    rule = CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
+    """Search as the reference does in an order of `move_orders.NAMES`, node for node."""
+    rule = cut_rule(algorithm, cut)
     run = OrderedRun(engine, state, algorithm, limits, rule, NAMES.index(order), seed)
     return run.answer(lambda: _ordered(run))
 

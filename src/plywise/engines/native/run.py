@@ -1,13 +1,14 @@
 """The native engine's searches: the reference's algorithms, compiled with a game's rules.
 
 minimax, negamax and alphabeta enter the same nodes as the reference. pvs, mtdf and deepening are the strong search,
-with a transposition table and all the ordering there is: the same value from far fewer nodes.
+with a transposition table and full move ordering: the same value from far fewer nodes.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from plywise.engines.algorithms import Algorithm
 from plywise.engines.kernel.thread_state import (
     CUTOFFS,
     DEEPEST,
@@ -33,13 +34,15 @@ from plywise.game import MAX, Action, State, Value, player_word
 from plywise.recursion import MAX_PLIES
 
 UNBOUNDED = 2**40
-"""Plies to a horizon that there is none of."""
+"""The depth that stands for no horizon."""
 
 
 class NativeRun:
-    """One native search of one state: what it works in, when it has to stop, and how its answer is written down."""
+    """One native search of one state: its memory, its clock, and its result."""
 
-    def __init__(self, engine: Engine, state: State, algorithm: str, limits: Limits, session: SearchSession) -> None:
+    def __init__(
+        self, engine: Engine, state: State, algorithm: Algorithm, limits: Limits, session: SearchSession
+    ) -> None:
         self.engine = engine
         self.game = engine.game
         self.state = state
@@ -55,13 +58,13 @@ class NativeRun:
         session.memory.limit_nodes(limits.nodes)
 
     def answer(self, search: Callable[[], SearchResult]) -> SearchResult:
-        """Return what a search answers. Ctrl-C stops it, at whatever moment it is pressed."""
+        """Return the search's result. Ctrl-C stops it, whenever it is pressed."""
         with catch_interrupts(self.session.interrupt):
             result = search()
         return replace(result, stopped_by="interrupt") if self.session.interrupted else result
 
     def value(self, word: int) -> Value:
-        """Return a word of the compiled search as a value."""
+        """Return the value that a word of the compiled search stands for."""
         return from_word(word, self.engine.floats)
 
     def action(self, state: State, word: int) -> Action:
@@ -84,7 +87,7 @@ class NativeRun:
         )
 
     def proves(self, value: Value) -> bool:
-        """Return whether a value of the root is the game's own: see `run.Run.proves`."""
+        """Return whether a value of the root is the game's own: see `SearchRun.proves`."""
         low, high = self.game.utility_bounds
         at_bound = value >= high or value <= low
         return self.memory.count(GUESSES) == 0 or (at_bound and self.action_values is None)
@@ -92,7 +95,7 @@ class NativeRun:
     def result(
         self, value: Value | None, bound: Bound, proved: bool, pv: list[Action], depth: int | None, stopped_by: str
     ) -> SearchResult:
-        """Write down what the search answers."""
+        """Return the search's result."""
         stats = self.stats()
         best = pv[0] if pv else None
         if not pv and stopped_by in ("time", "nodes", "interrupt") and not self.over:
@@ -104,7 +107,7 @@ class NativeRun:
             game_object=self.game,
             state=self.state,
             player=None if self.over else player_word(self.mover),
-            algorithm=self.algorithm,
+            algorithm=self.algorithm.name,
             engine="native",
             value=value,
             bound=bound,
@@ -122,18 +125,18 @@ class NativeRun:
         )
 
     def complete(self, value: Value, pv: list[Action], depth: int | None = None) -> SearchResult:
-        """Write down the answer of a search that nothing stopped but, perhaps, its horizon."""
+        """Return the result of a search that nothing but its horizon can have stopped."""
         proved = self.proves(value)
         return self.result(value, Bound.EXACT, proved, pv, depth, "complete" if proved else "depth")
 
     def stopped(self, value: Value | None, pv: list[Action], stopped_by: str) -> SearchResult:
-        """Write down the answer of a search stopped before it was done with any depth."""
+        """Return the result of a search stopped before it completed any depth."""
         bound = Bound.LOWER if self.mover == MAX else Bound.UPPER
         return self.result(value, bound, False, pv, None, stopped_by)
 
 
 def as_actions(run: NativeRun, words: list[int]) -> list[Action]:
-    """Return a line of play from the root, given as words."""
+    """Return the actions of a line of play from the root, given as words."""
     state, actions = run.state, []
     for word in words:
         actions.append(run.action(state, word))

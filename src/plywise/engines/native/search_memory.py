@@ -1,4 +1,4 @@
-"""What a native search works in: each thread's state and stack of actions, and the table that the threads share."""
+"""The memory of a native search: each thread's state and stack of actions, and the table they share."""
 
 import os
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from plywise.errors import InputError
 
 UNLIMITED = 2**62
 MAX_MEGABYTES = 1024.0
-FIRST_STACK = 2**22  # words, which cost no memory before they are used
+FIRST_STACK = 2**22  # words, which take no memory before they are used
 ENTRIES_A_SECOND = 2_000_000  # that a search makes, about
 NOTHING = np.zeros(0, np.int64)
 
@@ -31,13 +31,15 @@ class SearchMemory:
     """The arrays of one search. The table stays from call to call.
 
     config: what the kernel is compiled for; None for an entry without table and stack
-    features: what the search uses (features.py)
-    threads: how many search together
-    megabytes: the most that the table may take
-    seconds: the time that the search has, where it has a limit
+    features: the features the search uses (features.py)
+    threads: the number of threads
+    megabytes: the greatest size of the table
+    seconds: the time limit of the search, if any
     first_bits: a table that one thread uses, and grows, has 2**first_bits entries at first
+    works, stacks: an array for each thread
+    table: one for all threads
+    spare: a thread state whose counts belong to no search
 
-    works, stacks: an array a thread. table: one for all. spare: a thread state whose counts are nobody's.
     Raises InputError for a table larger than the machine's memory, before any of it is taken.
     """
 
@@ -69,7 +71,7 @@ class SearchMemory:
             work[word.GROWS_AT] = grows_at(work) if seconds is None else NEVER
 
     def _allocate_table(self, config: KernelConfig, asked: bool) -> Array:
-        """Return the table's words; unless so large a one was asked for, as many as the machine lends."""
+        """Return the table's words: the size asked for; by default as many as the machine lends."""
         while not asked and self.max_bits > least_bits(config):
             try:
                 return np.zeros(config.entry_words << self.max_bits, np.int64)
@@ -80,7 +82,7 @@ class SearchMemory:
     def _first_bits(self, config: KernelConfig, threads: int, seconds: float | None, first_bits: int) -> int:
         """Return the bits of a new table: a small one that grows.
 
-        Where the time is limited, one that suits it: a large table takes longer to grow than a search may be late.
+        Under a time limit, a size that suits it: growing a large table may take longer than a search may be late.
         """
         bits = first_bits if threads == 1 else SHARED_BITS
         if seconds is not None:
@@ -89,11 +91,11 @@ class SearchMemory:
 
     @property
     def nodes(self) -> int:
-        """Nodes that all threads together entered."""
+        """The nodes entered by all threads together."""
         return self.count(word.NODES)
 
     def count(self, which: int) -> int:
-        """Return a count of all threads together."""
+        """Return a count summed over all threads."""
         return sum(int(work[which]) for work in self.works)
 
     def limit_nodes(self, nodes: int | None) -> None:
@@ -104,7 +106,7 @@ class SearchMemory:
             work[word.LOOK_AT] = 0
 
     def clear_stops(self) -> None:
-        """Let every thread begin: nothing stops it yet, and all know how large the table is."""
+        """Let every thread begin: clear its stop word and give it the table's size."""
         for work in (*self.works, self.spare):
             work[word.STOP], work[word.LOOK_AT] = word.COMPLETE, 0
         for work in self.works[1:]:
@@ -112,23 +114,23 @@ class SearchMemory:
                 work[which] = self.works[0][which]
 
     def move_to_front(self, number: int) -> None:
-        """Let a thread's arrays be the first."""
+        """Move a thread's arrays to the front."""
         self.works.insert(0, self.works.pop(number))
         self.stacks.insert(0, self.stacks.pop(number))
 
     def clear_table(self) -> None:
         """Empty the table."""
         words = 0 if self.config is None else self.config.entry_words
-        self.table[: words << int(self.works[0][word.TABLE_BITS])] = 0  # the rest has not cost any memory yet
+        self.table[: words << int(self.works[0][word.TABLE_BITS])] = 0  # the rest has not taken any memory yet
         self.clear_filled()
 
     def clear_filled(self) -> None:
-        """Begin anew to count the entries that the threads add to the table."""
+        """Reset the count of entries that the threads add to the table."""
         for work in self.works:
             work[word.FILLED] = 0
 
     def lengthen_stacks(self) -> None:
-        """Give every thread a stack four times as long, with what is on it."""
+        """Make every thread's stack four times as long, and keep its content."""
         for number, stack in enumerate(self.stacks):
             longer = _zeros(4 * len(stack))
             longer[: len(stack)] = stack
@@ -140,7 +142,7 @@ class SearchMemory:
         return [work[: word.PRUNED + int(work[word.DEEPEST]) + 2].copy() for work in self.works]
 
     def restore_counts(self, before: Sequence[Array]) -> None:
-        """Restore the counts as they were; how large the table is stays true whatever becomes of a search."""
+        """Restore the counts; the table's size is not restored, for it holds whatever becomes of a search."""
         for work, counts in zip(self.works, before, strict=True):
             table = [int(work[which]) for which in OF_THE_TABLE]
             work[: word.PATH] = 0
@@ -150,11 +152,11 @@ class SearchMemory:
 
 
 OF_THE_TABLE = (word.TABLE_BITS, word.FILLED, word.GROWS_AT, word.MAX_TABLE_BITS)
-"""Words that say how large the table is."""
+"""The words that hold the table's size."""
 
 
 def _zeros(words: int) -> Array:
-    """Return an array of zeros, which cost no memory before they are used."""
+    """Return an array of zeros, which take no memory before they are used."""
     try:
         return np.zeros(words, np.int64)
     except MemoryError:
@@ -163,7 +165,7 @@ def _zeros(words: int) -> Array:
 
 
 def _max_bits(config: KernelConfig, megabytes: float | None) -> int:
-    """Return the bits of the largest table that the memory given holds."""
+    """Return the bits of the largest table that fits the memory given."""
     memory = memory_megabytes()
     if megabytes is None:
         megabytes = min(MAX_MEGABYTES, memory / 4)

@@ -1,4 +1,4 @@
-"""Twins: the rules compiled and the rules in plain Python, asked the same of many states."""
+"""The self-check: compiled rules compared with the rules in plain Python on random states."""
 
 import random
 import time as clock
@@ -18,11 +18,11 @@ from plywise.errors import InputError
 from plywise.game import Game, State
 
 LONGEST = 500  # plies of a random line
-ASSURING = 2.0  # seconds after which no more states are tried, for their rules in plain Python are so slow
+ASSURING = 2.0  # seconds after which no more states are tried, in case the plain rules are slow
 
 
 def random_states(game: Game, seed: int) -> Iterator[State]:
-    """Yield the states along random lines of play from the initial state, without end, terminal ones among them."""
+    """Yield the states along random lines of play from the initial state, terminal ones included, without end."""
     source = random.Random(seed)
     while True:
         state = game.initial()
@@ -34,7 +34,7 @@ def random_states(game: Game, seed: int) -> Iterator[State]:
 
 
 def _answering(game: Game, states: Iterator[State]) -> Iterator[State]:
-    """Yield states as long as the rules answer."""
+    """Yield states until a rule fails."""
     while True:
         try:
             state = next(states)
@@ -48,7 +48,7 @@ def _answering(game: Game, states: Iterator[State]) -> Iterator[State]:
 
 
 def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] | None:
-    """Return the first of some states of which the compiled rules say something else, and what; None where none is."""
+    """Return the first state on which compiled and plain rules disagree, and how; None where there is none."""
     entry = engine.entry(run_rule_probe)
     out = np.zeros(ROOM, np.int64)
     for state in states:
@@ -73,7 +73,7 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
 
 
 def _difference(engine: Engine, said: list[Answer], compiled: list[int]) -> str:
-    """Return what the compiled rules say otherwise than the plain ones; "" where they agree."""
+    """Return how the compiled rules differ from the plain ones; "" where they agree."""
     words = iter(compiled)
     for rule, answer, accepted in said:
         word = next(words, None)
@@ -84,7 +84,7 @@ def _difference(engine: Engine, said: list[Answer], compiled: list[int]) -> str:
 
 
 def _asked(engine: Engine, said: list[Answer], out: Any) -> str:
-    """Return the rule that was asked when the compiled rules stopped writing to `out`, with its file and line."""
+    """Return the rule being called when the compiled rules stopped writing to `out`, with its file and line."""
     for number, (rule, _, _) in enumerate(said):
         if out[number] == UNSAID:
             return f"{place(engine.rules.member(rule))}: {rule}"
@@ -92,9 +92,9 @@ def _asked(engine: Engine, said: list[Answer], out: Any) -> str:
 
 
 def self_check(engine: Engine, count: int = 150, seed: int = 0) -> None:
-    """Raise NotCompilable where the compiled rules disagree with the plain ones on one of some random states.
+    """Raise NotCompilable where compiled and plain rules disagree on one of some random states.
 
-    A rule that fails in plain Python is left for the search to meet, or not.
+    A rule that fails in plain Python is left to the search, which may never call it.
     """
     game = engine.game
     states: list[State] = []

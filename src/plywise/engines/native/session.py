@@ -1,4 +1,4 @@
-"""A session of a compiled search: it calls the kernel, and again where the stack or the table has to grow."""
+"""A session of a compiled search: it calls the kernel, and again when the stack or the table has to grow."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,14 +10,14 @@ from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.move_picker import PLACES
 from plywise.engines.kernel.thread_state import Halt, word_of
-from plywise.engines.limits import MAX_ACTIONS, Stopped, TooLong
+from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native import threads
 from plywise.engines.native.clock import Clock
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.diagnosis import diagnose
 from plywise.engines.native.search_memory import NOTHING, Array, SearchMemory
 from plywise.errors import InputError
-from plywise.game import Action, State
+from plywise.game import MAX_ACTIONS, Action, State
 from plywise.recursion import MAX_PLIES
 
 Call = Callable[[Array, Array], int]
@@ -25,9 +25,11 @@ Call = Callable[[Array, Array], int]
 
 
 class SearchSession:
-    """One engine at work in one memory. options: those of SearchMemory.
+    """One engine at work in one memory.
 
-    clock: when the searches have to stop. interrupted: whether Ctrl-C was pressed, or a flag set.
+    options: those of SearchMemory
+    clock: when the searches must stop
+    interrupted: whether Ctrl-C was pressed, or a flag set
     """
 
     def __init__(self, engine: Engine, config: KernelConfig | None, **options: Any) -> None:
@@ -39,24 +41,24 @@ class SearchSession:
 
     @property
     def nodes(self) -> int:
-        """Nodes that all threads together entered."""
+        """The nodes entered by all threads together."""
         return self.memory.nodes
 
     def interrupt(self) -> None:
-        """Stop: Ctrl-C was pressed."""
+        """Stop because Ctrl-C was pressed."""
         self.interrupted = True
         threads.halt([*self.memory.works, self.memory.spare], word.BY_INTERRUPT)
 
     def run(self, call: Call, state: State, alone: bool = False) -> int:
-        """Run a compiled search of a state, in all threads at once; return what the first one finds.
+        """Run a compiled search of a state, in all threads at once; return the result of the first to finish.
 
-        Its thread state and stack come to be the first ones. alone: in one thread. The stacks and the table grow as
-        they have to. Raises Stopped at a limit, and InputError where a rule fails.
+        That thread's state and stack move to the front. alone: in one thread. The stacks and the table grow as needed.
+        Raises Stopped at a limit, and InputError where a rule fails.
         """
         used = 1 if alone else len(self.memory.works)
         while True:
             self.memory.clear_stops()
-            if self.interrupted:  # perhaps at the moment when the last call was done
+            if self.interrupted:  # perhaps just as the last call ended
                 raise Stopped(word.STOPPED_BY[word.BY_INTERRUPT])
             before = self.memory.copy_counts()
             answers = self._call_threads(call, state, used)
@@ -67,7 +69,7 @@ class SearchSession:
             self._resolve_stop(state, answers, before)
 
     def _call_threads(self, call: Call, state: State, used: int) -> list[Any]:
-        """Return what the threads answer: a number, or the exception that ended the search."""
+        """Return the threads' result: a number, or the exception that ended the search."""
         works, stacks = self.memory.works[:used], self.memory.stacks[:used]
         jobs = [(lambda work=work, stack=stack: call(work, stack)) for work, stack in zip(works, stacks, strict=True)]
         try:
@@ -78,7 +80,7 @@ class SearchSession:
         return answers
 
     def _resolve_stop(self, state: State, answers: Sequence[BaseException], before: list[Array]) -> None:
-        """Make room where that is what stopped the search; otherwise raise the reason."""
+        """Make room if lack of it stopped the search; otherwise raise the reason."""
         reasons = {int(work[word.STOP]) for work in self.memory.works}
         failed = [answer for answer in answers if not isinstance(answer, Halt)]
         if failed and isinstance(failed[0], InputError):
@@ -150,12 +152,12 @@ class SearchSession:
         return [int(answer) for answer in answers]
 
     def _rows(self, states: Sequence[State]) -> Array:
-        """Return the states' fields, one state after the other."""
+        """Return the states' fields, one state after another."""
         plain = self.engine.plain
         try:
             rows = states if self.engine.rules.past_field < 0 else [plain(state) for state in states]
             return np.array(rows, np.int64).reshape(-1)
-        except (OverflowError, ValueError, TypeError):  # one of them is no state; say what is wrong with it
+        except (OverflowError, ValueError, TypeError):  # one of them is not a state; say what is wrong with it
             return np.array([plain(state) for state in states], np.int64).reshape(-1)
 
     def value_root_moves(
@@ -163,10 +165,9 @@ class SearchSession:
     ) -> dict[Action, int]:
         """Return what each action of a state is worth, in the view of the player to move.
 
-        Exactly, as far as it lies from low to high; where low >= high, only whether it is worth `value`: what is less
-        may be less than that, too. Each thread takes the next action that nobody has taken; when there is none left, it
-        helps with one that is not done. first: one action that is worth `value` is enough; the answer has only those
-        valued so far.
+        Values from low to high are exact; where low >= high, an action is only tested for being worth `value`, and
+        smaller values are upper bounds. Each thread takes the next free action; then it helps with an
+        unfinished one. first: one action that is worth `value` is enough; the result has only those valued so far.
         """
         game, config = self.engine.game, self.config
         mover, actions = game.player(state), list(game.actions(state))

@@ -1,8 +1,9 @@
-"""The strong search, run compiled: pvs, mtdf and deepening, with a table and all the ordering there is."""
+"""The strong search, compiled: pvs, mtdf and deepening, with a table and full move ordering."""
 
 from dataclasses import replace
 from typing import Any
 
+from plywise.engines.algorithms import ALPHABETA, Algorithm, Native
 from plywise.engines.features import KNOWLEDGE, SELECTIVE_FEATURES
 from plywise.engines.kernel import search
 from plywise.engines.kernel.thread_state import COUNTS, GUESSES, NODES
@@ -10,17 +11,14 @@ from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun
 from plywise.engines.native.session import SearchSession
-from plywise.engines.native.textbook import TEXTBOOK, search_textbook
+from plywise.engines.native.textbook import search_textbook
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.values import to_word
 from plywise.game import MAX, Action, State, Value
 from plywise.recursion import MAX_PLIES
 
-STRONG = ("pvs", "mtdf", "deepening")
-NATIVE = (*TEXTBOOK, *STRONG)
-
 LINE_NODES = 20_000
-"""Nodes that a strong search may take to find the rest of its principal variation."""
+"""Nodes that a strong search may spend on completing its principal variation."""
 
 
 # --- the strong search -----------------------------------------------------------------------------------------------
@@ -33,14 +31,14 @@ class StrongRun(NativeRun):
         self,
         engine: Engine,
         state: State,
-        algorithm: str,
+        algorithm: Algorithm,
         limits: Limits,
         features: int,
         threads: int = 1,
         megabytes: float | None = None,
     ) -> None:
-        horizon = limits.depth is not None or algorithm == "deepening"
-        if limits.depth is not None:  # the value wanted is that of the tree down to that depth, not a better one
+        horizon = limits.depth is not None or algorithm.iterative
+        if limits.depth is not None:  # the value wanted is that of the tree cut off at that depth, not a better one
             features &= ~(KNOWLEDGE | SELECTIVE_FEATURES)
         self.config = engine.config(distance=False, horizon=horizon)
         engine.entry(search.run_strong, self.config)
@@ -59,11 +57,11 @@ class StrongRun(NativeRun):
         self.count = 0
 
     def list_root(self, state: State) -> int:
-        """Put the actions of a state at the bottom of each stack; return how many they are.
+        """Put the actions of a state at the bottom of each stack; return their number.
 
         Deepening takes them in the game's own order at first, so that of equals the first is the best.
         """
-        ranked = 0 if self.algorithm == "deepening" else 1
+        ranked = 0 if self.algorithm.iterative else 1
 
         def call(work: Any, stack: Any) -> int:
             return self.session.call_kernel(search.LIST, state, work, stack, guess=ranked)
@@ -73,12 +71,12 @@ class StrongRun(NativeRun):
         return count
 
     def share_order(self, count: int) -> None:
-        """Let all threads have the root's actions in the order that the first has them in."""
+        """Copy the first thread's order of the root actions to all threads."""
         for stack in self.memory.stacks[1:]:
             stack[: self.config.move_words * count] = self.memory.stacks[0][: self.config.move_words * count]
 
     def best(self) -> int:
-        """Return the action at the front of the root's, as a word."""
+        """Return the root's front action, as a word."""
         return int(self.memory.stacks[0][0])
 
     def window(self, state: State, alpha: int, beta: int, depth: int, count: int, **how: bool) -> int:
@@ -90,7 +88,7 @@ class StrongRun(NativeRun):
         return self.session.run(call, state, **how)
 
     def mtdf(self) -> int:
-        """Return the root's value, in the mover's view, by null windows alone, each from the last one's answer on.
+        """Return the root's value, in the mover's view, by null windows alone, each starting from the last result.
 
         Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
         """
@@ -106,7 +104,8 @@ class StrongRun(NativeRun):
     def line(self, first: Action, value: int, depth: int) -> list[Action]:
         """Return the principal variation: after a first action, actions that are proved to keep the value.
 
-        value: in the root mover's view. As far as LINE_NODES nodes show it; where the value is proved, the line is.
+        value: in the root mover's view. The line is as long as LINE_NODES nodes show it; if the value is
+        proved, so is the line.
         """
         line, proved = [first], self.proves(self.value(self.mover * value))
         counts = [work[:COUNTS].copy() for work in self.memory.works]
@@ -134,19 +133,19 @@ class StrongRun(NativeRun):
 def search_strong(
     engine: Engine,
     state: State,
-    algorithm: str,
+    algorithm: Algorithm,
     limits: Limits,
     features: int,
     threads: int = 1,
     megabytes: float | None = None,
     all_moves: bool = False,
 ) -> SearchResult:
-    """Search with a table and with all the ordering that the features say."""
+    """Search with a table and the move ordering that the features select."""
     run = StrongRun(engine, state, algorithm, limits, features, threads, megabytes)
     if run.over or run.depth == 0:
-        found = search_textbook(engine, state, "alphabeta", limits, all_moves=all_moves)
-        return replace(found, algorithm=algorithm, threads=threads)
-    return run.answer(lambda: _deepening(run, all_moves) if algorithm == "deepening" else _at_once(run, all_moves))
+        found = search_textbook(engine, state, ALPHABETA, limits, all_moves=all_moves)
+        return replace(found, algorithm=algorithm.name, threads=threads)
+    return run.answer(lambda: _deepening(run, all_moves) if algorithm.iterative else _at_once(run, all_moves))
 
 
 def _at_once(run: StrongRun, all_moves: bool) -> SearchResult:
@@ -157,7 +156,7 @@ def _at_once(run: StrongRun, all_moves: bool) -> SearchResult:
             word, first = _each_exactly(run, run.depth)
         else:
             whole = (run.state, run.low, run.high, run.depth, run.count)
-            word = run.mtdf() if run.algorithm == "mtdf" else run.window(*whole)
+            word = run.mtdf() if run.algorithm.native is Native.NULL_WINDOWS else run.window(*whole)
             first = run.action(run.state, run.best())
     except Stopped as stop:
         return run.stopped(None, [], stop.by)
@@ -177,8 +176,8 @@ def _each_exactly(run: StrongRun, depth: int) -> tuple[int, Action]:
 def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
     """Search to depth 1, then 2, then 3 ..., each with what the last one learnt, until it is proved or stopped.
 
-    A depth is begun with a narrow window around the last one's value (aspiration), which is widened on the side where
-    the value falls out of it. What a depth that was not finished found is not used.
+    Each depth begins with a narrow window around the last value (aspiration), widened on the side where the value falls
+    outside. The results of an unfinished depth are not used.
     """
     done: tuple[int, int, Action, dict[Action, Value] | None] | None = None
     depth = 0

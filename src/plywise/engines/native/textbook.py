@@ -1,7 +1,8 @@
-"""The textbook's searches, run compiled: minimax, negamax and alpha-beta, node for node the reference's."""
+"""The textbook searches, compiled: minimax, negamax and alpha-beta, node for node the reference's."""
 
 from typing import Any
 
+from plywise.engines.algorithms import Algorithm, Native
 from plywise.engines.kernel.textbook import CUT_GE, CUT_GT, NO_CUT, run_textbook
 from plywise.engines.kernel.thread_state import LINE, LINE_PLIES, NODES, PATH, SO_FAR, Halt, line_from, word_of
 from plywise.engines.limits import Limits, Stopped
@@ -12,19 +13,24 @@ from plywise.engines.results import Bound, SearchResult
 from plywise.engines.values import INFINITE
 from plywise.game import Action, State, Value
 
-TEXTBOOK = {"minimax": NO_CUT, "negamax": NO_CUT, "alphabeta": CUT_GE}
+
+def cut_rule(algorithm: Algorithm, cut: str) -> int:
+    """Return the kernel's cut rule for a textbook algorithm; cut: "ge" or "gt"."""
+    if algorithm.native is Native.NO_CUT:
+        return NO_CUT
+    return CUT_GT if cut == "gt" else CUT_GE
 
 
 # --- the textbook's searches -----------------------------------------------------------------------------------------
 
 
 def search_textbook(
-    engine: Engine, state: State, algorithm: str, limits: Limits, cut: str = "ge", all_moves: bool = False
+    engine: Engine, state: State, algorithm: Algorithm, limits: Limits, cut: str = "ge", all_moves: bool = False
 ) -> SearchResult:
     """Search as the reference does, node for node."""
     engine.entry(run_textbook)
     run = NativeRun(engine, state, algorithm, limits, SearchSession(engine, None))
-    rule = CUT_GT if algorithm == "alphabeta" and cut == "gt" else TEXTBOOK[algorithm]
+    rule = cut_rule(algorithm, cut)
     return run.answer(lambda: _textbook(run, rule, all_moves))
 
 
@@ -49,7 +55,7 @@ def _textbook(run: NativeRun, rule: int, all_moves: bool) -> SearchResult:
 
 
 def _textbook_value_and_line(run: NativeRun, rule: int) -> tuple[int, list[int]]:
-    """Return the root's value and its principal variation, both found in the one lane."""
+    """Return the root's value and its principal variation, both found in one worker thread."""
     entry, plain = run.engine.entry(run_textbook), run.engine.plain(run.state)
     line: list[int] = []
 
@@ -90,7 +96,7 @@ def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:
 
 
 def _textbook_so_far(run: NativeRun, stopped_by: str) -> SearchResult:
-    """Return what a search knows that was stopped: its best action so far."""
+    """Return the result of a search that was stopped: its best action so far."""
     if run.over:
         return run.result(run.game.utility(run.state), Bound.EXACT, True, [], None, "complete")
     work = run.memory.works[0]
@@ -99,9 +105,9 @@ def _textbook_so_far(run: NativeRun, stopped_by: str) -> SearchResult:
 
 
 def _textbook_line(run: NativeRun, words: list[int], rule: int) -> list[int]:
-    """Return the principal variation, of which the search kept the first plies: search on from where they end.
+    """Return the principal variation; search on from where the plies kept by the search end.
 
-    What that takes is counted nowhere. A search that is stopped here ends the line.
+    These nodes are not counted. A search that is stopped here ends the line.
     """
     line, state, entry = list(words), run.state, run.engine.entry(run_textbook)
     for action in as_actions(run, words):

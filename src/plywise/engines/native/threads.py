@@ -1,7 +1,7 @@
-"""Worker threads for compiled searches; the main thread keeps the clock and hears Ctrl-C.
+"""Worker threads for compiled searches; the main thread keeps the clock and handles Ctrl-C.
 
-A compiled search gives up the interpreter's lock. It looks at its word work[STOP] every few hundred nodes; whoever
-writes there stops it within a fraction of a millisecond.
+A compiled search releases the interpreter's lock. It checks its word work[STOP] every few hundred nodes; writing there
+stops it within a fraction of a millisecond.
 """
 
 import os
@@ -17,14 +17,14 @@ from plywise.engines.native.interrupts import catch_interrupts
 from plywise.errors import InputError
 
 STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
-SILENCE = 15.0  # seconds without a new node after which a rule is taken for one that never returns
+SILENCE = 15.0  # seconds without a new node after which a rule is assumed never to return
 
-Work = Any  # one search's working memory, an array as `work` lays it out
+Work = Any  # one search's working memory, an array laid out as in kernel/thread_state.py
 Job = Callable[[], Any]
 
 
 class Stuck(InputError):
-    """A compiled rule does not come back."""
+    """A compiled rule does not return."""
 
 
 class _Worker(threading.Thread):
@@ -51,7 +51,7 @@ _lock = threading.Lock()
 
 
 def _forget() -> None:
-    """Forget the workers: after a fork they are not there."""
+    """Forget the workers: they do not survive a fork."""
     global _lock
     _lock = threading.Lock()
     _idle.clear()
@@ -92,7 +92,7 @@ def _give_back(workers: Sequence[_Worker]) -> None:
 
 
 class _Watch:
-    """Looks at the clock, and at whether the searches still enter nodes."""
+    """Watches the clock, and whether the searches still enter nodes."""
 
     def __init__(self, works: Sequence[Work], clock: Clock) -> None:
         self.works = works
@@ -102,12 +102,12 @@ class _Watch:
         self.seen, self.since = -1, time.perf_counter()
 
     def interrupt(self) -> None:
-        """Stop the searches for good: somebody wants it."""
+        """Stop the searches for good, on request."""
         self.interrupted = True
         halt(self.works, BY_INTERRUPT)
 
     def look(self) -> None:
-        """Stop the searches when it is time, or the flag is set. Raises Stuck when they enter no node for long."""
+        """Stop the searches when time is up or the flag is set. Raises Stuck when they enter no node for long."""
         if self.clock.is_flagged():
             self.interrupt()
         if self.clock.is_up() and not self.timed_out:
@@ -121,17 +121,17 @@ class _Watch:
 
 
 def prepare(count: int) -> None:
-    """Have so many workers ready, so that a first search need not wait for them."""
+    """Start this many workers in advance, so that a first search need not wait for them."""
     _give_back(_take_all(count))
 
 
 def run_all(
     jobs: Sequence[Job], works: Sequence[Work], clock: Clock | None = None, first: bool = False
 ) -> tuple[list[Any], bool]:
-    """Run each job in a thread of its own; return the answers, an exception in the place of one that raised.
+    """Run each job in a thread of its own; return the results, an exception in place of one that raised.
 
-    And whether Ctrl-C was pressed meanwhile, or the clock's flag set: then the jobs were told to stop, but may just
-    have been done.
+    Also return whether Ctrl-C was pressed meanwhile, or the clock's flag set: the jobs were then told to stop, but may
+    already have been done.
 
     works: the jobs' thread states
     clock: when to stop them all; None: never
@@ -159,7 +159,7 @@ def run_all(
 
 
 def halt(works: Sequence[Work], why: int) -> None:
-    """Stop the searches that work there, unless they stop already."""
+    """Stop the searches that use these thread states, unless they are stopping already."""
     for work in works:
         if work[STOP] == COMPLETE:
             work[STOP] = why

@@ -1,8 +1,6 @@
 """The reference search: the algorithms of the textbook in plain Python, the specification of everything faster."""
 
 from plywise.engines.reference.algorithms import (
-    ALGORITHMS,
-    KEEP_TABLE,
     alphabeta,
     deepening,
     failhard,
@@ -11,11 +9,11 @@ from plywise.engines.reference.algorithms import (
     negamax,
     pvs,
 )
+from plywise.engines.reference.run import FUNCTIONS
 from plywise.engines.reference.sss import sss
 
 __all__ = [
-    "ALGORITHMS",
-    "KEEP_TABLE",
+    "FUNCTIONS",
     "alphabeta",
     "deepening",
     "failhard",

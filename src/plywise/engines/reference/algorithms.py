@@ -1,9 +1,9 @@
-"""The searches of the textbook, in plain Python. Read this first: it is the specification of everything faster.
+"""The textbook searches, in plain Python. Read this first: it is the specification of everything faster.
 
-Each algorithm is a public function, which takes a game and answers with a SearchResult, and below it the recursion that
-does the work, `..._value`. The recursion speaks to a Run (run.py), which keeps the books: it makes the nodes, counts
-them, asks the game's rules, and tells the observer. Values are MAX's view, as is every alpha and beta; where a function
-works in the view of the player to move (negamax, PVS) it says so.
+Each algorithm is a public function that takes a game and returns a SearchResult, and below it the recursion that does
+the work, `..._value`. The recursion works on a SearchRun (run.py), which keeps the books: it makes the nodes, counts
+them, calls the game's rules, and notifies the observer. Values are MAX's view, as is every alpha and beta; a function
+that works in the view of the player to move (negamax, PVS) says so.
 
 What the numbers mean. With a window (alpha, beta) a search returns v, and
 
@@ -14,26 +14,26 @@ What the numbers mean. With a window (alpha, beta) a search returns v, and
 where the true value is the minimax value, of the whole game or of the tree cut off at the horizon. Fail-soft searches
 return a v outside the window where they can; fail-hard ones return alpha or beta.
 
-Every function takes, besides what it names: depth, time, nodes (limits), order and seed (how moves are ordered), cut
-("ge" or "gt"), all_moves (search each root action exactly) and observer (told every event; see observer.py); they are
-described at `run.run_search`.
+Besides its own parameters, every function takes: depth, time, nodes (limits), order and seed (how moves are ordered),
+cut ("ge" or "gt"), all_moves (search each root action exactly) and observer (notified of every event; see observer.py);
+`run.run_search` describes them. The other facts about an algorithm are in its record, in engines/algorithms.py.
 """
 
-from collections.abc import Callable
 from itertools import count
 from math import inf, nextafter
 from typing import Any
 
+from plywise.engines.algorithms import ALPHABETA, DEEPENING, FAILHARD, MINIMAX, MTDF, NEGAMAX, PVS
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import SearchRun, ValueOf, every_action, run_search
-from plywise.engines.reference.sss import sss
+from plywise.engines.reference.run import SearchRun, ValueOf, every_action, run_search, searches
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, Game, State, Value
 
 # --- minimax ---------------------------------------------------------------------------------------------------------
 
 
+@searches(MINIMAX)
 def minimax(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
     """Return the minimax value of a state: what it is worth if both play their best.
 
@@ -47,7 +47,7 @@ def minimax(game: Game, state: State = None, observer: Observer | None = None, *
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return minimax_value(run, node)
 
-    return run_search("minimax", value_of, game, state, observer=observer, **options)
+    return run_search(MINIMAX, value_of, game, state, observer=observer, **options)
 
 
 def minimax_value(run: SearchRun, node: Node) -> Value:
@@ -89,6 +89,7 @@ def min_value(run: SearchRun, node: Node) -> Value:
 # --- negamax ---------------------------------------------------------------------------------------------------------
 
 
+@searches(NEGAMAX)
 def negamax(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
     """Return the minimax value with one function for both players: max(a, b) = -min(-a, -b).
 
@@ -99,13 +100,13 @@ def negamax(game: Game, state: State = None, observer: Observer | None = None, *
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return negamax_value(run, node, MAX)
 
-    return run_search("negamax", value_of, game, state, observer=observer, **options)
+    return run_search(NEGAMAX, value_of, game, state, observer=observer, **options)
 
 
 def negamax_value(run: SearchRun, node: Node, side: int) -> Value:
     """Return the node's value in the view of `side`.
 
-    The minus stands for the change of view, not for a change of turn: a player may move twice in a row.
+    The minus sign marks the change of view, not a change of turn: a player may move twice in a row.
     """
     run.enter(node)
     if run.is_leaf(node):
@@ -124,6 +125,7 @@ def negamax_value(run: SearchRun, node: Node, side: int) -> Value:
 # --- alpha-beta ------------------------------------------------------------------------------------------------------
 
 
+@searches(ALPHABETA)
 def alphabeta(
     game: Game,
     state: State = None,
@@ -134,10 +136,10 @@ def alphabeta(
     observer: Observer | None = None,
     **options: Any,
 ) -> SearchResult:
-    """Return the minimax value without looking where it cannot matter (fail-soft).
+    """Return the minimax value without searching where it cannot matter (fail-soft).
 
     alpha is what MAX is sure of on the way to a node, beta what MIN is sure of; where they meet, the rest of the node
-    cannot change the value of the root and is cut off. The window given narrows what is asked at the root: see the
+    cannot change the value of the root and is cut off. A window given narrows the question at the root: see the
     module's contract. `table=MB` adds a transposition table.
 
     Source: the form of the classroom and of AIMA: best starts at the worst value, after each child best and then alpha
@@ -149,12 +151,12 @@ def alphabeta(
     (5, 11, 5, 2)
     """
     value_of = memory_value if options.get("table") is not None else alphabeta_value
-    options |= {"depth": depth, "cut": cut, "observer": observer, "windowed": True}
-    return run_search("alphabeta", value_of, game, state, alpha, beta, **options)
+    options |= {"depth": depth, "cut": cut, "observer": observer}
+    return run_search(ALPHABETA, value_of, game, state, alpha, beta, **options)
 
 
 def alphabeta_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
-    """Return v: v <= alpha an upper bound, v >= beta a lower bound, otherwise the node's value."""
+    """Return v: v <= alpha is an upper bound, v >= beta a lower bound, otherwise the node's value."""
     run.enter(node, alpha, beta)
     if run.is_leaf(node):
         value = run.leaf(node)
@@ -166,7 +168,7 @@ def alphabeta_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Va
 
 
 def alphabeta_max(run: SearchRun, node: Node, alpha: Value, beta: Value, search: ValueOf = alphabeta_value) -> Value:
-    """The same of a MAX node: each child, valued by `search`, may raise alpha."""
+    """Return v at a MAX node: each child, valued by `search`, may raise alpha."""
     best: Value = -inf
     for child in run.children(node):
         value = search(run, child, alpha, beta)
@@ -182,7 +184,7 @@ def alphabeta_max(run: SearchRun, node: Node, alpha: Value, beta: Value, search:
 
 
 def alphabeta_min(run: SearchRun, node: Node, alpha: Value, beta: Value, search: ValueOf = alphabeta_value) -> Value:
-    """The same of a MIN node: each child, valued by `search`, may lower beta."""
+    """Return v at a MIN node: each child, valued by `search`, may lower beta."""
     best: Value = inf
     for child in run.children(node):
         value = search(run, child, alpha, beta)
@@ -200,6 +202,7 @@ def alphabeta_min(run: SearchRun, node: Node, alpha: Value, beta: Value, search:
 # --- fail-hard alpha-beta --------------------------------------------------------------------------------------------
 
 
+@searches(FAILHARD)
 def failhard(
     game: Game,
     state: State = None,
@@ -210,10 +213,10 @@ def failhard(
 ) -> SearchResult:
     """Return the value as alpha-beta does, but never one outside the window: alpha <= v <= beta.
 
-    Visits the same nodes as the fail-soft form. With the cut rule "gt" it never cuts, for a value that is clipped to
-    the window never gets past beta. Source: Knuth and Moore 1975, procedure F2.
+    Visits the same nodes as the fail-soft form. With the cut rule "gt" it never cuts, for a value clipped to the window
+    never exceeds beta. Source: Knuth and Moore 1975, procedure F2.
     """
-    return run_search("failhard", failhard_value, game, state, alpha, beta, observer=observer, windowed=True, **options)
+    return run_search(FAILHARD, failhard_value, game, state, alpha, beta, observer=observer, **options)
 
 
 def failhard_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
@@ -229,7 +232,7 @@ def failhard_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Val
 
 
 def failhard_max(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
-    """The same of a MAX node: alpha itself is the best value so far."""
+    """Return v at a MAX node: alpha itself is the best value so far."""
     for child in run.children(node):
         value = failhard_value(run, child, alpha, beta)
         if value > alpha:
@@ -243,7 +246,7 @@ def failhard_max(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value
 
 
 def failhard_min(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
-    """The same of a MIN node: beta itself is the best value so far."""
+    """Return v at a MIN node: beta itself is the best value so far."""
     for child in run.children(node):
         value = failhard_value(run, child, alpha, beta)
         if value < beta:
@@ -260,7 +263,7 @@ def failhard_min(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value
 
 
 def above(value: Value) -> Value:
-    """Return the next value up: no value of the same kind (integers, or floats) lies between the two."""
+    """Return the next value up: no value of the same kind (integer or float) lies between the two."""
     return value + 1 if isinstance(value, int) else nextafter(value, inf)
 
 
@@ -269,6 +272,7 @@ def below(value: Value) -> Value:
     return value - 1 if isinstance(value, int) else nextafter(value, -inf)
 
 
+@searches(PVS)
 def pvs(
     game: Game,
     state: State = None,
@@ -279,8 +283,8 @@ def pvs(
 ) -> SearchResult:
     """Return the value by principal variation search (NegaScout): trust the first child, test the others.
 
-    Each later child is only asked whether it is better than alpha, with a null window (alpha, alpha + 1), which cuts
-    more; where the answer is yes it is searched again for its value. With good ordering that is rare.
+    Each later child is only tested for being better than alpha, with a null window (alpha, alpha + 1), which cuts more;
+    if it is better, it is searched again for its value. With good ordering that is rare.
 
     Source: Marsland and Campbell 1982; Reinefeld, "An Improvement to the Scout Tree Search Algorithm", 1983.
     """
@@ -288,7 +292,7 @@ def pvs(
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return pvs_value(run, node, alpha, beta, MAX)
 
-    return run_search("pvs", value_of, game, state, alpha, beta, observer=observer, windowed=True, **options)
+    return run_search(PVS, value_of, game, state, alpha, beta, observer=observer, **options)
 
 
 def pvs_value(run: SearchRun, node: Node, alpha: Value, beta: Value, side: int) -> Value:
@@ -306,7 +310,7 @@ def pvs_value(run: SearchRun, node: Node, alpha: Value, beta: Value, side: int) 
         else:
             test = above(alpha)
             value = -pvs_value(run, child, -test, -alpha, -mover)
-            if alpha < value < beta and test < beta:  # better, by an unknown measure: the null window told no more
+            if alpha < value < beta and test < beta:  # better, by an unknown amount: that is all a null window shows
                 value = -pvs_value(run, child, -beta, -alpha, -mover)
         if value > best:
             best = value
@@ -320,7 +324,7 @@ def pvs_value(run: SearchRun, node: Node, alpha: Value, beta: Value, side: int) 
 
 
 def view(alpha: Value, beta: Value, side: int) -> tuple[Value, Value]:
-    """Return a window of `side`'s in MAX's view (or the other way round)."""
+    """Translate a window between `side`'s view and MAX's, either way."""
     return (alpha, beta) if side == MAX else (-beta, -alpha)
 
 
@@ -328,7 +332,7 @@ def view(alpha: Value, beta: Value, side: int) -> tuple[Value, Value]:
 
 
 def memory_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
-    """Return v as alpha-beta does (fail-soft), and remember in the transposition table what v proves of the state.
+    """Return v as alpha-beta does (fail-soft), and store what it proves of the state in the transposition table.
 
     Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996:
     AlphaBetaWithMemory.
@@ -351,23 +355,24 @@ def memory_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value
 # --- MTD(f) ----------------------------------------------------------------------------------------------------------
 
 
+@searches(MTDF)
 def mtdf(
     game: Game, state: State = None, guess: Value = 0, observer: Observer | None = None, **options: Any
 ) -> SearchResult:
     """Return the value by null-window searches alone, each of which raises its lower or lowers its upper bound.
 
-    A transposition table keeps the passes from repeating each other's work. `guess` is where to begin; the closer it
-    is, the fewer passes. Source: Plaat et al. 1996.
+    A transposition table keeps the passes from repeating each other's work. `guess` is the first test value; the closer
+    it is, the fewer the passes. Source: Plaat et al. 1996.
     """
 
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return mtdf_value(run, node, guess)
 
-    return run_search("mtdf", value_of, game, state, keeps_table=True, observer=observer, **options)
+    return run_search(MTDF, value_of, game, state, observer=observer, **options)
 
 
 def mtdf_value(run: SearchRun, node: Node, guess: Value) -> Value:
-    """Return the node's value. Its best line is the one of the pass that proved its player's side of the value."""
+    """Return the node's value. Its best line comes from the pass that proved its player's side of the value."""
     value, lower, upper, line = guess, -inf, inf, None
     run.window = None
     while lower < upper:
@@ -382,7 +387,7 @@ def mtdf_value(run: SearchRun, node: Node, guess: Value) -> Value:
             continue
         proves_own_side = value > alpha if run.player(node) == MAX else value < beta
         if proves_own_side:
-            line = (node.line[0], None)  # what follows, the table knows: in this pass only one side's moves are sound
+            line = (node.line[0], None)  # the table knows what follows: in this pass only one side's moves are sound
             if node is run.root:
                 run.so_far = (value, line)
     node.line = line
@@ -392,6 +397,7 @@ def mtdf_value(run: SearchRun, node: Node, guess: Value) -> Value:
 # --- iterative deepening ---------------------------------------------------------------------------------------------
 
 
+@searches(DEEPENING)
 def deepening(
     game: Game,
     state: State = None,
@@ -402,10 +408,10 @@ def deepening(
 ) -> SearchResult:
     """Return the value by alpha-beta to depth 1, then 2, then 3 ... until it is proved or a limit stops it.
 
-    The best move of the shallower search is searched first in the deeper one (from the transposition table), which
-    makes up for the repetition; and there is an answer at any time: that of the last whole iteration. Where the game
-    declares its utility bounds, they are the window, so that the first iteration in which a win is forced ends the
-    search: of two wins it finds the sooner.
+    The deeper search tries the shallower one's best move first (from the transposition table), which makes up for the
+    repetition; and there is an answer at any time, that of the last complete iteration. Where the game declares its
+    utility bounds, they are the window, so the search ends with the first iteration in which a win is forced: of two
+    wins it finds the sooner.
 
     Source: Slate and Atkin, "Chess 4.5", 1977; Korf 1985.
     """
@@ -413,12 +419,12 @@ def deepening(
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return deepening_value(run, depth, all_moves)
 
-    options |= {"depth": depth, "observer": observer, "keeps_table": True}
-    return run_search("deepening", value_of, game, state, **options)
+    options |= {"depth": depth, "observer": observer}
+    return run_search(DEEPENING, value_of, game, state, **options)
 
 
 def deepening_value(run: SearchRun, depth: int | None, all_moves: bool) -> Value:
-    """Return the root's value to the last depth, and keep each whole iteration's answer."""
+    """Return the root's value to the last depth, and keep the answer of each complete iteration."""
     for horizon in count(0 if depth == 0 else 1):
         run.horizon, run.guesses = horizon, 0
         if all_moves:
@@ -429,19 +435,3 @@ def deepening_value(run: SearchRun, depth: int | None, all_moves: bool) -> Value
         if run.proves(value) or horizon == depth:
             break
     return value
-
-
-ALGORITHMS: dict[str, Callable[..., SearchResult]] = {
-    "minimax": minimax,
-    "negamax": negamax,
-    "alphabeta": alphabeta,
-    "failhard": failhard,
-    "pvs": pvs,
-    "mtdf": mtdf,
-    "sss": sss,
-    "deepening": deepening,
-}
-"""Every algorithm by its name on the command line."""
-
-KEEP_TABLE = ("alphabeta", "mtdf", "deepening")
-"""The algorithms that can use a transposition table."""

@@ -1,4 +1,4 @@
-"""Move orders of the reference search: `engines.move_orders` says what each name means."""
+"""Move orders of the reference search: `engines.move_orders` defines each name."""
 
 from collections.abc import Callable, Sequence
 from math import inf
@@ -19,13 +19,13 @@ from plywise.engines.values import priority_word
 from plywise.game import Action, Game, Priority, State, Value
 
 Enter = Callable[[int], None]
-"""Is told of each node that an order looks at by a search of its own: its ply."""
+"""Called with the ply of each node that an order's own searches enter."""
 
 
 class Order:
-    """An order: says in which order a node's children are searched, and is told what becomes of them.
+    """The order in which a node's children are searched, notified as the search goes on.
 
-    iterates: the search is run to depth 1, 2, 3 ... first.
+    iterates: the search is run to depth 1, 2, 3 ... first
     """
 
     iterates = False
@@ -35,23 +35,23 @@ class Order:
         return range(len(actions))
 
     def entered(self, node: Node, alpha: Value, beta: Value) -> None:
-        """A node is entered, with a window in MAX's view."""
+        """Note that a node is entered, with a window in MAX's view."""
 
     def updated(self, node: Node, child: Node, best: Value) -> None:
-        """A child is done, and the node's value so far is `best`, MAX's view."""
+        """Note that a child is done; `best` is the node's value so far, MAX's view."""
 
     def cut(self, node: Node, child: Node, plies: float) -> None:
-        """After a child, alpha met beta. plies: those left to the horizon at the node."""
+        """Note that alpha met beta after a child. plies: those left to the horizon at the node."""
 
     def iterated(self, line: Line) -> None:
-        """A whole iteration is done; its line of best play from the root."""
+        """Note that an iteration is complete, with its line of best play from the root."""
 
 
 def ordering(game: Game, name: str, seed: int = 0, enter: Enter = lambda ply: None) -> Order | None:
-    """Return the order of a name for one search; None for the game's own, "given".
+    """Return the order with a name, for one search; None for the game's own, "given".
 
-    A name of the game's `orders()` comes before the names here. seed: of random orders. enter: is told of each node
-    that the order looks at. Raises InputError for a name that the game does not have.
+    The game's `orders()` take precedence over the names here. seed: of random orders. enter: called for each node that
+    the order's own searches enter. Raises InputError for a name that the game does not have.
     """
     own, name = game.orders(), order_name(game, name)
     if name in own:
@@ -73,12 +73,12 @@ def ordering(game: Game, name: str, seed: int = 0, enter: Enter = lambda ply: No
 
 
 def by_rank(ranks: Sequence[Value]) -> Sequence[int]:
-    """Return the places of ranks, the greatest rank first; of equal ones the first."""
+    """Return the places by rank, the greatest first; ties keep their order."""
     return sorted(range(len(ranks)), key=lambda place: -ranks[place])
 
 
 class Reversed(Order):
-    """Back to front."""
+    """The game's order, back to front."""
 
     def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
         """Return the places from the last to the first."""
@@ -97,13 +97,13 @@ class ByPriority(Order):
 
 
 class Shuffled(Order):
-    """By numbers that are random, and the same for the same seed and the same path from the root."""
+    """By pseudo-random numbers that depend only on the seed and the path from the root."""
 
     def __init__(self, seed: int) -> None:
         self.root = wrapped(seed)
 
     def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
-        """Return the places by the numbers of the children."""
+        """Return the places by the children's numbers."""
         node.mark = self.root if node.parent is None else numbered(node.parent.mark, node.index)
         return by_rank([numbered(node.mark, place) for place in range(len(actions))])
 
@@ -132,7 +132,7 @@ class ByValue(Order):
         return by_rank([sign * self.value(child, further, node.ply + 1) for child in children])
 
     def value(self, state: State, plies: float, ply: int) -> Value:
-        """Return the minimax value of a state, so many plies deep; what was found once is known."""
+        """Return the minimax value of a state, to `plies` plies; each value is computed once."""
         found = self.known.get((state, plies))
         if found is not None:
             return found
@@ -151,7 +151,7 @@ class ByValue(Order):
 
 
 class LastLine(Order):
-    """The line of best play of the iteration before comes first; node.mark says whether a node lies on it."""
+    """The previous iteration's line of best play first; node.mark says whether a node lies on it."""
 
     iterates = True
 
@@ -163,7 +163,7 @@ class LastLine(Order):
         self.line = actions_of(line)[:LINE_KEPT]
 
     def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
-        """Return the places, on the line its own action first."""
+        """Return the places; on the line, its own action first."""
         parent = node.parent
         node.mark = parent is None or (parent.mark and self.follows(parent, node.action))
         if not node.mark:
@@ -179,13 +179,13 @@ class LastLine(Order):
 
 
 class Killers(Order):
-    """Two actions a ply that lately cut there. Source: Akl and Newborn 1977."""
+    """The last two actions of each ply that cut there. Source: Akl and Newborn 1977."""
 
     def __init__(self) -> None:
         self.known: dict[int, tuple[Any, ...]] = {}
 
     def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
-        """Return the places, those of the killers first."""
+        """Return the places, the killers first."""
         killers = self.known.get(node.ply, ())
         return by_rank([2 - killers.index(action) if action in killers else 0 for action in actions])
 
@@ -197,7 +197,7 @@ class Killers(Order):
 
 
 class History(Order):
-    """How often an action of a player cut anywhere. Source: Schaeffer 1983."""
+    """How often an action of a player cut, anywhere. Source: Schaeffer 1983."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -216,7 +216,7 @@ class History(Order):
 
 
 class TableMoves(Order):
-    """The action that was best when the state was searched last; node.mark is the window that a node was entered with.
+    """The best action of the state's last search first; node.mark is the window the node was entered with.
 
     Source: Slate and Atkin 1977.
     """
@@ -228,7 +228,7 @@ class TableMoves(Order):
         self.known: dict[State, int] = {}
 
     def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
-        """Return the places, the one that the table knows first."""
+        """Return the places, the table's action first."""
         first = self.known.get(node.state)
         return range(len(actions)) if first is None else by_rank([int(place == first) for place in range(len(actions))])
 
@@ -237,7 +237,7 @@ class TableMoves(Order):
         node.mark = alpha, beta
 
     def updated(self, node: Node, child: Node, best: Value) -> None:
-        """Remember the child where it is the best so far, and better than what its player had."""
+        """Remember the child if it is the best so far, and better than what its player already had."""
         alpha, beta = node.mark
         better = best > alpha if self.game.player(node.state) > 0 else best < beta
         is_best = node.line is not None and node.line[0] == child.action

@@ -5,16 +5,21 @@ from typing import Any, Optional
 
 from plywise.game import Action, State
 
-Line = Any  # None, or (action, Line): a line of play as a linked list, so that lengthening it costs nothing
+Line = Any  # None, or (action, Line): a line of play as a linked list, which is cheap to lengthen
 
 
 class Node:
-    """A node of the tree that a search walks through. Two lines that reach the same state are two nodes.
+    """A node of the search tree. Two lines that reach the same state are two nodes.
 
-    parent: None at the root. action: what led here. index: the action's place in the game's own list of the parent's
-    actions, whatever order they are searched in. ply: distance from the root. state: known once the node is entered.
-    over: whether the state is terminal, likewise. children: in the order searched, while the node is being searched.
-    line: the best line of play found below it. mark: what a move order keeps here.
+    parent: None at the root
+    action: what led here
+    index: the action's place in the game's own list of the parent's actions, whatever the search order
+    ply: distance from the root
+    state: known once the node is entered
+    over: whether the state is terminal; known once the node is entered
+    children: in the order searched, while the node is being searched
+    line: the best line of play found below it
+    mark: what a move order keeps here
     """
 
     __slots__ = ("action", "children", "index", "line", "mark", "over", "parent", "ply", "state")
@@ -31,11 +36,11 @@ class Node:
         self.mark: Any = None
 
     def follow(self, child: "Node") -> None:
-        """Make the child's best line, led by the child's action, the best line of this node."""
+        """Make the child's action and best line the best line of this node."""
         self.line = (child.action, child.line)
 
     def path(self) -> list[Action]:
-        """Return the actions that lead from the root here."""
+        """Return the actions from the root to this node."""
         actions = []
         node = self
         while node.parent is not None:

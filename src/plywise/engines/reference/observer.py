@@ -1,4 +1,4 @@
-"""What the reference search tells whoever watches it."""
+"""Observers: the events that a reference search reports."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -10,15 +10,15 @@ from plywise.game import Value
 class Observer(Protocol):
     """Watches a reference search. Every value, alpha and beta is MAX's view.
 
-    One node's events come in the order enter, then leaf or any number of updates and at most one cutoff, then leave;
-    those of its children lie in between. (SSS* works best first: there a node may never be left.)
+    A node's events come in the order enter, then leaf or any number of updates and at most one cutoff, then leave; its
+    children's events lie in between. (SSS* works best first: it may never leave a node.)
     """
 
     def enter(self, node: Node, alpha: Value, beta: Value) -> None:
-        """The search enters `node`, wanting its value only as far as it lies between alpha and beta."""
+        """The search enters `node`; only a value between alpha and beta matters."""
 
     def leaf(self, node: Node, value: Value, estimate: bool) -> None:
-        """The node is valued without looking further: a terminal state's utility, or an estimate at the horizon."""
+        """The node is valued without further search: a terminal state's utility, or an estimate at the horizon."""
 
     def update(self, node: Node, child: Node, best: Value, alpha: Value, beta: Value) -> None:
         """A child is done: `best` is the node's value so far, alpha and beta the window for the next child."""

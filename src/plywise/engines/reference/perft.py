@@ -14,11 +14,12 @@ from plywise.recursion import MAX_PLIES
 
 @dataclass(frozen=True)
 class Counted:
-    """How many lines of play there are: by ply, ply 0 first, and how many of those end there.
+    """Numbers of lines of play.
 
-    complete_games: all lines that end, where every line was followed to its end; else None. divide: action of the root
-    -> lines that begin with it and are counted last (those of the last ply; or the complete games). time_s: seconds
-    that counting took, once the rules were compiled.
+    nodes_by_ply, terminal_by_ply: the lines by ply, ply 0 first, and how many of them end there
+    complete_games: all lines that end, if every line was followed to its end; otherwise None
+    divide: root action -> lines that begin with it, of the last ply, or complete games
+    time_s: seconds that counting took, without compiling
     """
 
     plies: int
@@ -30,23 +31,23 @@ class Counted:
 
 
 class TooManyStates(InputError):
-    """A ply has more different states than the caller allows."""
+    """A ply has more distinct states than the caller allows."""
 
 
 ByPly = Callable[[State, int | None], tuple[list[int], list[int]]]
-"""Says of a state how many lines of play there are by ply, and how many of them end there; no plies: to their ends."""
+"""Counts a state's lines of play by ply, and how many of them end there; without plies, to their ends."""
 
 
 def count(
     game: Game, state: State = None, plies: int | None = None, divide: bool = False, most_states: float = inf
 ) -> Counted:
-    """Count the lines of play in plain Python: the specification of what the compiled search counts (see census.py).
+    """Count the lines of play in plain Python: the specification of the compiled count (engines/perft.py).
 
-    Nothing is left out: two lines that reach the same state count twice. But each such state is looked at only once a
+    Nothing is left out: two lines that reach the same state count twice. But each such state is examined only once per
     ply, with the number of lines that reach it, for what follows depends on the state alone.
 
     Raises InputError for negative plies, and where lines are longer than MAX_PLIES; TooManyStates where a ply has more
-    than `most_states` different states.
+    than `most_states` distinct states.
 
     >>> from plywise.games import make
     >>> count(make("tictactoe"), plies=4).nodes_by_ply
@@ -60,7 +61,7 @@ def count(
 
 
 def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: ByPly) -> Counted:
-    """Return what `by_ply` counts from a state, and where `divide` is true from each state after it."""
+    """Return what `by_ply` counts from a state, and with `divide` from each of its successors."""
     if plies is not None and not 0 <= plies <= MAX_PLIES:
         raise InputError(f"plies must be from 0 to {MAX_PLIES:,}, not {plies}")
     began = clock.perf_counter()
@@ -118,5 +119,5 @@ def _by_ply(game: Game, start: State, plies: int | None, most_states: float) -> 
 
 
 def endless(game: Game) -> InputError:
-    """Return the error that lines of play are too long to be followed to their ends."""
+    """Return the error for lines of play too long to be followed to their ends."""
     return InputError(f"lines of play of {game.name} are over {MAX_PLIES:,} plies long: say how many plies to count")

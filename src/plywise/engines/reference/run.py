@@ -1,7 +1,7 @@
-"""Run: one reference search under way. It keeps the books, so that the algorithms read as in the book.
+"""SearchRun: one reference search under way. It keeps the books, so that the algorithms read as in the textbook.
 
-The algorithms of `reference` say what to search and when to stop looking; a Run makes the nodes, counts them, tells the
-observer, watches the limits, and at the end writes the SearchResult.
+The algorithms of `reference` say what to search and when to cut; a SearchRun makes the nodes, counts them, notifies the
+observer, watches the limits, and finally makes the SearchResult.
 """
 
 import operator
@@ -9,16 +9,17 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from plywise.engines.limits import MAX_ACTIONS, Limits, Stop, Stopped
+from plywise.engines.algorithms import Algorithm
+from plywise.engines.limits import Limits, Stop, Stopped
 from plywise.engines.reference.move_orders import ordering
 from plywise.engines.reference.node import Line, Node, actions_of
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.table import DictTable, Entry, table_of
 from plywise.engines.results import Bound, SearchResult, Stats, bound_of
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State, Value, player_word
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word
 from plywise.recursion import MAX_PLIES, Room, recursion_room
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
@@ -27,7 +28,7 @@ ValueOf = Callable[["SearchRun", Node, Value, Value], Value]
 
 
 class Iteration(NamedTuple):
-    """What iterative deepening knows after a whole iteration to `depth`."""
+    """What iterative deepening knows after a complete iteration to `depth`."""
 
     value: Value
     line: Line
@@ -38,8 +39,10 @@ class Iteration(NamedTuple):
 class SearchRun:
     """One search of one state of one game.
 
-    cut: "ge" cuts when alpha >= beta, "gt" only when alpha > beta. order, seed: see `orders.ordering`. table: None, or
-    the transposition table to use. observer: is told every event.
+    cut: "ge" cuts when alpha >= beta, "gt" only when alpha > beta
+    order, seed: see `move_orders.ordering`
+    table: None, or the transposition table to use
+    observer: notified of every event
     """
 
     def __init__(
@@ -67,8 +70,8 @@ class SearchRun:
         self.table = table
         self.observer = observer
         self.stats = Stats()
-        self.guesses = 0  # values so far that rest on an estimate: horizon leaves, and table entries made of them
-        self.window: tuple[Value, Value] | None = (-inf, inf)  # the root's; None where the search has none or many
+        self.guesses = 0  # values so far that rest on an estimate: horizon leaves, and table entries derived from them
+        self.window: tuple[Value, Value] | None = (-inf, inf)  # the root's; None where the search has none or several
         self.so_far: tuple[Value, Line] | None = None  # the root's best child among those done
         self.completed: Iteration | None = None
         self.action_values: dict[Action, Value] | None = None
@@ -98,7 +101,7 @@ class SearchRun:
             self.observer.enter(node, alpha, beta)
 
     def _look(self) -> None:
-        """Raise Stopped where time is up, or somebody else says so."""
+        """Raise Stopped when time is up or the stop flag is set."""
         if self._deadline < inf and time.perf_counter() > self._deadline:
             raise Stopped("time")
         if self.limits.stop is not None and self.limits.stop.is_set():
@@ -112,7 +115,7 @@ class SearchRun:
             raise InputError(f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long: limit the depth")
 
     def is_leaf(self, node: Node) -> bool:
-        """Return whether the node is valued without looking further: the game is over, or here is the horizon."""
+        """Return whether the node is valued without further search: the game is over, or the horizon is reached."""
         node.over = self.game.terminal(node.state)
         return node.over or node.ply >= self.horizon
 
@@ -132,19 +135,19 @@ class SearchRun:
         return value
 
     def unusable(self, rule: str, answer: object, node: Node, wanted: str) -> InputError:
-        """Return the error for a rule whose answer no search can use."""
+        """Return the error for a rule whose return value no search can use."""
         position = self.game.format_state(node.state)
         return InputError(f"{self.game.name}: {rule} answered {answer!r} at {position}, not {wanted}")
 
     def player(self, node: Node) -> int:
-        """Return whose move it is at a node that is no leaf."""
+        """Return the player to move at a node that is not a leaf."""
         player = self.game.player(node.state)
         if player != MAX and player != MIN:
             raise self.unusable("player", player, node, "MAX (+1) or MIN (-1)")
         return player
 
     def children(self, node: Node) -> Sequence[Node]:
-        """Return the node's children in the order to search them; the move that the table knows comes before all."""
+        """Return the node's children in the order to search them; the table's move comes before all others."""
         listed = self.game.actions(node.state)
         if not isinstance(listed, Iterable):
             raise self.unusable("actions", listed, node, "a list of actions")
@@ -162,7 +165,7 @@ class SearchRun:
         return node.children
 
     def update(self, node: Node, child: Node, best: Value, alpha: Value = -inf, beta: Value = inf) -> None:
-        """A child is done; `best` is the node's value so far, (alpha, beta) the window for the next child."""
+        """Note that a child is done; `best` is the node's value so far, (alpha, beta) the window for the next child."""
         if node.parent is None and self._is_bound(best):
             self.so_far = (best, node.line)
         if self.order is not None:
@@ -177,7 +180,7 @@ class SearchRun:
         return best > self.window[0] if self.player(self.root) == MAX else best < self.window[1]
 
     def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value) -> None:
-        """After `child`, alpha meets beta: skip the children that follow it."""
+        """Note that alpha meets beta after `child`: skip the remaining children."""
         pruned = node.children[node.children.index(child) + 1 :]
         self.stats.cutoffs += 1
         self.stats.first_move_cutoffs += child is node.children[0]
@@ -195,7 +198,7 @@ class SearchRun:
                 by_ply[ply] = by_ply.get(ply, 0) + actions
 
     def leave(self, node: Node, value: Value) -> Value:
-        """Return `value`, which the node returns."""
+        """Leave the node and return its `value`."""
         node.children = ()
         if self.observer is not None:
             self.observer.leave(node, value)
@@ -204,15 +207,15 @@ class SearchRun:
     # --- the transposition table --------------------------------------------------------------------------------------
 
     def is_top(self, node: Node) -> bool:
-        """Return whether a search begins at the node, so that its best move is wanted and not only its value."""
+        """Return whether a search begins at the node, so that its best move is wanted as well as its value."""
         return node.parent is None or (node.parent is self.root and self.action_values is not None)
 
     def remaining(self, node: Node) -> float:
-        """Return how many plies lie between the node and the horizon."""
+        """Return the number of plies from the node to the horizon."""
         return self.horizon - node.ply
 
     def probe(self, node: Node) -> Entry | None:
-        """Return what the table knows of the node's state."""
+        """Return the table's entry for the node's state."""
         if self.table is None:
             return None
         key = self.game.key(node.state)
@@ -222,7 +225,7 @@ class SearchRun:
             raise self.unusable("key", key, node, "something that can be hashed, as a tuple") from None
 
     def hit(self, node: Node, entry: Entry, value: Value) -> Value:
-        """Return a value that the table knows, instead of searching."""
+        """Return a value found in the table, instead of searching."""
         self.stats.table_hits += 1
         self.guesses += not entry.proved
         if self.observer is not None:
@@ -230,7 +233,7 @@ class SearchRun:
         return self.leave(node, value)
 
     def store(self, node: Node, value: Value, alpha: Value, beta: Value, guesses_before: int) -> None:
-        """File the fail-soft `value` of a search of the node with the window (alpha, beta)."""
+        """Store the fail-soft `value` of a search of the node with the window (alpha, beta)."""
         if self.table is None:
             return
         proves_move = value > alpha if self.player(node) == MAX else value < beta
@@ -245,7 +248,7 @@ class SearchRun:
         self.table.store(self.game.key(node.state), entry)
 
     def complete(self, value: Value, depth: int) -> None:
-        """Keep the answer of a whole iteration: what comes after it may be interrupted."""
+        """Keep the answer of a complete iteration: the next may be interrupted."""
         self.completed = Iteration(value, self.root.line, depth, self.action_values)
 
     # --- the answer ---------------------------------------------------------------------------------------------------
@@ -253,17 +256,17 @@ class SearchRun:
     def proves(self, value: Value) -> bool:
         """Return whether a value of the root, with those of its actions if asked for, is the game's own.
 
-        It is where no estimate went into it. A value alone is proved also where it reaches one of the game's utility
-        bounds: estimates lie strictly between these, so only terminal states can have led there.
+        It is if no estimate went into it. A value alone is also proved if it reaches one of the utility bounds:
+        estimates lie strictly between these, so only terminal states can have led there.
         """
         low, high = self.game.utility_bounds
         at_bound = value >= high or value <= low
         return self.guesses == 0 or (at_bound and self.action_values is None)
 
     def result(
-        self, algorithm: str, value: Value | None, line: Line, bound: Bound, proved: bool, stopped_by: str
+        self, algorithm: Algorithm, value: Value | None, line: Line, bound: Bound, proved: bool, stopped_by: str
     ) -> SearchResult:
-        """Write down what the search answers."""
+        """Return the search's result."""
         root, over = self.root, self.game.terminal(self.root.state)
         player = None if over else self.player(root)
         depth = self.completed.depth if self.completed else self.stats.depth
@@ -281,9 +284,9 @@ class SearchRun:
             game_object=self.game,
             state=root.state,
             player=None if player is None else player_word(player),
-            algorithm=algorithm,
+            algorithm=algorithm.name,
             engine="reference",
-            value=None if value is None else value + 0,  # a negated 0.0 is 0.0 again
+            value=None if value is None else value + 0,  # turn a negative zero into 0.0
             bound=bound,
             proved=proved,
             best=best,
@@ -297,7 +300,7 @@ class SearchRun:
         )
 
     def _lengthened(self, pv: list[Action], value: Value | None) -> list[Action]:
-        """Continue a line that ended at a table entry, by actions that the table has proved to keep its value."""
+        """Continue a line that ended at a table entry, by actions proved in the table to keep its value."""
         if self.table is None or not pv:
             return pv
         line, state = list(pv), self.root.state
@@ -325,7 +328,7 @@ class SearchRun:
     # --- orders that search -------------------------------------------------------------------------------------------
 
     def _enter_for_order(self, ply: int) -> None:
-        """Count a node that an order looks at by a search of its own. Raises Stopped at a limit."""
+        """Count a node that an order's own search enters. Raises Stopped at a limit."""
         stats = self.stats
         if stats.ordering_nodes >= self._most_nodes:
             raise Stopped("nodes")
@@ -334,7 +337,7 @@ class SearchRun:
         self._reach(ply)
 
     def iterate(self, search: Callable[[], Value]) -> Value:
-        """Return what a search says; where the order wants it, of depth 1, 2, 3 ... first, whose nodes count apart."""
+        """Return a search's value; if the order wants it, search to depth 1, 2, 3 ... first, counted apart."""
         if self.order is None or not self.order.iterates:
             return search()
         if self.table is not None:
@@ -343,7 +346,7 @@ class SearchRun:
         while horizon < self.horizon_asked:
             self.horizon, self.guesses, self.so_far = horizon, 0, None
             value = search()
-            if self.guesses == 0:  # nothing lies further on
+            if self.guesses == 0:  # the whole tree lies within the horizon
                 self.completed = None
                 return value
             self.order.iterated(self.root.line)
@@ -354,8 +357,24 @@ class SearchRun:
         return search()
 
 
+FUNCTIONS: dict[str, Callable[..., SearchResult]] = {}
+"""Every algorithm's function, by its name."""
+
+Function = TypeVar("Function", bound=Callable[..., SearchResult])
+
+
+def searches(algorithm: Algorithm) -> Callable[[Function], Function]:
+    """Return a decorator that registers a search function in FUNCTIONS under its algorithm."""
+
+    def enter(function: Function) -> Function:
+        FUNCTIONS[algorithm.name] = function
+        return function
+
+    return enter
+
+
 def run_search(
-    algorithm: str,
+    algorithm: Algorithm,
     value_of: ValueOf,
     game: Game,
     state: State = None,
@@ -367,25 +386,23 @@ def run_search(
     nodes: int | None = None,
     stop: Stop | None = None,
     all_moves: bool = False,
-    windowed: bool = False,
-    keeps_table: bool = False,
     table: float | None = None,
     **options: Any,
 ) -> SearchResult:
     """Search a state with an algorithm and return its SearchResult.
 
     value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes, stop: see Limits; a
-    search stopped before its end answers with what it has. all_moves: search each root action exactly. windowed: the
-    algorithm heeds a window. keeps_table, table: give the run a transposition table, of `table` megabytes. options:
-    those of Run.
+    search that is stopped answers with what it has. all_moves: search each root action exactly. table: give the run a
+    transposition table of this many megabytes; an algorithm that always keeps one has it anyway. options: those of
+    SearchRun.
 
     Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES.
     """
     if not alpha < beta:
         raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
-    if (alpha, beta) != (-inf, inf) and (all_moves or not windowed):
-        raise InputError(f"{algorithm}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
-    memory = table_of(table) if keeps_table or table is not None else None
+    if (alpha, beta) != (-inf, inf) and (all_moves or not algorithm.windowed):
+        raise InputError(f"{algorithm.name}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
+    memory = table_of(table) if algorithm.table == "always" or table is not None else None
     run = SearchRun(game, state, Limits(depth, time, nodes, stop), table=memory, **options)
     run.window = (alpha, beta)
     try:
@@ -398,7 +415,7 @@ def run_search(
     bound = bound_of(value, alpha, beta)
     line = run.root.line
     if line is not None and bound is (Bound.UPPER if run.player(run.root) == MAX else Bound.LOWER):
-        line = None  # the search failed for the player to move: it knows no move that reaches the value
+        line = None  # the search failed low for the player to move: no move is known to reach the value
     proved = bound is Bound.EXACT and run.proves(value)
     return run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
 
@@ -424,8 +441,8 @@ def every_action(run: SearchRun, value_of: ValueOf) -> Value:
     return run.leave(root, sign * best)
 
 
-def _partial_result(run: SearchRun, algorithm: str, stopped_by: str) -> SearchResult:
-    """Return the answer of a search that was stopped: its last whole iteration, or the best child so far."""
+def _partial_result(run: SearchRun, algorithm: Algorithm, stopped_by: str) -> SearchResult:
+    """Return the answer of a search that was stopped: its last complete iteration, or the best child so far."""
     if run.completed is not None:
         done = run.completed
         return run.result(algorithm, done.value, done.line, Bound.EXACT, False, stopped_by)
@@ -434,5 +451,5 @@ def _partial_result(run: SearchRun, algorithm: str, stopped_by: str) -> SearchRe
     bound = Bound.LOWER if run.player(run.root) == MAX else Bound.UPPER
     value_so_far, line = run.so_far if run.so_far is not None else (None, None)
     if run.guesses and run.horizon < (inf if run.limits.depth is None else run.limits.depth):
-        value_so_far, line = None, None  # an estimate of deepening's first iteration bounds nothing that was asked for
+        value_so_far, line = None, None  # an estimate of deepening's first iteration is no bound on the value asked for
     return run.result(algorithm, value_so_far, line, bound, False, stopped_by)

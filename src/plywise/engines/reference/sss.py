@@ -5,22 +5,24 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Any
 
+from plywise.engines.algorithms import SSS
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import SearchRun, run_search
+from plywise.engines.reference.run import SearchRun, run_search, searches
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, Game, State, Value
 
 # --- SSS* ------------------------------------------------------------------------------------------------------------
 
 
+@searches(SSS)
 def sss(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
-    """Return the value by best-first search of solution trees. No node it visits would be cut by alpha-beta.
+    """Return the value by best-first search of solution trees. Alpha-beta would cut none of the nodes it visits.
 
-    OPEN holds nodes with a merit, an upper bound of what any solution tree with that node can be worth; the greatest
-    merit comes first, of equal ones the leftmost. When the root is solved, its merit is its value. It pays with memory:
-    OPEN grows with the tree. There are no windows here, so nothing counts as a cutoff; `pruned` are the actions listed
-    and never looked at.
+    OPEN holds nodes with a merit, an upper bound on the value of any solution tree with that node; the greatest merit
+    comes first, and of equal merits the leftmost. When the root is solved, its merit is its value. The price is memory:
+    OPEN grows with the tree. There are no windows here, so nothing counts as a cutoff; `pruned` counts the actions
+    listed and never searched.
 
     Source: Stockman, "A minimax algorithm better than alpha-beta?", 1979; Roizen and Pearl 1983.
     """
@@ -28,15 +30,16 @@ def sss(game: Game, state: State = None, observer: Observer | None = None, **opt
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return sss_value(run, node)
 
-    return run_search("sss", value_of, game, state, observer=observer, **options)
+    return run_search(SSS, value_of, game, state, observer=observer, **options)
 
 
 class Candidate:
-    """A node of a solution tree in the making.
+    """A node of a solution tree under construction.
 
-    place: the left-to-right rank of its path, which ranks equal merits. merit: what it was entered with, then what it
-    was solved with. settled: it is solved, so that whatever is left below it is of no interest. best: the child to
-    follow.
+    place: the left-to-right rank of its path, which breaks ties between equal merits
+    merit: what it was entered with, then what it was solved with
+    settled: it is solved, so whatever is left below it no longer matters
+    best: the child to follow
     """
 
     __slots__ = ("best", "children", "max_to_move", "merit", "node", "parent", "place", "settled")
@@ -70,7 +73,7 @@ class Open:
         heappush(self.heap, (-merit, candidate.place, solved, candidate))
 
     def pop(self) -> tuple[Candidate, Value, bool]:
-        """Take the first candidate that is still of interest; return it, its merit, and whether it is solved."""
+        """Take the first candidate that still matters; return it, its merit, and whether it is solved."""
         while True:
             negated, _, solved, candidate = heappop(self.heap)
             if not candidate.purged():
@@ -98,7 +101,7 @@ def sss_value(run: SearchRun, root: Node) -> Value:
 
 
 def sss_live(run: SearchRun, candidate: Candidate, merit: Value, waiting: Open) -> None:
-    """Look at a live candidate: a leaf is solved; of a MAX node all children become live, of a MIN node the first."""
+    """Expand a live candidate: a leaf is solved; all children of a MAX node become live, the first of a MIN node."""
     node = candidate.node
     run.enter(node, -inf, merit)
     candidate.merit = merit
@@ -113,7 +116,7 @@ def sss_live(run: SearchRun, candidate: Candidate, merit: Value, waiting: Open) 
 
 
 def sss_solved(run: SearchRun, candidate: Candidate, merit: Value, waiting: Open) -> None:
-    """Draw the consequence of a solved candidate: it solves a MAX parent; a MIN parent wants its next child solved."""
+    """Propagate a solved candidate: it solves a MAX parent; a MIN parent turns to its next child."""
     fell = merit < candidate.merit
     candidate.settled, candidate.merit = True, merit
     if candidate.best is not None:

@@ -8,15 +8,17 @@ from plywise.errors import InputError
 from plywise.game import Action, State, Value
 
 ENTRY_BYTES = 500
-"""About what an entry with its key and state costs in CPython."""
+"""The approximate size of an entry with its key and state in CPython."""
 
 
 class Entry(NamedTuple):
     """A fact about (state, depth) alone: lower <= v <= upper, v the value of a search `depth` plies deep.
 
-    proved: no estimate went into the bounds. Then a deeper search proves the same; a shallower one, which would meet
-    its horizon, need not. move: the action that proves the player to move's side of it (MAX: the lower bound; MIN: the
-    upper), or None. state: whose move it is, because states that share a key by symmetry do not share their actions.
+    proved: no estimate went into the bounds
+    move: the action that proves the mover's side of it (MAX: the lower bound; MIN: the upper), or None
+    state: the one searched, because states that share a key by symmetry do not share their actions
+
+    A deeper search proves the same as a proved entry; a shallower one, which would meet its horizon, need not.
     """
 
     state: State
@@ -27,11 +29,11 @@ class Entry(NamedTuple):
     move: Action | None
 
     def holds_at(self, depth: float) -> bool:
-        """Return whether a search so many plies deep would find the same."""
+        """Return whether a search to this many plies would find the same."""
         return self.depth == depth or (self.proved and self.depth < depth)
 
     def joined(self, other: "Entry") -> "Entry":
-        """Return what two entries say together that hold at the same depth."""
+        """Combine two entries that hold at the same depth."""
         return self._replace(
             depth=max(self.depth, other.depth),
             lower=max(self.lower, other.lower),
@@ -51,7 +53,7 @@ class DictTable:
         return self.entries.get(key)
 
     def store(self, key: Hashable, new: Entry) -> None:
-        """File what a search proved. A proof is not given up for an estimate; entries that agree are joined."""
+        """Store what a search proved. An estimate never replaces a proof; consistent entries are joined."""
         old = self.entries.get(key)
         if old is None:
             if self.most is not None and len(self.entries) >= self.most:
@@ -67,7 +69,7 @@ class DictTable:
 
 
 def table_of(megabytes: float | None) -> DictTable:
-    """Return a table that takes about this much memory; None: as much as the search needs.
+    """Return a table of about this size; None: as large as the search needs.
 
     Raises InputError for a size that is not positive or larger than the machine's memory.
     """

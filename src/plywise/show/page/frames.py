@@ -11,7 +11,7 @@ from plywise.game import State, Value
 from plywise.show import text_width, tree_drawing
 from plywise.show.boards import CELL, MANY, MARK, SMALL_CELL
 from plywise.show.box_sizes import reserved_sizes
-from plywise.show.labels import NO_WINDOWS, leaf_text, short_number
+from plywise.show.labels import leaf_text, short_number
 from plywise.show.node_views import (
     LEAF_NODE,
     MAX_CHILDREN,
@@ -60,7 +60,7 @@ def frames_of(recording: Recording) -> dict[str, Any]:
         "description": description_of(recording),
         "summary": summary(recording).split("\n"),
         "code": list(lines_of(recording)),
-        "windows": recording.result.algorithm not in NO_WINDOWS,
+        "windows": recording.algorithm.has_windows,
         "note": record_note(recording),
         "geometry": geometry(),
         **_records(recording, replay),

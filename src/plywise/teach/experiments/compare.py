@@ -4,17 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, NamedTuple
 
+from plywise.engines.algorithms import ALGORITHMS, algorithm_of, names_where
 from plywise.engines.limits import Limits
 from plywise.engines.move_orders import ITERATING, order_name, order_names
-from plywise.engines.reference.algorithms import ALGORITHMS, KEEP_TABLE
 from plywise.engines.results import SearchResult
-from plywise.engines.search import ENGINES, STRONG_ALGORITHMS, TEXTBOOK_ALGORITHMS, compiled_engine, search
+from plywise.engines.search import ENGINES, compiled_engine, search
 from plywise.errors import InputError
 from plywise.game import Game, State, Value
 from plywise.teach.experiments.theory import Whole, WholeTrees, effective_branching_factor
-
-CLASSIC = ("minimax", "alphabeta", "pvs", "mtdf", "sss", "deepening")
-"""The algorithms compared if none are named; all of them run in plain Python."""
 
 TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")
 """The orders in which alpha-beta is compared if nothing is named and the game can be compiled."""
@@ -142,17 +139,16 @@ def plan_series(
 ) -> list[Series]:
     """Return what is compared: each algorithm in each order.
 
-    By default, natively: minimax, alpha-beta in TELLING_ORDERS, and iterative deepening; otherwise CLASSIC in the
+    By default, natively: minimax, alpha-beta in TELLING_ORDERS, and iterative deepening; otherwise `classic` in the
     game's own order. Without orders: the game's own, or OWN for the native strong searches. Without algorithms: those
-    of CLASSIC that go with the orders.
+    of `classic` that go with the orders.
 
     Raises InputError for an unknown name, and for an algorithm and an order that do not go together.
     """
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
     for algorithm in algorithms or ():
-        if algorithm not in ALGORITHMS:
-            raise InputError(f"no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}")
+        algorithm_of(algorithm)
     named = [order if order == OWN else order_name(game, order) for order in orders or ()]
     native = engine != "reference" and compiled_engine(game, state, required=engine == "native") is not None
     strong = native and cut == "ge"
@@ -163,7 +159,7 @@ def plan_series(
     else:
         pairs = [
             (algorithm, order)
-            for algorithm in (CLASSIC if algorithms is None else algorithms)
+            for algorithm in (classic() if algorithms is None else algorithms)
             for order in (named if orders is not None else [_usual_order(algorithm, strong)])
         ]
     misfits = {pair: _explain_misfit(game, *pair, engine, strong) for pair in dict.fromkeys(pairs)}
@@ -175,21 +171,27 @@ def plan_series(
     return found
 
 
+def classic() -> list[str]:
+    """Return the algorithms compared where none are named, by name: all that are no variants of others."""
+    return [each.name for each in ALGORITHMS.values() if each.variant_of is None]
+
+
 def _usual_order(algorithm: str, strong: bool) -> str:
-    return OWN if strong and algorithm in STRONG_ALGORITHMS else "given"
+    return OWN if strong and ALGORITHMS[algorithm].is_strong else "given"
 
 
 def _is_textbook(game: Game, algorithm: str, order: str) -> bool:
     """Return whether the native engine enters the same nodes as the reference."""
-    return algorithm in TEXTBOOK_ALGORITHMS and order not in game.orders()
+    return ALGORITHMS[algorithm].is_textbook and order not in game.orders()
 
 
 def _explain_misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -> str:
     """Return why an algorithm and an order do not go together; "" if they do."""
     if order == OWN:
-        fits = strong and algorithm in STRONG_ALGORITHMS
-        return "" if fits else f"{OWN} is the order of {', '.join(STRONG_ALGORITHMS)} alone, in the native engine"
-    if order in ITERATING and algorithm in KEEP_TABLE and algorithm not in TEXTBOOK_ALGORITHMS:
+        fits = strong and ALGORITHMS[algorithm].is_strong
+        strong_ones = names_where(lambda each: each.is_strong)
+        return "" if fits else f"{OWN} is the order of {strong_ones} alone, in the native engine"
+    if order in ITERATING and ALGORITHMS[algorithm].table == "always":
         return f"the order {order} does not go with {algorithm}, which has a table of its own"
     if engine == "native" and not _is_textbook(game, algorithm, order):
         return f"the native engine has no {algorithm} in the order {order}; the engine reference has"
@@ -234,7 +236,8 @@ def _run_search(
     game: Game, state: State, line: Series, depth: int | None, whole: "Whole | None", options: dict[str, Any]
 ) -> SearchResult | None:
     """Return the result of a search; None if it takes more nodes than its budget."""
-    if line.budget is not None and line.algorithm == "minimax" and whole is not None and whole.nodes > line.budget:
+    exhaustive = ALGORITHMS[line.algorithm].exhaustive
+    if line.budget is not None and exhaustive and whole is not None and whole.nodes > line.budget:
         return None
     options = options if line.order == OWN else options | {"order": line.order}
     result = search(

@@ -1,1 +1,1 @@
-"""Compiling: what Numba is told of Plywise, and the cache of what it made."""
+"""Compiling: the types and intrinsics that Numba needs for Plywise, and the cache of compiled code."""

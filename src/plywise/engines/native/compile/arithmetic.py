@@ -35,7 +35,7 @@ def ordered_word(builder: Any, number: Any) -> Any:
 
 
 def number_of(builder: Any, word: Any) -> Any:
-    """Return the float that an int stands for: the opposite of `_ordered`."""
+    """Return the float that an int stands for: the opposite of `ordered_word`."""
     below = builder.icmp_signed("<", word, word.type(0))
     number = builder.bitcast(builder.select(below, builder.neg(word), word), ir.DoubleType())
     return builder.select(below, builder.fneg(number), number)
@@ -61,7 +61,7 @@ _lend_wide_division()
 # --- arithmetic ------------------------------------------------------------------------------------------------------
 
 
-_compiling = False  # whether what is compiled just now is Plywise's
+_compiling = False  # whether Plywise's own code is being compiled
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def refuse(context: Any, builder: Any, diagnose: Any, message: str) -> None:
 
 
 def _name_of(symbol: str) -> str:
-    """Return the name of a compiled function from its symbol, in which each part stands after its length."""
+    """Return the name of a compiled function from its symbol, in which each part follows its length."""
     parts, rest = [], symbol.partition("copies")[2]
     while match := re.match(r"\d+", rest):
         rest = rest[match.end() :]

@@ -1,4 +1,4 @@
-"""What holds while a game is compiled."""
+"""The context in which a game is compiled."""
 
 import gc
 import threading
@@ -40,7 +40,7 @@ class _Raiser(Listener):
 
 @contextmanager
 def no_garbage_collection() -> Iterator[None]:
-    """While this lasts, Python looks for no garbage: a tenth of the compiler's time, and most that it makes stays."""
+    """In this context Python collects no garbage: that would take a tenth of the compiler's time, for little."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -52,7 +52,7 @@ def no_garbage_collection() -> Iterator[None]:
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """While this lasts, this thread compiles: with Plywise's arithmetic, and Ctrl-C ends it with KeyboardInterrupt."""
+    """In this context this thread compiles: with Plywise's arithmetic, and Ctrl-C ends it with KeyboardInterrupt."""
     raiser = _Raiser()
     with (
         _lock,

@@ -83,9 +83,9 @@ def _of_one_form(copy: Dispatcher) -> Dispatcher:
 class Copies:
     """The compiled copies made for one engine; each function is copied once.
 
-    called_from_python: the functions that Python calls; the others are only called by compiled code. inlined: those
-    that become part of whoever calls them; on its own, each would be optimised once with all that it calls. options:
-    how the copies are compiled, as `numba.njit` takes it.
+    called_from_python: the functions that Python calls; the others are only called by compiled code
+    inlined: functions compiled into their callers; on its own, each would be optimised once with all that it calls
+    options: how the copies are compiled, as `numba.njit` takes them
     """
 
     def __init__(self, *called_from_python: Any, inlined: Collection[Any] = (), **options: Any) -> None:
@@ -116,7 +116,7 @@ class Copies:
         return made
 
     def seen(self, value: Any, names: dict[str, None] | None = None) -> Any:
-        """Return what compiled code sees in the place of a global value."""
+        """Return what compiled code sees in place of a global value."""
         if isinstance(value, FunctionType):
             return self.of(value)
         if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in KNOWN_MODULES:

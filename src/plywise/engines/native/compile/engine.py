@@ -27,8 +27,9 @@ SHORT_ARRAY = types.Array(types.int32, 1, "C")
 class Engine:
     """A game's rules joined to the kernel. Its functions are compiled when first asked for, or come from the cache.
 
-    symmetry: file states under the game's `key`, otherwise under their own fields. Raises NotCompilable where the
-    game's rules cannot be compiled.
+    symmetry: store states under the game's `key`, otherwise under their own fields
+
+    Raises NotCompilable where the game's rules cannot be compiled.
     """
 
     def __init__(self, game: Game, symmetry: bool = True) -> None:
@@ -53,7 +54,7 @@ class Engine:
 
     @property
     def assured(self) -> bool:
-        """Whether the compiled rules have been seen to agree with the plain ones, in this process or an earlier one."""
+        """Whether the compiled rules were found to agree with the plain ones, in this process or an earlier one."""
         return bool(self._facts.get("assured"))
 
     @assured.setter
@@ -62,7 +63,7 @@ class Engine:
         self.folder.write_facts(self._facts)
 
     def config(self, distance: bool, horizon: bool, proof: bool = False) -> KernelConfig:
-        """Return the plan of a search of this game. proof: with a horizon, and nothing that guesses."""
+        """Return the config of a search of this game. proof: with a horizon, and nothing that guesses."""
         bits = self.game.key_bits if self.rules.symmetry else None
         longest = self.game.max_plies
         low, high = self.game.utility_bounds
@@ -90,7 +91,7 @@ class Engine:
     def plain(self, state: State) -> tuple[int, ...]:
         """Return a state as the kernel takes it. Raises NotCompilable where it does not fit 64 bits.
 
-        A state with a past takes its own memory with it: it must be kept as long as it is searched.
+        A state with a past carries its own memory: it must be kept as long as it is searched.
         """
         check_state(self.game, state)
         place = self.rules.past_field
@@ -116,7 +117,7 @@ class Engine:
         return copy
 
     def _signature(self, function: Any, config: KernelConfig | None) -> tuple[types.Type, ...]:
-        """Return the types of an entry's parameters, which their names tell."""
+        """Return the types of an entry's parameters, determined by their names."""
         known = {
             "game": self.handle._numba_type_,
             "config": None if config is None else ConfigType(config),
@@ -128,14 +129,14 @@ class Engine:
         return tuple(known.get(name) or WORD for name in names)
 
     def _say_compiling(self) -> None:
-        """Say once, on stderr, that there is something to wait for."""
+        """Say once, on stderr, that compiling takes a while."""
         if not self._said:
             self._said = True
             print(f"compiling {self.game.name}, first time only ...", file=sys.stderr, flush=True)
 
 
 def signatures(engine: Engine) -> dict[str, int]:
-    """Return how many forms each function of an engine has been compiled in. More than one is a waste, and a danger."""
+    """Return how many forms each function of an engine was compiled in. More than one is a waste, and a danger."""
     forms: dict[str, int] = {}
     for copies in (engine.copies.made, engine.rules.copies.made):
         for function, copy in copies.items():

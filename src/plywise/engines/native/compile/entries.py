@@ -13,7 +13,7 @@ from plywise.engines.kernel.textbook import run_textbook
 ENTRIES = (run_textbook, run_strong, run_in_order, run_lines, run_proof, run_retrograde, run_rule_probe)
 
 INLINED = BESIDE_SEARCH
-"""What becomes part of its caller."""
+"""Functions compiled into their callers."""
 
 OPTIONS: dict[str, Any] = {"nogil": True}
-"""As `numba.njit` takes them."""
+"""Options for `numba.njit`."""

@@ -21,6 +21,8 @@ import llvmlite
 import numba
 import numpy as np
 
+from plywise.engines import rule_table
+from plywise.engines.kernel import config
 from plywise.engines.native.compile import (
     arithmetic,
     compiling,
@@ -34,13 +36,13 @@ from plywise.engines.native.compile import (
 from plywise.engines.native.compile.copies import KNOWN_MODULES, STAND_INS, codes
 from plywise.game import Game
 
-LANGUAGE = (arithmetic, compiling, copies, entries, intrinsics, repetition_types, rules, types)
+LANGUAGE = (arithmetic, compiling, config, copies, entries, intrinsics, repetition_types, rule_table, rules, types)
 """The modules that say how functions are compiled."""
 
 
 @cache
 def library() -> str:
-    """Return a digest of what Plywise itself puts into every compiled search."""
+    """Return a hash of what Plywise itself puts into every compiled search."""
     versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}"
     kernel = Seen()
     for entry in entries.ENTRIES:

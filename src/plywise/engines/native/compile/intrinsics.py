@@ -1,4 +1,4 @@
-"""Intrinsics: what stands in compiled code for functions of Plywise, mostly single machine instructions."""
+"""Intrinsics: replacements for functions of Plywise in compiled code, mostly single machine instructions."""
 
 from typing import Any
 
@@ -30,12 +30,12 @@ class BitSetType(types.IterableType):
 
     @property
     def iterator_type(self) -> "BitSetIterator":
-        """The type of what walks through the set."""
+        """The type of the set's iterator."""
         return BitSetIterator()
 
 
 class BitSetIterator(types.SimpleIteratorType):
-    """Walks through a set of bits, the lowest first."""
+    """Iterates over a set of bits, the lowest first."""
 
     def __init__(self) -> None:
         super().__init__("BitSetIterator", WORD)
@@ -124,7 +124,7 @@ product = _instruction(lambda builder, word, other: builder.mul(word, other))
 
 @intrinsic
 def pointer(context: Any, array: Any) -> Any:
-    """work.words."""
+    """thread_state.pointer."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return context.make_array(sig.args[0])(context, builder, args[0]).data
@@ -134,7 +134,7 @@ def pointer(context: Any, array: Any) -> Any:
 
 @intrinsic
 def as_word(context: Any, action: Any) -> Any:
-    """work.as_word: an int as it is; a tuple of ints side by side in one word, if they fit."""
+    """thread_state.as_word: an int as it is; a tuple of ints side by side in one word, if they fit."""
     if not isinstance(action, types.BaseTuple):
         return WORD(WORD), lambda context, builder, sig, args: args[0]
     width = 64 // len(action)
@@ -156,7 +156,7 @@ def as_word(context: Any, action: Any) -> Any:
 
 @intrinsic
 def to_whole(context: Any, game: Any, utility: Any) -> Any:
-    """work.whole."""
+    """thread_state.to_whole."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         word = args[1]
@@ -171,7 +171,7 @@ def to_whole(context: Any, game: Any, utility: Any) -> Any:
 
 @intrinsic
 def to_value_word(context: Any, game: Any, number: Any) -> Any:
-    """work.valued."""
+    """thread_state.to_value_word."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         if not game.rules.floats:
@@ -183,13 +183,13 @@ def to_value_word(context: Any, game: Any, number: Any) -> Any:
 
 @intrinsic
 def as_key(context: Any, key: Any) -> Any:
-    """work.as_key: in the kernel's hands a key is a tuple of words already."""
+    """thread_state.as_key: in the kernel a key is a tuple of words already."""
     return key(key), lambda context, builder, sig, args: args[0]
 
 
 @intrinsic
 def prefetch(context: Any, array: Any, at: Any) -> Any:
-    """work.bring: LLVM's prefetch, for reading, to be kept in every cache but the nearest."""
+    """thread_state.prefetch: LLVM's prefetch, for reading, into every cache but the nearest."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         word, number = builder.gep(args[0], [args[1]]), ir.IntType(32)
@@ -204,7 +204,7 @@ def prefetch(context: Any, array: Any, at: Any) -> Any:
 
 @intrinsic
 def state_at(context: Any, array: Any, at: Any, like: Any) -> Any:
-    """work.state_at."""
+    """thread_state.state_at."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         first = builder.gep(args[0], [args[1]])
@@ -232,4 +232,4 @@ INSTRUCTIONS = {
     bits.shifted_down: shifted_down,
     bits.swapped_bytes: swapped_bytes,
 }
-"""Plain functions of Plywise -> what stands for them in compiled code."""
+"""Plain functions of Plywise -> their replacements in compiled code."""

@@ -91,7 +91,7 @@ def _next(context: Any, builder: Any, past: Any) -> Any:
 
 @intrinsic
 def added(context: Any, past: Any, position: Any) -> Any:
-    """past.added."""
+    """repetition.added."""
     if isinstance(position, types.BaseTuple) and not 1 <= len(position) <= RECORD:
         raise TypeError(f"a past's position has {len(position)} numbers, not 1 to {RECORD}")
 
@@ -106,7 +106,7 @@ def added(context: Any, past: Any, position: Any) -> Any:
 
 @intrinsic
 def restarted(context: Any, past: Any) -> Any:
-    """past.restarted."""
+    """repetition.restarted."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         nowhere = builder.icmp_unsigned("==", args[0], _number(NOWHERE))
@@ -118,7 +118,7 @@ def restarted(context: Any, past: Any) -> Any:
 
 @intrinsic
 def no_past(context: Any) -> Any:
-    """past.no_past: a past that ends where there is no more room."""
+    """repetition.no_past: a past that ends where there is no more room."""
     return WORD(), lambda context, builder, sig, args: _number(NOWHERE)
 
 
@@ -134,7 +134,7 @@ def _each_record(builder: Any, past: Any) -> Iterator[Any]:
 
 @intrinsic
 def repeats(context: Any, past: Any, position: Any) -> Any:
-    """past.repeats."""
+    """repetition.repeats."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         found = cgutils.alloca_once_value(builder, _number(0))
@@ -152,7 +152,7 @@ def repeats(context: Any, past: Any, position: Any) -> Any:
 
 @intrinsic
 def state_words(context: Any, game: Any, state: Any) -> Any:
-    """work.told: in the place of a past's address a digest of the positions."""
+    """thread_state.state_words: a past's address is replaced by a hash of its positions."""
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         fields = cgutils.unpack_tuple(builder, args[1])
@@ -175,4 +175,4 @@ PAST_INSTRUCTIONS = {
     plain.no_past: no_past,
     thread_state.state_words: state_words,
 }
-"""The functions of a past -> what stands for them in compiled code."""
+"""The functions of a past -> their replacements in compiled code."""

@@ -1,4 +1,4 @@
-"""A game's rules, compiled one by one: what the type of a game answers with when the kernel asks it for a rule."""
+"""A game's rules, compiled one by one, and how the kernel's compiler finds them."""
 
 import inspect
 import re
@@ -37,13 +37,14 @@ from plywise.repetition import Past
 
 
 class NotCompilable(InputError):
-    """A game that the native engine cannot take; says which rule, where, and why."""
+    """A game that the native engine cannot take; the message says which rule, where, and why."""
 
 
 class Rules:
-    """The compiled rules of one game. member(name) is asked by the compiler, name by name.
+    """The compiled rules of one game. The compiler looks each one up by `member(name)`.
 
-    plain_state: the type of a state in the kernel, a tuple of words; state_type: the same as the rules see it.
+    plain_state: the type of a state in the kernel, a tuple of words
+    state_type: the same as the rules see it
     """
 
     def __init__(self, game: Game, symmetry: bool = True) -> None:
@@ -74,7 +75,7 @@ class Rules:
         return isinstance(inspect.getattr_static(type(self.game), name, None), staticmethod)
 
     def answer_type(self, name: str, returned: types.Type) -> types.Type:
-        """Return the type in which the kernel gets a rule's answer."""
+        """Return the type in which the kernel gets a rule's result."""
         kind = RULES[name].answer if name in RULES else ""
         if kind == FLAG:
             return types.boolean
@@ -85,15 +86,17 @@ class Rules:
         return _flat(returned) if kind == KEY else returned
 
     def answers_floats(self, name: str, returned: types.Type) -> bool:
-        """Return whether a rule's answer is to be turned into the int that stands for a float."""
+        """Return whether a rule's result is to be turned into the int that stands for a float."""
         kind = RULES[name].answer if name in RULES else ""
         return self.floats if kind == VALUE else kind == NUMBER and isinstance(returned, types.Float)
 
     def compile(self, game_type: GameType) -> dict[str, Any]:
         """Compile each rule alone. Return what is known of them; raises NotCompilable.
 
-        values: "int" or "float". utility: the same of utilities alone. key: how many words a key has. action: 0 for
-        ints, otherwise how many an action has.
+        values: "int" or "float"
+        utility: the same for utilities alone
+        key: the number of words in a key
+        action: 0 for ints, otherwise the number of words in an action
         """
         found: dict[str, types.Type] = {}
         for rule in COMPILED:
@@ -115,7 +118,7 @@ class Rules:
         }
 
     def recall(self, facts: dict[str, Any]) -> None:
-        """Take what an earlier compilation found out."""
+        """Restore what an earlier compilation found out."""
         self.floats = facts["values"] == "float"
         self.action = types.UniTuple(WORD, facts["action"]) if facts["action"] else WORD
 
@@ -131,7 +134,7 @@ class Rules:
         return found.return_type
 
     def _check_answer(self, rule: Rule, answer: types.Type) -> None:
-        """Raise NotCompilable where a rule answers something of another kind than its contract says."""
+        """Raise NotCompilable where a rule returns another kind of result than its contract says."""
         fits, wanted = ANSWERS[rule.answer]
         if not fits(self, answer):
             where = place(self.member(rule.name))
@@ -174,7 +177,7 @@ ANSWERS: dict[str, tuple[Callable[[Rules, types.Type], bool], str]] = {
     KEY: (_is_key, "a whole number or a tuple of them"),
     BOUNDS: (_is_pair, "two whole numbers"),
 }
-"""Kind of answer -> whether a type is of that kind, and what is wanted, in words."""
+"""Kind of result -> whether a type is of that kind, and what is wanted, in words."""
 
 
 def action_type(answer: types.Type) -> types.Type | None:
@@ -210,7 +213,7 @@ def _flat(key: types.Type) -> types.Type | None:
 
 
 def check_state(game: Game, state: Any) -> None:
-    """Raise NotCompilable where a state is no NamedTuple of ints of 64 bits."""
+    """Raise NotCompilable where a state is not a NamedTuple of 64-bit ints."""
     if not (isinstance(state, tuple) and hasattr(state, "_fields") and state):
         raise NotCompilable(f"{game.name}: a State is a {type(state).__name__}, not a NamedTuple of whole numbers")
     if sum(type(value) is Past for value in state) > 1:

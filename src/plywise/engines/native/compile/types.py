@@ -1,4 +1,4 @@
-"""What Numba is told of Plywise: the type of a game, how its rules and constants are reached through it, 64-bit sets.
+"""Plywise's types for Numba: the type of a game, how its rules and constants are reached through it, 64-bit sets.
 
 A compiled rule is compiled from the user's own function. Its `self` has the type GameType, which stands for one game
 with its parameters: an attribute of it is a constant, a method of it another rule. The kernel holds a state as a plain
@@ -35,7 +35,7 @@ WORDS = types.CPointer(WORD)
 
 # --- the type of a game ----------------------------------------------------------------------------------------------
 
-_members: dict[str, Any] = {}  # fingerprint -> what answers for the attributes of that game's type
+_members: dict[str, Any] = {}  # fingerprint -> the rules behind the attributes of that game's type
 
 
 class GameType(types.Opaque):
@@ -50,7 +50,7 @@ class GameType(types.Opaque):
 
     @property
     def rules(self) -> Any:
-        """What answers for the game: see engine.Rules."""
+        """The compiled rules of the game: see rules.Rules."""
         return _members[self.fingerprint]
 
 
@@ -58,7 +58,7 @@ register_model(GameType)(models.OpaqueModel)
 
 
 class Handle:
-    """What Python passes to a compiled search in the place of a game."""
+    """What Python passes to a compiled search in place of a game."""
 
     def __init__(self, fingerprint: str, rules: Any) -> None:
         _members[fingerprint] = rules
@@ -76,7 +76,7 @@ def _unbox_handle(typ: GameType, handle: Any, context: Any) -> NativeValue:
 
 
 class ConfigType(types.Opaque):
-    """The type of a plan. Its name holds all that the plan says, so that each plan is compiled for itself."""
+    """The type of a config. Its name holds all that the config says, so that each config is compiled for itself."""
 
     def __init__(self, config: KernelConfig) -> None:
         super().__init__(repr(config))
@@ -101,7 +101,7 @@ def _unbox_plan(typ: ConfigType, config: Any, context: Any) -> NativeValue:
 
 @infer_getattr
 class ConfigAttributes(AttributeTemplate):
-    """Gives an attribute of a plan its type."""
+    """Gives an attribute of a config its type."""
 
     key = ConfigType
 

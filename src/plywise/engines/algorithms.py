@@ -1,0 +1,299 @@
+"""The algorithms: one record each of what the rest of Plywise asks about them.
+
+A new algorithm is its record, registered here, and its function in `reference`, marked with `searches` (run.py).
+Everything else asks the record, never the name.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Literal
+
+from plywise.errors import InputError
+
+# --- a record --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Listing:
+    """An algorithm's pseudo-code, and at which of its lines, from 0, a step of the search stands.
+
+    enter, leaf, leave, cutoff, hit: the line of these events; -1 where the algorithm has none such
+    max_update, min_update: that of an update at a MAX node, and at a MIN node
+    changes: how many lines below that of an update its window changes
+    """
+
+    lines: tuple[str, ...]
+    enter: int
+    leaf: int
+    max_update: int
+    min_update: int
+    leave: int
+    cutoff: int = -1
+    hit: int = -1
+    changes: int = 0
+
+
+class Native(Enum):
+    """What the native engine runs for an algorithm.
+
+    NO_CUT: the textbook's search without cuts, which enters the same nodes as the reference, in any order
+    CUT: the same search with cuts, by either cut rule
+    STRONG: the strong search, with a table and an order of its own; the whole window at once
+    NULL_WINDOWS: the strong search, by null windows alone
+    """
+
+    NO_CUT = auto()
+    CUT = auto()
+    STRONG = auto()
+    NULL_WINDOWS = auto()
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """What there is to know of an algorithm besides how it searches.
+
+    name: as the command line and the results have it
+    listing: its pseudo-code
+    native: its form in the native engine; None where the reference alone has it
+    variant_of: the algorithm whose nodes it enters, so that a comparison need not show both
+    table: whether its function takes a transposition table: never, where one is asked for, or always
+    windowed: it can be asked about a window (alpha, beta) at the root
+    has_windows: its nodes have an alpha and a beta that can be shown
+    exhaustive: it enters every node down to the horizon
+    searches_again: it may yet enter what it has skipped
+    iterative: it searches to depth 1, 2, 3 ...
+    best_first: it enters nodes by their merit, which bounds their value from above
+    clips: its values never leave the window (fail-hard)
+    """
+
+    name: str
+    listing: Listing
+    native: Native | None = None
+    variant_of: "Algorithm | None" = None
+    table: Literal["never", "optional", "always"] = "never"
+    windowed: bool = False
+    has_windows: bool = False
+    exhaustive: bool = False
+    searches_again: bool = False
+    iterative: bool = False
+    best_first: bool = False
+    clips: bool = False
+
+    @property
+    def is_textbook(self) -> bool:
+        """Whether it enters the same nodes natively as in the reference, in any order."""
+        return self.native in (Native.NO_CUT, Native.CUT)
+
+    @property
+    def is_strong(self) -> bool:
+        """Whether it is natively the strong search, with a table and an order of its own."""
+        return self.native in (Native.STRONG, Native.NULL_WINDOWS)
+
+    @property
+    def keeps_table(self) -> bool:
+        """Whether it can use a transposition table."""
+        return self.table != "never"
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+ALGORITHMS: dict[str, Algorithm] = {}
+"""Every algorithm by its name on the command line."""
+
+
+def register(algorithm: Algorithm) -> Algorithm:
+    """Enter a record in ALGORITHMS and return it. Raises ValueError for a name that is taken."""
+    if algorithm.name in ALGORITHMS:
+        raise ValueError(f"there is an algorithm {algorithm.name!r} already")
+    ALGORITHMS[algorithm.name] = algorithm
+    return algorithm
+
+
+def algorithm_of(name: str) -> Algorithm:
+    """Return an algorithm by its name. Raises InputError where there is none such."""
+    if name not in ALGORITHMS:
+        raise InputError(f"no algorithm {name!r}; there are {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[name]
+
+
+def names_where(holds: Callable[[Algorithm], bool]) -> str:
+    """Return the names of the algorithms of which something holds, as a message lists them.
+
+    >>> names_where(lambda each: each.exhaustive)
+    'minimax, negamax'
+    """
+    return ", ".join(each.name for each in ALGORITHMS.values() if holds(each))
+
+
+# --- the records -----------------------------------------------------------------------------------------------------
+
+MINIMAX = register(
+    Algorithm(
+        "minimax",
+        Listing(
+            (
+                "value(node)",
+                "  if node is a leaf: return its value",
+                "  best = -inf if MAX moves, else +inf",
+                "  for each child",
+                "    if MAX moves: best = max(best, value(child))",
+                "    if MIN moves: best = min(best, value(child))",
+                "  return best",
+            ),
+            enter=0, leaf=1, max_update=4, min_update=5, leave=6,
+        ),
+        native=Native.NO_CUT, exhaustive=True,
+    )
+)  # fmt: skip
+
+NEGAMAX = register(
+    Algorithm(
+        "negamax",
+        Listing(
+            (
+                "value(node), as who moves sees it",
+                "  if node is a leaf: return its value",
+                "  best = -inf",
+                "  for each child",
+                "    best = max(best, -value(child))",
+                "  return best",
+            ),
+            enter=0, leaf=1, max_update=4, min_update=4, leave=5,
+        ),
+        native=Native.NO_CUT, variant_of=MINIMAX, exhaustive=True,
+    )
+)  # fmt: skip
+
+AFTER_A_CHILD = (
+    "    if MAX moves: best = max(best, v)",
+    "                  alpha = max(alpha, best)",
+    "    if MIN moves: best = min(best, v)",
+    "                  beta = min(beta, best)",
+    "    if alpha >= beta: prune the rest",
+)
+
+ALPHABETA = register(
+    Algorithm(
+        "alphabeta",
+        Listing(
+            (
+                "value(node, alpha, beta)",
+                "  if node is a leaf: return its value",
+                "  best = -inf if MAX moves, else +inf",
+                "  for each child",
+                "    v = value(child, alpha, beta)",
+                *AFTER_A_CHILD,
+                "  return best",
+            ),
+            enter=0, leaf=1, max_update=5, min_update=7, cutoff=9, leave=10, changes=1,
+        ),
+        native=Native.CUT, table="optional", windowed=True, has_windows=True,
+    )
+)  # fmt: skip
+
+FAILHARD = register(
+    Algorithm(
+        "failhard",
+        Listing(
+            (
+                "value(node, alpha, beta)",
+                "  if node is a leaf: return its value,",
+                "    clipped to alpha ... beta",
+                "  for each child",
+                "    v = value(child, alpha, beta)",
+                "    if MAX moves: alpha = max(alpha, v)",
+                "    if MIN moves: beta = min(beta, v)",
+                "    if alpha >= beta: prune the rest",
+                "  return alpha if MAX moves, else beta",
+            ),
+            enter=0, leaf=1, max_update=5, min_update=6, cutoff=7, leave=8,
+        ),
+        variant_of=ALPHABETA, windowed=True, has_windows=True, clips=True,
+    )
+)  # fmt: skip
+
+PVS = register(
+    Algorithm(
+        "pvs",
+        Listing(
+            (
+                "value(node, alpha, beta), as who moves sees it",
+                "  if node is a leaf: return its value",
+                "  best = -inf",
+                "  for each child",
+                "    first: v = -value(child, -beta, -alpha)",
+                "    later: v = -value(child, -alpha - 1, -alpha)",
+                "           if alpha < v < beta, once more:",
+                "           v = -value(child, -beta, -alpha)",
+                "    best = max(best, v)",
+                "    alpha = max(alpha, best)",
+                "    if alpha >= beta: prune the rest",
+                "  return best",
+            ),
+            enter=0, leaf=1, max_update=8, min_update=8, cutoff=10, leave=11, changes=1,
+        ),
+        native=Native.STRONG, windowed=True, has_windows=True, searches_again=True,
+    )
+)  # fmt: skip
+
+MEMORY = (
+    "value(node, alpha, beta)",
+    "  if node is a leaf: return its value",
+    "  if the table knows enough of node: return that",
+    "  for each child, the table's move first",
+    "    v = value(child, alpha, beta)",
+    *AFTER_A_CHILD,
+    "  tell the table; return best",
+)
+
+MTDF = register(
+    Algorithm(
+        "mtdf",
+        Listing(
+            (
+                "lower = -inf; upper = +inf; guess = 0",
+                "while lower < upper",
+                "  beta = guess + 1 if guess = lower, else guess",
+                "  guess = value(root, beta - 1, beta),",
+                "    which is a new lower or upper",
+                "",
+                *MEMORY,
+            ),
+            enter=6, leaf=7, hit=8, max_update=11, min_update=13, cutoff=15, leave=16, changes=1,
+        ),
+        native=Native.NULL_WINDOWS, table="always", has_windows=True, searches_again=True,
+    )
+)  # fmt: skip
+
+SSS = register(
+    Algorithm(
+        "sss",
+        Listing(
+            (
+                "OPEN = the root, with merit +inf",
+                "repeat: take the greatest merit from OPEN",
+                "  a leaf: solved with min(merit, its value)",
+                "  MAX moves: put all its children into OPEN",
+                "  MIN moves: put its first child into OPEN",
+                "  solved: so is its parent where MAX moves,",
+                "    or where it was the last child;",
+                "    otherwise put the next child into OPEN",
+                "until the root is solved: that is the value",
+            ),
+            enter=1, leaf=2, max_update=5, min_update=6, leave=5,
+        ),
+        best_first=True,
+    )
+)  # fmt: skip
+
+DEEPENING = register(
+    Algorithm(
+        "deepening",
+        Listing(
+            ("for depth = 1, 2, 3 ... until it is proved", "  value(root, -inf, +inf) to that depth", "", *MEMORY),
+            enter=3, leaf=4, hit=5, max_update=8, min_update=10, cutoff=12, leave=13, changes=1,
+        ),
+        native=Native.STRONG, table="always", has_windows=True, searches_again=True, iterative=True,
+    )
+)  # fmt: skip

@@ -1,0 +1,131 @@
+"""The fingerprint of the library: every edit of what is compiled changes it, and no other edit does."""
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from plywise.engines.native.compile import fingerprint
+from tests.helpers.paths import ROOT
+
+SOURCE = ROOT / "src" / "plywise"
+FILES = sorted(path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py"))
+LANGUAGE = {module.__name__.removeprefix("plywise.").replace(".", "/") + ".py" for module in fingerprint.LANGUAGE}
+COMPILED = LANGUAGE | {
+    name for name in FILES if name.startswith("engines/kernel/") and name != "engines/kernel/__init__.py"
+}
+CONSTANTS = {  # what compiled code takes from files that are not compiled themselves
+    "engines/features.py": "TABLE",
+    "engines/move_orders.py": "SHALLOW_PLIES = 2",
+    "engines/values.py": "INFINITE = 2**63 - 1",
+    "game.py": "PLIES = 2**14",
+    "recursion.py": "MAX_PLIES = 10_000",
+}
+EXAMPLES = (
+    "engines/kernel/search.py", "engines/kernel/config.py", "engines/rule_table.py", "engines/native/compile/types.py",
+    "solvers/proof_number.py", "engines/native/session.py", "engines/native/compile/cache.py",
+    "engines/reference/run.py",
+    "check.py", *CONSTANTS,
+)  # fmt: skip
+
+# Compilers and arrays are imported once; each edited copy of the library is then imported by a child of its own.
+ASK = """
+import json, os, sys
+import numba, numba.extending, numpy, llvmlite.binding, llvmlite.ir
+for line in sys.stdin:
+    place = json.loads(line)
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        sys.path.insert(0, place)
+        sys.dont_write_bytecode = True
+        from plywise.engines.native.compile.fingerprint import library
+        os.write(writing, library().encode())
+        os._exit(0)
+    os.wait()
+    os.close(writing)
+    print(json.dumps(os.read(reading, 100).decode()), flush=True)
+    os.close(reading)
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """Return what gives the fingerprint of the library with one file replaced: (file, its text) -> digest."""
+    place = tmp_path_factory.mktemp("edited")
+    shutil.copytree(SOURCE, place / "plywise", ignore=shutil.ignore_patterns("__pycache__"))
+    process = subprocess.Popen([sys.executable, "-c", ASK], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def digest(name, text):
+        file = place / "plywise" / name
+        before = file.read_text()
+        file.write_text(text)
+        process.stdin.write(json.dumps(str(place)) + "\n")
+        process.stdin.flush()
+        found = json.loads(process.stdout.readline())
+        file.write_text(before)
+        return found
+
+    yield digest
+    process.communicate(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def unedited(library):
+    return library("check.py", (SOURCE / "check.py").read_text())
+
+
+def commented(text):
+    """Return a source with another comment, and every docstring another one."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            node.body[0].value.value += " As everybody knows."
+    return ast.unparse(tree) + "\n# another comment\n"
+
+
+def rewritten(text):
+    """Return a source in which every function does something more."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            place = 1 if ast.get_docstring(node) is not None else 0
+            node.body.insert(place, ast.parse("edited_here = 1").body[0])
+    return ast.unparse(ast.fix_missing_locations(tree)) + "\nEDITED = 1\n"
+
+
+def each(names):
+    return [name if name in EXAMPLES else pytest.param(name, marks=pytest.mark.slow) for name in names]
+
+
+def test_it_is_that_of_the_library_here(unedited):
+    assert unedited == fingerprint.library()
+
+
+@pytest.mark.parametrize("name", each(FILES))
+def test_comments_and_docstrings_do_not_count(library, unedited, name):
+    text = (SOURCE / name).read_text()
+    assert commented(text) != text
+    assert library(name, commented(text)) == unedited
+
+
+@pytest.mark.parametrize("name", each(sorted(COMPILED)))
+def test_code_that_is_compiled_counts(library, unedited, name):
+    assert library(name, rewritten((SOURCE / name).read_text())) != unedited
+
+
+@pytest.mark.parametrize("name", each(sorted(set(FILES) - COMPILED - set(CONSTANTS))))
+def test_code_that_is_not_compiled_does_not_count(library, unedited, name):
+    assert library(name, rewritten((SOURCE / name).read_text())) == unedited
+
+
+@pytest.mark.parametrize(("name", "constant"), CONSTANTS.items(), ids=CONSTANTS)
+def test_constants_that_compiled_code_takes_count(library, unedited, name, constant):
+    text = (SOURCE / name).read_text()
+    edited = (
+        text.replace("range(8)", "range(1, 9)") if constant == "TABLE" else text.replace(constant, f"{constant} - 1")
+    )
+    assert edited != text
+    assert library(name, edited) != unedited
