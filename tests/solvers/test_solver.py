@@ -575,7 +575,7 @@ def test_great_utilities_that_are_declared_are_solved_right_or_refused(engine):
 )
 def test_options_that_do_not_fit_are_refused(options, names):
     with pytest.raises(InputError, match=names) as caught:
-        Solver(NIM, **options)
+        Solver(TICTACTOE, **options)
     assert one_line(caught)
 
 

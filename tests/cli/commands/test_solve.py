@@ -254,6 +254,7 @@ def stopped(process):
     return process.returncode, out, COMPILING.sub("", err)
 
 
+@pytest.mark.fast_with("--threads 2")
 @pytest.mark.parametrize("words", [(), ("--threads", "2"), ("--json", "--all-moves")], ids=" ".join)
 def test_ctrl_c_while_a_position_is_solved_leaves_with_130(words, four):
     process = started("connect4", *words)
