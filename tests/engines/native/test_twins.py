@@ -424,11 +424,13 @@ def test_a_search_that_needs_a_longer_stack_counts_each_node_once():
     assert answered(result) == answered(roomy)
 
 
+@pytest.mark.slow_with(*(f"turns-{algorithm}" for algorithm in STRONG))
 @pytest.mark.parametrize("algorithm", STRONG)
-def test_two_threads_find_the_same_values(algorithm):
+@pytest.mark.parametrize("games", [(WOOD, KNOWING, FLOATS), (TURNS,)], ids=["alternating", "turns"])
+def test_two_threads_find_the_same_values(games, algorithm):
     dice = random.Random(10)
     for number in range(40):
-        game = (WOOD, KNOWING, FLOATS)[number % 3]
+        game = games[number % len(games)]
         state, known = deeper_start(game, dice, left=10), {}
         for depth in (None, 6):
             result = pw.search(game, state, engine="native", algorithm=algorithm, depth=depth, threads=2)
