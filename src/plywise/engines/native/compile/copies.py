@@ -10,6 +10,7 @@ from numba import njit, types
 from numba.core.dispatcher import Dispatcher
 
 from plywise.engines.native.compile.intrinsics import INSTRUCTIONS
+from plywise.engines.native.compile.linking import EntryCompiler, PartCompiler
 from plywise.engines.native.compile.repetition_types import PAST_INSTRUCTIONS
 
 LONG = 16
@@ -104,10 +105,13 @@ class Copies:
             copy.__kwdefaults__ = function.__kwdefaults__
             copy.__qualname__ = function.__qualname__
             called = function in self.called_from_python
-            inline = "always" if function in self.inlined else "never"
-            self.made[function] = _of_one_form(
-                njit(copy, no_cpython_wrapper=not called, no_cfunc_wrapper=True, inline=inline, **self.options)
-            )
+            how: dict[str, Any] = {
+                "pipeline_class": EntryCompiler if called else PartCompiler,
+                "no_cpython_wrapper": not called,
+                "no_cfunc_wrapper": True,
+                "inline": "always" if function in self.inlined else "never",
+            }
+            self.made[function] = _of_one_form(njit(copy, **how, **self.options))
             names = names_in(function)
             for name in names:
                 if name in function.__globals__:

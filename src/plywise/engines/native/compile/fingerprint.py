@@ -29,6 +29,7 @@ from plywise.engines.native.compile import (
     copies,
     entries,
     intrinsics,
+    linking,
     repetition_types,
     rules,
     types,
@@ -36,7 +37,19 @@ from plywise.engines.native.compile import (
 from plywise.engines.native.compile.copies import KNOWN_MODULES, STAND_INS, codes
 from plywise.game import Game
 
-LANGUAGE = (arithmetic, compiling, config, copies, entries, intrinsics, repetition_types, rule_table, rules, types)
+LANGUAGE = (
+    arithmetic,
+    compiling,
+    config,
+    copies,
+    entries,
+    intrinsics,
+    linking,
+    repetition_types,
+    rule_table,
+    rules,
+    types,
+)
 """The modules that say how functions are compiled."""
 
 

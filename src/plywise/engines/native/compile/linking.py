@@ -1,0 +1,91 @@
+"""How compiled functions come together: each is optimised and turned into machine code once, inside its entry.
+
+Left to itself, Numba does both for every function, with all that it calls: the innermost as often as there are
+functions around it. Here a function that only compiled code calls stays a part, which is neither optimised nor run by
+itself. An entry, which Python calls, gathers the parts that it reaches, and as nobody else will ever call these, LLVM
+may fit them into their callers and drop what they do not use.
+"""
+
+from typing import Any
+
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.untyped_passes import TranslateByteCode
+
+
+class _NoCodegen:
+    """What a part says to Numba, which wants to note where its machine code finds Python's objects: it has neither."""
+
+    def set_env(self, name: str, env: Any) -> None:
+        """Do nothing."""
+
+
+class PartLibrary(JITCodeLibrary):
+    """The code of one function that only compiled code calls."""
+
+    codegen = _NoCodegen()
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Leave that to the entry."""
+        ll_module.data_layout = self._codegen._data_layout
+
+    def finalize(self) -> None:
+        """End the code, as it is."""
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return 0: there is no machine code."""
+        self._ensure_finalized()
+        return 0
+
+
+class EntryLibrary(JITCodeLibrary):
+    """The code of a function that Python calls, and of all that it reaches."""
+
+    def add_linking_library(self, library: Any) -> None:
+        """Add the code of a function called here, and of what that calls."""
+        if library not in self._linking_libraries:
+            super().add_linking_library(library)
+            for called in library._linking_libraries if isinstance(library, PartLibrary) else ():
+                self.add_linking_library(called)
+
+    def finalize(self) -> None:
+        """Join the parts, and turn them into machine code."""
+        own = {function.name for function in self._final_module.functions if not function.is_declaration}
+        for library in self._linking_libraries:
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._final_module, preserve=True)
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.name not in own:
+                function.linkage = "internal"
+        self._linking_libraries.clear()
+        super().finalize()
+
+
+def _compiler(library: type[JITCodeLibrary]) -> type[CompilerBase]:
+    """Return Numba's compiler, made to keep a function's code in such a library."""
+
+    @register_pass(mutates_CFG=False, analysis_only=True)
+    class ChooseLibrary(FunctionPass):
+        _name = f"choose_{library.__name__}"
+
+        def __init__(self) -> None:
+            FunctionPass.__init__(self)
+
+        def run_pass(self, state: Any) -> bool:
+            state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.library.enable_object_caching()
+            return False
+
+    class Compiler(CompilerBase):
+        def define_pipelines(self) -> list[PassManager]:
+            passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            passes.add_pass_after(ChooseLibrary, TranslateByteCode)
+            passes.finalize()
+            return [passes]
+
+    return Compiler
+
+
+PartCompiler, EntryCompiler = _compiler(PartLibrary), _compiler(EntryLibrary)
