@@ -46,7 +46,7 @@ class Checkout:
 
     def __init__(self, path: Path, folder: Path, known: dict[str, Any], cpu: bool) -> None:
         self.known, self.cpu, self.cache = known, cpu, folder / "cache"
-        self.environment = os.environ | {
+        self.environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | {
             "PYTHONPATH": str(path.resolve() / "src"),
             "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
             "PLYWISE_CACHE_DIR": str(self.cache),

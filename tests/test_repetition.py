@@ -5,6 +5,7 @@ import pickle
 import random
 import subprocess
 import sys
+import weakref
 from typing import NamedTuple
 
 import pytest
@@ -16,10 +17,12 @@ from plywise import InputError, Solver
 from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.rule_probe import probe_in_python
 from plywise.engines.native.compile import repetition_types
+from plywise.engines.native.compile.copies import Copies
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.compile.rules import NotCompilable
 from plywise.engines.native.engines import engine_of
 from plywise.engines.native.self_check import find_disagreement
+from plywise.engines.native.session import SearchSession
 from plywise.game import MAX, MIN
 from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
 
@@ -93,7 +96,8 @@ class Ring(pw.Game):
     """A token walks on a ring of `size` places, 1 to 3 on; never to where it was before.
 
     A step of 3 is a jump, after which everything is forgotten, where `forgetting` is 1. Who cannot move loses; after
-    `left` plies what the past holds is counted. `trail` tells the key what the past holds.
+    `left` plies what the past holds is counted. `trail` tells the key what the past holds: the places come to, so that
+    after one state's actions pasts differ.
     """
 
     alternating = True
@@ -132,11 +136,15 @@ class Ring(pw.Game):
             if self.free(state, action):
                 yield action
 
+    def remembered(self, state, goal):
+        return goal
+
     def result(self, state, action):
-        past, trail = added(state.past, self.position(state.place)), state.trail | 1 << state.place
+        goal = self.goal(state, action)
+        place = self.remembered(state, goal)
+        past, trail = added(state.past, self.position(place)), state.trail | 1 << place
         if action == 3 and state.forgetting:
             past, trail = restarted(state.past), 0
-        goal = self.goal(state, action)
         return self.State(goal, -state.side, state.left - 1, state.size, state.forgetting, trail, past)
 
     def terminal(self, state):
@@ -158,7 +166,7 @@ class Ring(pw.Game):
 
 
 class Chart(Ring):
-    """The same, a position being four numbers, of which most are the same."""
+    """The same, with the places left behind, and a position being four numbers, of which most are the same."""
 
     alternating = False
 
@@ -170,6 +178,9 @@ class Chart(Ring):
         forgetting: int
         trail: int
         past: Past
+
+    def remembered(self, state, goal):
+        return state.place
 
     def position(self, place):
         return place // 4, -(2**62), place // 2 % 2, -(place % 2)
@@ -267,6 +278,34 @@ def test_many_states_with_pasts_in_one_call(solvers):
     assert list(small.values(states, forget=True)) == wanted
 
 
+class Short(Ring):
+    """The same, said to be over soon: many states are valued in one compiled call."""
+
+    max_plies = 8
+
+
+def test_the_pasts_of_a_batch_stay_in_memory_until_it_is_valued(monkeypatch):
+    states = [state for state in lines_of_play(Short(), 8) if state.past]
+    solver, wanted = Solver(Short(), engine="native"), list(Solver(Short(), engine="reference").values(states))
+    assert list(solver.values(states)) == wanted
+    memories, alive, plain, run = [], [], Engine.plain, SearchSession.run
+
+    def noting(engine, state):
+        found = plain(engine, state)
+        memories.append(weakref.ref(found.memory))
+        return found
+
+    def looking(session, *given, **how):
+        alive.extend(memory() is not None for memory in memories)
+        return run(session, *given, **how)
+
+    monkeypatch.setattr(Engine, "plain", noting)
+    monkeypatch.setattr(SearchSession, "run", looking)
+    assert list(solver.values(states)) == wanted
+    assert len(alive) == len(states) > 20
+    assert all(alive)
+
+
 def test_a_batch_of_states_of_which_some_have_a_past_and_some_have_none(solvers):
     game = RINGS[0]
     states = [game.start(), *lines_of_play(game, 2), game.start(2, left=3)]
@@ -275,8 +314,9 @@ def test_a_batch_of_states_of_which_some_have_a_past_and_some_have_none(solvers)
     assert list(solvers[0].values(states[:1])) == wanted[:1]
 
 
-@pytest.mark.slow
-def test_siblings_that_forget_and_siblings_that_add_do_not_disturb_one_another():
+@pytest.mark.slow_with("deepening")
+@pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "deepening"])
+def test_siblings_that_forget_and_siblings_that_add_do_not_disturb_one_another(algorithm):
     # at every node one action restarts and the others add; the search keeps all the results before it searches one
     game = RINGS[0]
     for place in range(6):
@@ -284,8 +324,7 @@ def test_siblings_that_forget_and_siblings_that_add_do_not_disturb_one_another()
             state = game.start(place % size, left=9, size=size, forgetting=1)
             assert any(action == 3 for action in game.actions(state))
             wanted = pw.search(game, state, algorithm="alphabeta", engine="reference").value
-            for algorithm in ("pvs", "deepening", "alphabeta"):
-                assert pw.search(game, state, algorithm=algorithm, engine="native").value == wanted, (state, algorithm)
+            assert pw.search(game, state, algorithm=algorithm, engine="native").value == wanted, state
 
 
 def test_a_small_stack_and_a_small_table_make_a_search_with_a_past_begin_again(monkeypatch):
@@ -321,6 +360,20 @@ def test_lines_of_play_are_counted_alike():
             wanted = pw.count(game, state, engine="reference")
             found = pw.count(game, state, engine="native")
             assert (found.nodes_by_ply, found.terminal_by_ply) == (wanted.nodes_by_ply, wanted.terminal_by_ply)
+
+
+def beside_a_restart(past, position, other):
+    one = added(past, position)
+    after = added(restarted(past), other)
+    return repeats(one, position), repeats(one, other), repeats(after, position), repeats(after, other)
+
+
+def test_compiled_what_follows_a_restart_leaves_the_past_beside_it_alone():
+    compiled = Copies(beside_a_restart, nogil=True, boundscheck=True).of(beside_a_restart)
+    for held in ([], [5], [3, 5, 3]):
+        word, memory = repetition_types.plain_past(past_of(held))
+        assert compiled(word, 5, 7) == beside_a_restart(past_of(held), 5, 7) == (held.count(5) + 1, 0, 0, 1)
+        assert memory.size > 0  # it is kept until here
 
 
 # --- what the laws say -----------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from plywise.game import FAR, outcome, parse_legal_action, play_moves
 from plywise.games.go import Go
 from plywise.play.match import match
 from plywise.play.players import EnginePlayer, RandomPlayer
-from plywise.repetition import Past
+from plywise.repetition import Past, repeats
 
 MARKS = {"X": "O", "O": "X"}
 RULES = ("positional", "situational", "simple", "none")
@@ -379,6 +379,17 @@ def test_a_pass_never_makes_a_board_new():
     assert game.format_state(state) == ".../.O./O.. O 1"
     assert len(state.past) == 5
     assert len(play_moves(go(3), go(3).initial(), "pass b2 pass a1 pass").past) == 2  # boards, whoever was to move
+
+
+def test_a_past_holds_a_situation_once_though_a_pass_repeats_it():
+    game = go(3, "situational")
+    before = play_moves(game, game.initial(), TWO_FOR_ONE[:11])
+    again = play_moves(game, game.initial(), f"{TWO_FOR_ONE} b1 pass")  # the other player's board, and he passes
+    assert again[:3] == before[:3]
+    assert repeats(again.past, game.situation(*before[:3])) == 1
+    later = play_moves(game, again, "c3")
+    assert repeats(later.past, game.situation(*before[:3])) == 1
+    assert (len(later.past), later.ban) == (len(again.past), again.ban)
 
 
 # --- the key, and what superko does to a table -----------------------------------------------------------------------

@@ -126,6 +126,25 @@ def test_the_last_frame_is_what_the_trace_says(algorithm):
         assert crossed == {each.record for each in trace.pruned}, f"seed {seed}"
 
 
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_node_is_cut_off_where_its_latest_visit_was(algorithm):
+    left = 0  # visits without a cutoff after one with it
+    for seed in range(10):
+        trace = pw.trace(uniform(3, 3, seed), algorithm=algorithm)
+        replay, now, last = Replay(trace), dict.fromkeys(range(len(trace.records)), False), 0
+        for number, step in enumerate(replay.steps, start=1):
+            for event in trace.events[last : step.end]:
+                if event.kind == "enter":
+                    left += now[event.record]
+                    now[event.record] = False
+                elif event.kind == "cutoff" and event.pruned:
+                    now[event.record] = True
+            last = step.end
+            if number % 7 == 0 or number == replay.last:
+                assert [status.cut for status in replay.statuses_at(number)] == list(now.values()), f"seed {seed}"
+    assert left > 0 or not ALGORITHMS[algorithm].searches_again
+
+
 def test_steps_take_each_event_once():
     trace = pw.trace(uniform(3, 3, 1), algorithm="deepening")
     steps = Replay(trace).steps

@@ -439,6 +439,15 @@ def test_exercises_on_positions(name, kind):
             assert game.result(before, game.parse_action(before, position.words[node])) == position.states[node]
 
 
+@pytest.mark.parametrize("cuts", [(0, 0), (1, 1), (2, 3), (4, inf)])
+def test_positions_have_as_many_cuts_as_asked_for(cuts):
+    requirements = position_requirements("medium", cuts=cuts)
+    source = Source(game=pw.load("tictactoe"))
+    for exercise in make_sheet(["values"], requirements, seed=1, count=6, source=source).exercises:
+        cutoffs = [event for event in pw.trace(exercise.tree).events if event.kind == "cutoff" and event.pruned]
+        assert cuts[0] <= len(cutoffs) <= cuts[1]
+
+
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_game_gives_positions_with_a_horizon(name):
     game = pw.load(name)

@@ -5,6 +5,7 @@ And the hooks of a selective search, on a game of captures made for it; and the 
 
 import json
 import os
+import random
 import subprocess
 from dataclasses import replace
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from plywise.cli.commands import bench
 from plywise.engines.algorithms import PVS
 from plywise.engines.features import FEATURES, features_without
 from plywise.engines.kernel import search, thread_state
-from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.config import KernelConfig, Task
 from plywise.engines.kernel.table import grows_at, least_bits
 from plywise.engines.limits import Limits
 from plywise.engines.native import search_memory
@@ -258,6 +259,111 @@ def test_without_hooks_the_horizon_is_the_reference_s(duel):
         run.count = run.list_root(game.initial())
         found = run.window(game.initial(), run.low, run.high, depth, run.count)
         assert found == pw.search(game, depth=depth, engine="reference", algorithm="minimax").value
+
+
+# --- what is selective, against the same search in a few lines -------------------------------------------------------
+
+
+def plain_selective(game, state, alpha, beta, depth, reducing, passing, passed=False):
+    """Return v, the mover's view, fail-soft, of alpha-beta with reductions and null moves and nothing else."""
+    if game.terminal(state) or depth <= 0:
+        return game.player(state) * (game.utility if game.terminal(state) else game.evaluate)(state)
+    tries = passing and not passed and depth >= search.NULL_MOVE_DEPTH and alpha + 1 == beta
+    if tries and game.player(state) * game.evaluate(state) >= beta and game.may_pass(state):
+        shallow = depth - 1 - search.NULL_MOVE_PLIES
+        if -plain_selective(game, game.passed(state), -beta, -alpha, shallow, reducing, passing, True) >= beta:
+            return beta
+    best = -FAR
+    for place, action in enumerate(game.actions(state)):
+        child = game.result(state, action)
+        less = min(game.reduction(state, action, depth, place), depth - 1) if reducing else 0
+        value = best
+        if less:
+            value = -plain_selective(game, child, -alpha - 1, -alpha, depth - 1 - less, reducing, passing)
+        if not less or value > alpha:
+            value = -plain_selective(game, child, -beta, -alpha, depth - 1, reducing, passing)
+        best = max(best, value)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+class Turned(Duel):
+    """The same, most of its actions reduced, the first among them; a capture is worth what it changes."""
+
+    def reduction(self, state, action, depth, place):
+        return (place * 5 + action + depth) % 3
+
+
+def searched(plain, state, alpha, beta, depth, ply=1):
+    task = Task(plain.game, plain.config, plain.work, plain.stack, plain.table)
+    return search.search(task, search.unknown_node(state, depth, plain.game.player(state), ply, 0), alpha, beta)
+
+
+@pytest.mark.parametrize("hooks", [("reductions",), ("null-move",), ("reductions", "null-move")], ids="-".join)
+def test_what_is_reduced_or_passed_over_is_searched_again_where_it_is_better(hooks):
+    game = Turned()
+    config = replace(SELECTIVE, quiescence=False, extensions=False)
+    features = sum(FEATURES[hook] for hook in hooks)
+    passed_over = 0
+    for start in play_randomly(game, 12):
+        for depth in (2, 3, 4):
+            for alpha, beta in ((-FAR, FAR), (-5, 5), (4, 5), (-8, -7), (14, 15)):
+                plain = Interpreted(game, config, features)
+                how = ("reductions" in hooks, "null-move" in hooks)
+                wanted = plain_selective(game, start, alpha, beta, depth, *how)
+                assert searched(plain, start, alpha, beta, depth) == wanted, (start, depth, alpha, beta)
+                passed_over += plain.work[thread_state.SELECTIVE]
+    assert passed_over > 100
+
+
+SELECTIVE = KernelConfig(
+    distance=False, horizon=True, knowledge=False, alternating=True, fields=4, key_words=1, packed=0,
+    quiescence=True, null_move=True, reductions=True, extensions=True,
+)  # fmt: skip
+
+
+def play_randomly(game, count):
+    source = random.Random(3)
+    for number in range(count):
+        state = game.initial()
+        for _ in range(number % 5):
+            state = game.result(state, source.choice(list(game.actions(state))))
+        yield state
+
+
+def test_a_pass_proves_the_bound_and_no_more():
+    # Passing wins everything here: the greatest value would count as proved, though nobody may pass.
+    class Generous(Duel):
+        def passed(self, state):
+            return self.State(0, state.mine, state.left - 1, -state.side)
+
+    plain = Interpreted(Generous(), SELECTIVE, FEATURES["null-move"])
+    start = Generous().initial()
+    beta = Generous().evaluate(start)
+    assert searched(plain, start, beta - 1, beta, 5) == beta
+    assert plain.work[thread_state.SELECTIVE] == plain.work[thread_state.GUESSES] - plain.work[thread_state.ESTIMATES]
+
+
+@pytest.mark.parametrize("proved", [0, 1])
+@pytest.mark.parametrize(
+    ("low", "high", "worth", "left"), [(-100, -60, 60, "none"), (-100, 60, -60, "all"), (60, 100, -60, "others")]
+)
+def test_what_follows_from_a_child_s_entry_rests_on_an_estimate_where_the_entry_does(low, high, worth, left, proved):
+    # low, high: bounds of the child; the window is from -20 to 20, and another action is known to be worth -100
+    game, depth = Duel(), 3
+    plain = Interpreted(game, SELECTIVE, FEATURES["table"] | FEATURES["look-ahead"])
+    task = Task(game, SELECTIVE, plain.work, plain.stack, plain.table)
+    node = search.unknown_node(game.initial(), depth, MAX, 0, 0)
+    end = search.list_actions(task, node.state, False, 0) * SELECTIVE.move_words
+    assert search.prune_by_bounds(task, node.state, -20, 20, MAX, 0, -1, 0, end)[2] == end
+    child = game.result(node.state, plain.stack[0])
+    key_hash = search.hash_key(SELECTIVE, (game.key(child),))
+    search.store(task, child, key_hash, search.meta_word(proved, 0, depth - 1), low, high)
+    best, _, kept = search.prune_by_table(task, node, -20, 20, -100, 3, end)
+    assert (best, kept) == (worth, {"none": 0, "all": end, "others": end - SELECTIVE.move_words}[left])
+    assert plain.work[thread_state.GUESSES] == 1 - proved
 
 
 KERNEL = {

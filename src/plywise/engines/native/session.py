@@ -140,7 +140,9 @@ class SearchSession:
 
         forget: empty the table before each.
         """
-        rows, answers = self._rows(states), np.zeros(len(states), np.int64)
+        past = self.engine.rules.past_field >= 0
+        plain = [self.engine.plain(state) for state in states] if past else states  # they hold their pasts' memory
+        rows, answers = self._rows(plain), np.zeros(len(states), np.int64)
         self.memory.works[0][word.DONE] = 0
 
         def call(work: Array, stack: Array) -> int:
@@ -153,12 +155,10 @@ class SearchSession:
 
     def _rows(self, states: Sequence[State]) -> Array:
         """Return the states' fields, one state after another."""
-        plain = self.engine.plain
         try:
-            rows = states if self.engine.rules.past_field < 0 else [plain(state) for state in states]
-            return np.array(rows, np.int64).reshape(-1)
+            return np.array(states, np.int64).reshape(-1)
         except (OverflowError, ValueError, TypeError):  # one of them is not a state; say what is wrong with it
-            return np.array([plain(state) for state in states], np.int64).reshape(-1)
+            return np.array([self.engine.plain(state) for state in states], np.int64).reshape(-1)
 
     def value_root_moves(
         self, state: State, low: int, high: int, value: int, depth: int = 0, first: bool = False
