@@ -210,10 +210,9 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         if best >= beta or end == top:  # as cheap to find again as to look up
             work[word.CUTOFFS] += best >= beta
             return turned * min(max(best, low), high)
-        alpha = max(alpha, best)
         if features & feature.TABLE and end - top > config.move_words:
-            best, best_place, end = prune_by_table(task, node, alpha, beta, best, best_place, end)
-            alpha = max(alpha, best)
+            best, best_place, end = prune_by_table(task, node, max(alpha, best), beta, best, best_place, end)
+        alpha = max(alpha, best)
     else:
         score_all(task, state, mover, ply, first, top, end)
 
@@ -221,25 +220,22 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     at = top
     while at < end and alpha < beta:
         take_best(task, at, end)
-        action = stack[at]
-        work[word.PATH + ply] = action
+        work[word.PATH + ply] = stack[at]
         following, least, most, below = take_child(task, state, at, looked)
         testing = at > top and features & feature.NULL_WINDOWS != 0 and alpha + 1 < beta
-        further, less = plies_below(task, state, action, depth, ply, (at - top) // config.move_words)
+        further, less = plies_below(task, state, stack[at], depth, ply, (at - top) // config.move_words)
         while True:
             ask = -to_child(config, alpha + 1 if testing or less > 0 else beta)
-            floor = -to_child(config, alpha)
             child = Node(following, below, least, most, further - less, -mover, ply + 1, end)
-            value = to_parent(config, -search(task, child, ask, floor))
+            value = to_parent(config, -search(task, child, ask, -to_child(config, alpha)))
             if less > 0 and value > alpha:
                 less = 0  # better than expected: search again, to the full depth
             elif less > 0 or not testing or value <= alpha or value >= beta:
                 break
             else:
                 testing = False  # better, by an unknown amount: search again for the value
-        if less > 0:
-            work[word.SELECTIVE] += 1
-            work[word.GUESSES] += 1
+        work[word.SELECTIVE] += less > 0
+        work[word.GUESSES] += less > 0
         if value > best:
             best, best_place = value, place_of(stack[at + SCORE], work)
             alpha = max(alpha, value)
@@ -250,8 +246,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     # 10. Store what is proved now: what failed low is no lower bound, what failed high no upper one.
     best = min(max(best, low), high)
     if stored:
-        proved = 1 if work[word.GUESSES] == guesses else 0
-        meta = meta_word(proved, best_place, depth if config.horizon else 0)
+        meta = meta_word(work[word.GUESSES] == guesses, best_place, depth if config.horizon else 0)
         store(task, state, key_hash, meta, best if best > asked else low, best if best < beta else high)
     return turned * best
 

@@ -3,14 +3,18 @@
 Left to itself, Numba does both for every function, with all that it calls: the innermost as often as there are
 functions around it. Here a function that only compiled code calls stays a part, which is neither optimised nor run by
 itself. An entry, which Python calls, gathers the parts that it reaches, and as nobody else will ever call these, LLVM
-may fit them into their callers and drop what they do not use.
+may fit them into their callers and drop what they do not use. Functions that call one another in a circle do so
+directly: Numba's way, an address filled in later, is lost where the machine code comes from the cache.
 """
 
+from functools import partial
 from typing import Any
 
+from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.imputils import fix_returning_optional
 from numba.core.untyped_passes import TranslateByteCode
 
 
@@ -63,6 +67,17 @@ class EntryLibrary(JITCodeLibrary):
         super().finalize()
 
 
+def _call_directly(context: Any, builder: Any, name: str, sig: Any, args: Any) -> Any:
+    """Call a function that is still being compiled, as it is this one's caller: see BaseContext.call_unresolved."""
+    function = cgutils.get_or_insert_function(
+        builder.module, context.call_conv.get_function_type(sig.return_type, sig.args), name
+    )
+    status, found = context.call_conv.call_function(builder, function, sig.return_type, sig.args, args)
+    with cgutils.if_unlikely(builder, status.is_error):
+        context.call_conv.return_status_propagate(builder, status)
+    return fix_returning_optional(context, builder, sig, status, found)
+
+
 def _compiler(library: type[JITCodeLibrary]) -> type[CompilerBase]:
     """Return Numba's compiler, made to keep a function's code in such a library."""
 
@@ -76,6 +91,9 @@ def _compiler(library: type[JITCodeLibrary]) -> type[CompilerBase]:
         def run_pass(self, state: Any) -> bool:
             state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
             state.library.enable_object_caching()
+            state.targetctx.call_unresolved = partial(
+                _call_directly, state.targetctx
+            )  # a context of this function's own
             return False
 
     class Compiler(CompilerBase):
