@@ -190,10 +190,10 @@ def _docstring(code: CodeType) -> Any:
         return first if isinstance(first, str) else None
     if "__doc__" not in code.co_names:
         return None
-    store = next(
-        each for each in dis.get_instructions(code) if each.opname == "STORE_NAME" and each.argval == "__doc__"
-    )
-    return next(each.argval for each in dis.get_instructions(code) if each.offset == store.offset - 2)
+    steps = code.co_code  # of a module or a class: near its beginning, it is loaded and stored under that name
+    stored = bytes((dis.opmap["STORE_NAME"], code.co_names.index("__doc__")))
+    place = next(place for place in range(2, len(steps), 2) if steps[place : place + 2] == stored)
+    return code.co_consts[steps[place - 1]]
 
 
 def _plain(value: Any) -> str:
