@@ -102,6 +102,7 @@ class Ring(pw.Game):
 
     alternating = True
     utility_bounds = (-20, 20)
+    max_plies: int | None = 12
 
     class State(NamedTuple):
         place: int
@@ -193,6 +194,12 @@ class Careless(Ring):
         return self.hidden(state)
 
 
+class Endless(Ring):
+    """The same, said to be of any length: its solver goes deeper and deeper."""
+
+    max_plies = None
+
+
 RINGS = (Ring(), Chart())
 
 
@@ -266,6 +273,14 @@ def test_solving_is_the_reference_s_with_one_thread_and_with_two(solvers):
             ), state  # fmt: skip
 
 
+@pytest.mark.slow
+def test_solving_deeper_and_deeper_is_the_reference_s():
+    game = Endless()
+    test_solving_is_the_reference_s_with_one_thread_and_with_two(
+        (Solver(game, engine="native"), Solver(game, engine="native", threads=2))
+    )
+
+
 def test_many_states_with_pasts_in_one_call(solvers):
     game = RINGS[0]
     states = list(lines_of_play(game, 40))
@@ -278,15 +293,9 @@ def test_many_states_with_pasts_in_one_call(solvers):
     assert list(small.values(states, forget=True)) == wanted
 
 
-class Short(Ring):
-    """The same, said to be over soon: many states are valued in one compiled call."""
-
-    max_plies = 8
-
-
-def test_the_pasts_of_a_batch_stay_in_memory_until_it_is_valued(monkeypatch):
-    states = [state for state in lines_of_play(Short(), 8) if state.past]
-    solver, wanted = Solver(Short(), engine="native"), list(Solver(Short(), engine="reference").values(states))
+def test_the_pasts_of_a_batch_stay_in_memory_until_it_is_valued(solvers, monkeypatch):
+    states = [state for state in lines_of_play(RINGS[0], 8) if state.past]
+    solver, wanted = solvers[0], list(Solver(RINGS[0], engine="reference").values(states))
     assert list(solver.values(states)) == wanted
     memories, alive, plain, run = [], [], Engine.plain, SearchSession.run
 

@@ -8,9 +8,7 @@ import runpy
 import subprocess
 import sys
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from tests.helpers.paths import ROOT
 
@@ -107,6 +105,8 @@ def test_the_notebooks_are_what_the_pages_make():
 
 @each_lesson
 def test_a_notebook_is_valid_says_how_it_is_run_and_holds_the_lessons_cells(lesson):
+    import nbformat  # not with the others: it takes seconds, in every process of the tests
+
     book = json.loads((NOTEBOOKS / f"{lesson.stem}.ipynb").read_text())
     nbformat.validate(book)
     assert "make setup" in "".join(book["cells"][0]["source"])
@@ -130,6 +130,9 @@ def environment(tmp_path):
 @pytest.mark.filterwarnings("default")  # the kernel's protocol has deprecations of its own
 @each_lesson
 def test_a_notebook_runs_in_a_kernel(lesson, tmp_path):
+    import nbformat
+    from nbclient import NotebookClient
+
     book = nbformat.read(NOTEBOOKS / f"{lesson.stem}.ipynb", 4)
     NotebookClient(book, timeout=300, kernel_name="python3").execute(cwd=tmp_path, env=environment(tmp_path))
     shown = [output for cell in book.cells if cell.cell_type == "code" for output in cell.outputs]

@@ -578,6 +578,7 @@ def test_boards_without_a_number():
 # --- compiled, and at play -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("{}")
 @pytest.mark.parametrize("rules", [{}, {"moves": 3, "repetition": 2}], ids=str)
 def test_the_laws(rules):
     report = pw.check(pw.make("checkers", **rules), states=400, playouts=4, compiled=0 if rules else 1000)

@@ -113,6 +113,7 @@ def test_the_laws_hold_compiled_too(text):
     assert "compiled" in report.laws, str(report)
 
 
+@pytest.mark.slow_with("connect4", "cube")
 @pytest.mark.parametrize("text", PERFT)
 def test_the_perft_table(text):
     assert count(pw.load(text), plies=len(PERFT[text]) - 1).nodes_by_ply == PERFT[text]

@@ -218,7 +218,7 @@ def test_parameters_that_cannot_be_are_refused(parameters, names):
 FIRST_SIZES = [(3, 3, 3), (2, 2, 2), (4, 3, 3), *SIZES[:3]]
 
 
-@pytest.mark.slow_with("(9, 6, 4)", "(10, 5, 4)")
+@pytest.mark.slow_with("(9, 6, 4)", "(10, 5, 4)", "(7, 6, 4)")  # of (7, 6, 4): test_conformance.py
 @pytest.mark.parametrize(
     "size", [*FIRST_SIZES, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[3:])], ids=str
 )
@@ -247,6 +247,7 @@ def test_every_position_reads_back_what_it_writes(size):
             assert game.parse_state(game.format_state(state)) == state
 
 
+@pytest.mark.slow_with("(4, 3, 3)")
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3), (2, 5, 3), (5, 2, 3)], ids=str)
 def test_every_position_of_a_small_board_reads_back_what_it_writes(size):
     game = connect4(*size)
@@ -418,7 +419,7 @@ def check_knowledge(game, state, value, move_value):
         assert set(candidates) == set(game.actions(state)) - set(losing), game.format_state(state)
 
 
-@pytest.mark.slow_with("(5, 3, 4)")
+@pytest.mark.slow_with("(5, 3, 4)", "(5, 3, 3)", "(6, 2, 5)")
 @pytest.mark.parametrize("size", [size for size in SMALL if size != (4, 4, 4)], ids=str)
 def test_bounds_hold_and_candidates_suffice_in_every_state(size):
     game = connect4(*size)
@@ -427,6 +428,7 @@ def test_bounds_hold_and_candidates_suffice_in_every_state(size):
         check_knowledge(game, state, value, move_value)
 
 
+@pytest.mark.slow_with("(5, 5, 5)-10", "(9, 3, 4)-8")
 @pytest.mark.parametrize(
     ("size", "empty"), [((7, 6, 4), 9), ((4, 4, 4), 11), ((6, 4, 3), 10), ((5, 5, 5), 10), ((9, 3, 4), 8)], ids=str
 )

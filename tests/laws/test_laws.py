@@ -2437,13 +2437,14 @@ def test_a_sound_game_passes(game):
     assert report.terminals == sum(game.terminal(state) for state in reachable(game))
 
 
-@pytest.mark.slow_with("700")
+@pytest.mark.slow_with("400", "700")
 @pytest.mark.parametrize("plies", [10, 200, 400, 700])
 def test_states_nested_as_deep_as_the_game_is_long_pass(plies):
     report = check(Links(plies), states=20, playouts=1) if plies > 400 else check(Links(plies))
     assert report.ok, str(report)
 
 
+@pytest.mark.slow_with("tictactoe")  # tests/games/test_conformance.py
 @pytest.mark.parametrize("text", ["tictactoe", "nim", "nim:heaps=1-2-3-4,misere=1", "nim:heaps=0-5-5", "nim:heaps=9"])
 def test_the_registered_games_pass(text):
     report = check(pw.load(text))
@@ -2452,7 +2453,7 @@ def test_the_registered_games_pass(text):
     assert not report.notes
 
 
-@pytest.mark.fast_with("size3", "size7")  # of the usual size: tests/games/test_conformance.py
+@pytest.mark.fast_with("size7")  # of the usual size: tests/games/test_conformance.py
 @pytest.mark.parametrize(
     "size", [(7, 6, 4), (5, 4, 4), (4, 4, 4), (4, 3, 3), (3, 3, 3), (2, 2, 3), (1, 9, 1), (9, 1, 2), (2, 6, 4)]
 )

@@ -99,7 +99,7 @@ def alike(one, other):
 def test_the_page_draws_every_step_as_the_pictures_do(algorithm, opened):
     for tree in trees():
         trace = pw.trace(tree, algorithm=algorithm)
-        same_at_every_step(trace, opened(trace), every=max(1, len(trace.events) // 30))
+        same_at_every_step(trace, opened(trace), every=max(1, len(trace.events) // 12))
 
 
 def same_at_every_step(trace, page, every=1):
@@ -389,6 +389,7 @@ def opened_and_stepped(context, path):
     return page, min(opening), min(steps)
 
 
+@pytest.mark.slow
 def test_twenty_thousand_nodes_are_written_opened_and_stepped_quickly(browser, tmp_path):
     small, large = tmp_path / "small.html", tmp_path / "large.html"
     small.write_text(pw.trace(pw.Tree(BOOK, branching=2)).html())

@@ -314,6 +314,7 @@ def test_after_ctrl_c_the_solver_can_be_asked_again():
     assert solver.solve(quiet, line=False).value == 1
 
 
+@pytest.mark.slow
 def test_the_program_is_interrupted_in_one_line():
     words = ("solve", "cube:size=4", "--method", "proof", "--distance", "no")
     process = subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

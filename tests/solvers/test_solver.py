@@ -120,6 +120,7 @@ def test_connect_four_has_the_columns_that_another_program_found(stones, four):
             assert found.to_dict()["best"] == [str(column) for column in each["best_columns"]], each["moves"]
 
 
+@pytest.mark.slow
 def test_without_distances_connect_four_has_the_outcomes():
     solver = Solver(CONNECT4, engine="native", distance=False)
     positions = labelled(12, 20, 28)
@@ -205,6 +206,7 @@ def test_values_of_a_won_and_a_drawn_game_of_tic_tac_toe(engine, distance):
     assert [(each.value, each.distance) for each in map(solver.solve, states)] == wanted
 
 
+@pytest.mark.slow_with("False")
 @pytest.mark.parametrize("distance", [True, False])
 def test_values_of_more_states_than_one_batch_holds(distance):
     states = reachable(TICTACTOE)
@@ -370,6 +372,7 @@ def test_a_batch_that_forgets_solves_each_as_if_it_were_the_first():
 # --- best actions and lines ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("False")
 @pytest.mark.parametrize("distance", [True, False])
 def test_every_best_action_is_proved_and_no_other_is_listed(distance):
     solver = Solver(CONNECT4, engine="native", distance=distance)
@@ -589,6 +592,7 @@ ASKED = {
 }
 
 
+@pytest.mark.fast_with("solve-1", "values-2")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("asked", ASKED)
 def test_ctrl_c_raises_and_the_solver_works_afterwards(asked, threads):

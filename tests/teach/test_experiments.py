@@ -203,6 +203,7 @@ def test_a_tree_too_large_to_count_leaves_its_figures_empty(monkeypatch):
     assert native.count_to(2).nodes == 57
 
 
+@pytest.mark.slow
 def test_a_tree_of_more_lines_than_floats_can_say_is_too_large_to_count():
     game = load(f"{ROOT / 'examples' / 'subtraction.py'}:Subtraction:stones=1500")
     trees = WholeTrees(game, game.initial(), False)
@@ -308,6 +309,7 @@ def test_the_plot_s_lines_differ_in_grey_too():
         assert one[1] != other[1]
 
 
+@pytest.mark.slow_with(r"pdf-%PDF")
 @pytest.mark.parametrize(("suffix", "begins"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_the_same_rows_make_the_same_file(some_rows, suffix, begins):
     one, other = (plots.plot_comparison(some_rows, "connect4", suffix) for _ in range(2))

@@ -231,8 +231,10 @@ def test_a_stopped_search_says_what_was_not_reached():
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("limits", [{"time": 1e-9}, {"nodes": 1}, {"nodes": 3}, {"nodes": 30}, {"limit": 5}])
 def test_every_trace_can_be_printed(algorithm, limits):
-    for game in (pw.make("tictactoe"), pw.Tree(BOOK, branching=2), pw.Tree(7), pw.make("nim", heaps="1-2")):
-        text = str(pw.trace(game, algorithm=algorithm, **limits))
+    tictactoe = pw.make("tictactoe")
+    near_the_end = (tictactoe, tictactoe.parse_state("X...O...."))
+    for game in (near_the_end, (pw.Tree(BOOK, branching=2),), (pw.Tree(7),), (pw.make("nim", heaps="1-2"),)):
+        text = str(pw.trace(*game, algorithm=algorithm, **limits))
         assert "is None" not in text
         assert "(complete)" not in text
 

@@ -418,6 +418,7 @@ def test_ctrl_c_prints_the_best_answer_so_far_and_leaves_with_130(interrupted):
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_words(interrupted):
     code, out, err = interrupted(LONG, "--algorithm", "minimax")
     assert code == 130

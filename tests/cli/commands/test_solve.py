@@ -202,7 +202,9 @@ def test_answers_with_other_settings_are_not_gone_on_with(before, after, kept, p
 
 
 @pytest.mark.parametrize("kept", [1, 3, 7])
-@pytest.mark.parametrize(("before", "after"), [(SMALL, WIDER), (WIDER, SMALL)])
+@pytest.mark.parametrize(
+    ("before", "after"), [(SMALL, WIDER), pytest.param(WIDER, SMALL, marks=pytest.mark.slow)], ids=["small", "wider"]
+)
 def test_answers_of_another_game_are_not_gone_on_with(before, after, kept, plywise, batch_file, finished):
     settings = ("--distance", "no")
     out = finished(*settings, game=before)

@@ -480,12 +480,14 @@ def hundred_thousand():
     return random.Random(1).sample(range(-500_000, 500_000), 100_000)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_leaves_from_stdin(tree, hundred_thousand):
     found = tree("-", "--branching", 10, stdin=" ".join(map(str, hundred_thousand)))
     value, read = alphabeta_leaves(uniform(hundred_thousand, 10))
     assert (found["value"], found["leaves_read"], found["total_leaves"]) == (value, read, 100_000)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_leaves_from_a_file_all_read(tree, tmp_path, hundred_thousand):
     nested = uniform(hundred_thousand, 10)
     (tmp_path / "large.json").write_text(json.dumps(nested))
@@ -500,6 +502,7 @@ def test_a_hundred_thousand_leaves_are_drawn_within_the_limit_of_lines(plywise, 
     assert re.search(r"\d,?\d* more", out)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_children_of_one_node(tree, hundred_thousand):
     found = tree("-", stdin=json.dumps(hundred_thousand))
     assert (found["value"], found["leaves"]) == (max(hundred_thousand), 100_000)
@@ -522,6 +525,7 @@ def test_a_deep_path_with_a_leaf_at_every_ply(tree, algorithm):
     assert (found["value"], found["total_leaves"]) == (value, plies + 1)
 
 
+@pytest.mark.fast_with("given", "worst")
 @pytest.mark.parametrize("order", ["given", "reverse", "random", "best", "worst"])
 def test_the_deepest_nest_allowed_in_every_order(tree, plywise, order):
     refusal = plywise("tree", "-", stdin="[" * 100_000)[2]

@@ -328,7 +328,7 @@ class Unreal(pw.Game):
         return float("nan") if state.kind == 4 else 0.25
 
 
-@pytest.mark.fast_with("1-minimax", "2-pvs", "3-minimax", "4-minimax")
+@pytest.mark.fast_with("1-minimax", "2-minimax", "3-minimax", "4-minimax")
 @pytest.mark.parametrize("algorithm", ["minimax", "pvs"])
 @pytest.mark.parametrize("kind", [1, 2, 3, 4])
 def test_a_value_that_is_no_finite_number_is_refused(kind, algorithm):

@@ -219,20 +219,34 @@ def test_actions_from_a_generator_and_from_a_set_of_bits_enter_the_same_nodes():
 # --- value for value -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_with("TurnsWood-pvs", "TurnsWood-mtdf", "TurnsWood-deepening", "PairWood-pvs", "PairWood-mtdf")
+@pytest.mark.fast_with(
+    "Wood-pvs", "Wood-mtdf", "Wood-deepening", "KnowingWood-pvs", "KnowingWood-mtdf", "FloatWood-mtdf"
+)
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize("game", [WOOD, TURNS, PAIRS, KNOWING, FLOATS], ids=lambda game: game.name)
 def test_the_strong_searches_find_minimaxs_value(game, algorithm):
-    dice = random.Random(20262)
-    for number in range(120):
-        state = (deeper_start if number % 2 else random_start)(game, dice)
-        known = {}
+    for state in mixed_starts(game):
         result = pw.search(game, state, engine="native", algorithm=algorithm)
         assert result.proved, state
-        assert_right(game, state, result, None, known)
+        assert_right(game, state, result, None, {})
+
+
+@pytest.mark.fast_with("Wood-pvs", "Wood-mtdf", "Wood-deepening", "PairWood-deepening")
+@pytest.mark.parametrize("algorithm", STRONG)
+@pytest.mark.parametrize("game", [WOOD, TURNS, PAIRS, KNOWING, FLOATS], ids=lambda game: game.name)
+def test_the_strong_searches_find_minimaxs_value_to_a_depth(game, algorithm):
+    dice = random.Random(8)
+    for state in mixed_starts(game):
+        known = {}
         for depth in {0, 1, 2, dice.randrange(3, 7)}:
             result = pw.search(game, state, engine="native", algorithm=algorithm, depth=depth)
             assert_right(game, state, result, depth, known)
+
+
+def mixed_starts(game):
+    dice = random.Random(20262)
+    for number in range(120):
+        yield (deeper_start if number % 2 else random_start)(game, dice)
 
 
 @pytest.mark.parametrize("table", [0.01, 1])

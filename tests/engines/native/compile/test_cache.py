@@ -320,10 +320,10 @@ EDITS = {
     "the bounds of the utility": ("games.py", "utility_bounds = (-2000, 2000)", "utility_bounds = (10, 2000)"),
 }
 
-QUICK_EDITS = ("a rule's constant", "a helper of a helper in another file")
+QUICK_EDIT = "a helper of a helper in another file"
 
 
-@pytest.mark.parametrize("edit", [edit if edit in QUICK_EDITS else slow(edit) for edit in EDITS])
+@pytest.mark.parametrize("edit", [edit if edit == QUICK_EDIT else slow(edit) for edit in EDITS])
 def test_after_an_edit_the_cache_is_not_asked(copied, edit):
     place, folder, before = copied
     file, old, new = EDITS[edit]
@@ -341,6 +341,7 @@ def test_after_an_edit_the_cache_is_not_asked(copied, edit):
         assert values(again) == before
 
 
+@pytest.mark.slow
 def test_each_parameter_has_an_engine_of_its_own(copied):
     place, folder, before = copied
     parameters = ("", "step=-1", "2**40")
@@ -491,8 +492,9 @@ HOLDINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("kind", [kind if kind == "list" else slow(kind) for kind in HOLDINGS])
+@pytest.mark.parametrize("kind", HOLDINGS)
 def test_games_that_differ_in_a_constant_of_any_kind_have_each_its_own_engine(tmp_path, monkeypatch, kind):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
     make, one, other = HOLDINGS[kind]
@@ -529,6 +531,7 @@ def library_to_edit(tmp_path):
     return tmp_path / "library"
 
 
+@pytest.mark.slow
 def test_an_edit_of_the_library_is_another_engine(compiled, tmp_path, library_to_edit):
     place, folder, before = compiled
     folder, library = shutil.copytree(folder, tmp_path / "cache"), library_to_edit
@@ -612,7 +615,8 @@ SPOILING = {
 }
 
 
-@pytest.mark.parametrize("how", [slow("missing"), "damaged"])
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["missing", "damaged"])
 def test_each_file_that_is_missing_or_damaged_by_itself_is_made_anew(copied, how):
     place, folder, before = copied
     facts = folder.rglob("facts.json")
@@ -710,7 +714,8 @@ def test_processes_killed_at_any_moment_leave_no_corrupt_cache(compiled, tmp_pat
     assert values(answers) == before
 
 
-@pytest.mark.parametrize("count", [2, slow(4)])
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [2, 4])
 def test_processes_that_compile_at_once_do_not_disturb_one_another(compiled, tmp_path, count):
     place, _, before = compiled
     folder = tmp_path / "cache"
