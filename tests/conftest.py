@@ -1,6 +1,7 @@
 """What several test files need: the program run in this process, and the program on a terminal."""
 
 import fcntl
+import gc
 import io
 import os
 import pty
@@ -59,6 +60,12 @@ def mark_slow(items):
         for item in tests:
             if (item.callspec.id in named) == (kind == "slow_with"):
                 item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _garbage_is_that_of_this_file():
+    """Let the garbage collector look at what this file makes alone: all that is imported and compiled takes seconds."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
 """Room for recursion as deep as the longest line of play."""
 
+import inspect
 import sys
 import threading
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -22,7 +22,9 @@ class Room:
     """A recursion limit that rises as the search goes deeper."""
 
     def __init__(self) -> None:
-        self.frames = SPARE_FRAMES + len(traceback.StackSummary.extract(traceback.walk_stack(None), lookup_lines=False))
+        self.frames, frame = SPARE_FRAMES, inspect.currentframe()
+        while frame is not None:
+            self.frames, frame = self.frames + 1, frame.f_back
 
     def reach(self, ply: int, frames_a_ply: int = FRAMES_A_PLY) -> None:
         """Make room for recursion down to a ply, and for the calls that rules make there."""

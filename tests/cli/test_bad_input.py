@@ -643,6 +643,7 @@ def test_a_game_that_does_not_end(refused, game_file):
         refused("search", f"{game_file(endless)}:Stones", "--algorithm", *words, says="plies long: limit the depth")
 
 
+@pytest.mark.slow_with("sorted", "sum")
 @pytest.mark.parametrize(
     "body",
     [
@@ -650,6 +651,7 @@ def test_a_game_that_does_not_end(refused, game_file):
         "return sorted([1, 2], key=lambda each: self.utility(state))[0]",
         "return sum(self.utility(state) for _ in range(2))",
     ],
+    ids=["max", "sorted", "sum"],
 )
 def test_rules_that_call_themselves_without_end_do_not_bring_the_process_down(game_file, body):
     text = f"{STONES}\n    def utility(self, state):\n        {body}\n"

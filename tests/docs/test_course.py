@@ -57,7 +57,7 @@ def test_there_are_seven_lessons_in_their_order():
     ]
 
 
-@pytest.mark.slow_with("6-transposition-tables", "7-playing")
+@pytest.mark.fast_with("1-minimax", "2-alpha-beta")  # all of them are run where the site is built
 @each_lesson
 def test_a_lesson_runs_and_draws(lesson):
     drawings = [each for each in run_cells(lesson) if hasattr(each, "_repr_svg_")]
@@ -103,12 +103,17 @@ def test_the_notebooks_are_what_the_pages_make():
         assert (NOTEBOOKS / f"{lesson.stem}.ipynb").read_text() == GENERATE["notebook"](lesson)
 
 
-@each_lesson
-def test_a_notebook_is_valid_says_how_it_is_run_and_holds_the_lessons_cells(lesson):
-    import nbformat  # not with the others: it takes seconds, in every process of the tests
+@pytest.mark.slow  # to import the library takes seconds; a notebook that runs in a kernel is valid
+def test_notebooks_are_valid():
+    import nbformat
 
+    for lesson in LESSONS:
+        nbformat.validate(json.loads((NOTEBOOKS / f"{lesson.stem}.ipynb").read_text()))
+
+
+@each_lesson
+def test_a_notebook_says_how_it_is_run_and_holds_the_lessons_cells(lesson):
     book = json.loads((NOTEBOOKS / f"{lesson.stem}.ipynb").read_text())
-    nbformat.validate(book)
     assert "make setup" in "".join(book["cells"][0]["source"])
     code = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
     assert [text.removeprefix("# Checked: the numbers of the text.\n") for text in code] == [

@@ -278,6 +278,7 @@ def test_tikz_has_every_text_at_its_place():
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.slow
 def test_tikz_compiles_alone_and_in_a_document(tmp_path):
     traces = [pw.trace(pw.Tree(leaves, branching=2)) for leaves in (BOOK, SECOND)]
     game = pw.make("tictactoe")

@@ -226,6 +226,7 @@ def test_in_words_there_is_a_table_of_searches_and_one_of_trees(plywise):
     assert "685" in trees.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_many_depths_can_be_read_on_a_terminal_of_80_columns(on_a_terminal):
     code, out = on_a_terminal("compare", "connect4", "--depths", "5-6", "--algorithms", "minimax,alphabeta")
     assert code == 0
@@ -419,6 +420,7 @@ def test_the_rows_that_are_done_are_printed_at_ctrl_c(on_a_terminal, tmp_path):
     assert "interrupted" in out
 
 
+@pytest.mark.slow
 def test_csv_and_plot_of_the_installed_program(tmp_path):
     words = ["compare", "tictactoe", "--depths", "1-3", "--csv", "f.csv", "--plot", "f.png"]
     done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, cwd=tmp_path, check=True)

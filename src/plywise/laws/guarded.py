@@ -124,7 +124,7 @@ class GuardedRules:
         return safe_repr(state)
 
 
-IMMUTABLE = (int, float, complex, str, bytes, bool, type(None))
+IMMUTABLE = frozenset({int, float, complex, str, bytes, bool, type(None)})
 
 
 def _is_immutable(value: Any) -> bool:
@@ -132,7 +132,9 @@ def _is_immutable(value: Any) -> bool:
     if type(value) in IMMUTABLE:
         return True
     plain = isinstance(value, tuple) and type(value).__eq__ is tuple.__eq__ and type(value).__hash__ is tuple.__hash__
-    return plain and not hasattr(value, "__dict__") and all(map(_is_immutable, value))
+    if not plain or hasattr(value, "__dict__"):
+        return False
+    return IMMUTABLE.issuperset(map(type, value)) or all(map(_is_immutable, value))
 
 
 def agree(first: Any, second: Any) -> bool:

@@ -62,6 +62,7 @@ def test_a_check_of_a_game_too_large_says_so_and_repeats_with_its_seed(plywise):
     assert plywise(*words)[1] == out
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_check():
     code, out, err = interrupted("check", "nim:heaps=19-19-19", "--states", "999999")
     assert (code, out) == (130, "")

@@ -91,6 +91,7 @@ def test_compare_in_words_keeps_every_number_in_a_pipe(plywise):
         assert cell in out
 
 
+@pytest.mark.slow
 def test_a_comparison_can_be_read_on_a_terminal_of_80_columns(on_a_terminal):
     orders = "given,edge-corner-centre"
     code, out = on_a_terminal("compare", "tictactoe", "--algorithms", "alphabeta", "--orders", orders)
@@ -107,6 +108,7 @@ def test_no_color_and_a_dumb_terminal_get_plain_text(on_a_terminal, environment)
     assert "\x1b" not in out
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_comparison_and_passes_nothing_off_as_a_result():
     code, out, err = interrupted("compare", "nim:heaps=5-6-7", "--algorithms", "mtdf,minimax,pvs", "--json")
     assert all(json.loads(line)["value"] is not None for line in out.splitlines())

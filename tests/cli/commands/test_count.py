@@ -57,6 +57,7 @@ def test_divide_shares_out_the_last_ply(answer):
         assert sum(found["divide"].values()) == total
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_count():
     code, out, err = interrupted("count", "nim:heaps=19-19-19", "--plies", "all")
     assert (code, out) == (130, "")

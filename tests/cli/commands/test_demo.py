@@ -1,5 +1,7 @@
 """plywise demo, from outside."""
 
+import pytest
+
 from tests.helpers.program import interrupted
 
 
@@ -12,6 +14,7 @@ def test_the_demo_walks_through_the_tree_then_compares(plywise):
     assert "plywise play tictactoe" in out
 
 
+@pytest.mark.slow
 def test_the_demo_can_be_read_on_a_terminal_of_80_columns_and_the_game_it_offers_played(on_a_terminal):
     code, out = on_a_terminal("demo", answers=[("[y/N]", "y\n"), ("X to move", "4\n"), ("O plays", "quit\n")])
     assert code == 0

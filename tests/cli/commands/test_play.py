@@ -238,6 +238,7 @@ def test_ctrl_c_at_the_question_leaves_with_130(on_a_terminal):
     assert "Traceback" not in out
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_waiting_leaves_with_130(on_a_terminal):
     words = ("tictactoe", "--max", "engine", "--min", "engine", "--delay", "30")
     code, out = on_a_terminal("play", *words, answers=[("X plays", signal.SIGINT)])

@@ -1,6 +1,5 @@
 """plywise search, from outside: its JSON, the published numbers of tic-tac-toe, limits, own games, Ctrl-C."""
 
-import gc
 import json
 import os
 import random
@@ -268,17 +267,7 @@ def test_a_number_of_nodes_is_never_passed(search, algorithm):
     assert (found["pv"] == []) == (found["value"] is None)
 
 
-@pytest.fixture
-def own_garbage():
-    """Collect what this test leaves, and not again and again all that earlier tests compiled: that takes seconds."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
-
-
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.usefixtures("own_garbage")
 def test_a_time_is_kept(search, algorithm):
     found = search(LONG, "--time", "0.1", "--algorithm", algorithm, "--engine", "reference")
     assert (found["stopped_by"], found["proved"]) == ("time", False)

@@ -557,6 +557,7 @@ def test_a_reader_that_leaves_is_no_failure():
     assert (process.wait(30), err) == (0, b"")
 
 
+@pytest.mark.slow
 def test_interrupted_it_leaves_with_130_and_gives_no_value_out_as_the_answer(tmp_path):
     (tmp_path / "large").write_text(" ".join(str(number * 7919 % 1_000_003) for number in range(2**18)))
     process = subprocess.Popen(

@@ -451,6 +451,7 @@ def test_ctrl_c_ends_a_search_with_what_there_is():
 # --- shapes ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("negamax", "failhard", "mtdf", "sss")
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "deepening"])
 def test_a_path_of_ten_thousand_plies(algorithm):
     nested = 5
