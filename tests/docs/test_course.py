@@ -131,7 +131,7 @@ def environment(tmp_path):
     return os.environ | {"PYTHONPATH": path, "IPYTHONDIR": str(tmp_path)}
 
 
-@pytest.mark.fast_with("2-alpha-beta")
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")  # the kernel's protocol has deprecations of its own
 @each_lesson
 def test_a_notebook_runs_in_a_kernel(lesson, tmp_path):

@@ -91,7 +91,7 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
 def test_the_laws_hold(text):
     default = ":" not in text
     asked = (
-        {"states": 600, "playouts": 4, "compiled": 500} if default else {"states": 300, "playouts": 4, "compiled": 0}
+        {"states": 300, "playouts": 4, "compiled": 300} if default else {"states": 300, "playouts": 4, "compiled": 0}
     )
     report = pw.check(pw.load(text), **asked)
     assert report.ok, str(report)
@@ -113,7 +113,9 @@ def test_the_laws_hold_compiled_too(text):
     assert "compiled" in report.laws, str(report)
 
 
-@pytest.mark.slow_with("connect4", "cube")
+@pytest.mark.slow_with(
+    "connect4", "cube", "kalah", "checkers", "mnk:m=4,n=3,k=3", "othello:size=6"
+)  # tests/engines/test_perft.py
 @pytest.mark.parametrize("text", PERFT)
 def test_the_perft_table(text):
     assert count(pw.load(text), plies=len(PERFT[text]) - 1).nodes_by_ply == PERFT[text]

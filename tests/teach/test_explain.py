@@ -688,7 +688,7 @@ def test_two_hundred_random_positions_of_tic_tac_toe_are_explained_truly():
 @pytest.mark.parametrize(
     ("size", "count", "stones", "engine"),
     [
-        ((7, 6), 20, range(31, 38), "reference"),
+        pytest.param((7, 6), 20, range(31, 38), "reference", marks=pytest.mark.slow),
         ((5, 4), 20, range(9, 16), "reference"),
         pytest.param((7, 6), 70, range(27, 38), "native", marks=pytest.mark.slow),
         pytest.param((7, 6), 60, range(26, 36), "auto", marks=pytest.mark.slow),
@@ -830,7 +830,7 @@ def test_what_a_search_two_plies_deep_does_not_prove_is_called_an_estimate(size,
     ("engine", "limits", "stones"),
     [
         ("reference", {"nodes": 400}, range(29, 35)),
-        ("reference", {"nodes": 1200}, range(28, 32)),
+        pytest.param("reference", {"nodes": 1200}, range(28, 32), marks=pytest.mark.slow),
         ("reference", {"depth": 4}, range(29, 35)),
         pytest.param("native", {"nodes": 200}, range(26, 31), marks=pytest.mark.slow),
         pytest.param("native", {"depth": 4}, range(28, 35), marks=pytest.mark.slow),

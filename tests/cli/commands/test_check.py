@@ -31,6 +31,7 @@ class Coins(pw.Game):
 '''
 
 
+@pytest.mark.slow_with("nim:heaps=1-2-2,misere=1")
 @pytest.mark.parametrize("game", ["nim", "nim:heaps=1-2-2,misere=1", SUBTRACTION])
 def test_sound_games_pass_the_check(answer, game):
     found = answer("check", game)
@@ -38,6 +39,7 @@ def test_sound_games_pass_the_check(answer, game):
     assert found["states"] > found["terminals"] > 0
 
 
+@pytest.mark.slow
 def test_the_check_asks_every_reachable_state(answer):
     found = answer("check", "tictactoe")
     assert (found["ok"], found["states"], found["terminals"]) == (True, 5_478, 958)

@@ -101,7 +101,7 @@ def test_a_comparison_can_be_read_on_a_terminal_of_80_columns(on_a_terminal):
     assert "…" not in out
 
 
-@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, pytest.param({"TERM": "dumb"}, marks=pytest.mark.slow)])
 def test_no_color_and_a_dumb_terminal_get_plain_text(on_a_terminal, environment):
     code, out = on_a_terminal("compare", "tictactoe", "--algorithms", "alphabeta", "--depths", "1-2", **environment)
     assert code == 0

@@ -246,6 +246,7 @@ def test_ctrl_c_while_waiting_leaves_with_130(on_a_terminal):
     assert "Traceback" not in out
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_the_engine_thinks_leaves_with_130():
     words = ("connect4", "--max", "random:seed=1", "--min", "engine:time=30")
     process = subprocess.Popen([PROGRAM, "play", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

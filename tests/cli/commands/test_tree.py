@@ -421,6 +421,7 @@ def test_alphabeta_reads_the_leaves_that_the_classroom_reads(tree, nested, max_f
     assert found["leaves"] <= found["total_leaves"]
 
 
+@pytest.mark.fast_with("alphabeta", "pvs", "mtdf", "sss")
 @given(nested=TREES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_no_drawing_says_a_value_that_a_node_does_not_have(plywise, algorithm, nested):
@@ -442,6 +443,7 @@ def test_an_estimate_is_drawn_only_where_the_search_never_looked_further(plywise
     assert "?" not in drawing or "╳" in drawing, drawing
 
 
+@pytest.mark.fast_with("alphabeta", "pvs", "mtdf", "sss")
 @given(nested=TREES)
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "deepening"])
 def test_no_walk_through_says_what_is_not_so(plywise, algorithm, nested):
@@ -508,6 +510,7 @@ def test_a_hundred_thousand_children_of_one_node(tree, hundred_thousand):
     assert (found["value"], found["leaves"]) == (max(hundred_thousand), 100_000)
 
 
+@pytest.mark.fast_with("alphabeta", "mtdf", "deepening")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_deep_path(tree, algorithm):
     plies = 300 if algorithm == "deepening" else 2_000
@@ -515,6 +518,7 @@ def test_a_deep_path(tree, algorithm):
     assert (found["value"], found["best_path"], found["total_nodes"]) == (7, [0] * plies, plies + 1)
 
 
+@pytest.mark.fast_with("alphabeta", "mtdf", "deepening")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_deep_path_with_a_leaf_at_every_ply(tree, algorithm):
     plies = 100 if algorithm == "deepening" else 1_000

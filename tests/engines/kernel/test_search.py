@@ -400,6 +400,7 @@ def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkey
     assert functions_of_several_forms(forms) == {}
 
 
+@pytest.mark.slow
 def test_every_compiled_function_of_the_textbook_s_search_has_one_form(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))  # what comes from the cache is not counted
     game = pw.make("nim")

@@ -135,7 +135,7 @@ def test_the_textbooks_searches_are_twins_on_random_trees(game, trees):
 
 
 @pytest.mark.parametrize("side", [MAX, MIN])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_textbooks_searches_are_twins_where_a_state_has_hundreds_of_actions(seed, side):
     state = WOOD.start(seed=seed, side=side, left=2, wide=300, span=9, turns=1)
     for algorithm in TEXTBOOK:
@@ -262,33 +262,39 @@ def test_the_strong_searches_find_minimaxs_value_with_a_table_that_is_small_or_g
 
 
 FEW_GAMES = [
-    pytest.param((WOOD, KNOWING, FLOATS), id="few-games"),
-    pytest.param((TURNS, PAIRS, MASKS), id="more-games", marks=pytest.mark.slow),
+    pytest.param((WOOD,), (None, 1, 3, 5), id="wood"),
+    pytest.param((KNOWING,), (None,), id="knowing"),
+    pytest.param((KNOWING, FLOATS, TURNS, PAIRS, MASKS), (None, 2, 3, 4), id="more", marks=pytest.mark.slow),
 ]
-"""Each game is an engine to compile; that players take turns is tried by those that know bounds, too."""
+"""Games, each an engine to compile, another one for searches to a depth; and the depths to search them to."""
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-@pytest.mark.parametrize("made", FEW_GAMES)
-def test_a_search_without_one_feature_finds_the_same_value(made, feature):
+@pytest.mark.parametrize(("made", "depths"), FEW_GAMES)
+def test_a_search_without_one_feature_finds_the_same_value(made, depths, feature):
     dice = random.Random(f"without {feature}")
     for number in range(30):
-        game = made[number % 3]
+        game = made[number % len(made)]
         state, known = random_start(game, dice, left=5, pool=2), {}
-        for algorithm in STRONG:
-            for depth in (None, dice.randrange(1, 6)):
+        for algorithm in algorithms_for(depths):
+            for depth in {None, dice.choice(depths)}:
                 result = pw.search(game, state, engine="native", algorithm=algorithm, depth=depth, without=(feature,))
                 assert_right(game, state, result, depth, known)
 
 
-@pytest.mark.parametrize("made", FEW_GAMES)
-def test_a_search_without_some_features_finds_the_same_value(made):
+def algorithms_for(depths):
+    """Return the algorithms to try: deepening needs what is compiled for searches to a depth."""
+    return STRONG if len(depths) > 1 else STRONG[:2]
+
+
+@pytest.mark.parametrize(("made", "depths"), FEW_GAMES)
+def test_a_search_without_some_features_finds_the_same_value(made, depths):
     dice = random.Random(20263)
     for _ in range(250):
         game = dice.choice(made)
         state = random_start(game, dice, left=4, pool=dice.choice([0, 2]))
         without = tuple(name for name in FEATURES if dice.random() < 0.5)
-        algorithm, depth = dice.choice(STRONG), dice.choice([None, 1, 2, 3, 4])
+        algorithm, depth = dice.choice(algorithms_for(depths)), dice.choice(depths)
         result = pw.search(game, state, engine="native", algorithm=algorithm, depth=depth, without=without)
         assert_right(game, state, result, depth)
 
@@ -298,16 +304,17 @@ def test_an_unknown_feature_is_refused():
         pw.search(WOOD, engine="native", algorithm="pvs", without=("killer",))
 
 
+@pytest.mark.slow_with("knowing-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
-@pytest.mark.parametrize("made", FEW_GAMES)
-def test_every_root_action_is_valued_exactly_where_that_is_asked_for(made, algorithm):
+@pytest.mark.parametrize(("made", "depths"), FEW_GAMES)
+def test_every_root_action_is_valued_exactly_where_that_is_asked_for(made, depths, algorithm):
     dice = random.Random(20264)
     for number in range(60):
-        game = made[number % 3]
+        game = made[number % len(made)]
         state, known = random_start(game, dice), {}
         if game.terminal(state):
             continue
-        depth = dice.choice([None, 1, 2, 3])
+        depth = dice.choice(depths)
         result = pw.search(game, state, engine="native", algorithm=algorithm, depth=depth, all_moves=True)
         below = None if depth is None else depth - 1
         wanted = {each: minimax_value(game, game.result(state, each), below, known) for each in game.actions(state)}
