@@ -59,6 +59,7 @@ class WideResult(Wide):
 """
 
 
+@pytest.mark.fast_with("evaluate", "result")
 @pytest.mark.parametrize("rule", ["evaluate", "priority", "utility", "result"])
 def test_a_rule_that_overflows_when_compiled_breaks_the_law(rule, plywise, tmp_path):
     names = {"evaluate": "WideEvaluation", "priority": "WidePriority", "utility": "WideUtility"}

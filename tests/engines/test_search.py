@@ -68,6 +68,7 @@ def test_a_hook_that_fails_in_a_search_is_named(rule):
     assert NAMES[rule] in str(refused.value)
 
 
+@pytest.mark.fast_with("3")
 @pytest.mark.parametrize("rule", NAMES)
 def test_a_hook_that_fails_is_a_breach(rule):
     report = pw.check(Hooked(rule))

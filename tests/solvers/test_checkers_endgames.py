@@ -13,6 +13,8 @@ from plywise.games.checkers import Checkers
 
 SEED = 20261121
 
+pytestmark = pytest.mark.slow  # retrograde analysis of small games: tests/solvers/test_retrograde.py
+
 
 class UpToThree(Checkers):
     """Checkers whose boards of up to three pieces have numbers; only play decides."""

@@ -207,6 +207,7 @@ def test_a_solution_says_where_it_leaves_open_whether_other_moves_are_as_good(pl
     assert "(and perhaps others: --all-moves)\n" in plywise(*words)[1]
 
 
+@pytest.mark.slow
 def test_a_line_is_found_where_the_game_knows_the_value_without_a_search():
     game = load("cube:size=4")
     state = game.initial()

@@ -145,7 +145,7 @@ SIZES = [(4, 4, 0), (4, 5, 0), (5, 4, 0), (5, 5, 0), (6, 4, -1), (4, 6, 0), (5, 
 LONGER_SIZES = ((4, 5), (5, 4), (5, 5), (4, 6), (5, 6), (6, 5), (6, 6))
 
 
-@pytest.mark.slow_with("6-4--1")
+@pytest.mark.slow  # of a small one: tests/cli/commands/test_solve.py
 @pytest.mark.parametrize(
     ("width", "height", "value"),
     [pytest.param(*size, marks=pytest.mark.slow) if size[:2] in LONGER_SIZES else size for size in SIZES],

@@ -151,6 +151,7 @@ def test_the_textbooks_searches_are_twins_on_a_line_of_2000_plies():
             assert_twins(WOOD, state, algorithm=algorithm, depth=depth)
 
 
+@pytest.mark.fast_with("OneField", "Flags")
 @pytest.mark.parametrize("game", UNUSUAL, ids=lambda game: game.name)
 def test_the_textbooks_searches_are_twins_on_games_of_unusual_states_and_values(game):
     for algorithm in TEXTBOOK:
@@ -179,7 +180,12 @@ def random_line(game, dice, plies):
 
 @pytest.mark.parametrize(
     ("game", "plies"),
-    [(TICTACTOE, 4), (pw.make("nim", heaps="3-3-2"), 1), (pw.make("nim", heaps="4-4", misere=1), 0), (FOUR, 9)],
+    [
+        (TICTACTOE, 4),
+        (pw.make("nim", heaps="3-3-2"), 1),
+        pytest.param(pw.make("nim", heaps="4-4", misere=1), 0, marks=pytest.mark.slow),
+        (FOUR, 9),
+    ],
     ids=lambda each: getattr(each, "name", each),
 )
 def test_the_textbooks_searches_are_twins_on_the_games_that_come_along(game, plies):
@@ -231,7 +237,7 @@ def test_the_strong_searches_find_minimaxs_value(game, algorithm):
         assert_right(game, state, result, None, {})
 
 
-@pytest.mark.fast_with("Wood-pvs", "Wood-mtdf", "Wood-deepening", "PairWood-deepening")
+@pytest.mark.fast_with("Wood-pvs", "Wood-mtdf", "Wood-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize("game", [WOOD, TURNS, PAIRS, KNOWING, FLOATS], ids=lambda game: game.name)
 def test_the_strong_searches_find_minimaxs_value_to_a_depth(game, algorithm):
@@ -445,15 +451,15 @@ def test_a_search_that_needs_a_longer_stack_counts_each_node_once():
     assert answered(result) == answered(roomy)
 
 
-@pytest.mark.slow_with(*(f"turns-{algorithm}" for algorithm in STRONG))
+@pytest.mark.slow_with("knowing-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
-@pytest.mark.parametrize("games", [(WOOD, KNOWING, FLOATS), (TURNS,)], ids=["alternating", "turns"])
-def test_two_threads_find_the_same_values(games, algorithm):
+@pytest.mark.parametrize(("made", "depths"), FEW_GAMES)
+def test_two_threads_find_the_same_values(made, depths, algorithm):
     dice = random.Random(10)
-    for number in range(40):
-        game = games[number % len(games)]
+    for number in range(30):
+        game = made[number % len(made)]
         state, known = deeper_start(game, dice, left=10), {}
-        for depth in (None, 6):
+        for depth in {None, depths[-1]}:
             result = pw.search(game, state, engine="native", algorithm=algorithm, depth=depth, threads=2)
             assert result.threads == 2 or game.terminal(state)
             assert_right(game, state, result, depth, known)
