@@ -178,12 +178,15 @@ def random_line(game, dice, plies):
     return state
 
 
+MISERE = pytest.param(pw.make("nim", heaps="4-4", misere=1), 0, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     ("game", "plies"),
     [
         (TICTACTOE, 4),
         (pw.make("nim", heaps="3-3-2"), 1),
-        pytest.param(pw.make("nim", heaps="4-4", misere=1), 0, marks=pytest.mark.slow),
+        MISERE,
         (FOUR, 9),
     ],
     ids=lambda each: getattr(each, "name", each),
