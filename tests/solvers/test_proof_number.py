@@ -303,6 +303,7 @@ def test_the_program_solves_by_proof_number_search(plywise):
 # --- Ctrl-C ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_after_ctrl_c_the_solver_can_be_asked_again():
     game = load("cube:size=4")
     solver = prover(game)

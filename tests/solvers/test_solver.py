@@ -285,7 +285,7 @@ def wood_states(game, count, seed=1):
 MORE_WOODS = [pytest.param(each, marks=pytest.mark.slow) for each in (LowWood(), YesNoWood(), HighWood())]
 
 
-@pytest.mark.fast_with("Wood-True", "DebtWood-False")
+@pytest.mark.fast_with("Wood-True")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("game", [WOOD, *MORE_WOODS, DebtWood()], ids=lambda game: game.name)
 def test_values_are_those_of_solve_whatever_the_utilities_bounds(game, distance):

@@ -15,7 +15,8 @@ from plywise.engines.native.compile.rules import NotCompilable
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN
 
-STRONG = ("pvs", "mtdf", "deepening")
+DEEPENING = pytest.param("deepening", marks=pytest.mark.slow)  # an engine more to compile
+STRONG = ("pvs", "mtdf", DEEPENING)
 TEXTBOOK = ("minimax", "alphabeta")
 
 WEIGHTS = (1, 2, 3)
@@ -141,9 +142,9 @@ def said_of(game, state, **options):
     return str(caught.value)
 
 
-def test_without_a_fault_the_game_is_searched():
-    for algorithm in (*TEXTBOOK, *STRONG):
-        assert pw.search(GAME, engine="native", algorithm=algorithm).value == pw.minimax(GAME).value
+@pytest.mark.parametrize("algorithm", [*TEXTBOOK, *STRONG])
+def test_without_a_fault_the_game_is_searched(algorithm):
+    assert pw.search(GAME, engine="native", algorithm=algorithm).value == pw.minimax(GAME).value
 
 
 # --- rules that raise ------------------------------------------------------------------------------------------------
@@ -172,12 +173,12 @@ def test_a_rule_that_raises_is_named_with_its_position_its_file_and_its_line(rul
     [
         ("evaluate", IN_EVALUATE, {"algorithm": "minimax", "depth": 4}),
         ("evaluate", IN_EVALUATE, {"algorithm": "alphabeta", "depth": 4}),
-        ("evaluate", IN_EVALUATE, {"algorithm": "deepening"}),
+        pytest.param("evaluate", IN_EVALUATE, {"algorithm": "deepening"}, marks=pytest.mark.slow),
         ("key", IN_KEY, {"algorithm": "pvs"}),
         ("key", IN_KEY, {"algorithm": "mtdf", "all_moves": True}),
         ("priority", IN_PRIORITY, {"algorithm": "pvs"}),
-        ("priority", IN_PRIORITY, {"algorithm": "deepening", "all_moves": True}),
-        ("extension", IN_EXTENSION, {"algorithm": "deepening"}),
+        pytest.param("priority", IN_PRIORITY, {"algorithm": "deepening", "all_moves": True}, marks=pytest.mark.slow),
+        pytest.param("extension", IN_EXTENSION, {"algorithm": "deepening"}, marks=pytest.mark.slow),
     ],
 )
 def test_a_rule_for_the_search_that_raises_is_named_too(rule, kind, options):
@@ -188,7 +189,7 @@ def test_a_rule_for_the_search_that_raises_is_named_too(rule, kind, options):
 
 
 @pytest.mark.fast_with("bounds-25-deepening", "priority-8-deepening")
-@pytest.mark.parametrize("algorithm", STRONG)
+@pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening"])
 @pytest.mark.parametrize(("rule", "kind"), [("key", IN_KEY), ("bounds", IN_BOUNDS), ("priority", IN_PRIORITY)])
 def test_a_rule_that_raises_while_the_search_looks_ahead_is_named_too(rule, kind, algorithm):
     game = FAULTY_TURNS
