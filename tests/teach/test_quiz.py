@@ -282,6 +282,19 @@ def test_the_page_holds_every_question_and_nothing_from_elsewhere():
     assert expected == {question.name: question.expects for question in questions if question.expects is not None}
 
 
+# A hundred answers, in one call: one by one they take half a minute where the tests beside this one leave no processor.
+FILL_IN = """answers => {
+  for (const [name, answer] of Object.entries(answers)) {
+    for (const field of document.querySelectorAll(`[data-part="${name}"]`)) {
+      if (Array.isArray(answer)) field.checked = answer.map(String).includes(field.value);
+      else field.value = String(answer);
+      field.dispatchEvent(new Event("input", {bubbles: true}));
+      field.dispatchEvent(new Event("change", {bubbles: true}));
+    }
+  }
+}"""
+
+
 def test_the_pages_work_in_a_browser(plywise, tmp_path):
     quiz, sheet, key = tmp_path / "quiz.html", tmp_path / "sheet.html", tmp_path / "key.json"
     plywise("quiz", "--count", 64, "--seed", 1, "--html", quiz)
@@ -303,12 +316,7 @@ def test_the_pages_work_in_a_browser(plywise, tmp_path):
         assert page.inner_text("#score").startswith("1 of ")
         page.goto(sheet.as_uri())
         page.fill("#student", "Ada Łovelace/../x")
-        for name, answer in answers.items():
-            if isinstance(answer, list):
-                for branch in answer:
-                    page.check(f'[data-part="{name}"][value="{branch}"]')
-            else:
-                page.fill(f'[data-part="{name}"]', str(answer))
+        page.evaluate(FILL_IN, answers)
         with page.expect_download() as download:
             page.click("#hand-in")
         assert download.value.suggested_filename == "answers-Ada-Łovelace-x.json"
