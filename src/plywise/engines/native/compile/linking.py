@@ -58,7 +58,6 @@ class EntryLibrary(JITCodeLibrary):
         """Join the parts, and turn them into machine code."""
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
         for library in self._linking_libraries:
-            self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._final_module, preserve=True)
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in own:

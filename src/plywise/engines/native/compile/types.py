@@ -90,12 +90,12 @@ register_model(ConfigType)(models.OpaqueModel)
 
 
 @typeof_impl.register(KernelConfig)
-def _type_of_plan(config: KernelConfig, context: Any) -> ConfigType:
+def _type_of_config(config: KernelConfig, context: Any) -> ConfigType:
     return ConfigType(config)
 
 
 @unbox(ConfigType)
-def _unbox_plan(typ: ConfigType, config: Any, context: Any) -> NativeValue:
+def _unbox_config(typ: ConfigType, config: Any, context: Any) -> NativeValue:
     return NativeValue(context.context.get_dummy_value())
 
 
@@ -111,7 +111,7 @@ class ConfigAttributes(AttributeTemplate):
 
 
 @lower_getattr_generic(ConfigType)
-def _lower_plan_attribute(context: Any, builder: Any, typ: ConfigType, value: Any, attr: str) -> Any:
+def _lower_config_attribute(context: Any, builder: Any, typ: ConfigType, value: Any, attr: str) -> Any:
     constant = getattr(typ.config, attr)
     return context.get_constant(types.boolean if isinstance(constant, bool) else WORD, constant)
 
