@@ -88,11 +88,10 @@ def _compiler(library: type[JITCodeLibrary]) -> type[CompilerBase]:
             FunctionPass.__init__(self)
 
         def run_pass(self, state: Any) -> bool:
-            state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
+            context = state.targetctx  # a copy, for this function alone
+            state.library = library(context.codegen(), state.func_id.func_qualname)
             state.library.enable_object_caching()
-            state.targetctx.call_unresolved = partial(
-                _call_directly, state.targetctx
-            )  # a context of this function's own
+            context.call_unresolved = partial(_call_directly, context)
             return False
 
     class Compiler(CompilerBase):
