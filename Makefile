@@ -57,13 +57,14 @@ test: $(TEST_READY)  ## set up, then all fast tests
 test-all: $(TEST_READY)  ## the slow tests too, and properties on more examples
 	@$(PYTEST) --hypothesis-profile=thorough
 
-check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests
+check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests, wheel
 	$(BIN)/ruff format --check src tests examples docs bench
 	$(BIN)/ruff check src tests examples docs bench
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python docs/generate.py --check
 	$(MAKE) test
+	$(BIN)/python -m pytest -q tests/house/test_wheel.py -k holds_all
 	$(SITE)
 
 format: $(TEST_READY)  ## lay out the code and mend what can be mended

@@ -33,6 +33,7 @@ def assert_it_works(plywise, place):
     assert (place / "t.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow  # of the tests; `make check` runs it
 def test_the_wheel_holds_all_that_the_program_needs(wheel, tmp_path):
     site = tmp_path / "site"
     run(sys.executable, "-m", "pip", "install", "--no-deps", "--quiet", "--target", site, wheel, cwd=tmp_path)
