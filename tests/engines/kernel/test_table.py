@@ -13,6 +13,7 @@ from plywise.engines.kernel.thread_state import (
     GROWS_AT,
     MAX_NODES,
     NODES,
+    PRUNED,
     SIZE,
     STOP,
     TABLE_BITS,
@@ -130,6 +131,7 @@ def test_a_search_that_begins_again_with_a_longer_stack_knows_how_large_its_tabl
         seen.append(len(stack))
         if len(seen) == 1:
             work[NODES] += 5
+            work[PRUNED + 9] += 4  # actions skipped, deeper than anything before
             work[TABLE_BITS] += 2  # it grew ...
             work[STOP] = BY_STACK  # ... before the stack was full
             raise Halt
@@ -137,7 +139,7 @@ def test_a_search_that_begins_again_with_a_longer_stack_knows_how_large_its_tabl
 
     assert place.run(call, engine.game.initial()) == 7
     assert seen == [seen[0], 4 * seen[0]]
-    assert [int(place.memory.works[0][word]) for word in (NODES, TABLE_BITS)] == [0, bits + 2]
+    assert [int(place.memory.works[0][word]) for word in (NODES, PRUNED + 9, TABLE_BITS)] == [0, 0, bits + 2]
 
 
 def test_the_smallest_table_tells_all_keys_apart():
