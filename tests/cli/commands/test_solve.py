@@ -88,7 +88,12 @@ def test_a_batch_from_stdin_and_its_settings(plywise):
     assert (first["input"], first["outcome"], first["distance"], first["best"]) == ("121212", "win", 1, ["1"])
     assert first["actions"]["1"] == {"outcome": "win", "value": 1, "distance": 1}
     assert second["input"] == "1 2 1 2"
-    code, out, err = plywise("solve", SMALL, "--batch", "-", "--distance", "no", stdin=text)
+
+
+@pytest.mark.slow
+def test_a_batch_without_distances(plywise):
+    code, out, err = plywise("solve", SMALL, "--batch", "-", "--distance", "no", stdin="121212\n1 2 1 2\n")
+    assert (code, err) == (0, "")
     assert [each["distance"] for each in answers_in(out)] == [None, None]
     assert all("actions" not in each for each in answers_in(out))
 
@@ -155,6 +160,7 @@ def test_a_file_of_answers_is_not_written_over(plywise, batch_file, finished):
     assert out.read_bytes() == before
 
 
+@pytest.mark.slow_with("--distance no")
 @pytest.mark.parametrize("words", [(), ("--distance", "no"), ("--all-moves",)], ids=" ".join)
 def test_a_batch_goes_on_where_its_file_was_cut_off(words, plywise, batch_file, finished, tmp_path):
     whole = finished(*words).read_bytes()
@@ -181,10 +187,10 @@ def test_a_batch_that_is_resumed_may_be_new(plywise, batch_file, finished, tmp_p
 
 SETTINGS = [
     ((), ("--distance", "no")),
-    (("--distance", "no"), ()),
+    pytest.param(("--distance", "no"), (), marks=pytest.mark.slow),  # an engine more to compile
     ((), ("--all-moves",)),
     (("--all-moves",), ()),
-    (("--all-moves", "--distance", "no"), ("--all-moves",)),
+    pytest.param(("--all-moves", "--distance", "no"), ("--all-moves",), marks=pytest.mark.slow),
 ]
 
 
@@ -206,7 +212,7 @@ def test_answers_with_other_settings_are_not_gone_on_with(before, after, kept, p
     ("before", "after"), [(SMALL, WIDER), pytest.param(WIDER, SMALL, marks=pytest.mark.slow)], ids=["small", "wider"]
 )
 def test_answers_of_another_game_are_not_gone_on_with(before, after, kept, plywise, batch_file, finished):
-    settings = ("--distance", "no")
+    settings = ("--all-moves",)
     out = finished(*settings, game=before)
     written = b"".join(out.read_bytes().splitlines(keepends=True)[:kept])
     out.write_bytes(written)

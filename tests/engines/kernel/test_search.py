@@ -151,7 +151,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.fast_with("tictactoe-False")
+@pytest.mark.fast_with("tictactoe-True")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize(("name", "parameters", "moves"), POSITIONS, ids=[name for name, _, _ in POSITIONS])
 def test_interpreted_and_compiled_the_solving_kernel_enters_the_same_nodes(name, parameters, moves, distance):
