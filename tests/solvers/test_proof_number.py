@@ -2,8 +2,6 @@
 
 import json
 import random
-import signal
-import subprocess
 
 import pytest
 
@@ -16,7 +14,7 @@ from plywise.games import load
 from plywise.solvers.proof_number import ProofNumberSolver, choose_next_value
 from tests.helpers import generated_games as games
 from tests.helpers.interrupts import interrupted_after
-from tests.helpers.program import PROGRAM, wait_until_busy
+from tests.helpers.program import interrupted
 
 
 def prover(game, **options):
@@ -318,12 +316,8 @@ def test_after_ctrl_c_the_solver_can_be_asked_again():
 
 @pytest.mark.slow
 def test_the_program_is_interrupted_in_one_line():
-    words = ("solve", "cube:size=4", "--method", "proof", "--distance", "no")
-    process = subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    wait_until_busy(process, 3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, "")
+    code, out, err = interrupted("solve", "cube:size=4", "--method", "proof", "--distance", "no", busy=3)
+    assert (code, out) == (130, "")
     assert err.splitlines()[-1] == "interrupted"
 
 

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from plywise.cli.program import run
-from tests.helpers.program import PROGRAM, SUBTRACTION, wait_until_busy
+from tests.helpers.program import PROGRAM, SUBTRACTION, interrupted
 
 LEFT = "left as it stands"
 OVER = re.compile(r"Game over: (.+?)\. Moves: (.*?)\. Position: (.*)")
@@ -249,18 +249,8 @@ def test_ctrl_c_while_waiting_leaves_with_130(on_a_terminal):
 @pytest.mark.slow
 def test_ctrl_c_while_the_engine_thinks_leaves_with_130():
     words = ("connect4", "--max", "random:seed=1", "--min", "engine:time=30")
-    process = subprocess.Popen([PROGRAM, "play", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while "Yellow plays" not in process.stdout.readline():
-        assert process.poll() is None
-    wait_until_busy(process, 3)
-    process.send_signal(signal.SIGINT)
-    try:
-        out, err = process.communicate(timeout=60)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        pytest.fail("the game went on after Ctrl-C")
-    assert process.returncode == 130
+    code, out, err = interrupted("play", *words, after="Yellow plays", busy=3)
+    assert code == 130
     assert "Red plays" not in out
     assert "Traceback" not in err
 

@@ -3,14 +3,14 @@
 import json
 import os
 import random
-import signal
 import subprocess
 from functools import reduce
 from operator import xor
 
 import pytest
 
-from tests.helpers.program import PROGRAM, SUBTRACTION, wait_until_busy
+from tests.helpers import program
+from tests.helpers.program import PROGRAM, SUBTRACTION
 
 ALGORITHMS = ("minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening")
 KEYS = {
@@ -386,13 +386,7 @@ def interrupted(search):
 
     def call(*words):
         search(*(word for word in words if word != "--json"), "--nodes", "10")  # compiled
-        process = subprocess.Popen(
-            [PROGRAM, "search", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        wait_until_busy(process, 3)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        return process.returncode, out, err
+        return program.interrupted("search", *words, busy=3)
 
     return call
 

@@ -2,10 +2,8 @@
 
 import io
 import json
-import os
 import random
 import re
-import signal
 import subprocess
 import sys
 from itertools import permutations, product
@@ -16,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plywise.cli.program import run
-from tests.helpers.program import PROGRAM, wait_until_busy
+from tests.helpers.program import PROGRAM, interrupted
 
 ALGORITHMS = ("minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening")
 ONE_VISIT = ("minimax", "negamax", "alphabeta", "failhard", "sss")
@@ -564,16 +562,7 @@ def test_a_reader_that_leaves_is_no_failure():
 @pytest.mark.slow
 def test_interrupted_it_leaves_with_130_and_gives_no_value_out_as_the_answer(tmp_path):
     (tmp_path / "large").write_text(" ".join(str(number * 7919 % 1_000_003) for number in range(2**18)))
-    process = subprocess.Popen(
-        [PROGRAM, "tree", f"@{tmp_path / 'large'}", "--algorithm", "minimax"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
-    wait_until_busy(process, 1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, out[-200:]
+    code, out, err = interrupted("tree", f"@{tmp_path / 'large'}", "--algorithm", "minimax", busy=1)
+    assert code == 130, out[-200:]
     assert "None" not in out
     assert "Traceback" not in err
