@@ -45,7 +45,7 @@ def _read_state(game: Game, text: str, number: int) -> State:
 
 def run_batch(
     lines: list[BatchLine],
-    answer: Callable[[State], dict[str, Any]],
+    prepare: Callable[[], Callable[[State], dict[str, Any]]],
     belongs: Callable[[dict[str, Any]], bool],
     out: str | None,
     resume: bool,
@@ -53,7 +53,7 @@ def run_batch(
     """Write the answer to each line as one JSON object per line, with the line's text as `input`.
 
     lines: the positions.
-    answer: solves one state.
+    prepare: returns what solves one state; called once it is known that the file may be gone on with.
     belongs: tells whether an answer found in the file belongs to the same questions.
     out: a file; None: stdout.
     resume: skip the lines that the file answers already.
@@ -61,6 +61,7 @@ def run_batch(
     Raises InputError if the file exists and is not to be resumed, or holds other answers.
     """
     done = _count_done(lines, belongs, out, resume)
+    answer = prepare()
     with _open_output(out) as stream:
         began = said = time.monotonic()
         for number, line in enumerate(lines[done:], start=done + 1):

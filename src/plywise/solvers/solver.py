@@ -98,9 +98,10 @@ def solve(game: Game, state: State = None, *, all_moves: bool = False, **options
     Raises InputError for unsuitable options, and for a line of play longer than MAX_PLIES.
 
     >>> from plywise.games import make
-    >>> solution = solve(make("nim", heaps="1-2"))
+    >>> game = make("tictactoe")
+    >>> solution = solve(game, game.parse_state("XO......."))
     >>> solution.outcome, solution.distance, solution.to_dict()["best"]
-    ('win', 3, ['2-1'])
+    ('win', 5, ['3', '4', '6'])
     """
     return Solver(game, **options).solve(state, all_moves=all_moves)
 

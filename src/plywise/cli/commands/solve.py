@@ -1,6 +1,7 @@
 """plywise solve: who wins, how soon, and every best move."""
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -15,7 +16,7 @@ from plywise.solvers.solver import Solution, Solver
 from plywise.teach.walkthrough import format_count
 
 
-@click.command("solve", epilog="Example: plywise solve connect4:width=5,height=5 --distance no")
+@click.command("solve", epilog="Example: plywise solve connect4:width=4,height=4 --distance no")
 @game_argument
 @state_options
 @click.option(
@@ -67,17 +68,17 @@ def command(
     if position is not None or moves:
         raise InputError("--batch brings its own positions: leave out --position and --moves")
     lines = read_positions(game, batch)
-    solver = Solver(game, distance=distance == "yes", sweeps=_tell_sweep, **options)
 
-    def answer(state: State) -> dict[str, Any]:
-        return solver.solve(state, all_moves=all_moves).to_dict()
+    def prepare() -> Callable[[State], dict[str, Any]]:
+        solver = Solver(game, distance=distance == "yes", sweeps=_tell_sweep, **options)
+        return lambda state: solver.solve(state, all_moves=all_moves).to_dict()
 
     def belongs(found: dict[str, Any]) -> bool:
         has_distance = found.get("distance") is not None
         same_distance = found.get("value") == 0 or has_distance == (distance == "yes")  # a draw has none either way
         return found.get("game") == game.name and ("actions" in found) == all_moves and same_distance
 
-    run_batch(lines, answer, belongs, out, resume)
+    run_batch(lines, prepare, belongs, out, resume)
 
 
 def _tell_sweep(number: int, changed: int) -> None:
