@@ -91,7 +91,7 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
 def test_the_laws_hold(text):
     default = ":" not in text
     asked = (
-        {"states": 300, "playouts": 4, "compiled": 300} if default else {"states": 300, "playouts": 4, "compiled": 0}
+        {"states": 150, "playouts": 3, "compiled": 150} if default else {"states": 150, "playouts": 3, "compiled": 0}
     )
     report = pw.check(pw.load(text), **asked)
     assert report.ok, str(report)

@@ -26,6 +26,11 @@ def rows(name):
     return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
 
 
+def cases(name, every):
+    """Return the rows of a file; all but every second one, or third, are slow tests."""
+    return [pytest.param(row, marks=[pytest.mark.slow] * bool(place % every)) for place, row in enumerate(rows(name))]
+
+
 @cache
 def every_state():
     """Return the reachable states of tic-tac-toe."""
@@ -198,7 +203,7 @@ def test_a_line_of_moves_is_played_and_a_bad_one_is_named_by_its_number():
         play_moves(game, game.initial(), "0 3 1 4 2 5")
 
 
-@pytest.mark.parametrize("row", rows("tictactoe_values.jsonl"), ids=lambda row: row["board"])
+@pytest.mark.parametrize("row", cases("tictactoe_values.jsonl", every=2), ids=lambda row: row["board"])
 def test_tictactoe_values_and_best_cells(row):
     game = pw.make("tictactoe")
     state = game.parse_state(row["board"])
@@ -287,7 +292,7 @@ def test_every_position_of_one_nim_is_won_as_the_xor_rule_says_for_either_side(m
                 assert pw.mtdf(game, state).value == expected, (heaps, word)
 
 
-@pytest.mark.parametrize("row", rows("nim.jsonl"), ids=lambda row: f"{row['piles']}{'m' * row['misere']}")
+@pytest.mark.parametrize("row", cases("nim.jsonl", every=3), ids=lambda row: f"{row['piles']}{'m' * row['misere']}")
 def test_nim_values_and_winning_moves(row):
     game = nim(row["piles"], row["misere"])
     result = pw.search(game, algorithm="deepening", all_moves=True, engine="reference")

@@ -42,7 +42,7 @@ def minimax_value(game, state):
 
 @cache
 def solved(state):
-    """Return a state's value and the plies to the end of tic-tac-toe, from the definition: sooner wins, later losses."""
+    """Return a position's value and the plies to the end, from the definition: sooner wins, later losses."""
     if TICTACTOE.terminal(state):
         return TICTACTOE.utility(state), 0
     mover = TICTACTOE.player(state)

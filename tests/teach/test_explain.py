@@ -679,8 +679,9 @@ def verify_all(rules, count, stones, **options):
     return kinds
 
 
-def test_two_hundred_random_positions_of_tic_tac_toe_are_explained_truly():
-    kinds = verify_all(Noughts(), 200, range(7))
+@pytest.mark.parametrize("count", [100, pytest.param(400, marks=pytest.mark.slow)])
+def test_random_positions_of_tic_tac_toe_are_explained_truly(count):
+    kinds = verify_all(Noughts(), count, range(7))
     wanted = {"verdict", "moves", "best", "rest", "line", "threat", "lets", "judgement", "reply", "defences", "better"}
     assert wanted <= kinds
 

@@ -1,7 +1,6 @@
 """What a native search says of rules that fail, never end, answer nonsense, or cannot be compiled: one clear line."""
 
 import inspect
-import os
 import re
 import subprocess
 import sys

@@ -461,6 +461,7 @@ def test_a_path_of_ten_thousand_plies(algorithm):
     assert (result.value, len(result.pv), result.depth) == (5, 9_999, 9_999)
 
 
+@pytest.mark.fast_with("minimax", "alphabeta", "deepening")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_hundred_thousand_leaves(algorithm):
     tree = pw.Tree.uniform(10, 5, seed=3)
