@@ -110,7 +110,7 @@ def test_who_takes_the_last_pawn_wins():
     assert game.bounds(end) == (outcome(-WIN, 0), outcome(-WIN, 0))
 
 
-@pytest.mark.slow_with("(16, 4, 0)")
+@pytest.mark.slow_with("(6, 4, 0)", "(16, 4, 0)")
 @pytest.mark.parametrize("size", [(6, 4, 0), (5, 3, 2), (16, 4, 0)], ids=str)
 def test_the_laws(size):
     report = pw.check(breakthrough(*size), states=1_000, compiled=0)

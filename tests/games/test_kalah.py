@@ -164,6 +164,7 @@ def test_parameters_that_cannot_be_are_refused(parameters, names):
     assert len(str(caught.value).splitlines()) == 1
 
 
+@pytest.mark.slow_with("(8, 7, 0)")
 @pytest.mark.parametrize("size", [(2, 3, 0), (3, 30, 1), (8, 7, 0)], ids=str)
 def test_the_laws(size):
     report = pw.check(kalah(*size), states=1_000, compiled=0)

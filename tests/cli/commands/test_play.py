@@ -55,6 +55,7 @@ def test_the_engine_never_loses_at_tic_tac_toe(play, seed):
     assert outcome(play("tictactoe", "--max", "engine", "--min", f"random:seed={seed}")[1])[0] in ("a draw", "X wins")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_engine_wins_every_won_game_of_the_example(play, seed):
     game = f"{SUBTRACTION}:stones=10"

@@ -508,7 +508,7 @@ def test_a_hundred_thousand_children_of_one_node(tree, hundred_thousand):
     assert (found["value"], found["leaves"]) == (max(hundred_thousand), 100_000)
 
 
-@pytest.mark.fast_with("alphabeta", "mtdf", "deepening")
+@pytest.mark.fast_with("alphabeta", "mtdf")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_deep_path(tree, algorithm):
     plies = 300 if algorithm == "deepening" else 2_000

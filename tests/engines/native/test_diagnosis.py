@@ -634,7 +634,7 @@ class WithBase(Faulty):
         return 2 * super().utility(state)
 
 
-@pytest.mark.fast_with("Ordinary", "WithProperty")
+@pytest.mark.fast_with("WithProperty")
 @pytest.mark.parametrize(
     "kind",
     [Ordinary, WithDefault, WithKeyword, WithDefaultOfARule, WithStatic, WithProperty],

@@ -185,7 +185,7 @@ MISERE = pytest.param(pw.make("nim", heaps="4-4", misere=1), 0, marks=pytest.mar
     ("game", "plies"),
     [
         (TICTACTOE, 4),
-        (pw.make("nim", heaps="3-3-2"), 1),
+        pytest.param(pw.make("nim", heaps="3-3-2"), 1, marks=pytest.mark.slow),
         MISERE,
         (FOUR, 9),
     ],

@@ -585,10 +585,8 @@ DAMAGE = {
 }
 
 
-WORST_DAMAGE = "of something else, with a checksum that fits"
-
-
-@pytest.mark.parametrize("damage", [damage if damage == WORST_DAMAGE else slow(damage) for damage in DAMAGE])
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_file_is_compiled_anew(copied, damage):
     place, folder, before = copied
     for file in cached_files(folder):
