@@ -1,6 +1,6 @@
 """Plywise: adversarial search for Python.
 
-Write the rules of a two-player game once, in the textbook's words; see why every branch is cut; play it and solve it.
+Write the rules of a two-player game once, in the textbook's words; see why branches are cut; play it and solve it.
 
 >>> import plywise as pw
 >>> tree = pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)

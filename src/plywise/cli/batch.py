@@ -53,7 +53,7 @@ def run_batch(
     """Write the answer to each line as one JSON object per line, with the line's text as `input`.
 
     lines: the positions.
-    prepare: returns what solves one state; called once it is known that the file may be gone on with.
+    prepare: returns what solves one state; called once it is known that the file may be continued.
     belongs: tells whether an answer found in the file belongs to the same questions.
     out: a file; None: stdout.
     resume: skip the lines that the file answers already.

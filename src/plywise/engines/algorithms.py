@@ -18,9 +18,9 @@ from plywise.errors import InputError
 class Listing:
     """An algorithm's pseudo-code, and at which of its lines, from 0, a step of the search stands.
 
-    enter, leaf, leave, cutoff, hit: the line of these events; -1 where the algorithm has none such
-    max_update, min_update: that of an update at a MAX node, and at a MIN node
-    changes: how many lines below that of an update its window changes
+    enter, leaf, leave, cutoff, hit: the line of these events; -1 where the algorithm has no such event
+    max_update, min_update: the line of an update at a MAX node, and at a MIN node
+    changes: how many lines below an update's line its window changes
     """
 
     lines: tuple[str, ...]
@@ -51,7 +51,7 @@ class Native(Enum):
 
 @dataclass(frozen=True)
 class Algorithm:
-    """What there is to know of an algorithm besides how it searches.
+    """What there is to know about an algorithm besides how it searches.
 
     name: as the command line and the results have it
     listing: its pseudo-code
@@ -111,14 +111,14 @@ def register(algorithm: Algorithm) -> Algorithm:
 
 
 def algorithm_of(name: str) -> Algorithm:
-    """Return an algorithm by its name. Raises InputError where there is none such."""
+    """Return an algorithm by its name. Raises InputError for an unknown name."""
     if name not in ALGORITHMS:
         raise InputError(f"no algorithm {name!r}; there are {', '.join(ALGORITHMS)}")
     return ALGORITHMS[name]
 
 
 def names_where(holds: Callable[[Algorithm], bool]) -> str:
-    """Return the names of the algorithms of which something holds, as a message lists them.
+    """Return the names of the algorithms that meet a condition, as a message lists them.
 
     >>> names_where(lambda each: each.exhaustive)
     'minimax, negamax'

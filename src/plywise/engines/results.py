@@ -63,11 +63,11 @@ class Bound(StrEnum):
 class Stats:
     """What a search counted.
 
-    nodes: entries of nodes, the root and repeated entries included
+    nodes: entries into nodes, the root and repeated entries included
     leaves: nodes valued without further search, at the end of the game or at the horizon
     estimates: the leaves at the horizon
     cutoffs: nodes at which alpha met beta, even where no action was left to skip
-    first_move_cutoffs: cutoffs right after the first action searched; good move ordering makes most of them such
+    first_move_cutoffs: cutoffs right after the first action searched; with good move ordering, most cutoffs
     pruned_by_ply: ply -> actions of that ply skipped by cutoffs
     depth: the deepest ply entered
     table_hits: nodes answered by the transposition table
@@ -92,7 +92,7 @@ class Stats:
 
 @dataclass(frozen=True)
 class SearchResult(Answer):
-    """The result of a search. Values are MAX's view.
+    """The result of a search. Values are in MAX's view.
 
     value: None only where the search was stopped before it valued anything
     bound: how `value` relates to what the same search would give without a window or a stop

@@ -23,7 +23,7 @@ NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
 
 
 class Kalah(Game):
-    """The players take turns to sow the seeds of a house; a last seed in the own store lets the same player move again.
+    """The players take turns to sow the seeds of a house; a last seed in one's own store gives another move.
 
     houses: the number of houses of each player.
     seeds: the number of seeds in each house at the start.

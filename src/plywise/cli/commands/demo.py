@@ -29,7 +29,7 @@ ORDERS = ("given", "centre-corner-edge", "edge-corner-centre")
 
 @click.command("demo", epilog="Example: plywise demo")
 def command() -> None:
-    """Show a search explained, algorithms compared, and offer a game."""
+    """Explain a search, compare algorithms, and offer a game."""
     _heading(f"Alpha-beta on the tree with the leaves {' '.join(map(str, LEAVES))}, MAX to move")
     record = trace(Tree(LEAVES, branching=2))
     click.echo(draw_trace(record, choose_strokes()))

@@ -62,7 +62,7 @@ WRITERS: dict[str, Writer] = {
 @click.option("--cut", type=click.Choice(["ge", "gt"]), default="ge", show_default=True,
               help="Cut when alpha >= beta, or only when alpha > beta.")  # fmt: skip
 @click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
-@click.option("--tree", metavar="TREE", help="Ask about this tree: nested lists, or leaf values in one word.")
+@click.option("--tree", metavar="TREE", help="Ask about this tree: nested lists, or leaf values as one argument.")
 @click.option("--game", type=GameType(), metavar="GAME", help="Ask about positions of a game.")
 @click.option("--position", metavar="TEXT", help="A position of the game. [default: random ones, near the end]")
 @click.option("--moves", default="", metavar="MOVES", help="The position after these moves.")

@@ -32,7 +32,7 @@ from plywise.teach.walkthrough import format_count
     help="search; proof: proof-number search, for long forced wins, with --distance no; retrograde: all positions at "
     "once, backwards from the ends, with endless play a draw.",
 )  # fmt: skip
-@click.option("--batch", metavar="FILE", help="Solve a position or a line of moves on each line (-: stdin), as JSON.")
+@click.option("--batch", metavar="FILE", help="Solve the position or moves on each line of FILE (-: stdin), as JSON.")
 @click.option("--out", metavar="FILE", help="Write the answers of a batch to FILE instead of stdout.")
 @click.option("--resume", is_flag=True, help="Continue where the file given by --out ends.")
 @json_option

@@ -1,4 +1,4 @@
-"""Proof-number search, depth first (df-pn), compiled: does one player surely get at least a goal?
+"""Proof-number search, depth first (df-pn), compiled: can one player force at least a goal?
 
 Each state has a proof number and a disproof number: a lower bound on what is still to be shown below it for the answer
 to be yes, or no. The search follows the least number, for as long as the numbers there do not exceed those of the next
@@ -214,7 +214,7 @@ def hash_hint(config: Any, hint: Any) -> int:
 def select_child(
     config: Any, own: int, other: int, top: int, end: int, stack: list[int]
 ) -> tuple[int, int, int, int, int]:
-    """Return where the action lies with which the player to move succeeds most easily, and four numbers.
+    """Return the place on the stack of the action by which the player to move succeeds most easily, and four numbers.
 
     The cost of that; the cost of the next best; the cost of refuting all actions; and how many are not refuted yet.
     Refutations often share their work, so a sum would be far too large: the hardest counts in full, each other as one.

@@ -7,8 +7,8 @@ depth. That is a fact about the state and the depth alone.
 Keys are exact: an entry never answers for another state. There are two layouts; the config chooses one.
 
 Packed, one word an entry, for solving games whose keys fit 63 bits: the key is mixed by an invertible hash, the hash's
-low bits are the entry's number, and the rest of them, the tag, is stored. A bound is stored as the plies to the end, 1
-to 126 for a win and -1 to -126 for a loss, 0 for a draw, 127 and -127 for no bound.
+low bits are the entry's number, and the remaining bits, the tag, are stored. A bound is stored as the plies to the end,
+1 to 126 for a win and -1 to -126 for a loss, 0 for a draw, 127 and -127 for no bound.
 
     63              22 21     16 15     8 7      0
     +------------------+---------+--------+--------+

@@ -28,7 +28,7 @@ def memory_megabytes() -> float:
 
 
 class SearchMemory:
-    """The arrays of one search. The table stays from call to call.
+    """The arrays of one search. The table is kept from call to call.
 
     config: what the kernel is compiled for; None for an entry without table and stack
     features: the features the search uses (features.py)
@@ -71,7 +71,7 @@ class SearchMemory:
             work[word.GROWS_AT] = grows_at(work) if seconds is None else NEVER
 
     def _allocate_table(self, config: KernelConfig, asked: bool) -> Array:
-        """Return the table's words: the size asked for; by default as many as the machine lends."""
+        """Return the table's words: as many as asked for; by default as many as the machine grants."""
         while not asked and self.max_bits > least_bits(config):
             try:
                 return np.zeros(config.entry_words << self.max_bits, np.int64)
@@ -82,7 +82,7 @@ class SearchMemory:
     def _first_bits(self, config: KernelConfig, threads: int, seconds: float | None, first_bits: int) -> int:
         """Return the bits of a new table: a small one that grows.
 
-        Under a time limit, a size that suits it: growing a large table may take longer than a search may be late.
+        Under a time limit, a size that suits it: growing a large table may take longer than a search may overrun.
         """
         bits = first_bits if threads == 1 else SHARED_BITS
         if seconds is not None:

@@ -104,7 +104,7 @@ class StrongRun(NativeRun):
     def line(self, first: Action, value: int, depth: int) -> list[Action]:
         """Return the principal variation: after a first action, actions that are proved to keep the value.
 
-        value: in the root mover's view. The line is as long as LINE_NODES nodes show it; if the value is
+        value: in the root mover's view. The line goes as far as LINE_NODES nodes can follow it; if the value is
         proved, so is the line.
         """
         line, proved = [first], self.proves(self.value(self.mover * value))

@@ -107,7 +107,7 @@ class _Watch:
         halt(self.works, BY_INTERRUPT)
 
     def look(self) -> None:
-        """Stop the searches when time is up or the flag is set. Raises Stuck when they enter no node for long."""
+        """Stop the searches when time is up or the flag is set. Raises Stuck when they enter no node for too long."""
         if self.clock.is_flagged():
             self.interrupt()
         if self.clock.is_up() and not self.timed_out:

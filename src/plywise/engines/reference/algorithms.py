@@ -2,8 +2,8 @@
 
 Each algorithm is a public function that takes a game and returns a SearchResult, and below it the recursion that does
 the work, `..._value`. The recursion works on a SearchRun (run.py), which keeps the books: it makes the nodes, counts
-them, calls the game's rules, and notifies the observer. Values are MAX's view, as is every alpha and beta; a function
-that works in the view of the player to move (negamax, PVS) says so.
+them, calls the game's rules, and notifies the observer. Values are in MAX's view, as is every alpha and beta; a
+function that works in the view of the player to move (negamax, PVS) says so.
 
 What the numbers mean. With a window (alpha, beta) a search returns v, and
 

@@ -8,7 +8,7 @@ from plywise.game import Value
 
 
 class Observer(Protocol):
-    """Watches a reference search. Every value, alpha and beta is MAX's view.
+    """Watches a reference search. Every value, alpha and beta is in MAX's view.
 
     A node's events come in the order enter, then leaf or any number of updates and at most one cutoff, then leave; its
     children's events lie in between. (SSS* works best first: it may never leave a node.)
@@ -27,7 +27,7 @@ class Observer(Protocol):
         """After `child` alpha meets beta: the children in `pruned` (perhaps none) are skipped."""
 
     def table_hit(self, node: Node, value: Value) -> None:
-        """The transposition table already knows enough of the node."""
+        """The transposition table already knows enough about the node."""
 
     def leave(self, node: Node, value: Value) -> None:
         """The node returns `value`."""

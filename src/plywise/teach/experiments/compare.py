@@ -172,7 +172,7 @@ def plan_series(
 
 
 def classic() -> list[str]:
-    """Return the algorithms compared where none are named, by name: all that are no variants of others."""
+    """Return the algorithms compared where none are named, by name: all that are not variants of others."""
     return [each.name for each in ALGORITHMS.values() if each.variant_of is None]
 
 

@@ -45,7 +45,7 @@ def number_of(builder: Any, word: Any) -> Any:
 
 
 def _lend_wide_division() -> None:
-    """Tell LLVM where division of 128 bits is: it may turn a loop into a formula that needs it, and Numba lacks it."""
+    """Tell LLVM where to find 128-bit division: it may turn a loop into a formula with one, and Numba has none."""
     with suppress(OSError, AttributeError):
         library = ctypes.CDLL("libgcc_s.so.1")
         for name in ("__udivti3", "__umodti3", "__divti3", "__modti3", "__multi3"):
@@ -66,12 +66,12 @@ _compiling = False  # whether Plywise's own code is being compiled
 
 @contextmanager
 def own_arithmetic() -> Iterator[None]:
-    """While this lasts, what is compiled has arithmetic of 64 bits that is never undefined.
+    """In this context, what is compiled has 64-bit arithmetic that is never undefined.
 
     Numba promises LLVM that sums and products of ints never overflow ("nsw"), and LLVM builds on that: a hash computed
     twice may then come out differently in two places of one function. In the kernel, which has such a hash, sums and
     products wrap. In a game's rules, which are compiled with boundscheck, one that needs more than 64 bits raises
-    OverflowError, as does a shift by less than 0 or more than 63 places. (A shift upwards may lose bits: those of a
+    OverflowError, as does a shift by less than 0 or more than 63 places. (A left shift may lose bits: those of a
     board are masked afterwards.)
     """
     global _compiling
@@ -122,7 +122,7 @@ def _checked(original: Any, instruction: str) -> Any:
 
 
 def _checked_shift(original: Any) -> Any:
-    """Return a shift that refuses in a rule to go by less than 0 or more than 63 places."""
+    """Return a shift that, in a rule, refuses to shift by less than 0 or more than 63 places."""
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         if _in_rule(context):

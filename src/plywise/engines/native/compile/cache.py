@@ -1,8 +1,8 @@
 """The cache of compiled searches on disk: a folder for each engine, a file for each compiled function.
 
 The folder's name holds the fingerprint of the game and of the library, so that nothing in it can be out of date. A file
-appears whole or not at all: it is written beside its place under another name and then renamed; a checksum in front
-tells a damaged file. A folder that cannot be written to is no reason to stop: then every process compiles for itself.
+appears whole or not at all: it is written to the same folder under another name, then renamed; a checksum in front
+reveals a damaged file. A folder that cannot be written to is no reason to stop: then every process compiles for itself.
 """
 
 import hashlib
@@ -100,10 +100,10 @@ def _beside(path: Path) -> Iterator[Any]:
 
 
 def prune() -> None:
-    """Remove the folders of engines not used for long, the least recently used where all are too large together.
+    """Remove the folders of engines long unused; if all together are still too large, also the least recently used.
 
     Files that a killed process left half written are removed with their folder, or after a day. A folder without facts
-    is none of ours, or one where a process was killed in its first moments; it is left alone.
+    is not ours, or is one where a process was killed in its first moments; it is left alone.
     """
     with suppress(OSError):
         now = time.time()

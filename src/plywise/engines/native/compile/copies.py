@@ -71,7 +71,7 @@ def _is_rectangular(value: Any) -> bool:
 
 
 def _of_one_form(copy: Dispatcher) -> Dispatcher:
-    """Let a call with a literal, as f(0), be a call with an int: one compiled form serves for both."""
+    """Let a call with a literal, such as f(0), count as a call with an int: one compiled form serves for both."""
     resolve = copy.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:

@@ -91,7 +91,7 @@ class Engine:
     def plain(self, state: State) -> tuple[int, ...]:
         """Return a state as the kernel takes it. Raises NotCompilable where it does not fit 64 bits.
 
-        A state with a past carries its own memory: it must be kept as long as it is searched.
+        A state with a past carries its own memory, so keep the state for as long as it is searched.
         """
         check_state(self.game, state)
         place = self.rules.past_field

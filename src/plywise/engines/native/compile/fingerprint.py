@@ -167,7 +167,7 @@ class Seen:
 
 
 def _is_taken(module: str) -> bool:
-    """Return whether a module is Plywise's, but none of the language, whose code is written down anyway."""
+    """Return whether a module is Plywise's, but not one of LANGUAGE, whose code is written down anyway."""
     return module.partition(".")[0] == "plywise" and module not in {each.__name__ for each in LANGUAGE}
 
 
@@ -199,8 +199,8 @@ def _docstring(code: CodeType) -> Any:
 def _plain(value: Any) -> str:
     """Return a constant as text, different for different constants.
 
-    Of what is no constant at all nothing is known that would tell it from another: it makes the fingerprint one that
-    will never come again, so that what is compiled with it is never found in a cache.
+    If a value is not a constant at all, nothing is known that would tell it from another: it makes the fingerprint one
+    that will never recur, so that what is compiled with it is never found in a cache.
     """
     if isinstance(value, (list, tuple)):
         return f"{type(value).__qualname__}{getattr(value, '_fields', '')}({', '.join(map(_plain, value))})"

@@ -3,8 +3,8 @@
 Left to itself, Numba does both for every function, with all that it calls: the innermost as often as there are
 functions around it. Here a function that only compiled code calls stays a part, which is neither optimised nor run by
 itself. An entry, which Python calls, gathers the parts that it reaches, and as nobody else will ever call these, LLVM
-may fit them into their callers and drop what they do not use. Functions that call one another in a circle do so
-directly: Numba's way, an address filled in later, is lost where the machine code comes from the cache.
+may inline them and drop what they do not use. Mutually recursive functions call one another directly: Numba's way, an
+address filled in later, is lost where the machine code comes from the cache.
 """
 
 from functools import partial
@@ -67,7 +67,7 @@ class EntryLibrary(JITCodeLibrary):
 
 
 def _call_directly(context: Any, builder: Any, name: str, sig: Any, args: Any) -> Any:
-    """Call a function that is still being compiled, as it is this one's caller: see BaseContext.call_unresolved."""
+    """Call a function that is still being compiled because it is this one's caller: see BaseContext.call_unresolved."""
     function = cgutils.get_or_insert_function(
         builder.module, context.call_conv.get_function_type(sig.return_type, sig.args), name
     )

@@ -3,8 +3,8 @@
 A record of RECORD words holds one position. `added` writes one where the past ends and returns a past that ends after
 it; `restarted` leaves that room free and returns a past without positions. What follows a state is written after its
 past, so a past stays as it is while the states after it are searched, one line of play at a time; and its own position
-is what every action of a state adds, so the pasts of the actions' results may all be kept, as the kernel does. So one
-stretch of memory serves a whole search.
+is what every action of a state adds, so the pasts of the actions' results may all be kept, as the kernel keeps them. So
+one stretch of memory serves a whole search.
 
     past = number of positions << ADDRESS_BITS | address of the end
 """
