@@ -60,9 +60,9 @@ def run_batch(
 
     Raises InputError if the file exists and is not to be resumed, or holds other answers.
     """
-    done = _count_done(lines, belongs, out, resume)
+    done, kept = _count_done(lines, belongs, out, resume)
     answer = prepare()
-    with _open_output(out) as stream:
+    with _open_output(out, kept) as stream:
         began = said = time.monotonic()
         for number, line in enumerate(lines[done:], start=done + 1):
             stream.write(json.dumps({"input": line.text} | answer(line.state), ensure_ascii=False) + "\n")
@@ -76,10 +76,10 @@ def run_batch(
 
 def _count_done(
     lines: list[BatchLine], belongs: Callable[[dict[str, Any]], bool], out: str | None, resume: bool
-) -> int:
-    """Return how many lines a file already answers; a half-written last line is cut off."""
+) -> tuple[int, int]:
+    """Return how many lines a file already answers, and in how many bytes: a half-written last line does not count."""
     if out is None or not Path(out).exists():
-        return 0
+        return 0, 0
     if not resume:
         raise InputError(f"file {out} is there already: --resume goes on with it")
     try:
@@ -98,10 +98,7 @@ def _count_done(
         raise InputError(
             f"file {out} has {len(answers)} answers, more than the {len(lines)} lines; nothing was changed"
         )
-    if len(whole) < len(content):
-        with Path(out).open("r+b") as file:
-            file.truncate(len(whole))
-    return len(answers)
+    return len(answers), len(whole)
 
 
 def _parse_answer(text: str) -> dict[str, Any]:
@@ -113,7 +110,8 @@ def _parse_answer(text: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _open_output(out: str | None) -> Iterator[TextIO]:
+def _open_output(out: str | None, kept: int) -> Iterator[TextIO]:
+    """Open a file to go on after the bytes that are kept of it."""
     if out is None:
         yield sys.stdout
         return
@@ -122,4 +120,6 @@ def _open_output(out: str | None) -> Iterator[TextIO]:
     except OSError as error:
         raise InputError(f"file {out} cannot be written: {error.strerror}") from None
     with stream:
+        if stream.tell() > kept:
+            stream.truncate(kept)
         yield stream

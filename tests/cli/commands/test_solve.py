@@ -178,6 +178,14 @@ def test_a_batch_goes_on_where_its_file_was_cut_off(words, plywise, batch_file, 
         assert again.startswith(stood), size
 
 
+def test_a_batch_with_an_option_that_cannot_be_leaves_its_file_as_it_was(plywise, batch_file, finished):
+    out = finished()
+    cut_off = out.read_bytes()[:-5]
+    out.write_bytes(cut_off)
+    check_refused(plywise("solve", SMALL, "--batch", batch_file, "--out", out, "--resume", "--threads", "0"), "threads")
+    assert out.read_bytes() == cut_off
+
+
 def test_a_batch_that_is_resumed_may_be_new(plywise, batch_file, finished, tmp_path):
     wanted = untimed(finished().read_text())
     out = tmp_path / "new.jsonl"
