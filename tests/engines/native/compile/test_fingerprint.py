@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -78,12 +79,18 @@ def unedited(library):
 
 
 def commented(text):
-    """Return a source with another comment, and every docstring another one."""
-    tree = ast.parse(text)
-    for node in ast.walk(tree):
+    """Return a source with a comment before every function and class, and with every docstring changed.
+
+    Nothing else moves: Python's own code for an expression may depend on how it is broken into lines.
+    """
+    lines = text.splitlines(keepends=True)
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
-            node.body[0].value.value += " As everybody knows."
-    return ast.unparse(tree) + "\n# another comment\n"
+            last, end = node.body[0].end_lineno - 1, node.body[0].end_col_offset
+            line = lines[last].encode()
+            quotes = 3 if line[:end].endswith(b'"""') else 1
+            lines[last] = (line[: end - quotes] + b" As everybody knows." + line[end - quotes :]).decode()
+    return "".join(re.sub(r"^( *)(?=def |class )", r"\1# another comment\n\1", line) for line in lines)
 
 
 def rewritten(text):
