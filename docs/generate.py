@@ -63,17 +63,17 @@ ROOMS = {
 
 def help_pages() -> str:
     """Return docs/commands.md."""
-    pages = [COMMANDS_HEAD, _page("plywise", program)]
+    root = click.Context(program, info_name="plywise", terminal_width=100, **program.context_settings)
+    pages = [COMMANDS_HEAD, _page(root)]
     for name in COMMANDS:
-        command = program.get_command(click.Context(program), name)
+        command = program.get_command(root, name)
         assert command is not None
-        pages.append(_page(f"plywise {name}", command))
+        pages.append(_page(click.Context(command, info_name=name, parent=root)))
     return "\n".join(pages)
 
 
-def _page(title: str, command: click.Command) -> str:
-    context = click.Context(command, info_name=title, terminal_width=100, max_content_width=100)
-    return f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"
+def _page(context: click.Context) -> str:
+    return f"## {context.command_path}\n\n```text\n{context.get_help()}\n```\n"
 
 
 def module_map() -> str:
