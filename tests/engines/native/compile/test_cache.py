@@ -5,6 +5,7 @@ import errno
 import hashlib
 import json
 import os
+import pickle
 import random
 import re
 import shutil
@@ -19,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numba.core.registry import cpu_target
 
 import plywise as pw
 from plywise.engines.native.compile import cache
@@ -643,6 +645,21 @@ def test_no_bit_of_a_file_can_change_unseen(tmp_path, monkeypatch):
         assert folder.read("content.bin") is None
         (folder.path / "content.bin").write_bytes(whole[:place])
         assert folder.read("content.bin") is None
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", pickle.dumps(()), pickle.dumps((1, 2, 3))], ids=repr)
+def test_what_is_whole_but_no_compiled_function_is_compiled_anew(tmp_path, monkeypatch, body):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    said = []
+    kept = cache.EngineCache(doing_nothing, cache.Folder("some game", "0" * 32), lambda: said.append("compiling"))
+    context = cpu_target.target_context
+    kept.folder.write(kept._file((), context.codegen()), body)
+    assert kept.load_overload((), context) is None
+    assert (kept.hits, kept.misses, said) == (0, 1, ["compiling"])
+
+
+def doing_nothing():
+    pass
 
 
 DYING = """
