@@ -172,7 +172,7 @@ class _NodeViews:
             entry=entry_text(status),
             window=window_texts(recording, status) if kind != LEAF_NODE else None,
             cut=status.cut,
-            word="" if recording.is_tree else record.word,
+            word=recording.move(record),
             board=board,
             grid=grid,
             changed=self.changed_cells(record, board),
@@ -221,8 +221,8 @@ class _NodeViews:
     def facts(self, record: Record, status: Status, pruned: bool) -> Iterator[str]:
         """Yield the parts of that sentence."""
         yield record.name + (f" ({player_word(record.player)})" if record.player is not None else "")
-        if record.word and not self.recording.is_tree:
-            yield f"after {record.word}"
+        if self.recording.move(record):
+            yield f"after {self.recording.move(record)}"
         value = value_text(self.recording, record, status).replace("\u2265", "at least ").replace("\u2264", "at most ")
         if value:
             yield f"value {value.rstrip('?')}" + (", an estimate" if value.endswith("?") else "")

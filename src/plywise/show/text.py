@@ -66,7 +66,7 @@ def _stroke(strokes: Strokes, is_last: bool, pruned: bool) -> str:
 
 
 def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
-    words = [] if recording.is_tree or not record.word else [f"{record.word}:"]
+    words = [f"{recording.move(record)}:"] if recording.move(record) else []
     words.append(record.name)
     if record.player is not None:
         words.append(player_word(record.player))

@@ -57,8 +57,8 @@ def _lines(recording: Recording, event: Event) -> list[str]:
 
 
 def _action_phrase(recording: Recording, record: Record) -> str:
-    """Return the action that leads to a node; "" in an explicit tree, where its letter is enough."""
-    return "" if recording.is_tree or not record.word else f" after {record.word}"
+    """Return the action that leads to a node; "" in an explicit tree whose nodes' names are enough."""
+    return f" after {recording.move(record)}" if recording.move(record) else ""
 
 
 def _enter(recording: Recording, record: Record, event: Event) -> list[str]:
@@ -110,7 +110,7 @@ def _subtree_phrase(recording: Recording, pruned: int) -> str:
     """Return a pruned node's name with the number of recorded nodes below it."""
     record, below = recording.records[pruned], recording.below(pruned)
     name = f"{record.name} with the {format_count(below, 'node')} below it" if below else record.name
-    return name if recording.is_tree else f"{name} ({record.word})"
+    return f"{name} ({recording.move(record)})" if recording.move(record) else name
 
 
 def _hit(recording: Recording, record: Record, event: Event) -> list[str]:
@@ -141,7 +141,10 @@ def summary(recording: Recording) -> str:
     if result.value is None:
         value = f"The value of {name} is not known: the search was stopped ({result.stopped_by})"
     elif result.pv and recording.is_tree:
-        value += ", along " + "-".join(recording.name(record) for record in recording.follow(result.pv))
+        names = [recording.name(record) for record in recording.follow(result.pv)]
+        value += ", along " + ("-" if all(map(str.isalpha, names)) else " - ").join(names)
+        moves = [recording.move(recording.records[record]) for record in recording.follow(result.pv)]
+        value += f" ({', '.join(filter(None, moves))})" if any(moves) else ""
     elif result.pv:
         value += f", by {' '.join(result.words(result.pv))}"
     return (

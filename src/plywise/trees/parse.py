@@ -1,4 +1,4 @@
-"""Read a tree from text: leaf values in a row, or nested JSON lists.
+"""Read a tree from text: leaf values in a row, or nested JSON lists and objects.
 
 The parser keeps its own stack: lists may be nested MAX_PLIES deep, far deeper than a recursive parser can go.
 """
@@ -12,12 +12,18 @@ from plywise.errors import InputError
 from plywise.game import Value
 from plywise.recursion import MAX_PLIES
 
-Nested = Any  # a number, or a list of Nested
+Nested = Any  # a number, a list of Nested, a dict of names to Nested, or a pair (name, Nested)
 
-TOKEN = re.compile(r'\s*([\[\],]|"(?:[^"\\]|\\.)*"|[^\[\],\s]+)')
+TOKEN = re.compile(r'\s*([\[\]{},:]|"(?:[^"\\]|\\.)*"|[^\[\]{},:\s]+)')
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 MAX_DIGITS = 4_000
-KINDS = {'"': "a string", "{": "an object", "n": "null", "N": "NaN", "t": "true", "f": "false", "I": "infinite"}
+KINDS = {'"': "a string", "n": "null", "N": "NaN", "t": "true", "f": "false", "I": "infinite"}
+UNSUPPORTED = "payoff vectors, chance nodes and a third player are not supported: a leaf is one number, what MAX gets"
+OTHER_NODES = frozenset(
+    ("chance", "nature", "lottery", "probability", "probabilities", "payoff", "payoffs", "utility", "utilities",
+     "vector", "player", "players")
+)  # fmt: skip
+"""Names that say that a tree is of a kind we do not search."""
 
 
 def parse_leaves(words: Sequence[str]) -> list[Value]:
@@ -30,48 +36,158 @@ def parse_leaves(words: Sequence[str]) -> list[Value]:
 
 
 def parse_nested(text: str) -> Nested:
-    """Return the number or the nested lists of numbers in a JSON text. Raises InputError, saying where.
+    """Return the tree in a JSON text: a number, a list, an object, or a pair of a name and a tree.
+
+    Raises InputError, saying where.
 
     >>> parse_nested("[3, [5, 1], [[2]]]")
     [3, [5, 1], [[2]]]
+    >>> parse_nested('{"left": 3, "right": [["up", 5], 1]}')
+    {'left': 3, 'right': [['up', 5], 1]}
     """
-    top: list[Nested] = []
-    stack = [top]
-    wants_item, end = True, 0
+    reader, end = _Reader(), 0
     for token in TOKEN.finditer(text):
-        word, end = token.group(1), token.end()
-        where = f"tree, character {token.start(1) + 1}"
-        if len(stack) == 1 and top:
-            raise InputError(f"{where}: {word[:20]!r} follows after the end of the tree")
-        if word == ",":
-            if wants_item:
-                raise InputError(f"{where}: a number or a list should come before the comma")
-            wants_item = True
-        elif word == "]":
-            if len(stack) == 1 or (wants_item and stack[-1]):
-                raise InputError(f"{where}: a ']' that closes nothing, or follows a comma")
-            stack.pop()
-            wants_item = False
-        elif not wants_item:
-            raise InputError(f"{where}: a comma or a ']' should stand before {word[:20]!r}")
-        elif word == "[":
-            if len(stack) > MAX_PLIES:
-                raise InputError(f"{where}: lists are nested deeper than the limit of {MAX_PLIES:,}")
-            stack.append([])
-            stack[-2].append(stack[-1])
+        reader.read(token.group(1), token.start(1) + 1)
+        end = token.end()
+    return reader.finish(text[end:])
+
+
+def looks_unsupported(text: str) -> bool:
+    """Return whether a text where a number should be looks like a payoff vector or a probability."""
+    return bool(re.search(r"[(<;]|\d\s*[,:|]\s*[-+.\d]", text))
+
+
+class _Reader:
+    """Reads a tree token by token.
+
+    stack: the open lists and objects, outermost first; the outermost is a list for the whole tree
+    key: the name of the object's member that is being read; None where a name comes next
+    wants: what comes next: ITEM, NAME, COLON or COMMA
+    """
+
+    ITEM, NAME, COLON, COMMA = range(4)
+
+    def __init__(self) -> None:
+        self.stack: list[Any] = [[]]
+        self.names: list[str | None] = [None]
+        self.wants = self.ITEM
+        self.where = "tree"
+
+    def read(self, word: str, place: int) -> None:
+        """Read a token. place: of its first character, from 1."""
+        self.where = f"tree, character {place}"
+        if len(self.stack) == 1 and self.stack[0]:
+            raise InputError(f"{self.where}: {word[:20]!r} follows after the end of the tree")
+        if word in "]}":
+            self._close(word)
+        elif word == ",":
+            self._pass_comma()
+        elif word == ":":
+            self._expect(self.COLON, word)
+            self.wants = self.ITEM
+        elif self.wants == self.NAME:
+            self._read_name(word)
+        elif self.wants != self.ITEM:
+            self._expect(self.ITEM, word)
+        elif word in "[{":
+            self._open(word)
         else:
-            stack[-1].append(_parse_json_number(word, where))
-            wants_item = False
-    if len(stack) > 1 or text[end:].strip():
-        raise InputError(f"tree: the text ends inside {len(stack) - 1} open list(s)")
-    if not top:
-        raise InputError("tree: there is nothing to read")
-    return top[0]
+            self._add(self._read_leaf(word))
+            self.wants = self.COMMA
+
+    def finish(self, rest: str) -> Nested:
+        """Return the tree once everything is read. rest: what is left of the text and is no token."""
+        if len(self.stack) > 1 or rest.strip():
+            raise InputError(f"tree: the text ends inside {len(self.stack) - 1} open list(s) or object(s)")
+        if not self.stack[0]:
+            raise InputError("tree: there is nothing to read")
+        return self.stack[0][0]
+
+    def _expect(self, wanted: int, word: str) -> None:
+        if self.wants != wanted:
+            closing = "}" if isinstance(self.stack[-1], dict) else "]"
+            missing = {
+                self.COMMA: f"a comma or a '{closing}'",
+                self.COLON: "a colon",
+                self.NAME: "a name in quotes",
+                self.ITEM: "a number, a list or an object",
+            }[self.wants]
+            raise InputError(f"{self.where}: {missing} should stand before {word[:20]!r}")
+
+    def _open(self, word: str) -> None:
+        if len(self.stack) > MAX_PLIES:
+            raise InputError(f"{self.where}: lists are nested deeper than the limit of {MAX_PLIES:,}")
+        opened: Any = [] if word == "[" else {}
+        self._add(opened)
+        self.stack.append(opened)
+        self.names.append(None)
+        self.wants = self.ITEM if word == "[" else self.NAME
+
+    def _close(self, word: str) -> None:
+        closed = self.stack[-1]
+        empty = not closed and self.wants != self.COLON and self.names[-1] is None
+        if len(self.stack) == 1 or isinstance(closed, dict) != (word == "}") or not (empty or self.wants == self.COMMA):
+            raise InputError(f"{self.where}: a {word!r} that closes nothing, or follows a comma or a colon")
+        if _begins_with_name(closed) and len(closed) != 2:
+            raise InputError(f"{self.where}: {_name_alone(closed)}")
+        self.stack.pop()
+        self.names.pop()
+        self.wants = self.COMMA
+
+    def _pass_comma(self) -> None:
+        if self.wants != self.COMMA:
+            raise InputError(f"{self.where}: a number, a list or an object should come before the comma")
+        self.wants = self.NAME if isinstance(self.stack[-1], dict) else self.ITEM
+
+    def _add(self, item: Nested) -> None:
+        """Add an item to what is open."""
+        if isinstance(self.stack[-1], dict):
+            self.stack[-1][self.names[-1]] = item
+            self.names[-1] = None
+        else:
+            self.stack[-1].append(item)
+
+    def _read_name(self, word: str) -> None:
+        name = _parse_json_string(word)
+        if name is None:
+            raise InputError(f"{self.where}: a name in quotes should stand here, not {word[:20]!r}")
+        if name in self.stack[-1]:
+            raise InputError(f"{self.where}: the name {name[:40]!r} stands twice in one object")
+        self.names[-1], self.wants = name, self.COLON
+
+    def _read_leaf(self, word: str) -> Nested:
+        """Return a number, or the name that begins a pair."""
+        name = _parse_json_string(word)
+        if name is not None and self.stack[-1] == [] and len(self.stack) > 1:
+            return name
+        if name is not None and looks_unsupported(name):
+            raise InputError(f"{self.where}: {name[:40]!r} is no number; {UNSUPPORTED}")
+        return _parse_json_number(word, self.where)
+
+
+def _begins_with_name(item: Nested) -> bool:
+    return isinstance(item, (list, tuple)) and bool(item) and isinstance(item[0], str)
+
+
+def _name_alone(pair: Nested) -> str:
+    return f"the name {pair[0][:40]!r} is followed by {len(pair) - 1} trees in its list, not by one"
+
+
+def _parse_json_string(word: str) -> str | None:
+    """Return the text of a JSON string, None if it is none."""
+    if word[0] != '"':
+        return None
+    try:
+        text = json.loads(word)
+    except ValueError:
+        return None
+    return text if isinstance(text, str) else None
 
 
 def _parse_leaf(word: str) -> Value:
     if not NUMBER.fullmatch(word):
-        raise InputError(f"leaf {word[:40]!r} is not a number")
+        hint = f"; {UNSUPPORTED}" if looks_unsupported(word) else ""
+        raise InputError(f"leaf {word[:40]!r} is not a number{hint}")
     try:
         return int(word) if word.lstrip("+-").isdecimal() else _check_finite(float(word), word)
     except ValueError as error:
@@ -87,7 +203,7 @@ def _parse_json_number(word: str, where: str) -> Value:
     except (ValueError, RecursionError):
         value = None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise InputError(f"{where}: {kind} stands where a number or a list should be")
+        raise InputError(f"{where}: {kind} stands where a number, a list or an object should be")
     return _check_finite(value, f"{where}: {word[:20]}")
 
 

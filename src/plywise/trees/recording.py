@@ -91,8 +91,10 @@ class Recording:
         if self.records and result.value is not None and result.bound is Bound.EXACT:
             self.records[0].value, self.records[0].bound = result.value, "exact"
         for number, record in enumerate(self.breadth_first()):
-            own_number = isinstance(game, Tree) and record.state is not None
-            record.name = node_name(record.state.node if own_number else number)
+            if isinstance(game, Tree) and record.state is not None:
+                record.name = game.node_names[record.state.node]
+            else:
+                record.name = node_name(number)
 
     def breadth_first(self) -> Iterator[Record]:
         """Yield the records ply by ply, each ply from left to right."""
@@ -140,8 +142,19 @@ class Recording:
 
     @property
     def is_tree(self) -> bool:
-        """Whether the game is an explicit tree, whose actions are only places."""
+        """Whether the game is an explicit tree, whose actions are places among the children."""
         return isinstance(self.game, Tree)
+
+    def move(self, record: Record) -> str:
+        """Return the move that leads to a record, as people read it; "" if the node's own name says enough.
+
+        In an explicit tree the nodes are told apart by their letters or names, unless the names are the moves' alone.
+        """
+        if not isinstance(self.game, Tree):
+            return record.word
+        if not self.game.moves_have_names or record.parent == NO_PARENT:
+            return ""
+        return self.game.names[self.game.result(self.records[record.parent].state, record.action).node]
 
     def below(self, record: int) -> int:
         """Return the number of records below one."""
@@ -161,6 +174,19 @@ class Recording:
             record = self.records[here[0]]
             met.append(record.id)
         return met
+
+    def path_names(self, path: Sequence[int]) -> list[str]:
+        """Return what the nodes along a path in an explicit tree are called, one name for each place of the path.
+
+        Where the names are the moves' alone, those; a node without a name has its letters.
+        """
+        assert isinstance(self.game, Tree)
+        node, names = self.records[0].state.node, []
+        for place in path:
+            node = self.game.children(node)[place]
+            named = self.game.moves_have_names and self.game.names[node]
+            names.append(named or self.game.node_names[node])
+        return names
 
     @property
     def nodes_visited(self) -> int:
@@ -273,13 +299,14 @@ class Recording:
             "leaves_read": self.leaves_read,
             "records": [self._record_dict(record) for record in self.records],
             "events": [self._event_dict(event) for event in self.events],
-            "pruned": [self._pruned_dict(each) for each in self.pruned],
+            "pruned": [self.pruned_dict(each) for each in self.pruned],
         }
 
-    def _pruned_dict(self, pruned: Pruned) -> dict[str, Any]:
-        """Return a pruned child, with its paths in words unless the game is an explicit tree."""
-        if self.is_tree:
-            return pruned.to_dict()
+    def pruned_dict(self, pruned: Pruned) -> dict[str, Any]:
+        """Return a pruned child, with its paths in words; in an explicit tree, in names beside the places."""
+        if isinstance(self.game, Tree):
+            names = {"names": self.path_names(pruned.path), "at_names": self.path_names(pruned.at)}
+            return pruned.to_dict() | names
         paths = {"path": self.result.words(list(pruned.path)), "at": self.result.words(list(pruned.at))}
         return pruned.to_dict() | paths
 

@@ -3,17 +3,21 @@
 import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import ceil, floor, isfinite
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, Priority, Value
 from plywise.recursion import MAX_PLIES
+from plywise.trees.names import call_nodes, nest, nest_text, split_children, split_root, word_of
 from plywise.trees.optimal_order import Shape, ideal_order, worst_order
-from plywise.trees.parse import Nested, parse_nested
+from plywise.trees.parse import UNSUPPORTED, Nested, looks_unsupported, parse_nested
 
 NO_PARENT = -1
+MAX_LISTED = 12
+"""The most node names in an error message."""
+
 MAX_BITS = 12_000
 """The longest leaf value, in binary digits: Python refuses to print much longer integers."""
 
@@ -22,22 +26,26 @@ class Tree(Game):
     """A game tree given by its leaf values. Nodes are numbered breadth first: the root is 0, siblings are consecutive.
 
     values: nested lists, in which a list is a node, its items are the node's children, and a number is a leaf; or, with
-    `branching`, the leaf values of a uniform tree from left to right. Leaf values are from MAX's point of view.
+    `branching`, the leaf values of a uniform tree from left to right. Leaf values are from MAX's point of view. Nodes
+    may have names: see `trees.names` for the forms, {"left": 3, "right": 5} and [["left", 3], ["right", 5]].
     branching: the number of children of every inner node, if `values` is a row of leaves.
     max_first: whether MAX moves at the root; the players alternate by ply.
 
-    The tuples parent, ply, first_child, child_count and value (a leaf's value, None at an inner node) have one item per
-    node; the children of n are first_child[n] ... first_child[n] + child_count[n] - 1. An action is a child's place,
-    counted from 0.
+    The tuples parent, ply, first_child, child_count, value (a leaf's value, None at an inner node) and names (the one
+    given, or "") have one item per node; the children of n are first_child[n] ... first_child[n] + child_count[n] - 1.
+    An action is a child's place, counted from 0.
 
-    Raises InputError for an empty list, for anything but finite numbers and lists, for lists nested deeper than
-    MAX_PLIES, and for a number of leaves that is not a power of the branching factor.
+    Raises InputError for an empty list, for anything but finite numbers, lists and names, for lists nested deeper than
+    MAX_PLIES, and for a number of leaves that is not a power of the branching factor. Payoff vectors and chance nodes
+    are not supported.
 
     >>> tree = Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
     >>> tree.total_nodes, tree.total_leaves, tree.height, tree.minimal_leaves
     (15, 8, 3, 5)
     >>> Tree([[3, [5, 1]], 6]).to_nested()
     [[3, [5, 1]], 6]
+    >>> Tree({"Root": {"left": 3, "right": [5, 2]}}).node_names
+    ('Root', 'left', 'right', 'A', 'B')
     """
 
     name = "tree"
@@ -56,35 +64,38 @@ class Tree(Game):
         self.first_child: tuple[int, ...]
         self.child_count: tuple[int, ...]
         self.value: tuple[Value | None, ...]
+        self.names: tuple[str, ...]
         self._known_ranks: dict[str, Sequence[Sequence[int]]] = {}
         self._lay_out(nested)
 
     def _lay_out(self, nested: Nested) -> None:
         """Number the nodes breadth first and fill the arrays."""
-        items, parent, ply = [nested], [NO_PARENT], [0]
+        name, nested = split_root(nested)
+        items, names, parent, ply = [nested], [name], [NO_PARENT], [0]
         first_child: list[int] = []
         child_count: list[int] = []
         value: list[Value | None] = []
         for node, item in enumerate(items):  # items grows as lists are found in it
-            if isinstance(item, (list, tuple)):
-                if not item:
+            first_child.append(len(items))
+            if isinstance(item, (list, tuple, Mapping)):
+                children = split_children(item, partial(_path, node, parent, first_child))
+                if not children:
                     raise InputError(f"tree: an empty list at {_path(node, parent, first_child)}; a node has children")
                 if ply[node] >= MAX_PLIES:
                     raise InputError(f"tree: lists are nested deeper than the limit of {MAX_PLIES:,}")
-                first_child.append(len(items))
-                child_count.append(len(item))
+                child_count.append(len(children))
                 value.append(None)
-                items.extend(item)
-                parent.extend([node] * len(item))
-                ply.extend([ply[node] + 1] * len(item))
+                for child_name, child in children:
+                    names.append(child_name)
+                    items.append(child)
+                parent.extend([node] * len(children))
+                ply.extend([ply[node] + 1] * len(children))
             else:
                 if not _is_leaf_value(item):
-                    where = _path(node, parent, first_child)
-                    raise InputError(f"tree: {item!r} at {where} is neither a finite number nor a list")
-                first_child.append(len(items))
+                    raise InputError(_say_no_leaf(item, _path(node, parent, first_child)))
                 child_count.append(0)
                 value.append(item)
-        self.parent, self.ply = tuple(parent), tuple(ply)
+        self.parent, self.ply, self.names = tuple(parent), tuple(ply), tuple(names)
         self.first_child, self.child_count, self.value = tuple(first_child), tuple(child_count), tuple(value)
 
     @classmethod
@@ -166,16 +177,25 @@ class Tree(Game):
             self._known_ranks[order] = ranks
         return self._known_ranks[order]
 
+    def format_action(self, state: State, action: int) -> str:
+        """Return a child's name, without blanks, or else its place."""
+        return word_of(self.names[self.first_child[state.node] + action], action)
+
     def format_state(self, state: State) -> str:
-        """Return the node's letters."""
-        return node_name(state.node)
+        """Return what the node is called."""
+        return self.node_names[state.node]
 
     def parse_state(self, text: str) -> State:
-        """Read a node's letters: A is the root, and so on, breadth first."""
-        node = node_number(text)
+        """Read what a node is called: its name, or its letters (A is the root, and so on, breadth first)."""
+        called = self.node_names
+        if text in called:
+            return self.State(called.index(text))
+        node = None if self.nodes_have_names else node_number(text)
         if node is None or node >= self.total_nodes:
-            last = node_name(self.total_nodes - 1)
-            raise InputError(f"{text!r} is no node: they are called A to {last}, breadth first")
+            last = called[-1]
+            known = ", ".join(called[:MAX_LISTED]) + (", ..." if len(called) > MAX_LISTED else "")
+            known = known if self.nodes_have_names else f"A to {last}, breadth first"
+            raise InputError(f"{text!r} is no node: they are called {known}")
         return self.State(node)
 
     # --- the tree -----------------------------------------------------------------------------------------------------
@@ -194,6 +214,22 @@ class Tree(Game):
         for place in path:
             node = self.children(node)[place]
         return node
+
+    @cached_property
+    def node_names(self) -> tuple[str, ...]:
+        """What each node is called: its name, where every name occurs once, or else its letters."""
+        letters = tuple(map(node_name, range(self.total_nodes)))
+        return call_nodes(self.names, letters.__getitem__) or letters
+
+    @cached_property
+    def nodes_have_names(self) -> bool:
+        """Whether the nodes are called by their names: each name occurs once."""
+        return call_nodes(self.names, node_name) is not None
+
+    @cached_property
+    def moves_have_names(self) -> bool:
+        """Whether the names are the moves' alone, because some recur; the nodes are then called by letters."""
+        return any(self.names) and not self.nodes_have_names
 
     @property
     def total_nodes(self) -> int:
@@ -283,25 +319,29 @@ class Tree(Game):
         return Tree(self._nest(places[order]), max_first=self.max_first)
 
     def to_nested(self) -> Nested:
-        """Return the tree as nested lists, or a single leaf as its number."""
+        """Return the tree as nested lists, with names as they may be given, or a single leaf as its number."""
         return self._nest(lambda node: range(self.child_count[node]))
 
     def _nest(self, places: Any) -> Nested:
         built: list[Nested] = list(self.value)
         for node in reversed(range(self.total_nodes)):
             if self.child_count[node]:
-                built[node] = [built[self.first_child[node] + place] for place in places(node)]
-        return built[0]
+                order = [self.first_child[node] + place for place in places(node)]
+                below, names = [built[child] for child in order], [self.names[child] for child in order]
+                built[node] = nest(below, names, is_root=node == 0 and not self.names[0])
+        return {self.names[0]: built[0]} if self.names[0] else built[0]
 
     def to_json(self) -> str:
-        """Return the tree as nested JSON lists, however deep it is."""
+        """Return the tree as nested JSON lists, however deep it is; with names, as objects and pairs."""
         pieces = [json.dumps(value) if value is not None else "" for value in self.value]
         for node in reversed(range(self.total_nodes)):
             if self.child_count[node]:
-                pieces[node] = "[" + ",".join(pieces[child] for child in self.children(node)) + "]"
-                for child in self.children(node):
+                children = self.children(node)
+                names = [self.names[child] for child in children]
+                pieces[node] = nest_text(pieces[children.start : children.stop], names, node == 0 and not self.names[0])
+                for child in children:
                     pieces[child] = ""
-        return pieces[0]
+        return nest_text(pieces[:1], self.names[:1], False) if self.names[0] else pieces[0]
 
 
 def node_name(node: int) -> str:
@@ -332,8 +372,8 @@ def _nest_uniform(values: Sequence[Value], branching: int) -> Nested:
     """Return the uniform tree over a row of leaf values as nested lists."""
     if isinstance(branching, bool) or not isinstance(branching, int) or branching < 1:
         raise InputError(f"branching must be 1 or more, not {branching}")
-    level: list[Nested] = list(values)
-    if any(isinstance(value, (list, tuple)) for value in level):
+    level: list[Nested] = [] if isinstance(values, (int, float)) else list(values)
+    if isinstance(values, Mapping) or any(isinstance(value, (list, tuple, Mapping, str)) for value in level):
         raise InputError("branching goes with a row of leaf values, not with nested lists")
     power = 1
     while power < len(level) and branching > 1:
@@ -349,6 +389,12 @@ def _is_leaf_value(item: Any) -> bool:
     if isinstance(item, bool) or not isinstance(item, (int, float)):
         return False
     return item.bit_length() <= MAX_BITS if isinstance(item, int) else isfinite(item)
+
+
+def _say_no_leaf(item: Any, where: Sequence[int]) -> str:
+    """Say that an item is no leaf value, and if it looks like one of another kind of tree, that we have none."""
+    hint = f"; {UNSUPPORTED}" if isinstance(item, str) and looks_unsupported(item) else ""
+    return f"tree: {item!r} at {where} is neither a finite number nor a list{hint}"
 
 
 def _path(node: int, parent: Sequence[int], first_child: Sequence[int]) -> list[int]:

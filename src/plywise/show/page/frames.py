@@ -126,7 +126,7 @@ def _records(recording: Recording, replay: Replay) -> dict[str, Any]:
     needed, known = reserved_sizes(replay), dict[State, tuple[Board | None, int]]()  # the same states recur
     for record in recording.records:
         state = state_of(recording, record)
-        kind, word = kind_of(recording, record, state), "" if recording.is_tree else record.word
+        kind, word = kind_of(recording, record, state), recording.move(record)
         if state not in known:
             rows = None if recording.is_tree else board_of(recording.game, state)
             known[state] = rows, _board(rows, boards)

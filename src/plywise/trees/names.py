@@ -1,0 +1,148 @@
+"""Names in a tree: the forms in which they are given, and what the nodes are then called.
+
+    {"left": 3, "right": [5, 1]}        an object is a node; its members are the children, with their names
+    [["left", 3], ["right", [5, 1]]]    a pair of a name and a tree is that tree, named, wherever a tree may stand
+    {"Root": {"left": 3, "right": 2}}   the outermost object, if it has one member, names the root
+
+A name is that of a node and of the move that leads to it. Where every name occurs once, the nodes are called by their
+names; where names recur, as "left" and "right" do at each node of many trees, they are the moves' names alone.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from plywise.errors import InputError
+from plywise.trees.parse import OTHER_NODES, UNSUPPORTED, Nested
+
+MAX_NAME = 60
+UNNAMED_ROOT = "root"
+BLANKS = re.compile(r"\s+")
+
+Where = Callable[[], object]
+"""Returns where in the tree an item stands, for an error message."""
+
+
+def split_root(tree: Nested) -> tuple[str, Nested]:
+    """Return the root's name ("" if it has none) and the tree itself. Raises InputError.
+
+    >>> split_root({"Root": [3, 5]}), split_root({"left": 3, "right": 5})
+    (('Root', [3, 5]), ('', {'left': 3, 'right': 5}))
+    """
+    if isinstance(tree, Mapping) and len(tree) == 1:
+        return _split_member(*next(iter(tree.items())), lambda: "the root")
+    return _split_pair(tree, lambda: "the root")
+
+
+def split_children(item: Nested, where: Where) -> list[tuple[str, Nested]]:
+    """Return the children of a list or an object, each with its name ("" if it has none). Raises InputError."""
+    if isinstance(item, Mapping):
+        children = [_split_member(name, child, where) for name, child in item.items()]
+    else:
+        children = [_split_pair(child, where) for child in item]
+    _check_words(children, where)
+    return children
+
+
+def word_of(name: str, place: int) -> str:
+    """Return the word for a move: its name, without blanks, or else its place.
+
+    >>> word_of("go left", 0), word_of("", 1)
+    ('go_left', '1')
+    """
+    return BLANKS.sub("_", name) or str(place)
+
+
+def call_nodes(names: Sequence[str], letters: Callable[[int], str]) -> tuple[str, ...] | None:
+    """Return what each node is called: its name, "root", or else letters; None if it is not called by its name.
+
+    letters: number -> letters, all different
+
+    The nodes are not called by their names if there are none, or if two are the same.
+    """
+    given = [name for name in names if name]
+    if not given or len(set(given)) < len(given):
+        return None
+    taken, count, called = set(given), 0, []
+    for node, name in enumerate(names):
+        if not name and node == 0 and UNNAMED_ROOT not in taken:
+            name = UNNAMED_ROOT
+            taken.add(name)
+        while not name:  # the next letters that are nobody's name
+            name, count = letters(count), count + 1
+            name = "" if name in taken else name
+        called.append(name)
+    return tuple(called)
+
+
+def nest(children: Sequence[Nested], names: Sequence[str], is_root: bool) -> Nested:
+    """Return a node in the form in which it could have been given. is_root: whether it is a root without a name."""
+    if not any(names):
+        return list(children)
+    if all(names) and not (is_root and len(names) == 1):
+        return dict(zip(names, children, strict=True))
+    return [[name, child] if name else child for name, child in zip(names, children, strict=True)]
+
+
+def nest_text(children: Sequence[str], names: Sequence[str], is_root: bool) -> str:
+    """Return the same as `nest` as JSON, of children that are JSON."""
+    labels = [json.dumps(name) for name in names]
+    if not any(names):
+        return "[" + ",".join(children) + "]"
+    if all(names) and not (is_root and len(names) == 1):
+        return "{" + ",".join(f"{label}:{child}" for label, child in zip(labels, children, strict=True)) + "}"
+    pairs = zip(names, labels, children, strict=True)
+    return "[" + ",".join(f"[{label},{child}]" if name else child for name, label, child in pairs) + "]"
+
+
+def _split_member(name: object, child: Nested, where: Where) -> tuple[str, Nested]:
+    """Return an object's member: its name, checked, and its tree, which has no other name."""
+    other, tree = _split_pair(child, where)
+    if other:
+        raise InputError(f"tree: {name!r} at {where()} is named {other!r} once more; a node has one name")
+    return _check_name(name, where), tree
+
+
+def _split_pair(item: Nested, where: Where) -> tuple[str, Nested]:
+    """Return the name and the tree of a pair; of anything else, no name and the item itself."""
+    if not (isinstance(item, (list, tuple)) and item and isinstance(item[0], str)):
+        return "", item
+    if len(item) != 2:
+        raise InputError(
+            f"tree: the name {item[0][:40]!r} at {where()} is followed by {len(item) - 1} trees, not by one"
+        )
+    name, tree = _check_name(item[0], where), item[1]
+    if isinstance(tree, (list, tuple)) and tree and isinstance(tree[0], str):
+        raise InputError(f"tree: {name!r} at {where()} is named {tree[0]!r} once more; a node has one name")
+    return name, tree
+
+
+def _check_name(name: object, where: Where) -> str:
+    """Return a name without blanks around it. Raises InputError."""
+    if not isinstance(name, str):
+        raise InputError(f"tree: the name {str(name)[:40]!r} at {where()} is no text")
+    name = name.strip()
+    if not name or not name.isprintable():
+        raise InputError(
+            f"tree: the name {name[:40]!r} at {where()} {'has signs without a shape' if name else 'is empty'}"
+        )
+    if len(name) > MAX_NAME:
+        raise InputError(f"tree: the name {name[:20]!r}... at {where()} is longer than {MAX_NAME} characters")
+    if name.lower() in OTHER_NODES:
+        raise InputError(f"tree: {name!r} at {where()}: {UNSUPPORTED}")
+    return name
+
+
+def _check_words(children: Sequence[tuple[str, Nested]], where: Where) -> None:
+    """Refuse children whose moves would be the same word."""
+    if not any(name for name, _ in children):
+        return
+    seen: dict[str, str] = {}
+    for place, (name, _) in enumerate(children):
+        word = word_of(name, place)
+        if word in seen:
+            raise InputError(
+                f"tree: two moves at {where()} are called {seen[word]!r}"
+                + (f" and {name!r}, which is the same without blanks" if name and name != seen[word] else "")
+            )
+        seen[word] = name or word
