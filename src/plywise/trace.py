@@ -45,11 +45,11 @@ class Trace(Recording):
 
         return draw_tikz(draw_trace_picture(self, step, **options))
 
-    def html(self) -> str:
-        """Return a self-contained page that steps through the search."""
+    def html(self, **options: Any) -> str:
+        """Return a self-contained page that steps through the search. options: those of `show.page.draw_page`."""
         from plywise.show.page import draw_page
 
-        return draw_page(self)
+        return draw_page(self, **options)
 
     def _repr_svg_(self) -> str:
         """Show the drawing in a notebook."""

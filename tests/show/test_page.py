@@ -2,14 +2,12 @@
 
 import json
 import random
-import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import plywise as pw
 from plywise.engines.algorithms import ALGORITHMS
@@ -18,20 +16,11 @@ from plywise.show.shapes import Line, Text
 from plywise.show.text_width import text_width
 from plywise.show.trace_drawing import draw_trace_picture
 from plywise.trees.replay import Replay
+from tests.helpers.phones import PHONES, SMALLEST_LETTERS
 from tests.helpers.pictures import collisions, seen
 
 BOOK = [3, 5, 6, 9, 1, 2, 0, -1]
 NEAR = 0.02
-
-
-@pytest.fixture(scope="module")
-def browser():
-    path = shutil.which("chromium")
-    assert path, "Chromium is not installed: make setup does it, where it may"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -102,11 +91,12 @@ def test_the_page_draws_every_step_as_the_pictures_do(algorithm, opened):
         same_at_every_step(trace, opened(trace), every=max(1, len(trace.events) // 12))
 
 
-def same_at_every_step(trace, page, every=1):
+def same_at_every_step(trace, page, every=1, **options):
     replay = Replay(trace)
     steps = [*range(0, replay.last, every), replay.last]
     for step, drawn in zip(steps, page.evaluate(DRAWN, steps), strict=True):
-        drawing = draw_trace_picture(trace, step, most_nodes=10_000, legend=False, caption=False, replay=replay)
+        options |= {"most_nodes": 10_000, "legend": False, "caption": False, "replay": replay}
+        drawing = draw_trace_picture(trace, step, **options)
         assert set(drawn) == {group.name for group in drawing.groups}
         for group in drawing.groups:
             assert alike([group.title, *map(plain, group.items)], drawn[group.name]), (step, group.name)
@@ -294,6 +284,105 @@ def test_on_a_phone_nothing_is_cut_off_and_the_controls_are_in_sight(opened):
     assert min(box["width"], box["height"]) >= 36
     forward.tap()
     assert page.locator(".pw-count").inner_text() == "Step 1 of 29"
+
+
+IN_SIGHT = """(selector) => {
+  const item = document.querySelector(selector), box = item.getBoundingClientRect();
+  const seen = (x, y) => item.contains(document.elementFromPoint(x, y));
+  const inside = box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+  return inside && [box.top + 1, box.bottom - 1].every((y) => seen(box.left + 12, y));
+}"""
+
+
+def phone_page(opened, trace, held):
+    return opened(trace, viewport=PHONES[held], has_touch=True, is_mobile=True)
+
+
+@pytest.mark.fast_with("alphabeta-upright", "pvs-on its side")
+@pytest.mark.parametrize("held", PHONES)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_on_a_phone_the_line_of_the_code_is_in_sight_at_every_step(algorithm, held, opened):
+    trace = pw.trace(pw.Tree(BOOK, branching=2), algorithm=algorithm)
+    page = phone_page(opened, trace, held)
+    assert page.evaluate("scrollY") == 0
+    for step in range(1, page.evaluate("plywise.replay.last") + 1):
+        page.evaluate("step => plywise.go(step)", step)
+        assert page.evaluate(IN_SIGHT, ".pw-now"), step
+        assert page.evaluate(IN_SIGHT, "[data-do=forward]"), step
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_on_a_phone_what_a_cut_says_is_in_sight_with_boards_and_long_reasons(held, opened):
+    game = pw.make("tictactoe")
+    page = phone_page(opened, pw.trace(game, game.parse_state("X.O......")), held)
+    page.keyboard.press("n")
+    for selector in (".pw-now", ".pw-condition", ".pw-count", ".pw-slider"):
+        assert page.evaluate(IN_SIGHT, selector), selector
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_on_a_phone_letters_are_at_least_eleven_pixels_high(held, opened):
+    game = pw.make("connect4", width=6, height=4)
+    for trace in (
+        pw.trace(pw.Tree([random.Random(3).randint(-99, 99) for _ in range(64)], branching=2)),
+        pw.trace(game, depth=2, limit=40),
+    ):
+        page = phone_page(opened, trace, held)
+        page.evaluate("plywise.go(9)")
+        size, text = page.evaluate(SMALLEST_LETTERS)
+        assert size >= 10.99, text
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_legend_and_keys_are_shown(held, opened):
+    page = phone_page(opened, pw.trace(pw.Tree(BOOK, branching=2)), held)
+    legend, keys = page.locator(".pw-legend"), page.locator(".pw-keys")
+    for meaning in ("MAX moves", "MIN moves", "pruned: never looked at", "window as it last stood", "order of entry"):
+        assert meaning in legend.inner_text()
+    assert "here the search is" in legend.inner_text()
+    for key in ("Home", "Space", "N", "H"):
+        assert keys.get_by_text(key, exact=True).is_visible()
+    keys.scroll_into_view_if_needed()
+    assert page.evaluate(IN_SIGHT, ".pw-keys li")
+
+
+def test_values_can_be_hidden_until_the_search_finds_them(opened):
+    trace = pw.trace(pw.Tree(BOOK, branching=2))
+    page = opened(trace)
+    leaves = '.pw-stage text[font-size="13"]'
+    assert len(page.locator(leaves).all()) == 8
+    page.keyboard.press("h")
+    assert page.locator(leaves).all() == []
+    told = "document.body.innerText + [...document.querySelectorAll('[aria-label]')].map((each) => each.ariaLabel)"
+    assert "alue 5" not in page.evaluate(told)
+    assert "is 5" not in page.evaluate(told)
+    page.keyboard.press("n")
+    assert sorted(page.locator(leaves).all_text_contents()) == ["3", "5", "5", "5", "6", "6"]
+    page.keyboard.press("End")
+    assert page.locator("h1").inner_text().endswith("value 5")
+    page.get_by_role("button", name="Show values").click()
+    assert "-1" in page.locator(leaves).all_text_contents()
+
+
+def test_a_page_for_the_class_does_not_give_the_values_away(browser, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(pw.trace(pw.Tree(BOOK, branching=2)).html(hide_values=True))
+    for scripts in (True, False):
+        context = browser.new_context(java_script_enabled=scripts)
+        page = context.new_page()
+        page.goto(path.as_uri())
+        assert "value 5" not in page.title()
+        assert "-1" not in page.locator("body").inner_text()
+        context.close()
+
+
+def test_hidden_values_are_hidden_alike_in_pages_and_pictures(opened):
+    trace = pw.trace(pw.Tree(BOOK, branching=2))
+    page = opened(trace)
+    page.keyboard.press("h")
+    same_at_every_step(trace, page, every=4, hide_values=True)
 
 
 def test_dark_and_light_follow_the_system(opened):

@@ -30,13 +30,16 @@ def short_number(value: Value | None) -> str:
     return text if len(text) <= MAX_NUMBER_LENGTH else f"{value:.3g}"
 
 
-def value_text(recording: Recording, record: Record, status: Status) -> str:
-    """Return what is known of a node's value; for an unvisited leaf of an explicit tree, the value written on it."""
+def value_text(recording: Recording, record: Record, status: Status, written: bool = True) -> str:
+    """Return what is known of a node's value; for an unvisited leaf of an explicit tree, the value written on it.
+
+    written: whether the values of unvisited leaves are shown
+    """
     if status.value is not None and status.value not in (inf, -inf):
         sign = BOUND_SIGNS[status.bound] if status.phase == LEFT else ""
         guess = "?" if status.estimate or (status.phase == LEFT and recording.is_estimated(record)) else ""
         return sign + short_number(status.value) + guess
-    return leaf_text(recording, record)
+    return leaf_text(recording, record) if written else ""
 
 
 def leaf_text(recording: Recording, record: Record) -> str:

@@ -67,19 +67,24 @@ class NodeView:
 
 
 def node_views_of(
-    replay: Replay, step: int | None = None, most_nodes: int | None = None, boards: bool = True
+    replay: Replay,
+    step: int | None = None,
+    most_nodes: int | None = None,
+    boards: bool = True,
+    hide_values: bool = False,
 ) -> list[NodeView]:
     """Return the views of a replay's nodes after a step (None: the last), the root first, parents before children.
 
     most_nodes: the most nodes drawn (None: MAX_NODES, or MAX_BOARDS if positions are drawn)
     boards: draw a game's positions
+    hide_values: leave the leaves of an explicit tree blank until the search has read them
 
     Of a larger tree the principal variation and the upper plies are drawn, and a MORE for each subtree that is not.
     """
     recording = replay.recording
     if not recording.records:
         return []
-    views = _NodeViews(replay, replay.last if step is None else step, boards)
+    views = _NodeViews(replay, replay.last if step is None else step, boards, hide_values)
     if most_nodes is None:
         most_nodes = MAX_BOARDS if views.boards else MAX_NODES
     return views.build(select_nodes(recording, most_nodes))
@@ -121,7 +126,8 @@ def _select_children(recording: Recording, record: int, opened: dict[int, list[i
 class _NodeViews:
     """The views of the nodes at one step."""
 
-    def __init__(self, replay: Replay, step: int, boards: bool) -> None:
+    def __init__(self, replay: Replay, step: int, boards: bool, hide_values: bool) -> None:
+        self.hide_values = hide_values
         self.recording = replay.recording
         self.statuses = replay.statuses_at(step)
         self.current = replay.current_record(step) if step < replay.last else None
@@ -167,7 +173,7 @@ class _NodeViews:
             record=record.id,
             kind=kind,
             children=children,
-            value=value_text(recording, record, status),
+            value=self.value(record, status),
             name=record.name,
             entry=entry_text(status),
             window=window_texts(recording, status) if kind != LEAF_NODE else None,
@@ -183,6 +189,10 @@ class _NodeViews:
             reserved=self.reserved_sizes[record.id],
             title=self.title(record, status, pruned),
         )
+
+    def value(self, record: Record, status: Status) -> str:
+        """Return what is written into a node."""
+        return value_text(self.recording, record, status, written=not self.hide_values)
 
     def is_pruned(self, record: Record) -> bool:
         """Return whether a node, or one above it, was skipped and never entered."""
@@ -223,7 +233,7 @@ class _NodeViews:
         yield record.name + (f" ({player_word(record.player)})" if record.player is not None else "")
         if self.recording.move(record):
             yield f"after {self.recording.move(record)}"
-        value = value_text(self.recording, record, status).replace("\u2265", "at least ").replace("\u2264", "at most ")
+        value = self.value(record, status).replace("\u2265", "at least ").replace("\u2264", "at most ")
         if value:
             yield f"value {value.rstrip('?')}" + (", an estimate" if value.endswith("?") else "")
         if status.cut:

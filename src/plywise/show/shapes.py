@@ -76,3 +76,7 @@ class Drawing:
         """Yield everything drawn."""
         for group in self.groups:
             yield from group.items
+
+    def scale_for_letters(self, least: float = 11.0) -> float:
+        """Return by how much to enlarge the drawing so that its smallest letters have this size; 1 if they have it."""
+        return max([1.0, *(least / item.size for item in self.items() if isinstance(item, Text))])

@@ -93,11 +93,12 @@ def role_rules(colours: dict[str, str], scope: str) -> str:
 def _group(group: Group) -> str:
     title = f"<title>{escape(group.title)}</title>" if group.title else ""
     return f'<g id={quoteattr(group.name)} class="g-{group.role.replace(" ", "-")}">{title}' + (
-        "".join(map(_item, group.items)) + "</g>"
+        "".join(map(item_svg, group.items)) + "</g>"
     )
 
 
-def _item(item: Item) -> str:
+def item_svg(item: Item) -> str:
+    """Return one item as SVG."""
     if isinstance(item, Line):
         tag = "polygon" if item.closed else "polyline"
         points = " ".join(f"{_number(x)},{_number(y)}" for x, y in item.points)

@@ -76,7 +76,7 @@ def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
     elif recording.is_tree and record.state is not None and record.player is None:
         words.append(str(recording.game.utility(record.state)))
     elif not recording.below_pruned(record.id):
-        words.append("(not recorded)")
+        words.append("(left open)" if record.visited and not recording.truncated else "(not recorded)")
     cut = recording.cut_at(record.id)
     if cut is not None:
         symbol = strokes.at_least if record.player == MAX else strokes.at_most

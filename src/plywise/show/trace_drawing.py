@@ -1,9 +1,9 @@
 """Draw a recorded search: the tree after any step, ready for SVG, PNG and TikZ."""
 
 from plywise.errors import InputError
-from plywise.show.node_views import node_views_of
+from plywise.show.node_views import MORE, kind_of, node_views_of, state_of
 from plywise.show.shapes import Drawing
-from plywise.show.tree_drawing import draw_tree, select_legend
+from plywise.show.tree_drawing import draw_tree, explain_marks, select_legend
 from plywise.teach.walkthrough import number, step_text, summary
 from plywise.trees.recording import Recording
 from plywise.trees.replay import Replay
@@ -18,6 +18,7 @@ def draw_trace_picture(
     most_nodes: int | None = None,
     legend: bool = True,
     caption: bool | None = None,
+    hide_values: bool = False,
     replay: Replay | None = None,
 ) -> Drawing:
     """Return the drawing of a recording after a step.
@@ -26,6 +27,7 @@ def draw_trace_picture(
     most_nodes: the most nodes drawn; the rest is collapsed, with counts
     legend: explain the marks below the tree
     caption: describe the step below the tree (None: unless it is the last)
+    hide_values: leave the leaves of an explicit tree blank until the search has read them
     replay: the recording's replay, to be shared when many steps are drawn
 
     Raises InputError for a step that does not exist.
@@ -35,12 +37,32 @@ def draw_trace_picture(
     place += replay.last if place < 0 else 0
     if not 0 <= place <= replay.last:
         raise InputError(f"step {step} is not from 0 to {replay.last:,}, the steps of this search")
-    views = node_views_of(replay, place, most_nodes)
+    views = node_views_of(replay, place, most_nodes, hide_values=hide_values)
     ended = place == replay.last
     said = caption_of(replay, place)
     title, description = (title_of(recording), description_of(recording)) if ended else (subject_of(recording), said)
     under = said if (not ended if caption is None else caption) else ""
-    return draw_tree(views, title, description, select_legend(views) if legend else (), under)
+    explained = select_legend(views, recording.algorithm.best_first) if legend else ()
+    return draw_tree(views, title, description, explained, under)
+
+
+def whole_legend(recording: Recording, collapsed: bool) -> list[tuple[str, str]]:
+    """Return the legend for all the steps of a search: (what, meaning). collapsed: whether nodes may be left out."""
+    kinds = {kind_of(recording, record, state_of(recording, record)) for record in recording.records}
+    happened = {event.kind for event in recording.events}
+    occurs = {
+        "line": bool(recording.result.pv),
+        "pruned": bool(recording.pruned),
+        "unsolved": recording.algorithm.best_first,
+        "open": not recording.algorithm.best_first,
+        "window": recording.algorithm.has_windows,
+        "entry": True,
+        "bound": any(event.kind == "leave" and event.bound != "exact" for event in recording.events),
+        "estimate": "estimate" in happened,
+        "current": True,
+        MORE: collapsed,
+    }
+    return explain_marks(kinds | {mark for mark, does in occurs.items() if does})
 
 
 def title_of(recording: Recording) -> str:

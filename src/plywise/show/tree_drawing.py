@@ -10,7 +10,7 @@ Within a band, an edge runs straight up or down through the middle of its node's
     gap     \________________________ straight edges ___________/
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -275,32 +275,51 @@ def _drop_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, f
 SAMPLE_WIDTH, LEGEND_LINE = 30.0, 27.0
 
 
-def select_legend(views: Sequence[NodeView]) -> list[tuple[str, str]]:
-    """Return the legend for views: (what, meaning) for each mark that occurs among them."""
-    found = [
-        (MAX_NODE, "MAX moves"),
-        (MIN_NODE, "MIN moves"),
-        (LEAF_NODE, "leaf"),
-        ("line", "principal variation"),
-        ("pruned", "pruned: never looked at"),
-        ("window", "window as it last stood"),
-        ("entry", "order of entry"),
-        ("bound", "a bound, not the value"),
-        ("estimate", "an estimate"),
-        ("current", "here the search is"),
-        (MORE, "nodes not drawn"),
-    ]
-    occurs = {
-        **{kind: any(view.kind == kind for view in views) for kind in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE)},
-        "line": any(view.on_line for view in views),
-        "pruned": any(view.crossed for view in views),
-        "window": any(view.window for view in views),
-        "entry": any(view.entry for view in views),
-        "bound": any(view.value[:1] in ("\u2265", "\u2264") for view in views if view.value),
-        "estimate": any(view.value.endswith("?") for view in views),
-        "current": any(view.current for view in views),
+MEANINGS = {
+    MAX_NODE: "MAX moves",
+    MIN_NODE: "MIN moves",
+    LEAF_NODE: "leaf",
+    "line": "principal variation",
+    "pruned": "pruned: never looked at",
+    "open": "entered, not yet left",
+    "unsolved": "entered, not solved",
+    "window": "window as it last stood",
+    "entry": "order of entry",
+    "bound": "a bound, not the value",
+    "estimate": "an estimate",
+    "current": "here the search is",
+    MORE: "nodes not drawn",
+}
+"""What the legend explains, in order."""
+
+
+def select_legend(views: Sequence[NodeView], best_first: bool = False) -> list[tuple[str, str]]:
+    """Return the legend for views: (what, meaning) for each mark that occurs among them.
+
+    best_first: whether the search solves nodes, as SSS* does, rather than enter and leave them
+    """
+    return explain_marks({mark for view in views for mark in _marks(view, best_first)})
+
+
+def explain_marks(marks: Set[str]) -> list[tuple[str, str]]:
+    """Return the legend for these marks, in the legend's order."""
+    return [(what, meaning) for what, meaning in MEANINGS.items() if what in marks]
+
+
+def _marks(view: NodeView, best_first: bool) -> Iterator[str]:
+    """Yield the marks of a view that the legend explains."""
+    yield view.kind
+    shown = {
+        "line": view.on_line,
+        "pruned": view.crossed,
+        "unsolved" if best_first else "open": view.phase == "open" and not view.on_line,
+        "window": view.window,
+        "entry": view.entry,
+        "bound": view.value[:1] in ("\u2265", "\u2264") and view.value,
+        "estimate": view.value.endswith("?"),
+        "current": view.current,
     }
-    return [(what, meaning) for what, meaning in found if occurs[what]]
+    yield from (mark for mark, occurs in shown.items() if occurs)
 
 
 def _draw_below(
@@ -314,7 +333,7 @@ def _draw_below(
         if x > MARGIN and x + reserved > width + MARGIN:
             x, y = MARGIN, y + LEGEND_LINE
         text = Text(x + SAMPLE_WIDTH + 6, y + 3.5, meaning, "legend", SMALL_SIZE, START)
-        groups.append(Group(f"legend-{what}", "legend", (*_draw_sample(what, x + SAMPLE_WIDTH / 2, y), text)))
+        groups.append(Group(f"legend-{what}", "legend", (*draw_sample(what, x + SAMPLE_WIDTH / 2, y), text)))
         x += reserved
     end = y + (POINT + 2 if legend else 0.0)
     if caption:
@@ -328,12 +347,14 @@ def _draw_below(
     return groups, end
 
 
-def _draw_sample(what: str, x: float, y: float) -> list[Item]:
+def draw_sample(what: str, x: float, y: float) -> list[Item]:
     """Return a small sample of what the legend explains, centred at (x, y)."""
     if what in (MAX_NODE, MIN_NODE, LEAF_NODE, MORE):
         view = NodeView(0, what, phase="left", value="+9" if what == MORE else "")
         items: list[Item] = [_draw_shape(view, 24.0, x, y, 0.0, f"node {what} left")]
         return [*items, Text(x, y + 6, "+9", "value", 8.0)] if what == MORE else items
+    if what in ("open", "unsolved"):
+        return [_draw_shape(NodeView(0, LEAF_NODE), 24.0, x, y, 0.0, "node leaf open")]
     if what in ("line", "pruned"):
         stroke = Line(((x - 14, y), (x + 14, y)), f"edge {what}")
         crossed = [Line(((x - CROSS, y - s * CROSS), (x + CROSS, y + s * CROSS)), "cross") for s in (1, -1)]
@@ -363,4 +384,4 @@ def _move(group: Group, dx: float, dy: float) -> Group:
     return Group(group.name, group.role, tuple(move_item(item) for item in group.items), group.title)
 
 
-__all__ = ["draw_tree", "select_legend"]
+__all__ = ["draw_sample", "draw_tree", "explain_marks", "select_legend"]

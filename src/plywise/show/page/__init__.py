@@ -9,24 +9,32 @@ from string import Template
 from plywise.show.page.frames import frames_of
 from plywise.show.svg import DARK, LIGHT, draw_svg, font_rule, role_rules
 from plywise.show.text import draw_trace
-from plywise.show.trace_drawing import draw_trace_picture, title_of
+from plywise.show.trace_drawing import draw_trace_picture, subject_of, title_of
 from plywise.trees.recording import Recording
 
 MAX_OUTLINE_LINES = 400
+OUTLINE = '<details class="outline"><summary>The searched tree as text</summary><pre>{}</pre></details>'
 SCOPE = ".plywise"
 
 
-def draw_page(recording: Recording) -> str:
-    """Return a page that steps through a recording, forwards and backwards. It needs no network and no installation."""
-    frames = json.dumps(frames_of(recording), ensure_ascii=False, separators=(",", ":"))
-    still = draw_svg(draw_trace_picture(recording), "light")
+def draw_page(recording: Recording, hide_values: bool = False, legend: bool = True) -> str:
+    """Return a page that steps through a recording, forwards and backwards. It needs no network and no installation.
+
+    hide_values: begin with values hidden that the search has not found yet; a button shows them
+    legend: explain the marks
+    """
+    frames = frames_of(recording, hide_values)
+    if not legend:
+        frames["legend"] = []
+    still = draw_trace_picture(recording, 0 if hide_values else None, hide_values=hide_values, legend=legend)
+    outline = "" if hide_values else draw_trace(recording, lines=MAX_OUTLINE_LINES)
     return Template(read_asset("page.html")).substitute(
-        title=escape(title_of(recording)),
+        title=escape(subject_of(recording) if hide_values else title_of(recording)),
         style=stepper_style(),
         module=stepper_module(),
-        frames=frames.replace("<", "\\u003c"),
-        outline=escape(draw_trace(recording, lines=MAX_OUTLINE_LINES)),
-        still=still,
+        frames=json.dumps(frames, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+        outline=OUTLINE.format(escape(outline)) if outline else "",
+        still=draw_svg(still, "light"),
     )
 
 

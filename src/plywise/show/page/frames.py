@@ -16,6 +16,7 @@ from plywise.show.node_views import (
     LEAF_NODE,
     MAX_CHILDREN,
     MAX_NODE,
+    MAX_NODES,
     MIN_NODE,
     Board,
     NodeView,
@@ -23,8 +24,9 @@ from plywise.show.node_views import (
     kind_of,
     state_of,
 )
-from plywise.show.trace_drawing import description_of, title_of
-from plywise.show.tree_drawing import size_of
+from plywise.show.svg import item_svg
+from plywise.show.trace_drawing import description_of, subject_of, title_of, whole_legend
+from plywise.show.tree_drawing import SAMPLE_WIDTH, draw_sample, size_of
 from plywise.teach.pseudocode import condition_of, line_of, lines_of
 from plywise.teach.walkthrough import record_note, step_text, summary
 from plywise.trees.recorder import Event
@@ -51,17 +53,23 @@ class Texts:
         return list(self.numbers)
 
 
-def frames_of(recording: Recording) -> dict[str, Any]:
-    """Return a recording as plain data. Values are given by the numbers of their texts, -1 for none."""
+def frames_of(recording: Recording, hide_values: bool = False) -> dict[str, Any]:
+    """Return a recording as plain data. Values are given by the numbers of their texts, -1 for none.
+
+    hide_values: begin with values hidden that the search has not found yet
+    """
     replay, texts = Replay(recording), Texts()
     events = [_event(event, texts) for event in recording.events]
     return {
         "title": title_of(recording),
+        "subject": subject_of(recording),
+        "hide": hide_values,
         "description": description_of(recording),
         "summary": summary(recording).split("\n"),
         "code": list(lines_of(recording)),
         "windows": recording.algorithm.has_windows,
         "note": record_note(recording),
+        "legend": _legend(recording),
         "geometry": geometry(),
         **_records(recording, replay),
         "events": dict(zip(EVENT_COLUMNS, map(list, zip(*events, strict=True)), strict=False)),
@@ -70,6 +78,16 @@ def frames_of(recording: Recording) -> dict[str, Any]:
         "end": _end(recording, replay, texts),
         "texts": texts.all(),
     }
+
+
+def _legend(recording: Recording) -> list[list[str]]:
+    """Return the legend: for each mark a sample of it, as SVG, and what it means."""
+    widest = max((len(record.children) for record in recording.records), default=0)
+    collapsed = len(recording.records) > MAX_NODES or widest > MAX_CHILDREN
+    return [
+        ["".join(map(item_svg, draw_sample(what, SAMPLE_WIDTH / 2, SAMPLE_WIDTH / 2))), meaning]
+        for what, meaning in whole_legend(recording, collapsed)
+    ]
 
 
 EVENT_COLUMNS = ("kind", "record", "alpha", "beta", "value", "bound")
@@ -187,4 +205,6 @@ def geometry() -> dict[str, Any]:
         "MANY": MANY,
         "MARK": MARK,
         "MAX_CHILDREN": MAX_CHILDREN,
+        "MAX_NODES": MAX_NODES,
+        "SAMPLE": SAMPLE_WIDTH,
     }

@@ -9,7 +9,7 @@ const [AHEAD, OPEN, LEFT] = [0, 1, 2];
 const PHASES = ["ahead", "open", "left"];
 const SHAPES = ["max", "min", "leaf"];
 const SIGNS = ["", "\u2265", "\u2264"];
-const SMALL_TREE = 250; // the largest tree, in nodes, that is shown completely
+const LEAST_LETTERS = 11; // the smallest height of letters, in pixels, unless the reader zooms out
 const EDGES = ["edge more", "edge pruned", "edge plain", "edge line"];
 
 // --- the search after a step ------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ function belowEach(frames) {
 function shown(frames, replay, opened) {
   const kept = new Map();
   const most = frames.geometry.MAX_CHILDREN;
-  const all = frames.parent.length <= SMALL_TREE;
+  const all = frames.parent.length <= frames.geometry.MAX_NODES;
   const current = replay.current();
   const way = new Set(line(frames, current < 0 ? 0 : current));
   if (replay.step === replay.last) frames.end.line.forEach((n) => way.add(n));
@@ -154,7 +154,7 @@ function isPruned(frames, replay, n) {
 }
 
 function valueText(frames, replay, n) {
-  if (replay.value[n] < 0) return frames.written[n];
+  if (replay.value[n] < 0) return frames.hide ? "" : frames.written[n];
   const left = replay.phase[n] === LEFT;
   const guess = replay.estimate[n] || (left && frames.guess[n]) ? "?" : "";
   return (left ? SIGNS[replay.bound[n]] : "") + frames.texts[replay.value[n]] + guess;
@@ -456,6 +456,10 @@ function svgGroup(group, dx, dy) {
   return `<g data-name="${group.name}" class="g-${group.role.replaceAll(" ", "-")}"${role}>${title}${items}</g>`;
 }
 
+function smallestText(drawing) {
+  return Math.min(LEAST_LETTERS, ...drawing.groups.flatMap((group) => group.items.map((item) => item.size ?? LEAST_LETTERS)));
+}
+
 function svgOf(drawing, label, scale) {
   const [width, height] = [short(drawing.width), short(drawing.height)];
   const groups = drawing.groups.map((group) => svgGroup(group, drawing.dx, drawing.dy)).join("");
@@ -472,27 +476,39 @@ const CONTROLS = [
   ["forward", "\u25b6", "A step forward (right arrow)"], ["cut-next", "cut \u25b6", "To the next cutoff (N)"],
   ["last", "\u25b6|", "To the end (End)"],
 ];
-const VIEWS = [["smaller", "\u2212", "Smaller"], ["fit", "Fit", "As wide as the window"], ["larger", "+", "Larger"]];
+const KEYS = [
+  ["\u2192 \u2190", "a step"], ["N P", "the next cutoff, the one before"], ["Home End", "the beginning, the end"],
+  ["Space", "play or pause"], ["+ \u2212 0", "larger, smaller, fit"], ["H", "hide or show values"],
+  ["Tab Enter", "open or close a node, as a tap does"],
+];
+const VIEWS = [["smaller", "\u2212", "Smaller (-)"], ["fit", "Fit", "As wide as the window, while letters can be read (0)"], ["larger", "+", "Larger (+)"]];
 
 const SKELETON = `
+<div class="pw-app">
 <div class="pw-head"><h1></h1><p class="pw-summary"></p></div>
 <div class="pw-body">
   <div class="pw-stage" tabindex="0" role="region" aria-label="The tree"></div>
   <div class="pw-side">
-    <p class="pw-count" aria-hidden="true"></p>
+    <div class="pw-numbers"><p class="pw-count" aria-hidden="true"></p><dl class="pw-figures"></dl></div>
     <p class="pw-said" aria-live="polite" aria-atomic="true"></p>
     <p class="pw-condition"></p>
-    <ol class="pw-code" aria-label="Pseudo-code"></ol>
-    <dl class="pw-figures"></dl>
+    <ol class="pw-code" aria-label="Pseudo-code" tabindex="0"></ol>
   </div>
 </div>
 <div class="pw-controls" role="toolbar" aria-label="Steps">
   <input class="pw-slider" type="range" min="0" step="1" aria-label="Step">
   <span class="pw-buttons"></span>
-  <label>Speed <select class="pw-speed"><option value="2000">slow</option><option value="900" selected>normal</option>
+  <label><span class="pw-label">Speed </span><select aria-label="Speed" class="pw-speed"><option value="2000">slow</option><option value="900" selected>normal</option>
     <option value="350">fast</option><option value="80">very fast</option></select></label>
   <span class="pw-views"></span>
+  <button type="button" data-do="hide" title="Hide the values that the search has not found yet (H)">Hide values</button>
   <button type="button" data-do="save" title="Save this picture as SVG">Save SVG</button>
+</div>
+</div>
+<div class="pw-help">
+  <p class="pw-summary pw-below"></p>
+  <ul class="pw-legend" aria-label="Legend"></ul>
+  <ul class="pw-keys" aria-label="Keys"></ul>
 </div>`;
 
 class Stepper {
@@ -517,13 +533,13 @@ class Stepper {
   build() {
     const { element, frames } = this;
     element.classList.add("plywise");
+    element.classList.toggle("pw-fill", Boolean(this.options.fill));
     element.innerHTML = SKELETON;
     const find = (name) => element.querySelector(`.pw-${name}`);
     this.parts = Object.fromEntries(
       ["stage", "count", "said", "condition", "code", "figures", "slider", "speed"].map((name) => [name, find(name)]),
     );
-    element.querySelector("h1").textContent = frames.title;
-    find("summary").textContent = [...frames.summary, frames.note].join(" ").trim();
+    this.explain(find);
     const button = ([name, text, label]) => `<button type="button" data-do="${name}" title="${label}" aria-label="${label}">${text}</button>`;
     find("buttons").innerHTML = CONTROLS.map(button).join("");
     find("views").innerHTML = VIEWS.map(button).join("");
@@ -533,6 +549,28 @@ class Stepper {
     element.addEventListener("click", (event) => this.clicked(event));
     this.keys = (event) => this.pressed(event);
     (this.options.keys ?? element).addEventListener("keydown", this.keys);
+  }
+
+  // The legend, which stands still, and the keys.
+  explain(find) {
+    const side = this.frames.geometry.SAMPLE;
+    const sample = (drawn) => `<svg viewBox="0 0 ${side} ${side}" width="${1.4 * side}" height="${1.4 * side}" aria-hidden="true">${drawn}</svg>`;
+    find("legend").innerHTML = this.frames.legend.map(([drawn, meaning]) => `<li>${sample(drawn)}${escaped(meaning)}</li>`).join("");
+    find("keys").innerHTML = KEYS.map(([keys, meaning]) => {
+      const caps = keys.split(" ").map((key) => `<kbd>${key}</kbd>`).join(" ");
+      return `<li>${caps} ${meaning}</li>`;
+    }).join("");
+  }
+
+  // The heading and the summary; they tell the result only where values are not hidden, or at the end.
+  head() {
+    const { frames, replay } = this;
+    const told = !frames.hide || replay.step === replay.last;
+    this.element.querySelector("h1").textContent = told ? frames.title : frames.subject;
+    const summary = [...(told ? frames.summary : []), frames.note].join(" ").trim();
+    this.element.querySelectorAll(".pw-summary").forEach((each) => { each.textContent = summary; });
+    this.element.querySelector("[data-do=hide]").textContent = frames.hide ? "Show values" : "Hide values";
+    return told ? frames.description : frames.subject;
   }
 
   destroy() {
@@ -549,7 +587,7 @@ class Stepper {
 
   do(name) {
     const { replay } = this;
-    if (name !== "play" && name !== "save") this.pause();
+    if (!["play", "save", "hide"].includes(name)) this.pause();
     const actions = {
       first: () => this.go(0),
       last: () => this.go(replay.last),
@@ -561,6 +599,7 @@ class Stepper {
       smaller: () => this.zoom(1 / 1.25),
       larger: () => this.zoom(1.25),
       fit: () => { this.scale = 0; this.show(); },
+      hide: () => { this.frames.hide = !this.frames.hide; this.show(); },
       save: () => this.save(),
     };
     actions[name]();
@@ -611,9 +650,9 @@ class Stepper {
     }
     const keys = {
       ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", " ": "play", n: "cut-next", p: "cut-back",
-      "+": "larger", "-": "smaller", 0: "fit",
+      "+": "larger", "-": "smaller", 0: "fit", h: "hide",
     };
-    if (!(event.key in keys) || (event.key === " " && event.target.closest?.("button"))) return;
+    if (!Object.hasOwn(keys, event.key) || (event.key === " " && event.target.closest?.("button"))) return;
     event.preventDefault();
     this.do(keys[event.key]);
   }
@@ -630,8 +669,8 @@ class Stepper {
     if (!replay.count) return;
     const drawing = this.drawing();
     const width = parts.stage.clientWidth || 800;
-    this.drawn = this.scale || Math.max(0.45, Math.min(1.4, width / drawing.width));
-    parts.stage.innerHTML = svgOf(drawing, frames.description, this.drawn);
+    this.drawn = this.scale || Math.max(LEAST_LETTERS / smallestText(drawing), Math.min(1.4, width / drawing.width));
+    parts.stage.innerHTML = svgOf(drawing, this.head(), this.drawn);
     const first = parts.stage.querySelector("[data-node]");
     if (first) first.setAttribute("tabindex", "0");
     parts.stage.querySelectorAll('[data-node][aria-expanded="false"]').forEach((each) => each.setAttribute("tabindex", "0"));
@@ -651,6 +690,13 @@ class Stepper {
     if (y < stage.scrollTop + 60 || y > stage.scrollTop + stage.clientHeight - 60) stage.scrollTop = y - stage.clientHeight / 2;
   }
 
+  // Scroll the line of the pseudo-code where the search is into the middle of its box.
+  followCode(current) {
+    const box = this.parts.code;
+    const item = box.children[current];
+    if (item) box.scrollTop = item.offsetTop - (box.clientHeight - item.offsetHeight) / 2;
+  }
+
   say() {
     const { frames, replay, parts } = this;
     const { step, last } = replay;
@@ -667,6 +713,7 @@ class Stepper {
       if (number === current) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
     });
+    this.followCode(current);
     parts.slider.value = String(step);
     parts.slider.setAttribute("aria-valuetext", `step ${step} of ${last}: ${said}`);
     const figures = [["entered", replay.entries], ["leaves", replay.leaves], ["cutoffs", replay.cutoffs]];

@@ -5,7 +5,7 @@ import re
 from html import escape
 
 from plywise.show.sheet.slots import answer_text, question_paragraphs
-from plywise.show.sheet.tree import tree_svg
+from plywise.show.sheet.tree import tree_html
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
 from plywise.trees.tree import node_name
 
@@ -38,6 +38,18 @@ input.name { width: 16em; }
 .branches label { display: inline-block; margin-right: .9em; flex: none; }
 button { font: inherit; padding: .35em .9em; cursor: pointer; }
 .answer { font-weight: bold; }
+@media screen {
+  .tree { --room: min(var(--width), 100vw - 2em); width: var(--room); margin: .8em calc(50% - var(--room) / 2);
+    overflow-x: auto; }
+  .tree svg { width: var(--width); max-width: none; margin: 0; }
+}
+@media screen and (max-width: 44rem) {
+  .parts.four { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .parts { grid-template-columns: minmax(0, 1fr); }
+  .wide .part { flex-wrap: wrap; }
+  input.name { width: 12em; }
+  ol.entries { columns: 1; }
+}
 @media print { body { margin: 0; padding: 0; max-width: none; font-size: 12.5px; } .screen { display: none; }
   input[type=text] { border: 0; border-bottom: 1px solid #000; border-radius: 0; } }
 """
@@ -120,7 +132,7 @@ def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> st
     marks = f"<span>{marks_text(exercise.marks)} marks</span>"
     pieces = [f'<section id="{escape(exercise.id)}"><h2>{escape(exercise.id)} {escape(exercise.title)} {marks}</h2>']
     pieces += [f"<p>{mark_up(paragraph)}</p>" for paragraph in question]
-    pieces.append(tree_svg(exercise, with_answers))
+    pieces.append(tree_html(exercise, with_answers))
     if exercise.entries:
         entries = "".join(f"<li>{mark_up(entry)}</li>" for entry in exercise.entries)
         pieces.append(f'<ol class="entries">{entries}</ol>')

@@ -53,9 +53,12 @@ def _board(exercise: Exercise, node: int) -> Board | None:
     return board_of(position.game, position.states[node])
 
 
-def tree_svg(exercise: Exercise, with_answers: bool) -> str:
-    """Return the drawing as SVG, with ids that no other exercise uses."""
-    return draw_svg(draw_exercise(exercise, with_answers), theme="light").replace('<g id="', f'<g id="{exercise.id}-')
+def tree_html(exercise: Exercise, with_answers: bool) -> str:
+    """Return the drawing as SVG, with ids that no other exercise uses, in a box as wide as its letters need."""
+    drawing = draw_exercise(exercise, with_answers)
+    svg = draw_svg(drawing, theme="light").replace('<g id="', f'<g id="{exercise.id}-')
+    width = drawing.width * drawing.scale_for_letters()
+    return f'<div class="tree" style="--width:{width:.0f}px" tabindex="0">{svg}</div>'
 
 
 def tree_tikz(exercise: Exercise, with_answers: bool) -> str:
