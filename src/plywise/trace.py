@@ -3,10 +3,13 @@
 Drawing code is imported only when something is drawn, so that `import plywise` stays quick.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plywise.game import Game, State
 from plywise.trees.recording import Recording
+
+if TYPE_CHECKING:
+    from plywise.show.shapes import Drawing
 
 
 class Trace(Recording):
@@ -19,31 +22,77 @@ class Trace(Recording):
 
         return walkthrough(self) + "\n\n" + draw_trace(self)
 
-    def svg(self, step: int | None = None, *, theme: str = "auto", **options: Any) -> str:
+    def svg(self, step: int | None = None, *, theme: str = "auto", width: float | None = None, **options: Any) -> str:
         """Return the drawing as SVG.
 
         step: how many steps have been taken (None: all)
         theme: "light", "dark" or "auto"
-        options: those of `show.trace_drawing.draw_trace_picture`, such as most_nodes
+        width: of the picture, in pixels (None: as the letters need)
+        options: those of `show.trace_drawing.draw_trace_picture`, such as most_nodes and hide_values
         """
         from plywise.show.svg import draw_svg
         from plywise.show.trace_drawing import draw_trace_picture
 
-        return draw_svg(draw_trace_picture(self, step, **options), theme)
+        return draw_svg(draw_trace_picture(self, step, **options), theme, width)
 
-    def png(self, step: int | None = None, *, theme: str = "light", scale: float = 2.0, **options: Any) -> bytes:
-        """Return the drawing as the bytes of a PNG file. scale: pixels per unit. For the rest, see `svg`."""
+    def png(
+        self,
+        step: int | None = None,
+        *,
+        theme: str = "light",
+        scale: float = 2.0,
+        width: float | None = None,
+        **options: Any,
+    ) -> bytes:
+        """Return the drawing as the bytes of a PNG file.
+
+        scale: pixels per unit, where no width is given. For the rest, see `svg`.
+        """
         from plywise.show.png import draw_png
         from plywise.show.trace_drawing import draw_trace_picture
 
-        return draw_png(draw_trace_picture(self, step, **options), theme, scale)
+        return draw_png(draw_trace_picture(self, step, **options), theme, scale, width)
 
-    def tikz(self, step: int | None = None, **options: Any) -> str:
-        """Return the drawing as TikZ, for LaTeX. The arguments are those of `svg`."""
+    def tikz(self, step: int | None = None, *, width: float | None = None, **options: Any) -> str:
+        """Return the drawing as TikZ, for LaTeX. width: in points. The other arguments are those of `svg`."""
         from plywise.show.tikz import draw_tikz
         from plywise.show.trace_drawing import draw_trace_picture
 
-        return draw_tikz(draw_trace_picture(self, step, **options))
+        return draw_tikz(draw_trace_picture(self, step, **options), width)
+
+    def overlays(self, *, width: float | None = None, **options: Any) -> str:
+        """Return all steps as TikZ with an overlay for each, for beamer. The arguments are those of `steps`."""
+        from plywise.show.tikz import draw_overlays
+
+        return draw_overlays(self.steps(**options), width)
+
+    def steps(self, **options: Any) -> "list[Drawing]":
+        """Return a drawing of each step. options: those of `show.trace_drawing.draw_step_pictures`."""
+        from plywise.show.trace_drawing import draw_step_pictures
+
+        return draw_step_pictures(self, **options)
+
+    def animation(
+        self,
+        kind: str = "svg",
+        *,
+        seconds: float = 1.5,
+        theme: str | None = None,
+        width: float | None = None,
+        **options: Any,
+    ) -> str | bytes:
+        """Return all steps as an animated picture.
+
+        kind: "svg", which moves by itself in a browser, "gif" or "png" (these need Pillow)
+        seconds: how long each step is shown
+        theme: as in `svg`; None: that which fits the kind
+        options: those of `steps`
+        """
+        from plywise.show.animation import draw_animated_image, draw_animated_svg
+
+        if kind == "svg":
+            return draw_animated_svg(self.steps(**options), theme or "auto", seconds, width)
+        return draw_animated_image(self.steps(**options), kind, theme or "light", seconds, width)
 
     def html(self, **options: Any) -> str:
         """Return a self-contained page that steps through the search. options: those of `show.page.draw_page`."""

@@ -14,8 +14,11 @@ MAX_PIXELS = 64_000_000
 """A picture that would have more is scaled down."""
 
 
-def draw_png(drawing: Drawing, theme: str = "light", scale: float = SCALE) -> bytes:
-    """Return a drawing as the bytes of a PNG file. scale: pixels per unit of the drawing.
+def draw_png(drawing: Drawing, theme: str = "light", scale: float = SCALE, width: float | None = None) -> bytes:
+    """Return a drawing as the bytes of a PNG file.
+
+    scale: pixels per unit of the drawing
+    width: of the whole picture, in pixels; it comes before the scale
 
     Raises InputError for the theme "auto" or an unknown one, and if the picture cannot be rendered.
     """
@@ -23,6 +26,7 @@ def draw_png(drawing: Drawing, theme: str = "light", scale: float = SCALE) -> by
 
     if theme == "auto":
         raise InputError("a PNG is light or dark, not auto")
+    scale = scale if width is None else width / drawing.width
     scale = min(scale, (MAX_PIXELS / (drawing.width * drawing.height)) ** 0.5)
     try:
         return bytes(

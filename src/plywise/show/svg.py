@@ -1,5 +1,6 @@
 """Drawings as SVG: a string for browsers, notebooks and word processors, accessible to screen readers."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
 
@@ -18,6 +19,7 @@ DARK = {
 }  # fmt: skip
 """Colours. Shapes, strokes and words say the same, so a drawing is readable in grey."""
 
+SCOPE = "SCOPE"
 THEMES = ("light", "dark", "auto")
 
 STYLES = (
@@ -49,26 +51,39 @@ STYLES = (
 TEXT_CLASSES = {"entry": "soft-text", "window": "soft-text", "playable": "soft-text", "cut": "cut-text"}
 
 
-def draw_svg(drawing: Drawing, theme: str = "auto") -> str:
-    """Return a drawing as an SVG document. theme: "light", "dark" or "auto", which follows the reader's system.
+def draw_svg(drawing: Drawing, theme: str = "auto", width: float | None = None) -> str:
+    """Return a drawing as an SVG document.
+
+    theme: "light", "dark" or "auto", which follows the reader's system
+    width: of the whole picture, in pixels (None: the drawing's own)
 
     Raises InputError for any other theme.
+    """
+    return wrap_svg(drawing, [group_svg(group) for group in drawing.groups], theme, width)
+
+
+def wrap_svg(drawing: Drawing, body: Iterable[str], theme: str, width: float | None = None, style: str = "") -> str:
+    """Return an SVG document of a drawing's size, title and description.
+
+    body: what is drawn
+    style: rules besides those of the theme; SCOPE in them stands for the document's class
     """
     if theme not in THEMES:
         raise InputError(f"no theme {theme!r}; there are {', '.join(THEMES)}")
     name = "pw" + sha256(repr(drawing).encode()).hexdigest()[:10]
-    size = f"{_number(drawing.width)} {_number(drawing.height)}"
-    width, height = size.split()
+    scale = 1.0 if width is None else width / drawing.width
+    inner = f'width="{_number(drawing.width)}" height="{_number(drawing.height)}"'
+    outer = f'width="{_number(drawing.width * scale)}" height="{_number(drawing.height * scale)}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {size}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" {outer} '
+        f'viewBox="0 0 {_number(drawing.width)} {_number(drawing.height)}" '
         f'class="{name}" role="img" aria-labelledby="{name}-t {name}-d">',
         f'<title id="{name}-t">{escape(drawing.title)}</title>',
         f'<desc id="{name}-d">{escape(drawing.description)}</desc>',
-        f"<style>{style_sheet(theme, f'.{name}')}</style>",
-        f'<rect class="paper" x="0" y="0" width="{width}" height="{height}"/>',
+        f"<style>{style_sheet(theme, f'.{name}')}{style.replace(SCOPE, name)}</style>",
+        f'<rect class="paper" x="0" y="0" {inner}/>',
     ]
-    parts += [_group(group) for group in drawing.groups]
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return "\n".join([*parts, *body, "</svg>"]) + "\n"
 
 
 def style_sheet(theme: str, scope: str) -> str:
@@ -90,7 +105,8 @@ def role_rules(colours: dict[str, str], scope: str) -> str:
     return "".join(f"{scope} .{classes}{{{style.format_map(colours)}}}" for classes, style in STYLES)
 
 
-def _group(group: Group) -> str:
+def group_svg(group: Group) -> str:
+    """Return a group as SVG."""
     title = f"<title>{escape(group.title)}</title>" if group.title else ""
     return f'<g id={quoteattr(group.name)} class="g-{group.role.replace(" ", "-")}">{title}' + (
         "".join(map(item_svg, group.items)) + "</g>"

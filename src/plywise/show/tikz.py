@@ -5,8 +5,10 @@ picture alone.
 """
 
 import re
+from collections.abc import Sequence
 
 from plywise.show.shapes import Drawing, Item, Line, Text
+from plywise.show.steps import time_groups
 
 MAX_LENGTH = 14_000.0  # points; TeX's own lengths end at 16,383
 FONT = 0.82  # of the font size on screen: Computer Modern is narrower than the widths that the layout allows for
@@ -45,34 +47,97 @@ SPECIAL = {
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "|": "$|$", '"': "''",
     "\u03b1": r"$\alpha$", "\u03b2": r"$\beta$", "\u221e": r"$\infty$", "\u2264": r"$\le$", "\u2265": r"$\ge$",
 }  # fmt: skip
+OVERLAYS = (
+    r"\ifx\only\undefined",
+    r"  \def\pwstep<#1>#2{}\def\pwlast<#1>#2{#2}",
+    r"\else",
+    r"  \def\pwstep<#1>#2{\only<#1>{#2}}\let\pwlast\pwstep",
+    r"\fi",
+)
+"""What is seen at some steps only: an overlay in beamer, and in other documents the last step."""
+
+SLIDE_MARGIN = 12.0
+"""In points; beamer wants some."""
+
 MINUS = re.compile(r"(?<![\w}])-(?=\d|\$\\infty)")
 """A hyphen that is a minus sign."""
 
 
-def draw_tikz(drawing: Drawing) -> str:
-    """Return a drawing as TikZ, as the module describes."""
-    scale = min(1.0, MAX_LENGTH / max(drawing.width, drawing.height, 1.0))
-    width, height = _points(drawing.width * scale), _points(drawing.height * scale)
-    lines = [
+def draw_tikz(drawing: Drawing, width: float | None = None) -> str:
+    """Return a drawing as TikZ, as the module describes. width: of the picture, in points (None: the drawing's own)."""
+    scale = _scale(drawing, width)
+    wide, high = _points(drawing.width * scale), _points(drawing.height * scale)
+    return _join(
         f"% {_comment(drawing.title)}",
         "% pdflatex makes a page of it; in a document that loads TikZ, \\input gives the picture.",
         r"\ifx\tikzpicture\undefined",
         r"  \documentclass{article}\usepackage{tikz}\pagestyle{empty}",
-        f"  \\pdfpagewidth={width}pt \\pdfpageheight={height}pt",
-        f"  \\paperwidth={width}pt \\paperheight={height}pt \\textwidth={width}pt \\textheight={height}pt",
+        f"  \\pdfpagewidth={wide}pt \\pdfpageheight={high}pt",
+        f"  \\paperwidth={wide}pt \\paperheight={high}pt \\textwidth={wide}pt \\textheight={high}pt",
         r"  \hoffset=-1in \voffset=-1in \oddsidemargin=0pt \topmargin=0pt \headheight=0pt \headsep=0pt \topskip=0pt",
         r"  \parindent=0pt \parskip=0pt",
         r"  \begin{document}\def\pwend{\end{document}}",
         r"\else",
         r"  \let\pwend\relax",
         r"\fi",
+        *_begin_picture(drawing, scale),
+        *(_item(item, scale) for group in drawing.groups for item in group.items),
+        r"\end{tikzpicture}%",
+        r"\pwend",
+    )
+
+
+def draw_overlays(drawings: Sequence[Drawing], width: float | None = None) -> str:
+    r"""Return the steps of a search as one picture with an overlay for each, for beamer. The drawings are of one size.
+
+    Alone, pdflatex makes a page of each; in a frame of a beamer document, \input gives the overlays; in any other
+    document that loads TikZ, it gives the last of them.
+    """
+    last = drawings[-1]
+    scale = _scale(last, width)
+    room = [_points(length * scale + 2 * SLIDE_MARGIN) for length in (last.width, last.height)]
+    body: list[str] = []
+    for group, spans in time_groups(drawings):
+        when = ",".join(str(first + 1) if first == end else f"{first + 1}-{end + 1}" for first, end in spans)
+        command = r"\pwlast" if spans[-1][1] == len(drawings) - 1 else r"\pwstep"
+        items = [_item(item, scale) for item in group.items]
+        body += items if spans == [(0, len(drawings) - 1)] else [f"{command}<{when}>{{%", *items, "}%"]
+    return _join(
+        f"% {_comment(last.title)}",
+        "% pdflatex makes a page of each step; in a frame of a beamer document, \\input gives the overlays.",
+        r"\ifx\tikzpicture\undefined",
+        r"  \documentclass{beamer}\usepackage{tikz}\setbeamertemplate{navigation symbols}{}",
+        f"  \\geometry{{paperwidth={room[0]}pt, paperheight={room[1]}pt}}",
+        r"  \setbeamersize{text margin left=0pt, text margin right=0pt}",
+        r"  \def\pwend{\begin{document}\frame[plain]{\centering\pwpicture}\end{document}}",
+        r"\else",
+        r"  \def\pwend{\pwpicture}",
+        r"\fi",
+        *OVERLAYS,
+        r"\def\pwpicture{%",
+        *_begin_picture(last, scale),
+        *body,
+        r"\end{tikzpicture}}%",
+        r"\pwend",
+    )
+
+
+def _begin_picture(drawing: Drawing, scale: float) -> list[str]:
+    return [
         *(f"\\definecolor{{pw{name}}}{{HTML}}{{{colour}}}" for name, colour in COLOURS.items()),
         f"\\begin{{tikzpicture}}[x={scale:.5f}pt, y=-{scale:.5f}pt, inner sep=0pt, outer sep=0pt, baseline]",
         f"\\useasboundingbox (0,0) rectangle ({_number(drawing.width)},{_number(drawing.height)});",
     ]
-    for group in drawing.groups:
-        lines += [_item(item, scale) for item in group.items]
-    return "\n".join([*lines, r"\end{tikzpicture}%", r"\pwend", ""])
+
+
+def _join(*lines: str) -> str:
+    return "\n".join([*lines, ""])
+
+
+def _scale(drawing: Drawing, width: float | None) -> float:
+    """Return the points of a picture for each unit of a drawing, no more than TeX can place."""
+    wanted = 1.0 if width is None else width / drawing.width
+    return min(wanted, MAX_LENGTH / max(drawing.width, drawing.height, 1.0))
 
 
 def escape_tex(text: str) -> str:

@@ -1,7 +1,10 @@
 """Draw a recorded search: the tree after any step, ready for SVG, PNG and TikZ."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from plywise.errors import InputError
-from plywise.show.node_views import MORE, kind_of, node_views_of, state_of
+from plywise.show.node_views import MORE, NodeView, kind_of, node_views_of, state_of
 from plywise.show.shapes import Drawing
 from plywise.show.tree_drawing import draw_tree, explain_marks, select_legend
 from plywise.teach.walkthrough import number, step_text, summary
@@ -9,6 +12,8 @@ from plywise.trees.recording import Recording
 from plywise.trees.replay import Replay
 
 MAX_REASONS = 12
+MAX_PICTURES = 1_000
+"""The most pictures of one search."""
 
 
 def draw_trace_picture(
@@ -38,12 +43,37 @@ def draw_trace_picture(
     if not 0 <= place <= replay.last:
         raise InputError(f"step {step} is not from 0 to {replay.last:,}, the steps of this search")
     views = node_views_of(replay, place, most_nodes, hide_values=hide_values)
-    ended = place == replay.last
-    said = caption_of(replay, place)
-    title, description = (title_of(recording), description_of(recording)) if ended else (subject_of(recording), said)
-    under = said if (not ended if caption is None else caption) else ""
     explained = select_legend(views, recording.algorithm.best_first) if legend else ()
-    return draw_tree(views, title, description, explained, under)
+    said = caption_of(replay, place) if (place < replay.last if caption is None else caption) else ""
+    return _draw(replay, place, views, explained, said)
+
+
+def draw_step_pictures(
+    recording: Recording, *, most_nodes: int | None = None, legend: bool = True, hide_values: bool = False
+) -> list[Drawing]:
+    """Return a drawing for each step of a recording, from step 0 on; all of one size, with one legend.
+
+    The arguments are those of `draw_trace_picture`. Raises InputError for more than MAX_PICTURES of them.
+    """
+    replay = Replay(recording)
+    if replay.last >= MAX_PICTURES:
+        raise InputError(f"this search has {replay.last:,} steps; at most {MAX_PICTURES - 1:,} can be drawn one by one")
+    steps = [node_views_of(replay, step, most_nodes, hide_values=hide_values) for step in range(replay.last + 1)]
+    happens = {mark for views in steps for mark, _ in select_legend(views, recording.algorithm.best_first)}
+    explained = explain_marks(happens) if legend else ()
+    drawings = [_draw(replay, step, views, explained, caption_of(replay, step)) for step, views in enumerate(steps)]
+    height = max(drawing.height for drawing in drawings)
+    return [replace(drawing, height=height) for drawing in drawings]
+
+
+def _draw(
+    replay: Replay, step: int, views: Sequence[NodeView], legend: Sequence[tuple[str, str]], caption: str
+) -> Drawing:
+    """Return the drawing of a step."""
+    recording = replay.recording
+    if step == replay.last:
+        return draw_tree(views, title_of(recording), description_of(recording), legend, caption)
+    return draw_tree(views, subject_of(recording), caption_of(replay, step), legend, caption)
 
 
 def whole_legend(recording: Recording, collapsed: bool) -> list[tuple[str, str]]:

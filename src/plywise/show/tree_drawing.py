@@ -19,6 +19,7 @@ from plywise.show.box_sizes import ReservedSize
 from plywise.show.layout import Extent, tidy
 from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, MORE, NodeView
 from plywise.show.shapes import END, START, Drawing, Group, Item, Line, Text
+from plywise.show.steps import EDGES
 from plywise.show.text_width import text_width
 
 VALUE_SIZE, SMALL_SIZE = 13.0, 10.0
@@ -260,10 +261,6 @@ def _draw_edge(
             ends = ((middle_x - CROSS, middle_y - slope * CROSS), (middle_x + CROSS, middle_y + slope * CROSS))
             items.append(Line(ends, "cross"))
     return Group(f"e{child.record}" if child.kind != MORE else f"h{child.record}", role, tuple(items))
-
-
-EDGES = ("edge more", "edge pruned", "edge plain", "edge line")
-"""In drawing order: later ones are drawn over earlier ones."""
 
 
 def _drop_repeats(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
