@@ -48,11 +48,17 @@ class Cell(NamedTuple):
     mark: what stands on the cell.
     action: the action that plays on the cell.
     name: the label of an empty cell, in games whose moves are written with the names of cells.
+    disc: the colour of the disc that is drawn instead of the mark: "black", "white", "red" or "yellow".
+    sign: what is written on the disc.
+    dark: whether it is a dark square of a chequered board.
     """
 
     mark: str
     action: str = ""
     name: str = ""
+    disc: str = ""
+    sign: str = ""
+    dark: bool = False
 
 
 class Game(ABC):

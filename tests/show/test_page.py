@@ -12,7 +12,7 @@ import pytest
 import plywise as pw
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.show.page.frames import frames_of
-from plywise.show.shapes import Line, Text
+from plywise.show.shapes import Disc, Line, Text
 from plywise.show.text_width import text_width
 from plywise.show.trace_drawing import draw_trace_picture
 from plywise.trees.replay import Replay
@@ -61,7 +61,7 @@ DRAWN = """(steps) => steps.map((step) => {
   plywise.go(step);
   const drawing = plywise.drawing();
   const {dx, dy} = drawing;
-  const plain = (item) => item.points
+  const plain = (item) => item.radius ? [item.role, item.x + dx, item.y + dy, item.radius] : item.points
     ? [item.role, item.points.map(([x, y]) => [x + dx, y + dy]), Boolean(item.closed)]
     : [item.role, item.x + dx, item.y + dy, item.text, item.size, item.anchor ?? "middle", Boolean(item.bold)];
   return Object.fromEntries(drawing.groups.map(({name, title, items}) => [name, [title, ...items.map(plain)]]));
@@ -71,6 +71,8 @@ DRAWN = """(steps) => steps.map((step) => {
 def plain(item):
     if isinstance(item, Line):
         return [item.role, [list(point) for point in item.points], item.closed]
+    if isinstance(item, Disc):
+        return [item.role, item.x, item.y, item.radius]
     assert isinstance(item, Text)
     return [item.role, item.x, item.y, item.text, item.size, item.anchor, item.bold]
 
@@ -109,6 +111,12 @@ def test_positions_are_drawn_as_in_the_pictures(opened):
     trace = pw.trace(pw.make("nim", heaps="1-2"), algorithm="minimax")
     assert len(trace.records) <= 250
     same_at_every_step(trace, opened(trace), every=3)
+
+
+def test_discs_and_dark_squares_are_drawn_as_in_the_pictures(opened):
+    game = pw.make("checkers")
+    trace = pw.trace(game, game.parse_state("B:WK10:BK1,K6"), depth=1)
+    same_at_every_step(trace, opened(trace), every=5)
 
 
 def test_nothing_collides_by_the_browser_s_own_measure_of_text(opened):

@@ -333,7 +333,14 @@ class Breakthrough(Game):
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top."""
         rows = self.format_state(state).split()[0].split("/")
-        return [[Cell("" if mark == "." else mark) for mark in row] for row in rows]
+        discs = {"b": "black", "w": "white"}
+        return [
+            [
+                Cell("" if mark == "." else mark, disc=discs.get(mark, ""), dark=(row + column + self.rows) % 2 == 1)
+                for column, mark in enumerate(marks)
+            ]
+            for row, marks in enumerate(rows)
+        ]
 
     def _all_cells(self) -> range:
         return range(self.rows * self.columns)

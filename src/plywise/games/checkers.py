@@ -435,7 +435,11 @@ class Checkers(Game):
         for number, cell in enumerate(SQUARES):
             row, column = number // 4, 2 * (number % 4) + (number // 4 + 1) % 2
             mark = "b" if state.black >> cell & 1 else "w" if state.white >> cell & 1 else ""
-            rows[row][column] = Cell(mark.upper() if state.kings >> cell & 1 else mark, name=str(number + 1))
+            king = bool(state.kings >> cell & 1)
+            disc = {"b": "black", "w": "white"}.get(mark, "")
+            rows[row][column] = Cell(
+                mark.upper() if king else mark, name=str(number + 1), disc=disc, sign="K" if king else "", dark=True
+            )
         return rows
 
 

@@ -378,7 +378,7 @@ class Connect4(Game):
         """Return the rows from the top; a cell where a stone may land shows its column."""
         yellow = state.mine if self.player(state) == MAX else state.filled ^ state.mine
         landings = 0 if self.terminal(state) else self.landings(state)
-        stones, empty = (Cell("R"), Cell("Y")), Cell("")
+        stones, empty = (Cell("R", disc="red"), Cell("Y", disc="yellow")), Cell("")
         rows = []
         for row in reversed(range(self.height)):
             bits = range(row, row + self.width * self.stride, self.stride)

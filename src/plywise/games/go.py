@@ -490,8 +490,12 @@ class Go(Game):
         rows = []
         for row in reversed(range(self.height)):
             points = range(row * self.stride, row * self.stride + self.width)
-            rows.append([Cell(self._mark(state, p), self.format_point(p) if legal >> p & 1 else "") for p in points])
+            rows.append([self._cell(state, p, self.format_point(p) if legal >> p & 1 else "") for p in points])
         return rows
+
+    def _cell(self, state: State, point: int, word: str) -> Cell:
+        mark = self._mark(state, point)
+        return Cell(mark, word, disc={"X": "black", "O": "white"}.get(mark, ""))
 
     def _mark(self, state: State, point: int) -> str:
         return "X" if state.black >> point & 1 else "O" if state.white >> point & 1 else ""

@@ -388,7 +388,11 @@ class Othello(Game):
         text, cells = self.format_state(state), self._cells()
         open_cells = self.moves(state)
         drawn = [
-            Cell("" if mark == EMPTY_CELL else mark, self.square(cell) if open_cells & bit(cell) else "")
+            Cell(
+                "" if mark == EMPTY_CELL else mark,
+                self.square(cell) if open_cells & bit(cell) else "",
+                disc={"X": "black", "O": "white"}.get(mark, ""),
+            )
             for mark, cell in zip(text, cells, strict=False)
         ]
         return [drawn[start : start + self.size] for start in range(0, self.squares, self.size)]

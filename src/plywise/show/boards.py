@@ -3,7 +3,8 @@
 from collections.abc import Set
 from typing import TYPE_CHECKING
 
-from plywise.show.shapes import MIDDLE, START, Drawing, Group, Item, Line, Text
+from plywise.game import Cell
+from plywise.show.shapes import MIDDLE, START, Disc, Drawing, Group, Item, Line, Text
 from plywise.show.text_width import text_width
 
 if TYPE_CHECKING:
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 CELL, SMALL_CELL, MANY = 11.0, 8.0, 5
 """The size of a cell on a small board; the smaller size is for boards with more than MANY rows or columns."""
 
-MARK = 0.8  # the font size of a mark, as a fraction of the cell's size
+MARK, SIGN = 0.8, 0.7  # the font sizes of a mark and of a sign on a disc, as fractions of the cell's size
+DISC = 0.4  # a disc's radius, likewise
 
 
 def cell_size(board: "Board") -> float:
@@ -29,9 +31,14 @@ def board_size(board: "Board", grid: bool, cell: float | None = None) -> tuple[f
 
 def column_width(board: "Board", cell: float) -> float:
     """Return the width of each column: that of a cell, or more if the longest mark needs it."""
-    marks = {each.mark for row in board for each in row}
+    marks = {written_on(each) for row in board for each in row}
     longest = max((text_width(mark, cell * MARK) for mark in marks), default=0.0)
     return max(cell, longest + cell * 0.2)
+
+
+def written_on(cell: Cell) -> str:
+    """Return what is written on a cell: its mark, or what stands on its disc."""
+    return cell.sign if cell.disc else cell.mark
 
 
 def board_items(
@@ -55,18 +62,25 @@ def board_items(
     width = column_width(board, cell)
     items: list[Item] = []
     faded = " pruned" if strength == "pruned" else ""
-    for row, column in sorted(changed):
-        x, y = left + column * width, top + row * cell
-        points = ((x, y), (x + width, y), (x + width, y + cell), (x, y + cell))
-        items.append(Line(points, "changed", closed=True))
+    dark = {(row, column) for row, cells in enumerate(board) for column, each in enumerate(cells) if each.dark}
+    for role, places in ((f"dark{faded}", dark - changed), ("changed", changed)):
+        for row, column in sorted(places):
+            x, y = left + column * width, top + row * cell
+            points = ((x, y), (x + width, y), (x + width, y + cell), (x, y + cell))
+            items.append(Line(points, role, closed=True))
     if grid:
         items += _draw_grid(len(board), max(len(row) for row in board), left, top, width, cell, f"board{faded}")
     for row, cells in enumerate(board):
         for column, each in enumerate(cells):
             x, y = left + (column + 0.5) * width, top + (row + 0.5) * cell
-            if each.mark:
+            if each.disc:
+                items.append(Disc(x, y, DISC * cell, f"disc {each.disc}{faded}"))
+            if each.disc and each.sign:
+                size = cell * SIGN
+                items.append(Text(x, y + 0.36 * size, each.sign, f"sign-{each.disc}", size, MIDDLE, bold=True))
+            elif each.mark and not each.disc:
                 items.append(Text(x, y + 0.29 * cell, each.mark, f"mark{faded}", cell * MARK, MIDDLE))
-            elif actions and (each.action or each.name):
+            elif actions and not each.mark and (each.action or each.name):
                 items.append(_draw_action_name(each.action or each.name, x, y, cell))
     return items
 

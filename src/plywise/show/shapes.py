@@ -49,7 +49,21 @@ class Text:
         return left, self.y - ASCENT * self.size, left + width, self.y + DESCENT * self.size
 
 
-Item = Line | Text
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A disc. x, y: its centre."""
+
+    x: float
+    y: float
+    radius: float
+    role: str
+
+    def box(self) -> Box:
+        """Return the bounding box."""
+        return self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius
+
+
+Item = Line | Text | Disc
 
 
 @dataclass(frozen=True, slots=True)

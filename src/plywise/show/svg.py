@@ -5,17 +5,17 @@ from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
 
 from plywise.errors import InputError
-from plywise.show.shapes import Drawing, Group, Item, Line, Text
+from plywise.show.shapes import Disc, Drawing, Group, Item, Line, Text
 
 FONTS = "'Source Sans Pro','Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
 
 LIGHT = {
     "paper": "#ffffff", "ink": "#1b1f24", "soft": "#5a6470", "faint": "#9aa3ad", "max": "#dbe9ff", "min": "#ffe3cf",
-    "leaf": "#f1f3f5", "line": "#0b3d91", "cut": "#a3180f", "halo": "#ffd84d", "changed": "#ffe9a3",
+    "leaf": "#f1f3f5", "line": "#0b3d91", "cut": "#a3180f", "halo": "#ffd84d", "changed": "#ffe9a3", "dark": "#d3d8de",
 }  # fmt: skip
 DARK = {
     "paper": "#14181d", "ink": "#e8ebee", "soft": "#aab4bf", "faint": "#6b7682", "max": "#1f3a63", "min": "#5e3a20",
-    "leaf": "#2a3038", "line": "#8ab8ff", "cut": "#ff9088", "halo": "#a8830f", "changed": "#6a5a1e",
+    "leaf": "#2a3038", "line": "#8ab8ff", "cut": "#ff9088", "halo": "#a8830f", "changed": "#6a5a1e", "dark": "#39424d",
 }  # fmt: skip
 """Colours. Shapes, strokes and words say the same, so a drawing is readable in grey."""
 
@@ -40,15 +40,29 @@ STYLES = (
     ("edge.pruned", "stroke:{faint};stroke-dasharray:4 3"),
     ("edge.more", "stroke:{soft};stroke-dasharray:1 3"),
     ("cross", "fill:none;stroke:{cut};stroke-width:2"),
+    ("dark", "fill:{dark};stroke:none"),
+    ("disc", "stroke:{soft};stroke-width:0.8"),
+    ("disc.black", "fill:#22262b"),
+    ("disc.white", "fill:#ffffff"),
+    ("disc.red", "fill:#c8322b"),
+    ("disc.yellow", "fill:#ffd23f"),
+    ("disc.pruned", "opacity:0.45"),
     ("board", "fill:none;stroke:{soft};stroke-width:0.6"),
     ("text", "fill:{ink};stroke:none"),
     ("pruned-text", "fill:{soft}"),
     ("soft-text", "fill:{soft}"),
     ("cut-text", "fill:{cut}"),
+    ("sign-black", "fill:#ffffff"),
+    ("sign-red", "fill:#ffffff"),
+    ("sign-white", "fill:#1b1f24"),
+    ("sign-yellow", "fill:#1b1f24"),
 )
 """What each role looks like: (classes, declarations). Later ones override earlier ones."""
 
-TEXT_CLASSES = {"entry": "soft-text", "window": "soft-text", "playable": "soft-text", "cut": "cut-text"}
+TEXT_CLASSES = {
+    "entry": "soft-text", "window": "soft-text", "playable": "soft-text", "cut": "cut-text",
+    **{f"sign-{disc}": f"sign-{disc}" for disc in ("black", "white", "red", "yellow")},
+}  # fmt: skip
 
 
 def draw_svg(drawing: Drawing, theme: str = "auto", width: float | None = None) -> str:
@@ -119,6 +133,9 @@ def item_svg(item: Item) -> str:
         tag = "polygon" if item.closed else "polyline"
         points = " ".join(f"{_number(x)},{_number(y)}" for x, y in item.points)
         return f'<{tag} class="{item.role}" points="{points}"/>'
+    if isinstance(item, Disc):
+        place = f'cx="{_number(item.x)}" cy="{_number(item.y)}" r="{_number(item.radius)}"'
+        return f'<circle class="{item.role}" {place}/>'
     return _text(item)
 
 

@@ -7,7 +7,7 @@ picture alone.
 import re
 from collections.abc import Sequence
 
-from plywise.show.shapes import Drawing, Item, Line, Text
+from plywise.show.shapes import Disc, Drawing, Item, Line, Text
 from plywise.show.steps import time_groups
 
 MAX_LENGTH = 14_000.0  # points; TeX's own lengths end at 16,383
@@ -15,7 +15,8 @@ FONT = 0.82  # of the font size on screen: Computer Modern is narrower than the 
 
 COLOURS = {
     "ink": "1B1F24", "soft": "5A6470", "faint": "9AA3AD", "max": "DBE9FF", "min": "FFE3CF", "leaf": "F1F3F5",
-    "line": "0B3D91", "cut": "A3180F", "halo": "FFD84D", "changed": "FFE9A3",
+    "line": "0B3D91", "cut": "A3180F", "halo": "FFD84D", "changed": "FFE9A3", "dark": "D3D8DE",
+    "black": "22262B", "white": "FFFFFF", "red": "C8322B", "yellow": "FFD23F",
 }  # fmt: skip
 
 STYLES = {
@@ -31,6 +32,14 @@ STYLES = {
     "pruned": "fill=white, draw=pwfaint, dash pattern=on 3pt off 2pt",
     "halo": "fill=pwhalo",
     "changed": "fill=pwchanged",
+    "dark": "fill=pwdark",
+    "dark pruned": "fill=pwdark, opacity=.45",
+    "disc": "draw=pwsoft, line width=.6pt",
+    **{disc: f"fill=pw{disc}" for disc in ("black", "white", "red", "yellow")},
+    **{
+        f"disc {disc} pruned": f"draw=pwsoft, fill=pw{disc}, opacity=.45"
+        for disc in ("black", "white", "red", "yellow")
+    },
     "edge": "draw=pwink, line width=.7pt, line join=round",
     "edge line": "draw=pwline, line width=2.2pt, line join=round",
     "edge pruned": "draw=pwfaint, line width=.7pt, dash pattern=on 3pt off 2pt",
@@ -40,7 +49,10 @@ STYLES = {
     "board": "draw=pwsoft, line width=.4pt",
     "board pruned": "draw=pwfaint, line width=.4pt",
 }
-TEXT_COLOURS = {"entry": "pwsoft", "window": "pwsoft", "playable": "pwsoft", "cut": "pwcut"}
+TEXT_COLOURS = {
+    "entry": "pwsoft", "window": "pwsoft", "playable": "pwsoft", "cut": "pwcut",
+    "sign-black": "pwwhite", "sign-red": "pwwhite",
+}  # fmt: skip
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
@@ -154,6 +166,9 @@ def _item(item: Item, scale: float) -> str:
     if isinstance(item, Line):
         path = " -- ".join(f"({_number(x)},{_number(y)})" for x, y in item.points)
         return f"\\path[{_style(item.role)}] {path}{' -- cycle' if item.closed else ''};"
+    if isinstance(item, Disc):
+        place = f"({_number(item.x)},{_number(item.y)})"
+        return f"\\path[{_style(item.role)}] {place} circle[radius={item.radius * scale:.2f}pt];"
     return _text(item, scale)
 
 

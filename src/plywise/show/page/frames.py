@@ -7,9 +7,9 @@ applies the events one by one, as `replay.apply_event` does.
 from math import inf
 from typing import Any
 
-from plywise.game import State, Value
+from plywise.game import Cell, State, Value
 from plywise.show import text_width, tree_drawing
-from plywise.show.boards import CELL, MANY, MARK, SMALL_CELL
+from plywise.show.boards import CELL, DISC, MANY, MARK, SIGN, SMALL_CELL
 from plywise.show.box_sizes import reserved_sizes
 from plywise.show.labels import leaf_text, short_number
 from plywise.show.node_views import (
@@ -183,7 +183,12 @@ def _board(rows: Board | None, boards: dict[Any, int]) -> int:
     """Return the number of a board, -1 for none."""
     if rows is None:
         return -1
-    return boards.setdefault(tuple(tuple(cell.mark for cell in row) for row in rows), len(boards))
+    return boards.setdefault(tuple(tuple(_cell(cell) for cell in row) for row in rows), len(boards))
+
+
+def _cell(cell: Cell) -> str | tuple[str, str, str, bool]:
+    """Return what is drawn of a cell: its mark, or, where there is more than that, also disc, sign and darkness."""
+    return (cell.mark, cell.disc, cell.sign, cell.dark) if cell.disc or cell.dark else cell.mark
 
 
 def geometry() -> dict[str, Any]:
@@ -204,6 +209,8 @@ def geometry() -> dict[str, Any]:
         "SMALL_CELL": SMALL_CELL,
         "MANY": MANY,
         "MARK": MARK,
+        "SIGN": SIGN,
+        "DISC": DISC,
         "MAX_CHILDREN": MAX_CHILDREN,
         "MAX_NODES": MAX_NODES,
         "SAMPLE": SAMPLE_WIDTH,

@@ -182,7 +182,8 @@ function changed(frames, n, board) {
   const before = frames.boards[frames.board[parent]];
   if (before.length !== board.length || before.some((row, r) => row.length !== board[r].length)) return [];
   const found = [];
-  board.forEach((row, r) => row.forEach((mark, c) => mark !== before[r][c] && found.push([r, c])));
+  const mark = (cell) => cellParts(cell)[0];
+  board.forEach((row, r) => row.forEach((cell, c) => mark(cell) !== mark(before[r][c]) && found.push([r, c])));
   return found;
 }
 
@@ -261,9 +262,13 @@ function under(extent, outlines, places) {
   return { left: [-extent[0], ...left], right: [extent[1], ...right] };
 }
 
+// A cell is its mark alone, or mark, disc, sign and whether it is dark: see frames.py.
+const cellParts = (cell) => (typeof cell === "string" ? [cell, "", "", false] : cell);
+
 function cellOf(g, board) {
   const cell = Math.max(board.length, ...board.map((row) => row.length)) > g.MANY ? g.SMALL_CELL : g.CELL;
-  const longest = Math.max(0, ...board.flat().map((mark) => textWidth(g, mark, cell * g.MARK, false)));
+  const written = board.flat().map(cellParts).map(([mark, disc, sign]) => (disc ? sign : mark));
+  const longest = Math.max(0, ...written.map((text) => textWidth(g, text, cell * g.MARK, false)));
   return [Math.max(cell, longest + cell * 0.2), cell];
 }
 
@@ -402,14 +407,24 @@ function columns(g, it, size, x, y) {
 
 function boardItems(g, it, left, top, faded) {
   const [width, cell] = cellOf(g, it.board);
-  const items = it.changed.map(([r, c]) => {
+  const square = (r, c, role) => {
     const [x, y] = [left + c * width, top + r * cell];
-    return { points: [[x, y], [x + width, y], [x + width, y + cell], [x, y + cell]], role: "changed", closed: true };
-  });
+    return { points: [[x, y], [x + width, y], [x + width, y + cell], [x, y + cell]], role, closed: true };
+  };
+  const isChanged = (r, c) => it.changed.some(([row, column]) => row === r && column === c);
+  const items = [];
+  it.board.forEach((row, r) => row.forEach((each, c) => {
+    if (cellParts(each)[3] && !isChanged(r, c)) items.push(square(r, c, `dark${faded}`));
+  }));
+  items.push(...it.changed.map(([r, c]) => square(r, c, "changed")));
   if (it.grid !== false) items.push(...grid(it.board, left, top, width, cell, `board${faded}`));
-  it.board.forEach((row, r) => row.forEach((mark, c) => {
+  it.board.forEach((row, r) => row.forEach((each, c) => {
+    const [mark, disc, sign] = cellParts(each);
     const [x, y] = [left + (c + 0.5) * width, top + (r + 0.5) * cell];
-    if (mark) items.push({ x, y: y + 0.29 * cell, text: mark, role: `mark${faded}`, size: cell * g.MARK });
+    const size = cell * g.SIGN;
+    if (disc) items.push({ x, y, radius: g.DISC * cell, role: `disc ${disc}${faded}` });
+    if (disc && sign) items.push({ x, y: y + 0.36 * size, text: sign, role: `sign-${disc}`, size, bold: true });
+    else if (mark && !disc) items.push({ x, y: y + 0.29 * cell, text: mark, role: `mark${faded}`, size: cell * g.MARK });
   }));
   return items;
 }
@@ -425,7 +440,10 @@ function grid(board, left, top, width, cell, role) {
 
 // --- SVG: svg.py ------------------------------------------------------------------------------------------------------
 
-const TEXT_CLASSES = { entry: "soft-text", window: "soft-text", playable: "soft-text", cut: "cut-text" };
+const TEXT_CLASSES = {
+  entry: "soft-text", window: "soft-text", playable: "soft-text", cut: "cut-text",
+  ...Object.fromEntries(["black", "white", "red", "yellow"].map((disc) => [`sign-${disc}`, `sign-${disc}`])),
+};
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
 const short = (value) => String(Math.round(value * 100) / 100);
 
@@ -433,6 +451,9 @@ function svgItem(item, dx, dy) {
   if (item.points) {
     const points = item.points.map(([x, y]) => `${short(x + dx)},${short(y + dy)}`).join(" ");
     return `<${item.closed ? "polygon" : "polyline"} class="${item.role}" points="${points}"/>`;
+  }
+  if (item.radius) {
+    return `<circle class="${item.role}" cx="${short(item.x + dx)}" cy="${short(item.y + dy)}" r="${short(item.radius)}"/>`;
   }
   const [role, faded] = item.role.split(" ");
   const classes = `text ${faded ? "pruned-text" : TEXT_CLASSES[role] ?? ""}`.trim();
@@ -735,7 +756,7 @@ class Stepper {
 
   // The computed styles of what is drawn now, so that the saved picture is self-contained.
   rules() {
-    const wanted = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "font-family"];
+    const wanted = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "font-family", "opacity"];
     const known = new Map();
     this.parts.stage.querySelectorAll("svg [class]").forEach((each) => {
       const selector = "." + [...each.classList].join(".");
