@@ -45,7 +45,7 @@ def run_cells(lesson):
     return shown
 
 
-def test_there_are_seven_lessons_in_their_order():
+def test_there_are_eight_lessons_in_their_order():
     assert [lesson.stem for lesson in LESSONS] == [
         "1-minimax",
         "2-alpha-beta",
@@ -54,10 +54,13 @@ def test_there_are_seven_lessons_in_their_order():
         "5-ordering",
         "6-transposition-tables",
         "7-playing",
+        "8-the-classroom-program",
     ]
 
 
-@pytest.mark.fast_with("1-minimax", "2-alpha-beta")  # all of them are run where the site is built
+@pytest.mark.fast_with(
+    "1-minimax", "2-alpha-beta", "8-the-classroom-program"
+)  # all of them are run where the site is built
 @each_lesson
 def test_a_lesson_runs_and_draws(lesson):
     drawings = [each for each in run_cells(lesson) if hasattr(each, "_repr_svg_")]

@@ -530,3 +530,16 @@ def test_a_film_is_plain_data():
     assert len(frames["parent"]) == len(trace.records)
     assert len(frames["events"]["kind"]) == len(trace.events)
     assert frames["boards"][frames["board"][0]] == [["", "X", "O"], ["O", "X", ""], ["X", "", "O"]]
+
+
+def test_the_classroom_s_program_can_take_the_place_of_the_pseudo_code(opened):
+    page = opened(pw.trace(pw.Tree(BOOK, branching=2)))
+    page.keyboard.press("n")
+    page.keyboard.press("c")
+    assert page.locator(".pw-now").inner_text().strip() == "break"
+    assert page.evaluate(IN_SIGHT, ".pw-now")
+    page.get_by_role("button", name="In pseudo-code").click()
+    assert page.locator(".pw-now").inner_text().strip() == "if alpha >= beta: prune the rest"
+    page = opened(pw.trace(pw.Tree([[1, 2], 3])))
+    page.keyboard.press("c")
+    assert not page.get_by_role("button", name="program").is_visible()

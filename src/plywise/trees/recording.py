@@ -1,7 +1,7 @@
 """Record what a reference search did, event by event, on a tree or on any game."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -196,8 +196,12 @@ class Recording:
     @cached_property
     def pruned(self) -> list[Pruned]:
         """Each child of a visited node that was never entered, and why; ply by ply, from left to right."""
+        return self.explain_pruned(self.name)
+
+    def explain_pruned(self, call: Callable[[int], str]) -> list[Pruned]:
+        """Return `pruned`, with reasons in which the nodes are called otherwise. call: record -> what it is called."""
         return [
-            self._explain_pruned(record, self.records[child])
+            self._explain_pruned(record, self.records[child], call)
             for record in self.breadth_first()
             if record.visited
             for child in record.children
@@ -218,20 +222,21 @@ class Recording:
         """Ply -> the number of `pruned` children at it."""
         return dict(sorted(Counter(len(each.path) for each in self.pruned).items()))
 
-    def _explain_pruned(self, parent: Record, child: Record) -> Pruned:
+    def _explain_pruned(self, parent: Record, child: Record, call: Callable[[int], str]) -> Pruned:
         nodes = leaves = None
         if isinstance(self.game, Tree) and child.state is not None:
             nodes = self.game.subtree_nodes[child.state.node]
             leaves = self.game.subtree_leaves[child.state.node]
         cut = self._cut_above(child)
         if cut is not None:
-            at, owner, because, alpha, beta = self.records[cut.record], cut.owner, self.reason(cut), cut.alpha, cut.beta
+            at, owner, alpha, beta = self.records[cut.record], cut.owner, cut.alpha, cut.beta
+            because = self.reason(cut, call)
             if at is not parent:
-                because = f"{parent.name} was only estimated, at an earlier horizon; later {because}"
+                because = f"{call(parent.id)} was only estimated, at an earlier horizon; later {because}"
             if self.algorithm.iterative and cut.visit < self.records[0].visits:
                 because += f" (in iteration {cut.visit} of {self.records[0].visits}, as far as that looked)"
         else:
-            at, (owner, because) = parent, self._uncut_reason(parent)
+            at, (owner, because) = parent, self._uncut_reason(parent, call)
             alpha = -inf if owner is None else self.records[owner].value
             beta = self._windows[at.id][1]
         return Pruned(
@@ -261,9 +266,13 @@ class Recording:
             child = self.records[child.parent]
         return found
 
-    def reason(self, cut: Event) -> str:
-        """Return one sentence on why a cutoff is sound: whose guarantee the node has met."""
-        node = self.records[cut.record]
+    def reason(self, cut: Event, call: Callable[[int], str] | None = None) -> str:
+        """Return one sentence on why a cutoff is sound: whose guarantee the node has met.
+
+        call: record -> what it is called (None: its name)
+        """
+        call = self.name if call is None else call
+        node, name = self.records[cut.record], call(cut.record)
         if node.player == MAX:
             bound, relation, reached = cut.beta, "less", f"already has {cut.alpha}"
         else:
@@ -274,22 +283,25 @@ class Recording:
             asked = "below" if node.player == MAX else "above"
             whose = f"only values {asked} {bound} are asked for"
         else:
-            whose = f"{self.name(cut.owner)} is guaranteed {bound} or {relation}"
-        return f"{whose}; {node.name} {reached}; the rest of {node.name} cannot matter"
+            whose = f"{call(cut.owner)} is guaranteed {bound} or {relation}"
+        return f"{whose}; {name} {reached}; the rest of {name} cannot matter"
 
-    def _uncut_reason(self, at: Record) -> tuple[int | None, str]:
+    def _uncut_reason(self, at: Record, call: Callable[[int], str]) -> tuple[int | None, str]:
         """Say why a node has unvisited children without a cutoff: the table, SSS*, or a search that was stopped."""
         known = at
         while not known.hit and known.parent != NO_PARENT:
             known = self.records[known.parent]
         if known.hit:
-            return None, f"the table knew enough of {known.name} to leave the rest of {at.name} alone"
+            return None, f"the table knew enough of {call(known.id)} to leave the rest of {call(at.id)} alone"
         above = at
         while not above.settled and above.parent != NO_PARENT:
             above = self.records[above.parent]
         if not above.settled:
-            return None, f"the search was stopped ({self.result.stopped_by}) before it came to the rest of {at.name}"
-        return above.id, f"{above.name} was settled at {above.value} without the rest of {at.name}"
+            return (
+                None,
+                f"the search was stopped ({self.result.stopped_by}) before it came to the rest of {call(at.id)}",
+            )
+        return above.id, f"{call(above.id)} was settled at {above.value} without the rest of {call(at.id)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the recording as plain data, for JSON. Infinities become "-inf" and "inf"."""

@@ -23,8 +23,11 @@ from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import ENGINES, search
 from plywise.game import MAX, MIN, Game
 from plywise.show.text import describe_value, draw_board
+from plywise.teach.pruning import list_pruned, pruned_rows
 from plywise.teach.walkthrough import format_count
 from plywise.trace import Trace
+
+MAX_LINES = 60
 
 
 @click.command("search", epilog="Example: plywise search tictactoe --position X........ --all-moves")
@@ -38,27 +41,51 @@ from plywise.trace import Trace
 @cut_option
 @order_options(f"{', '.join(NAMES)}, or one of the game's own orders.")
 @click.option("--all-moves", is_flag=True, help="Search each move exactly.")
+@click.option("--pruned", "list_them", is_flag=True, help="List the pruned moves, ply by ply, with the reasons.")
+@click.option(
+    "--lines",
+    type=click.IntRange(min=1),
+    default=MAX_LINES,
+    show_default=True,
+    help="How many lines of pruned moves to print at most.",
+)
 @picture_options
 @json_option
 @click.pass_context
 def command(
     context: click.Context, /, game: Game, position: str | None, moves: str, as_json: bool, **options: Any
 ) -> None:
-    """Search a position of a game. Pictures show the search, or its beginning, as the reference engine does it."""
+    """Search a position of a game.
+
+    Pictures and --pruned show the search, or its beginning, as the reference engine does it.
+    """
     pictures = pop_picture_options(options)
     drawn = wants_pictures(pictures)
+    list_them, lines = options.pop("list_them"), options.pop("lines")
     result = search(game, state_of(game, position, moves), **options)
-    if drawn and result.stopped_by != "interrupt":
-        chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
-        if ALGORITHMS[result.algorithm].table == "optional":
-            chosen["table"] = options["table"]
-        write_pictures(Trace.of_result(result, **chosen), pictures)
+    record = None
+    if (drawn or list_them) and result.stopped_by != "interrupt":
+        record = _record(result, options)
+    if record is not None and drawn:
+        write_pictures(record, pictures)
     if as_json:
-        print_json(result.to_dict())
+        print_json(result.to_dict() | (pruned_rows(record, lines) if record is not None and list_them else {}))
     else:
         click.echo(describe(game, result))
+        if record is not None and list_them:
+            click.echo("\n" + list_pruned(record, lines))
+            if result.engine != record.result.engine and not ALGORITHMS[result.algorithm].is_textbook:
+                click.echo("The reference engine, listed here, prunes otherwise than the native one, counted above.")
     if result.stopped_by == "interrupt":
         context.exit(INTERRUPTED)
+
+
+def _record(result: SearchResult, options: dict[str, Any]) -> Trace:
+    """Return the record of a search, done again by the reference engine. options: those of the command."""
+    chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
+    if ALGORITHMS[result.algorithm].table == "optional":
+        chosen["table"] = options["table"]
+    return Trace.of_result(result, **chosen)
 
 
 def describe(game: Game, result: SearchResult) -> str:

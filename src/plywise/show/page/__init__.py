@@ -17,11 +17,12 @@ OUTLINE = '<details class="outline"><summary>The searched tree as text</summary>
 SCOPE = ".plywise"
 
 
-def draw_page(recording: Recording, hide_values: bool = False, legend: bool = True) -> str:
+def draw_page(recording: Recording, hide_values: bool = False, legend: bool = True, classroom: bool = False) -> str:
     """Return a page that steps through a recording, forwards and backwards. It needs no network and no installation.
 
     hide_values: begin with values hidden that the search has not found yet; a button shows them
     legend: explain the marks
+    classroom: begin with the classroom's program in place of the pseudo-code, where that does the same
     """
     frames = frames_of(recording, hide_values)
     if not legend:
@@ -29,6 +30,7 @@ def draw_page(recording: Recording, hide_values: bool = False, legend: bool = Tr
     still = draw_trace_picture(recording, 0 if hide_values else None, hide_values=hide_values, legend=legend)
     outline = "" if hide_values else draw_trace(recording, lines=MAX_OUTLINE_LINES)
     return Template(read_asset("page.html")).substitute(
+        classroom=str(classroom).lower(),
         title=escape(subject_of(recording) if hide_values else title_of(recording)),
         style=stepper_style(),
         module=stepper_module(),

@@ -27,6 +27,7 @@ from plywise.show.node_views import (
 from plywise.show.svg import item_svg
 from plywise.show.trace_drawing import description_of, subject_of, title_of, whole_legend
 from plywise.show.tree_drawing import SAMPLE_WIDTH, draw_sample, size_of
+from plywise.teach.classroom import classroom_line, classroom_lines, has_classroom_program
 from plywise.teach.pseudocode import condition_of, line_of, lines_of
 from plywise.teach.walkthrough import record_note, step_text, summary
 from plywise.trees.recorder import Event
@@ -67,6 +68,7 @@ def frames_of(recording: Recording, hide_values: bool = False) -> dict[str, Any]
         "description": description_of(recording),
         "summary": summary(recording).split("\n"),
         "code": list(lines_of(recording)),
+        "classroom": _classroom(recording, replay),
         "windows": recording.algorithm.has_windows,
         "note": record_note(recording),
         "legend": _legend(recording),
@@ -78,6 +80,14 @@ def frames_of(recording: Recording, hide_values: bool = False) -> dict[str, Any]
         "end": _end(recording, replay, texts),
         "texts": texts.all(),
     }
+
+
+def _classroom(recording: Recording, replay: Replay) -> dict[str, Any] | None:
+    """Return the program of the classroom and the line of each step; None if it does not do what was recorded."""
+    if not has_classroom_program(recording):
+        return None
+    lines = [classroom_line(recording, step.event) for step in replay.steps]
+    return {"code": list(classroom_lines(recording)), "line": lines}
 
 
 def _legend(recording: Recording) -> list[list[str]]:

@@ -499,7 +499,7 @@ const CONTROLS = [
 ];
 const KEYS = [
   ["\u2192 \u2190", "a step"], ["N P", "the next cutoff, the one before"], ["Home End", "the beginning, the end"],
-  ["Space", "play or pause"], ["+ \u2212 0", "larger, smaller, fit"], ["H", "hide or show values"],
+  ["Space", "play or pause"], ["+ \u2212 0", "larger, smaller, fit"], ["H", "hide or show values"], ["C", "the other program, where there is one"],
   ["Tab Enter", "open or close a node, as a tap does"],
 ];
 const VIEWS = [["smaller", "\u2212", "Smaller (-)"], ["fit", "Fit", "As wide as the window, while letters can be read (0)"], ["larger", "+", "Larger (+)"]];
@@ -510,7 +510,9 @@ const SKELETON = `
 <div class="pw-body">
   <div class="pw-stage" tabindex="0" role="region" aria-label="The tree"></div>
   <div class="pw-side">
-    <div class="pw-numbers"><p class="pw-count" aria-hidden="true"></p><dl class="pw-figures"></dl></div>
+    <div class="pw-numbers"><p class="pw-count" aria-hidden="true"></p>
+      <button type="button" class="pw-form" data-do="form" title="Show the search as another program (C)"></button>
+      <dl class="pw-figures"></dl></div>
     <p class="pw-said" aria-live="polite" aria-atomic="true"></p>
     <p class="pw-condition"></p>
     <ol class="pw-code" aria-label="Pseudo-code" tabindex="0"></ol>
@@ -564,12 +566,21 @@ class Stepper {
     const button = ([name, text, label]) => `<button type="button" data-do="${name}" title="${label}" aria-label="${label}">${text}</button>`;
     find("buttons").innerHTML = CONTROLS.map(button).join("");
     find("views").innerHTML = VIEWS.map(button).join("");
-    this.parts.code.innerHTML = frames.code.map((text) => `<li><code>${escaped(text) || "&nbsp;"}</code></li>`).join("");
+    this.classroom = Boolean(frames.classroom && this.options.classroom);
+    find("form").hidden = !frames.classroom;
+    this.writeCode();
     this.parts.slider.max = String(this.replay.last);
     this.parts.slider.addEventListener("input", () => this.go(Number(this.parts.slider.value)));
     element.addEventListener("click", (event) => this.clicked(event));
     this.keys = (event) => this.pressed(event);
     (this.options.keys ?? element).addEventListener("keydown", this.keys);
+  }
+
+  // The pseudo-code, or the program of the classroom in its place.
+  writeCode() {
+    const code = this.classroom ? this.frames.classroom.code : this.frames.code;
+    this.parts.code.innerHTML = code.map((text) => `<li><code>${escaped(text) || "&nbsp;"}</code></li>`).join("");
+    this.element.querySelector(".pw-form").textContent = this.classroom ? "In pseudo-code" : "As the classroom\u2019s program";
   }
 
   // The legend, which stands still, and the keys.
@@ -608,7 +619,7 @@ class Stepper {
 
   do(name) {
     const { replay } = this;
-    if (!["play", "save", "hide"].includes(name)) this.pause();
+    if (!["play", "save", "hide", "form"].includes(name)) this.pause();
     const actions = {
       first: () => this.go(0),
       last: () => this.go(replay.last),
@@ -621,6 +632,12 @@ class Stepper {
       larger: () => this.zoom(1.25),
       fit: () => { this.scale = 0; this.show(); },
       hide: () => { this.frames.hide = !this.frames.hide; this.show(); },
+      form: () => {
+        if (!this.frames.classroom) return;
+        this.classroom = !this.classroom;
+        this.writeCode();
+        this.show();
+      },
       save: () => this.save(),
     };
     actions[name]();
@@ -671,7 +688,7 @@ class Stepper {
     }
     const keys = {
       ArrowRight: "forward", ArrowLeft: "back", Home: "first", End: "last", " ": "play", n: "cut-next", p: "cut-back",
-      "+": "larger", "-": "smaller", 0: "fit", h: "hide",
+      "+": "larger", "-": "smaller", 0: "fit", h: "hide", c: "form",
     };
     if (!Object.hasOwn(keys, event.key) || (event.key === " " && event.target.closest?.("button"))) return;
     event.preventDefault();
@@ -728,7 +745,7 @@ class Stepper {
     const condition = step ? frames.steps.condition[at] : "";
     parts.condition.textContent = condition;
     parts.condition.classList.toggle("pw-yes", condition.endsWith("yes"));
-    const current = step ? frames.steps.line[at] : -1;
+    const current = step ? (this.classroom ? frames.classroom : frames.steps).line[at] : -1;
     [...parts.code.children].forEach((item, number) => {
       item.classList.toggle("pw-now", number === current);
       if (number === current) item.setAttribute("aria-current", "step");
