@@ -59,7 +59,9 @@ def command(
 
     TREE is its leaf values from left to right (3 5 6 9 1 2 0 -1; their number is a power of the branching factor), or
     one nested JSON list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
-    stdin. The order worst is slow on more than 10,000 leaves, and takes trees at most 2,500 branchings deep.
+    stdin. Names: '{"left": 3, "right": {"up": 5, "down": 2}}' or '[["left", 3], ["right", 5]]'; an outermost object
+    with one member names the root. Payoff vectors, chance nodes and a third player are not supported. The order worst
+    is slow on more than 10,000 leaves, and takes trees at most 2,500 branchings deep.
     """
     drawn = wants_pictures(pictures)
     tree = tree_of(words, branching, max_first=not minimizer_first)
