@@ -196,3 +196,16 @@ def test_letters_too_small_to_read_are_worth_a_word(plywise, tmp_path):
     assert "--most-nodes" in err
     *_, err = plywise("tree", *BOOK, "--svg", tmp_path / "t.svg", "--width", 400)
     assert err == ""
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.slow
+@pytest.mark.parametrize("overlays", [False, True])
+def test_names_in_any_letters_compile(overlays, tmp_path):
+    names = {"50% of $a_b#{}": 3, '~^\\|<>"q': [1, 2], "é Łódź": 4, "Ω 左 🙂": {"ход": 1}}
+    trace = pw.trace(pw.Tree({"</script><b>&amp;": names}))
+    (tmp_path / "t.tex").write_text(trace.overlays() if overlays else trace.tikz())
+    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t"]
+    assert subprocess.run(words, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    ElementTree.fromstring(trace.svg())
+    ElementTree.fromstring(trace.animation())

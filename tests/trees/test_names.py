@@ -157,6 +157,14 @@ def test_the_command_gives_names_beside_the_places(plywise):
     assert (found["best_path"], found["best_names"]) == ([1, 0], ["C", "F"])
 
 
+def test_a_sheet_of_a_named_tree_asks_about_letters(plywise):
+    one, other = (
+        plywise("exercise", "--kind", "values,windows,count", "--tree", json.dumps(tree), "--seed", 1) for tree in (WALK, [3, [2, 5]])
+    )
+    assert one == other
+    assert one[0] == 0
+
+
 def test_a_tree_of_names_may_be_as_deep_as_any():
     deep = '{"a":' * 9_000 + "1" + "}" * 9_000
     assert pw.Tree.from_json(deep).height == 8_999

@@ -71,6 +71,9 @@ OVERLAYS = (
 SLIDE_MARGIN = 12.0
 """In points; beamer wants some."""
 
+FIRST_RARE = 0x180
+"""The first letter that pdfTeX does not know."""
+
 MINUS = re.compile(r"(?<![\w}])-(?=\d|\$\\infty)")
 """A hyphen that is a minus sign."""
 
@@ -158,8 +161,14 @@ def escape_tex(text: str) -> str:
     >>> print(escape_tex("50% of a_b, -3"))
     50\% of a\_b, $-$3
     """
-    signs = (SPECIAL.get(sign, sign if " " <= sign <= "~" or sign.isalnum() else "?") for sign in text)
-    return MINUS.sub("$-$", "".join(signs))
+    return MINUS.sub("$-$", "".join(SPECIAL.get(sign) or _letter(sign) for sign in text))
+
+
+def _letter(sign: str) -> str:
+    """Return a sign that is not special: what pdfTeX's fonts lack, for XeTeX and LuaTeX alone."""
+    if " " <= sign <= "~" or (sign.isalnum() and ord(sign) < FIRST_RARE):
+        return sign
+    return rf"\ifx\Umathcode\undefined?\else {sign}\fi{{}}"
 
 
 def _item(item: Item, scale: float) -> str:

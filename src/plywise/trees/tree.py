@@ -322,6 +322,16 @@ class Tree(Game):
         """Return the tree as nested lists, with names as they may be given, or a single leaf as its number."""
         return self._nest(lambda node: range(self.child_count[node]))
 
+    def without_names(self) -> "Tree":
+        """Return the tree without its names: its nodes are called by letters."""
+        if not any(self.names):
+            return self
+        bare: list[Nested] = list(self.value)
+        for node in reversed(range(self.total_nodes)):
+            if self.child_count[node]:
+                bare[node] = [bare[child] for child in self.children(node)]
+        return Tree(bare[0], max_first=self.max_first)
+
     def _nest(self, places: Any) -> Nested:
         built: list[Nested] = list(self.value)
         for node in reversed(range(self.total_nodes)):

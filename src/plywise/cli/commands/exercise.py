@@ -122,7 +122,8 @@ def _source(options: dict[str, Any]) -> Source:
     if options["tree"] is not None:
         if game is not None:
             raise InputError("--tree and --game: the trees come from one or the other")
-        words = tuple(shlex.split(options["tree"])) if options["tree"][:1] != "[" else (options["tree"],)
+        nested = options["tree"].lstrip()[:1] in ("[", "{")
+        words = (options["tree"],) if nested else tuple(shlex.split(options["tree"]))
         return Source(tree_of(words, options["branching"], max_first=not options["minimizer_first"]))
     if game is None:
         if options["position"] is not None or options["moves"]:

@@ -95,7 +95,7 @@ def _make_subject(kinds: Sequence[str], requirements: Requirements, source: Sour
     if source.tree is None and source.game is None:
         return Subject(generate_tree(requirements, lack, rng), requirements.cut)
     if source.tree is not None:
-        subject = Subject(source.tree, requirements.cut)
+        subject = Subject(source.tree.without_names(), requirements.cut)  # a sheet asks about letters
     else:
         assert source.game is not None, "a state without a game"
         subject = subject_of(source.game, source.state, requirements.cut, source.depth)
