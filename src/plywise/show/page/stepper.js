@@ -529,7 +529,7 @@ const SKELETON = `
 </div>
 </div>
 <div class="pw-help">
-  <p class="pw-summary pw-below"></p>
+  <p class="pw-below"></p>
   <ul class="pw-legend" aria-label="Legend"></ul>
   <ul class="pw-keys" aria-label="Keys"></ul>
 </div>`;
@@ -600,7 +600,7 @@ class Stepper {
     const told = !frames.hide || replay.step === replay.last;
     this.element.querySelector("h1").textContent = told ? frames.title : frames.subject;
     const summary = [...(told ? frames.summary : []), frames.note].join(" ").trim();
-    this.element.querySelectorAll(".pw-summary").forEach((each) => { each.textContent = summary; });
+    this.element.querySelectorAll(".pw-summary,.pw-below").forEach((each) => { each.textContent = summary; });
     this.element.querySelector("[data-do=hide]").textContent = frames.hide ? "Show values" : "Hide values";
     return told ? frames.description : frames.subject;
   }
