@@ -159,7 +159,8 @@ def test_the_command_gives_names_beside_the_places(plywise):
 
 def test_a_sheet_of_a_named_tree_asks_about_letters(plywise):
     one, other = (
-        plywise("exercise", "--kind", "values,windows,count", "--tree", json.dumps(tree), "--seed", 1) for tree in (WALK, [3, [2, 5]])
+        plywise("exercise", "--kind", "values,windows,count", "--tree", json.dumps(tree), "--seed", 1)
+        for tree in (WALK, [3, [2, 5]])
     )
     assert one == other
     assert one[0] == 0

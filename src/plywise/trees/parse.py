@@ -54,7 +54,7 @@ def parse_nested(text: str) -> Nested:
 
 def looks_unsupported(text: str) -> bool:
     """Return whether a text where a number should be looks like a payoff vector or a probability."""
-    return bool(re.search(r"[(<;]|\d\s*[,:|]\s*[-+.\d]", text))
+    return bool(re.search(r"[(<]|\d\s*[,:|]\s*[-+.\d]", text))
 
 
 class _Reader:
@@ -203,7 +203,8 @@ def _parse_json_number(word: str, where: str) -> Value:
     except (ValueError, RecursionError):
         value = None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise InputError(f"{where}: {kind} stands where a number, a list or an object should be")
+        hint = f"; {UNSUPPORTED}" if word[0] in "(<" else ""
+        raise InputError(f"{where}: {kind} stands where a number, a list or an object should be{hint}")
     return _check_finite(value, f"{where}: {word[:20]}")
 
 

@@ -80,7 +80,10 @@ class Tree(Game):
             if isinstance(item, (list, tuple, Mapping)):
                 children = split_children(item, partial(_path, node, parent, first_child))
                 if not children:
-                    raise InputError(f"tree: an empty list at {_path(node, parent, first_child)}; a node has children")
+                    kind = "object" if isinstance(item, Mapping) else "list"
+                    raise InputError(
+                        f"tree: an empty {kind} at {_path(node, parent, first_child)}; a node has children"
+                    )
                 if ply[node] >= MAX_PLIES:
                     raise InputError(f"tree: lists are nested deeper than the limit of {MAX_PLIES:,}")
                 child_count.append(len(children))
