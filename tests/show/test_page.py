@@ -306,7 +306,7 @@ def phone_page(opened, trace, held):
     return opened(trace, viewport=PHONES[held], has_touch=True, is_mobile=True)
 
 
-@pytest.mark.fast_with("alphabeta-upright", "pvs-on its side")
+@pytest.mark.fast_with("alphabeta-upright")
 @pytest.mark.parametrize("held", PHONES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_on_a_phone_the_line_of_the_code_is_in_sight_at_every_step(algorithm, held, opened):
@@ -319,6 +319,7 @@ def test_on_a_phone_the_line_of_the_code_is_in_sight_at_every_step(algorithm, he
         assert page.evaluate(IN_SIGHT, "[data-do=forward]"), step
 
 
+@pytest.mark.fast_with("on its side")
 @pytest.mark.parametrize("held", PHONES)
 def test_on_a_phone_what_a_cut_says_is_in_sight_with_boards_and_long_reasons(held, opened):
     game = pw.make("tictactoe")
@@ -329,6 +330,7 @@ def test_on_a_phone_what_a_cut_says_is_in_sight_with_boards_and_long_reasons(hel
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.fast_with("upright")
 @pytest.mark.parametrize("held", PHONES)
 def test_on_a_phone_letters_are_at_least_eleven_pixels_high(held, opened):
     game = pw.make("connect4", width=6, height=4)
@@ -343,6 +345,7 @@ def test_on_a_phone_letters_are_at_least_eleven_pixels_high(held, opened):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.fast_with("upright")
 @pytest.mark.parametrize("held", PHONES)
 def test_legend_and_keys_are_shown(held, opened):
     page = phone_page(opened, pw.trace(pw.Tree(BOOK, branching=2)), held)
@@ -386,6 +389,7 @@ def test_a_page_for_the_class_does_not_give_the_values_away(browser, tmp_path):
         context.close()
 
 
+@pytest.mark.slow
 def test_hidden_values_are_hidden_alike_in_pages_and_pictures(opened):
     trace = pw.trace(pw.Tree(BOOK, branching=2))
     page = opened(trace)

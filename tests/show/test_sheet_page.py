@@ -9,6 +9,7 @@ from plywise.teach.exercises.sheets import make_sheet
 from tests.helpers.phones import PHONES, SMALLEST_LETTERS
 
 
+@pytest.mark.fast_with("upright-False")
 @pytest.mark.parametrize("with_answers", [False, True])
 @pytest.mark.parametrize("held", PHONES)
 def test_a_sheet_fits_a_phone_and_can_be_read(held, with_answers, browser, tmp_path):

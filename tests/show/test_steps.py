@@ -101,7 +101,7 @@ def test_an_animated_svg_shows_each_step_in_turn_and_rests_where_asked(browser, 
         context = browser.new_context(reduced_motion=motion)
         page = context.new_page()
         page.goto(path.as_uri())
-        for step in (0, 1, 7, 13, 29) if motion == "no-preference" else (29,):
+        for step in (0, 13, 29) if motion == "no-preference" else (29,):
             page.evaluate(moment, 1000 * step + 500)
             assert page.evaluate(seen) == sorted(texts(drawings[step])), (motion, step)
         assert bool(page.evaluate("document.getAnimations().length")) == (motion == "no-preference")
