@@ -15,8 +15,10 @@ def list_pruned(recording: Recording, lines: int) -> str:
     lines: the most lines given for positions; the text says how many moves are missing
     """
     pruned = recording.explain_pruned(lambda record: _call(recording, record))
+    if not pruned and recording.truncated:  # what was skipped may have been entered later
+        return f"No move is known to have been pruned for good. {record_note(recording)}"
     if not pruned:
-        return f"No move was pruned. {record_note(recording)}".rstrip()
+        return "No move was pruned."
     said, left = [], lines
     shown = 0
     for ply, here in groupby(pruned, key=lambda each: len(each.path)):
