@@ -47,12 +47,21 @@ def opened(browser, tmp_path):
     assert wrong == []
 
 
+def sides(tree):
+    """Return a binary tree with names: left and right at every node."""
+    return (
+        {name: sides(child) for name, child in zip(("left", "right"), tree, strict=True)}
+        if tree.__class__ is list
+        else tree
+    )
+
+
 def trees():
     shapes = random.Random(5)
     return [
         pw.Tree(BOOK, branching=2),
-        pw.Tree([2, 3, 5, 9, 0, 1, 7, 5], branching=2, max_first=False),
-        pw.Tree([[3, [12, -100], 8], [2, [4, 6]], 14.25, [5, [2, [1]]]]),
+        pw.Tree(sides([[[2, 3], [5, 9]], [[0, 1], [7, 5]]]), max_first=False),
+        pw.Tree([["go on", [3, [12, -100], 8]], [2, [4, 6]], ["x<y", 14.25], [5, [2, [1]]]]),
         pw.Tree([shapes.randint(-999, 999) for _ in range(27)], branching=3),
     ]
 
