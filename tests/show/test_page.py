@@ -550,6 +550,12 @@ def test_the_classroom_s_program_can_take_the_place_of_the_pseudo_code(opened):
     page.keyboard.press("n")
     page.keyboard.press("c")
     assert page.locator(".pw-now").inner_text().strip() == "break"
+    page.set_viewport_size({"width": 1366, "height": 600})
+    page.evaluate("plywise.go(26)")
+    spilling = """() => [...document.querySelectorAll(".pw-side > *:not(.pw-code)")]
+      .filter((each) => each.scrollHeight > each.clientHeight + 2).map((each) => each.className)"""
+    assert page.evaluate(spilling) == []
+    page.evaluate("plywise.go(13)")
     assert page.evaluate(IN_SIGHT, ".pw-now")
     page.get_by_role("button", name="In pseudo-code").click()
     assert page.locator(".pw-now").inner_text().strip() == "if alpha >= beta: prune the rest"
