@@ -1,13 +1,11 @@
 """check(game): test the rules in plain Python against the laws, then the compiled rules against the plain ones."""
 
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.laws import Breach, Report
-from plywise.laws import check as check_laws
+from plywise.laws import Breach, Examination, Report
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
 COMPILED = "compiled"
 """The law tested besides `laws.LAWS`: the compiled rules give the same answers."""
 
-STATES_COMPARED = 3_000
+STATES_COMPARED = 10_000
 
 
 def check(
@@ -23,7 +21,7 @@ def check(
 ) -> Report:
     """Test a game against the laws, as `laws.check` does, and compare its compiled rules with the plain ones.
 
-    compiled: how many states to compare, taken from random lines of play; 0: do not compile.
+    compiled: how many of the examined states to compare at most; 0: do not compile.
 
     That a game cannot be compiled goes into the notes; it is no breach. The compiled rules are compared only if every
     other law holds.
@@ -32,7 +30,8 @@ def check(
     >>> print(check(make("nim", heaps="1-2")))
     nim:heaps=1-2: all 20 laws hold on 8 states (every reachable state), 2 of them terminal
     """
-    report = check_laws(game, states=states, playouts=playouts, seed=seed)
+    examination = Examination(game, seed)
+    report = examination.run(states, playouts)
     if not compiled or not game.compiles:
         return report
     if not report.ok:
@@ -41,7 +40,7 @@ def check(
     from plywise.engines.native.compile.rules import NotCompilable
 
     try:
-        found = _disagreement(Engine(game), compiled, seed)
+        found = _disagreement(Engine(game), examination.examined(compiled))
     except NotCompilable as error:
         return replace(report, notes=(*report.notes, f"the rules cannot be compiled: {error}"))
     laws = (*report.laws, COMPILED)
@@ -51,10 +50,10 @@ def check(
     return replace(report, laws=laws, broken=(Breach(COMPILED, game.format_state(state), None, detail),))
 
 
-def _disagreement(engine: "Engine", compiled: int, seed: int) -> tuple[State, str] | None:
-    from plywise.engines.native.self_check import find_disagreement, random_states
+def _disagreement(engine: "Engine", states: list[State]) -> tuple[State, str] | None:
+    from plywise.engines.native.self_check import find_disagreement
 
     try:
-        return find_disagreement(engine, islice(random_states(engine.game, seed), compiled))
+        return find_disagreement(engine, states)
     except InputError as error:
         return engine.game.initial(), str(error)

@@ -4,7 +4,7 @@ from plywise.game import Game
 from plywise.laws.report import LAWS, Breach, Report
 from plywise.laws.rules import Examination
 
-__all__ = ["LAWS", "Breach", "Report", "check"]
+__all__ = ["LAWS", "Breach", "Examination", "Report", "check"]
 
 
 def check(game: Game, *, states: int = 6_000, playouts: int = 30, seed: int = 0) -> Report:

@@ -20,6 +20,8 @@ from plywise.laws.guarded import (
     is_real,
     safe_repr,
 )
+from plywise.laws.hash_seed import Unknown, Words, words_under_other_seeds
+from plywise.laws.reach import shared_values
 from plywise.laws.report import LAWS, Report
 from plywise.recursion import recursion_room
 from plywise.repetition import Past
@@ -33,6 +35,7 @@ IMAGES_COMPARED = 3
 MAX_IMAGES_SCANNED = 200_000
 
 CACHES = (dict, set)
+LISTS_OF_ALL = (list, bytearray)
 
 
 class Examination(GuardedRules):
@@ -70,7 +73,7 @@ class Examination(GuardedRules):
 
     def examine_game(self, states: int, playouts: int) -> bool:
         """Test every law; return whether every reachable state was examined."""
-        attributes = self.attributes()
+        shared = self.shared()
         start = self.law_of_initial()
         self.law_of_utility_bounds(start)
         self.law_of_orders(start)
@@ -79,12 +82,18 @@ class Examination(GuardedRules):
             for _ in range(playouts):
                 self.playout(start)
         self.ask_again()
-        self.law_of_attributes(start, attributes)
+        self.law_of_shared(start, shared)
+        self.law_of_order()
         if self.plays_differently and "deterministic" not in self.breaches:  # which would explain it
             detail = "a state that equals it plays differently: compare all that matters"
             self.record_breach("hashable", self.plays_differently[0], detail)
         Declarations(self, start, self.profiles, self.utility_bounds).examine()
         return complete
+
+    def examined(self, most: int) -> list[State]:
+        """Return the states examined; a random choice of them where there are more."""
+        states = [state for state, _ in self.profiles]
+        return states if len(states) <= most else random.Random(self.seed).sample(states, most)
 
     # --- visiting states ----------------------------------------------------------------------------------------------
 
@@ -221,13 +230,15 @@ class Examination(GuardedRules):
                 "key", again, f"its key is {safe_repr(key)}, that of an equal state {safe_repr(described[1])}"
             )
 
-    def attributes(self) -> dict[str, Any]:
-        """Return a copy of the game object's comparable attributes, without caches, which may grow."""
+    def shared(self) -> dict[str, tuple[Any, Any]]:
+        """Return what the rules share and may not change, each with a copy; without caches, which may grow."""
         held = {}
-        for name, value in vars(self.game).items():
+        for where, value in shared_values(self.game).items():
             try:
-                if not isinstance(value, CACHES) and agree(self.copy(value), value):
-                    held[name] = self.copy(value)
+                if (where.startswith("its ") or isinstance(value, LISTS_OF_ALL)) and not isinstance(value, CACHES):
+                    kept = self.copy(value)
+                    if agree(kept, value):
+                        held[where] = (value, kept)
             except RAISED:
                 continue
         return held
@@ -275,13 +286,32 @@ class Examination(GuardedRules):
         if defines(self.game, "priority"):
             self.orders["priority"] = self.game.priority
 
-    def law_of_attributes(self, state: State, before: dict[str, Any]) -> None:
-        """No rule has changed an attribute of the game object; it may have added some."""
-        for name, value in before.items():
-            now = vars(self.game).get(name)
-            if not agree(now, value):
-                detail = f"a rule changed the game: its {name} was {safe_repr(value)} and is {safe_repr(now)}"
+    def law_of_shared(self, state: State, before: dict[str, tuple[Any, Any]]) -> None:
+        """No rule has changed what all rules share; it may have added to it."""
+        after = shared_values(self.game)
+        for where, (value, kept) in before.items():
+            now = after.get(where) if where.startswith("its ") else value
+            if not agree(now, kept):
+                detail = f"a rule changed the game: {where} was {safe_repr(kept)} and is {safe_repr(now)}"
                 self.record_breach("result", state, detail)
+
+    def law_of_order(self) -> None:
+        """The actions come in the same order in a process with another hash seed."""
+        asked = [(state, profile["actions"]) for state, profile in self.profiles if "actions" in profile]
+        asked = asked[:MAX_ASKED_AGAIN]
+        try:
+            for words in words_under_other_seeds(self.game, [state for state, _ in asked]):
+                self.compare_orders(asked, words)
+        except Unknown as error:
+            self.notes[f"whether the order of actions depends on the hash seed was not tested: {error}"] = None
+
+    def compare_orders(self, asked: list[tuple[State, list[Action]]], words: Words) -> None:
+        """Compare the order in which actions are listed here with that in another process."""
+        for (state, actions), other in zip(asked, words, strict=True):
+            here = [self.game.format_action(state, action) for action in actions]
+            if here != other:
+                detail = f"actions lists {here[:8]}, and {other[:8]} in another process: sort what comes out of a set"
+                self.record_breach("deterministic", state, detail)
 
     def law_of_actions(self, state: State, profile: dict[str, Any]) -> None:
         """A non-terminal state has a player and actions, and each action leads to a state."""

@@ -16,7 +16,7 @@ BROKEN = 1
 )
 @click.option(
     "--compiled", type=click.IntRange(min=0), default=STATES_COMPARED, show_default=True,
-    help="How many states to compare with the compiled rules; 0: do not compile.",
+    help="How many of them to compare with the compiled rules at most; 0: do not compile.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random lines of play.")
 @json_option
@@ -24,7 +24,7 @@ BROKEN = 1
 def command(context: click.Context, game: Game, states: int, compiled: int, seed: int, as_json: bool) -> None:
     """Test on many states of a game whether its rules keep the laws that every search relies on.
 
-    The rules are then compiled and compared with the plain ones on states along random lines of play.
+    The rules are then compiled and compared with the plain ones on these states.
 
     Every broken law is reported with a state that breaks it, and the exit code is then 1.
     """

@@ -1,0 +1,132 @@
+"""What rules share with one another and with other processes: lists that grow, and the order of what is in a set."""
+
+import threading
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import plywise as pw
+from plywise.laws import hash_seed
+
+SEEN_BY_ALL = []
+SEEN_IN_A_HELPER = []
+
+
+def remember(state):
+    SEEN_IN_A_HELPER.append(state)
+
+
+class Countdown(pw.Game):
+    class State(NamedTuple):
+        left: int
+        side: int
+
+    def initial(self):
+        return self.State(5, pw.MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        return range(1, min(3, state.left) + 1)
+
+    def result(self, state, action):
+        return self.State(state.left - action, -state.side)
+
+    def terminal(self, state):
+        return state.left == 0
+
+    def utility(self, state):
+        return -state.side
+
+
+class ClassListGrows(Countdown):
+    seen = []  # noqa: RUF012 - that is the mistake
+
+    def result(self, state, action):
+        self.seen.append(state)
+        return super().result(state, action)
+
+
+class GlobalListGrows(Countdown):
+    def result(self, state, action):
+        SEEN_BY_ALL.append(action)
+        return super().result(state, action)
+
+
+class HelpersListGrows(Countdown):
+    def terminal(self, state):
+        remember(state)
+        return super().terminal(state)
+
+
+class ListOfTheBaseClassGrows(ClassListGrows):
+    pass
+
+
+class Caches(Countdown):
+    known = {}  # noqa: RUF012 - a cache may grow
+
+    def utility(self, state):
+        return self.known.setdefault(state, -state.side)
+
+
+class OutOfASet(Countdown):
+    names = frozenset(str(number) for number in range(1, 8))
+
+    def actions(self, state):
+        return [int(name) for name in self.names if int(name) <= state.left]
+
+
+class OutOfASetMadeThere(Countdown):
+    def actions(self, state):
+        return [len(name) for name in {"x", "xx", "xxx", "xxxx", "xxxxx"} if len(name) <= state.left]
+
+
+class SortedOutOfASet(OutOfASet):
+    def actions(self, state):
+        return sorted(super().actions(state))
+
+
+@pytest.mark.parametrize("game", [ClassListGrows, GlobalListGrows, HelpersListGrows, ListOfTheBaseClassGrows])
+def test_a_list_that_rules_add_to_is_found(game):
+    report = pw.check(game(), compiled=0)
+    assert [each.law for each in report.broken] == ["result"]
+    assert "changed the game" in report.broken[0].detail
+
+
+@pytest.mark.slow_with("SortedOutOfASet")
+@pytest.mark.parametrize("game", [Countdown, Caches, SortedOutOfASet])
+def test_rules_that_share_nothing_but_caches_are_sound(game):
+    report = pw.check(game(), compiled=0)
+    assert report.ok
+    assert not report.notes or "typed" in report.notes[0]
+
+
+@pytest.mark.slow_with("OutOfASet")
+@pytest.mark.parametrize("game", [OutOfASet, OutOfASetMadeThere])
+def test_an_order_that_depends_on_the_hash_seed_is_found(game):
+    report = pw.check(game(), compiled=0)
+    assert [each.law for each in report.broken] == ["deterministic"]
+    assert "another process" in report.broken[0].detail
+
+
+def test_it_is_found_in_a_file_of_the_users_own(tmp_path):
+    file = tmp_path / "own.py"
+    body = Path(__file__).read_text().replace("from plywise.laws import hash_seed", "").replace("import pytest", "")
+    file.write_text(body.partition("@pytest")[0])
+    assert [each.law for each in pw.check(pw.load(f"{file}:OutOfASet"), compiled=0).broken] == ["deterministic"]
+
+
+def test_rules_without_sets_are_not_asked_elsewhere(monkeypatch):
+    monkeypatch.setattr(hash_seed, "_ask", lambda *words: pytest.fail("asked"))
+    assert pw.check(Countdown(), compiled=0).ok
+
+
+def test_a_game_that_cannot_be_sent_is_noted():
+    game = SortedOutOfASet()
+    game.lock = threading.Lock()
+    report = pw.check(game, compiled=0)
+    assert report.ok
+    assert any("hash seed was not tested" in note for note in report.notes)
