@@ -39,7 +39,7 @@ class RetrogradeSolver(SolvingMethod):
     """
 
     def __init__(self, engine: "Engine", distance: bool, report_sweep: Sweeps | None = None) -> None:
-        from plywise.engines.native.search_memory import memory_megabytes
+        from plywise.engines.native.memory_budget import memory_megabytes
         from plywise.engines.native.session import SearchSession
 
         super().__init__(engine.game, distance)

@@ -4,10 +4,13 @@ A sooner win is better than a later one, and a later loss better than a sooner o
 keeps its compiled search and its table from state to state; a game that cannot be compiled is solved in plain Python.
 """
 
+import threading
 import time as clock
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from plywise.engines.features import features_without
 from plywise.engines.results import Answer
@@ -20,6 +23,9 @@ from plywise.solvers.method import SolvingMethod
 from plywise.solvers.proof_number import ProofNumberSolver
 from plywise.solvers.reference import ReferenceSolver
 from plywise.solvers.retrograde import RetrogradeSolver, Sweeps
+
+if TYPE_CHECKING:
+    from plywise.engines.native.compile.engine import Engine
 
 MAX_LINE_PLIES = 200  # plies of a principal variation
 BATCH_SIZE = 4096  # states valued in one call
@@ -118,6 +124,9 @@ class Solver:
     method: "search", "proof" or "retrograde", see below.
     sweeps: called after each sweep of a retrograde analysis with its number and the number of states that changed.
 
+    One thread at a time solves; others wait. Where the rules have changed since the last state, the compiled search is
+    made anew and the table begins empty.
+
     Proof-number search finds long forced wins but no distances. Retrograde analysis solves all states of a game that
     numbers them (Game.rank) at once, backwards from the ends of the game, and counts endless play as a draw.
     """
@@ -147,22 +156,42 @@ class Solver:
             raise InputError(
                 "proof-number search takes the native engine, 1 thread, and finds no distances (--distance no)"
             )
+        self._options = (engine, method, table, features, sweeps)
+        self._lock = threading.RLock()
+        self._compiled = self._compiled_now()
+        self._method = self._new_method()
+
+    def _compiled_now(self) -> "Engine | None":
+        """Return the compiled search of the game as its rules are now; None for the reference."""
+        engine, method, *_ = self._options
         required = engine == "native" or method != "search"
-        compiled = None if engine == "reference" else compiled_engine(game, game.initial(), required)
-        self._method: SolvingMethod
-        if compiled is None:
-            if threads != 1:
-                raise InputError(f"the reference engine solves with 1 thread, not {threads}")
-            self._method = ReferenceSolver(game, distance)
+        return None if engine == "reference" else compiled_engine(self.game, self.game.initial(), required)
+
+    def _new_method(self) -> SolvingMethod:
+        _, method, table, features, sweeps = self._options
+        self.engine = "reference" if self._compiled is None else "native"
+        if self._compiled is None:
+            if self.threads != 1:
+                raise InputError(f"the reference engine solves with 1 thread, not {self.threads}")
             tell()
-        elif method == "retrograde":
-            self._method = RetrogradeSolver(compiled, distance, sweeps)
-        elif method == "proof":
-            self._method = ProofNumberSolver(compiled, table, features)
-        else:
-            solver = HorizonSolver if game.max_plies is None else AlphaBetaSolver
-            self._method = solver(compiled, distance, threads, table, features)
-        self.engine = "reference" if compiled is None else "native"
+            return ReferenceSolver(self.game, self.distance)
+        if method == "retrograde":
+            return RetrogradeSolver(self._compiled, self.distance, sweeps)
+        if method == "proof":
+            return ProofNumberSolver(self._compiled, table, features)
+        solver = HorizonSolver if self.game.max_plies is None else AlphaBetaSolver
+        return solver(self._compiled, self.distance, self.threads, table, features)
+
+    @contextmanager
+    def _alone(self) -> Iterator[SolvingMethod]:
+        """In this context this thread alone solves, by the rules as they are now."""
+        with self._lock:
+            if self._compiled is not None:
+                now = self._compiled_now()
+                if now is None or now.fingerprint != self._compiled.fingerprint:
+                    self._compiled = now
+                    self._method = self._new_method()
+            yield self._method
 
     def solve(self, state: State = None, *, all_moves: bool = False, line: bool = True) -> Solution:
         """Solve a state (None: the initial one).
@@ -171,8 +200,11 @@ class Solver:
         line: follow best play to its end.
         """
         state = self.game.initial() if state is None else state
-        began, method = clock.perf_counter(), self._method
-        before = method.nodes
+        with self._alone() as method:
+            return self._solution(method, state, all_moves, line)
+
+    def _solution(self, method: SolvingMethod, state: State, all_moves: bool, line: bool) -> Solution:
+        began, before = clock.perf_counter(), method.nodes
         over = bool(self.game.terminal(state))
         mover = MAX if over else self.game.player(state)
         word = method.encoded_value(state)
@@ -180,6 +212,8 @@ class Solver:
         best = [action for action, each in values.items() if each == mover * word]
         value, distance = method.decode(word)
         endless = isinstance(method, RetrogradeSolver)  # a draw may be play without end
+        if values and not best:
+            raise self._contradiction(state)
         actions = None
         if all_moves:
             actions = {action: method.decode(mover * each) for action, each in values.items()}
@@ -199,18 +233,24 @@ class Solver:
             complete=over or all(action in values for action in self.game.actions(state)),
         )
 
+    def _contradiction(self, state: State) -> InputError:
+        """Return the error for a state of which no action keeps the value."""
+        where = self.game.format_state(state) or "the start"
+        return InputError(
+            f"{self.game.name}: no action keeps the value of {where}: its bounds, or what else it declares, do not "
+            "hold; plywise check finds which"
+        )
+
     def values(self, states: Iterable[State], forget: bool = False) -> Iterator[tuple[Value, int | None]]:
         """Yield each state's value, from MAX's view, and distance, solving many states in one call.
 
         forget: solve each state as if it were the first, with an empty table.
         """
-        batch: list[State] = []
-        for state in states:
-            batch.append(state)
-            if len(batch) == BATCH_SIZE:
-                yield from map(self._method.decode, self._method.encoded_values(batch, forget))
-                batch = []
-        yield from map(self._method.decode, self._method.encoded_values(batch, forget))
+        several = iter(states)
+        while batch := list(islice(several, BATCH_SIZE)):
+            with self._alone() as method:
+                found = list(map(method.decode, method.encoded_values(batch, forget)))
+            yield from found
 
     def _follow_line(self, state: State, action: Action, word: int) -> list[Action]:
         """Return a line of best play that starts with an action."""
@@ -222,7 +262,10 @@ class Solver:
             word = self._method.to_child(word)
             mover = self.game.player(state)
             values = self._method.move_values(state, mover * word, first=True)
-            line.append(next(action for action, each in values.items() if each >= mover * word))
+            keeping = [action for action, each in values.items() if each >= mover * word]
+            if not keeping:
+                raise self._contradiction(state)
+            line.append(keeping[0])
             state = self.game.result(state, line[-1])
         return line
 

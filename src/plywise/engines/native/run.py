@@ -30,6 +30,7 @@ from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.session import SearchSession
 from plywise.engines.results import Bound, SearchResult, Stats
 from plywise.engines.values import from_word
+from plywise.errors import InputError
 from plywise.game import MAX, Action, State, Value, player_word
 from plywise.recursion import MAX_PLIES
 
@@ -68,8 +69,12 @@ class NativeRun:
         return from_word(word, self.engine.floats)
 
     def action(self, state: State, word: int) -> Action:
-        """Return the game's own action that a word stands for."""
-        return next(action for action in self.game.actions(state) if word_of(action) == word)
+        """Return the game's own action that a word stands for. Raises InputError where the game no longer lists it."""
+        for action in self.game.actions(state):
+            if word_of(action) == word:
+                return action
+        where = self.game.format_state(state) or "the start"
+        raise InputError(f"{self.game.name}: asked twice at {where}, actions lists different moves")
 
     def stats(self) -> Stats:
         """Return the counts of all threads."""
@@ -99,7 +104,7 @@ class NativeRun:
         stats = self.stats()
         best = pv[0] if pv else None
         if not pv and stopped_by in ("time", "nodes", "interrupt") and not self.over:
-            best = next(iter(self.game.actions(self.state)))  # there is always a legal move
+            best = next(iter(self.game.actions(self.state)), None)  # there is always a legal move
         best_actions = None
         if self.action_values and proved:
             best_actions = [action for action, each in self.action_values.items() if each == value]

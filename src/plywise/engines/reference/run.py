@@ -279,7 +279,7 @@ class SearchRun:
         pv = actions_of(line)
         best = pv[0] if pv else None
         if not pv and stopped_by in ("time", "nodes", "interrupt") and not over:
-            best = next(iter(self.game.actions(root.state)))  # there is always a legal move
+            best = next(iter(self.game.actions(root.state)), None)  # there is always a legal move
         return SearchResult(
             game_object=self.game,
             state=root.state,
