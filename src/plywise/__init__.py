@@ -9,6 +9,7 @@ Write the rules of a two-player game once, in the textbook's words; see why bran
 (5, 11, 5)
 """
 
+from plywise.beginning import IMPORTED  # noqa: F401 - before anything else
 from plywise.check import check
 from plywise.engines.limits import Limits
 from plywise.engines.perft import count

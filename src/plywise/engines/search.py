@@ -1,12 +1,16 @@
 """search(): one call that checks its arguments, picks the engine and the algorithm, and returns the result."""
 
 import sys
+import threading
+from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
 from plywise.engines.features import features_of, features_without
 from plywise.engines.limits import Limits, Stop
+from plywise.engines.meanwhile import search_meanwhile
 from plywise.engines.move_orders import NAMES, order_name
 from plywise.engines.reference import FUNCTIONS
 from plywise.engines.results import SearchResult
@@ -15,6 +19,7 @@ from plywise.game import Game, State
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
+    from plywise.engines.native.preparation import Preparation
 
 ENGINES = ("auto", "reference", "native")
 
@@ -63,6 +68,10 @@ def search(
     flag, such as threading.Event; when another thread sets it, the search ends as at Ctrl-C. options: cut, order, seed,
     observer, alpha, beta, as in `reference`.
 
+    A game is compiled when it is first searched. With `time` or `stop`, "auto" does not wait for that: the reference
+    searches until the engine is ready, and the result's `engine` says who answered. "native" waits, and `time` counts
+    from then on.
+
     Raises InputError for arguments that do not fit.
 
     >>> import plywise as pw
@@ -85,25 +94,51 @@ def search(
     obstacle = _obstacle(chosen, asked) or _obstacle_to_order(game, chosen, how.order, table, all_moves)
     if engine == "native" and obstacle:
         raise InputError(obstacle)
-    if engine != "reference" and not obstacle:
-        start = game.initial() if state is None else state
-        compiled = compiled_engine(game, start, required=engine == "native")
-        if compiled is not None:
-            if chosen.is_textbook:
-                features = features_of(("table", "table-move"), without)
-            return _native(compiled, start, chosen, limits, features, threads, table, all_moves, how)
-    if threads != 1:
-        raise InputError(f"the reference engine searches with 1 thread, not {threads}")
     if table is not None:
         options["table"] = table
-    limited = {"depth": depth, "time": time, "nodes": nodes, "stop": stop}
+
+    def by_reference(limits: Limits) -> SearchResult:
+        return FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **vars(limits), **options)
+
+    def natively(limits: Limits) -> SearchResult:
+        compiled = compiled_engine(game, start, required=True)
+        assert compiled is not None
+        own = features_of(("table", "table-move"), without) if chosen.is_textbook else features
+        return _native(compiled, start, chosen, limits, own, threads, table, all_moves, how)
+
+    if engine != "reference" and not obstacle:
+        start = game.initial() if state is None else state
+        preparation = _preparation(game, start, chosen, limits, how.order, table is not None)
+        if preparation is not None and engine == "auto":
+            result = search_meanwhile(preparation, limits, by_reference, natively)
+            if result.engine == "reference" and preparation.failed is None:
+                _note(game, "compiling it has not ended yet")
+            tell()
+            return result
+        if preparation is not None and not preparation.wait(limits.stop):
+            return replace(by_reference(limits), engine="native")  # the flag is set: nothing was searched
+        if compiled_engine(game, start, required=engine == "native") is not None:
+            return natively(limits)
+    if threads != 1:
+        raise InputError(f"the reference engine searches with 1 thread, not {threads}")
     try:
-        result = FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **limited, **options)
+        result = by_reference(limits)
     except BaseException:
-        _untold.clear()
+        _notes.untold.clear()
         raise
     tell()
     return result
+
+
+def _preparation(
+    game: Game, start: State, chosen: Algorithm, limits: Limits, order: str, has_table: bool
+) -> "Preparation | None":
+    """Return the engine's preparation, begun, if the search has limits to keep meanwhile; None if it need not wait."""
+    if not game.compiles or (limits.time is None and limits.stop is None):
+        return None
+    from plywise.engines.native.preparation import plan_of, prepare
+
+    return prepare(game, plan_of(game, start, chosen, limits, order, has_table))
 
 
 def _usual_algorithm(time: float | None, nodes: int | None) -> Algorithm:
@@ -141,14 +176,28 @@ def _obstacle_to_order(game: Game, algorithm: Algorithm, order: str, table: floa
     return "the native engine takes no order where all moves are searched" if all_moves else ""
 
 
-_refused: set[str] = set()
-_untold: list[str] = []
+class _Notes(threading.local):
+    """What a thread has to say once its answer is there."""
+
+    def __init__(self) -> None:
+        self.untold: list[str] = []
+
+
+_notes = _Notes()
+_noted: deque[tuple[str, str]] = deque(maxlen=1000)
+
+
+def _note(game: Game, why: str) -> None:
+    """Remember to say that the reference searches a game, and why: once a process."""
+    if (game.name, why) not in _noted:
+        _noted.append((game.name, why))
+        _notes.untold.append(f"{game.name} is searched by the reference engine: {why}")
 
 
 def tell() -> None:
     """Say on stderr, once, which game the reference searches and why; after the answer, which may be an error."""
-    while _untold:
-        print(_untold.pop(), file=sys.stderr)
+    while _notes.untold:
+        print(_notes.untold.pop(), file=sys.stderr)
 
 
 def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None":
@@ -170,9 +219,7 @@ def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None"
     except NotCompilable as error:
         if required:
             raise
-        if game.name not in _refused:
-            _refused.add(game.name)
-            _untold.append(f"{game.name} is searched by the reference engine: {error}")
+        _note(game, str(error))
         return None
 
 

@@ -8,6 +8,7 @@ import importlib
 import inspect
 import re
 import sys
+import threading
 import traceback
 import typing
 from collections.abc import Callable
@@ -195,8 +196,16 @@ def _is_game(each: Any) -> bool:
     return isinstance(each, type) and issubclass(each, Game) and each is not Game
 
 
+_running = threading.RLock()  # sys.path and sys.modules are everybody's
+
+
 def _run_file(path: Path) -> ModuleType:
     """Run a user's file as a module of its own, always from source: a stale .pyc file could be another game."""
+    with _running:
+        return _run_alone(path)
+
+
+def _run_alone(path: Path) -> ModuleType:
     try:
         source = path.read_bytes()
     except (OSError, ValueError) as error:

@@ -1,6 +1,5 @@
 """The memory of a native search: each thread's state and stack of actions, and the table they share."""
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,22 +8,15 @@ import numpy as np
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
+from plywise.engines.native.memory_budget import BUDGET, memory_megabytes
 from plywise.errors import InputError
 
 UNLIMITED = 2**62
-MAX_MEGABYTES = 1024.0
 FIRST_STACK = 2**22  # words, which take no memory before they are used
 ENTRIES_A_SECOND = 2_000_000  # that a search makes, about
 NOTHING = np.zeros(0, np.int64)
 
 Array = Any  # numpy.ndarray of int64
-
-
-def memory_megabytes() -> float:
-    """Return how much memory the machine has."""
-    if not hasattr(os, "sysconf"):
-        return 2.0**20
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
 
 
 class SearchMemory:
@@ -53,7 +45,9 @@ class SearchMemory:
         first_bits: int = FIRST_BITS,
     ) -> None:
         self.config = config
-        self.max_bits = 0 if config is None else _max_bits(config, megabytes)
+        if config is not None:
+            check_megabytes(config, megabytes)
+        self.max_bits = 0 if config is None else _max_bits(config, BUDGET.grant(self, megabytes))
         self.works: list[Array] = [_zeros(word.SIZE) for _ in range(threads)]
         self.spare = _zeros(word.SIZE)
         self.spare[word.MAX_NODES] = UNLIMITED
@@ -164,18 +158,22 @@ def _zeros(words: int) -> Array:
         raise InputError(f"this machine lends no {need} to search in; a smaller table (--table) takes less") from None
 
 
-def _max_bits(config: KernelConfig, megabytes: float | None) -> int:
-    """Return the bits of the largest table that fits the memory given."""
+def check_megabytes(config: KernelConfig, megabytes: float | None) -> None:
+    """Raise InputError for a table of a size that cannot be. None: any size will do."""
     memory = memory_megabytes()
     if megabytes is None:
-        megabytes = min(MAX_MEGABYTES, memory / 4)
-    elif not (isinstance(megabytes, (int, float)) and megabytes > 0):
+        return
+    if not (isinstance(megabytes, (int, float)) and megabytes > 0):
         raise InputError(f"table must be a positive number of megabytes, not {megabytes}")
-    elif megabytes > memory:
+    if megabytes > memory:
         raise InputError(f"table of {megabytes:g} MB is larger than this machine's memory ({memory:.0f} MB)")
-    entries = megabytes * 2**20 / (8 * config.entry_words)
-    bits = int(entries).bit_length() - 1
-    if bits < least_bits(config):
-        least = 2 ** least_bits(config) * 8 * config.entry_words / 2**20
+    least = 2 ** least_bits(config) * 8 * config.entry_words / 2**20
+    if megabytes < least:
         raise InputError(f"table of {megabytes:g} MB is too small; this game's takes {least:.3g} MB or more")
+
+
+def _max_bits(config: KernelConfig, megabytes: float) -> int:
+    """Return the bits of the largest table that fits the memory given."""
+    bits = int(megabytes * 2**20 / (8 * config.entry_words)).bit_length() - 1
+    bits = max(bits, least_bits(config))
     return bits if not config.packed else min(bits, config.packed)

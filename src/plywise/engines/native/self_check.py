@@ -4,6 +4,7 @@ import random
 import time as clock
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -33,14 +34,20 @@ def random_states(game: Game, seed: int) -> Iterator[State]:
             state = game.result(state, source.choice(list(game.actions(state))))
 
 
-def _answering(game: Game, states: Iterator[State]) -> Iterator[State]:
-    """Yield states until a rule fails."""
-    while True:
+def _answering(game: Game, states: Iterator[State], deadline: float) -> Iterator[State]:
+    """Yield states until a rule fails, or time is up. Raises InputError where a rule does not return."""
+    state = None
+    while clock.perf_counter() < deadline:
         try:
-            state = next(states)
-            for _ in probe_in_python(game, state, floats=True):
-                pass
-        except (Endless, KeyboardInterrupt):
+            state = with_step_limit(lambda: next(states))
+            answers = probe_in_python(game, state, floats=True)
+            while with_step_limit(partial(next, answers, None)) is not None:
+                if clock.perf_counter() > deadline:
+                    return
+        except Endless as endless:
+            where = "the start" if state is None else game.format_state(state)
+            raise InputError(f"{game.name}: a rule does not return, asked at or after {where}: {endless}") from None
+        except KeyboardInterrupt:
             raise
         except BaseException:  # noqa: BLE001 - a user's rules may raise anything
             return
@@ -97,18 +104,8 @@ def self_check(engine: Engine, count: int = 150, seed: int = 0) -> None:
     A rule that fails in plain Python is left to the search, which may never call it.
     """
     game = engine.game
-    states: list[State] = []
-
-    answering, began = _answering(game, random_states(game, seed)), clock.perf_counter()
-    try:
-        while len(states) < count and clock.perf_counter() - began < ASSURING:
-            state = with_step_limit(lambda: next(answering, None))
-            if state is None:
-                break
-            states.append(state)
-    except Endless as endless:
-        where = game.format_state(states[-1]) if states else "the start"
-        raise InputError(f"{game.name}: a rule does not return, asked at or after {where}: {endless}") from None
+    answering = _answering(game, random_states(game, seed), clock.perf_counter() + ASSURING)
+    states = list(islice(answering, count))
     found = find_disagreement(engine, states)
     if found is not None:
         raise NotCompilable(f"{found[1]}, at {engine.game.format_state(found[0])}")

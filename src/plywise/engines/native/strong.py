@@ -6,6 +6,7 @@ from typing import Any
 from plywise.engines.algorithms import ALPHABETA, Algorithm, Native
 from plywise.engines.features import KNOWLEDGE, SELECTIVE_FEATURES
 from plywise.engines.kernel import search
+from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.thread_state import COUNTS, GUESSES, NODES
 from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
@@ -19,6 +20,11 @@ from plywise.recursion import MAX_PLIES
 
 LINE_NODES = 20_000
 """Nodes that a strong search may spend on completing its principal variation."""
+
+
+def strong_config(engine: Engine, algorithm: Algorithm, has_horizon: bool) -> KernelConfig:
+    """Return the config of a search with a table. has_horizon: a depth was asked for."""
+    return engine.config(distance=False, horizon=has_horizon or algorithm.iterative)
 
 
 # --- the strong search -----------------------------------------------------------------------------------------------
@@ -37,10 +43,9 @@ class StrongRun(NativeRun):
         threads: int = 1,
         megabytes: float | None = None,
     ) -> None:
-        horizon = limits.depth is not None or algorithm.iterative
         if limits.depth is not None:  # the value wanted is that of the tree cut off at that depth, not a better one
             features &= ~(KNOWLEDGE | SELECTIVE_FEATURES)
-        self.config = engine.config(distance=False, horizon=horizon)
+        self.config = strong_config(engine, algorithm, limits.depth is not None)
         engine.entry(search.run_strong, self.config)
         super().__init__(
             engine,

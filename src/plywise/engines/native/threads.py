@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from plywise.engines.kernel.thread_state import BY_INTERRUPT, BY_TIME, COMPLETE, NODES, STOP, SUPERFLUOUS
@@ -17,6 +17,10 @@ from plywise.engines.native.interrupts import catch_interrupts
 from plywise.errors import InputError
 
 STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
+IDLE = 10.0  # seconds without a job after which a thread ends, which gives its address space back
+STUBBORN = (
+    5.0  # seconds after which a search that was stopped and goes on is assumed to be in a rule that never returns
+)
 SILENCE = 15.0  # seconds without a new node after which a rule is assumed never to return
 
 Work = Any  # one search's working memory, an array laid out as in kernel/thread_state.py
@@ -37,7 +41,12 @@ class _Worker(threading.Thread):
 
     def run(self) -> None:
         while True:
-            job, answer, done = self.jobs.get()
+            try:
+                job, answer, done = self.jobs.get(timeout=IDLE)
+            except Empty:
+                if _dismiss(self):
+                    return
+                continue
             try:
                 answer.append((True, job()))
             except BaseException as error:  # noqa: BLE001 - handed over to the thread that asked
@@ -59,6 +68,15 @@ def _forget() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
+
+
+def _dismiss(worker: _Worker) -> bool:
+    """Return whether a worker without a job may end; not if it has just been taken for one."""
+    with _lock:
+        if worker not in _idle:
+            return False
+        _idle.remove(worker)
+        return True
 
 
 def _take() -> _Worker:
@@ -116,8 +134,8 @@ class _Watch:
         nodes, now = sum(int(work[NODES]) for work in self.works), time.perf_counter()
         if nodes != self.seen:
             self.seen, self.since = nodes, now
-        elif now - self.since > SILENCE:
-            raise Stuck(f"no answer for {SILENCE:g} s")
+        elif now - self.since > (STUBBORN if self.timed_out or self.interrupted else SILENCE):
+            raise Stuck(f"no answer for {now - self.since:.0f} s")
 
 
 def prepare(count: int) -> None:

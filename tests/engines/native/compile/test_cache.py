@@ -24,7 +24,7 @@ from numba.core.registry import cpu_target
 
 import plywise as pw
 from plywise.engines.native.compile import cache
-from plywise.engines.native.engines import engine_of
+from plywise.engines.native.engines import engine_of, forget_engines
 from plywise.game import MAX
 from tests.helpers.paths import ROOT, TESTS
 
@@ -186,6 +186,11 @@ def write_game(place, game=GAME, neighbour=NEIGHBOUR):
     return place
 
 
+@pytest.fixture(autouse=True)
+def _no_engine_is_left_from_before():
+    forget_engines()
+
+
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory):
     """A folder of games and the cache that a first process left for it. Not to be changed: copy it."""
@@ -205,7 +210,7 @@ def copied(compiled, tmp_path):
 
 
 def cached_files(folder):
-    return sorted(file for file in folder.rglob("*") if file.is_file())
+    return sorted(file for file in folder.rglob("*") if file.is_file() and file.name != cache.LOCK)
 
 
 def reference(expression):
@@ -650,12 +655,13 @@ def test_no_bit_of_a_file_can_change_unseen(tmp_path, monkeypatch):
 @pytest.mark.parametrize("body", [b"", b"[]", pickle.dumps(()), pickle.dumps((1, 2, 3))], ids=repr)
 def test_what_is_whole_but_no_compiled_function_is_compiled_anew(tmp_path, monkeypatch, body):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
-    said = []
-    kept = cache.EngineCache(doing_nothing, cache.Folder("some game", "0" * 32), lambda: said.append("compiling"))
+    kept = cache.EngineCache(doing_nothing, cache.Folder("some game", "0" * 32))
     context = cpu_target.target_context
     kept.folder.write(kept._file((), context.codegen()), body)
     assert kept.load_overload((), context) is None
-    assert (kept.hits, kept.misses, said) == (0, 1, ["compiling"])
+    kept.must_hit = True
+    with pytest.raises(cache.Missing):
+        kept.load_overload((), context)
 
 
 def doing_nothing():
@@ -667,7 +673,7 @@ import os, signal
 replace, fdopen, left = os.replace, os.fdopen, [LEFT]
 def fatal(*words):
     if left[0] == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.killpg(0, signal.SIGKILL)
     left[0] -= 1
     return replace(*words)
 class Half:
@@ -677,7 +683,7 @@ class Half:
     def write(self, body):
         self.file.write(body[: len(body) // 2])
         self.file.flush()
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.killpg(0, signal.SIGKILL)
 def half(handle, mode="r", *words, **options):
     file = fdopen(handle, mode, *words, **options)
     return Half(file) if mode == "wb" and left[0] == 0 else file
@@ -693,7 +699,8 @@ def test_a_process_killed_while_it_writes_leaves_no_corrupt_cache(compiled, tmp_
     place, _, before = compiled
     folder = tmp_path / "cache"
     dying = DYING.replace("LEFT", str(files)) + moment + "\n"
-    done = subprocess.run(command(place, MINIMAX, before=dying), env=environment(folder), capture_output=True)
+    words = command(place, MINIMAX, before=dying)
+    done = subprocess.run(words, env=environment(folder), capture_output=True, start_new_session=True)
     assert done.returncode == -signal.SIGKILL
     assert [file.suffix for file in cached_files(folder)].count(".part") == 1
     fresh, answers = run(place, folder, MINIMAX, AT_ONE)
@@ -830,10 +837,132 @@ def test_a_folder_that_vanishes_while_it_is_in_use_is_no_reason_to_stop(tmp_path
     assert pw.search(Small(9), engine="native", algorithm="minimax").value == 9
 
 
+WRITTEN_FACTS = {"values": "int", "utility": "int", "key": 1, "hint_key": 1, "action": 0}
+
+
+# --- whose it is -----------------------------------------------------------------------------------------------------
+
+
+def test_folders_and_files_are_made_for_their_owner_alone(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "new" / "cache"))
+    mask = os.umask(0)
+    try:
+        folder = cache.Folder("game", f"{1:032x}")
+        folder.write_facts(WRITTEN_FACTS)
+    finally:
+        os.umask(mask)
+    for each in (folder.path.parent, folder.path, *folder.path.iterdir()):
+        assert each.stat().st_mode & 0o077 == 0, each
+    assert folder.read_facts() == WRITTEN_FACTS
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o720])
+@pytest.mark.parametrize("which", ["the root", "the engine's folder", "a file"])
+def test_what_others_can_write_to_is_not_read(tmp_path, monkeypatch, capsys, which, mode):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
+    folder = cache.Folder("game", f"{1:032x}")
+    folder.write_facts(WRITTEN_FACTS)
+    opened = {"the root": folder.path.parent, "the engine's folder": folder.path, "a file": folder.path / cache.FACTS}
+    opened[which].chmod(mode)
+    again = cache.Folder("game", f"{1:032x}")
+    assert again.read_facts() is None
+    assert capsys.readouterr().err.count("is not used") == (which == "the root")
+    again.write_facts(WRITTEN_FACTS)
+    assert again.read_facts() == WRITTEN_FACTS
+
+
+@pytest.mark.parametrize("which", ["the root", "the engine's folder", "a file"])
+def test_what_others_own_is_not_read(tmp_path, monkeypatch, which):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
+    folder = cache.Folder("game", f"{1:032x}")
+    folder.write_facts(WRITTEN_FACTS)
+    theirs = {"the root": folder.path.parent, "the engine's folder": folder.path, "a file": folder.path / cache.FACTS}
+    seen = theirs[which].stat()
+
+    def stat_of_others(found):
+        same = (found.st_dev, found.st_ino) == (seen.st_dev, seen.st_ino)
+        return not same and private(found)
+
+    private = cache.is_private
+    monkeypatch.setattr(cache, "is_private", stat_of_others)
+    assert cache.Folder("game", f"{1:032x}").read_facts() is None
+    monkeypatch.undo()
+    monkeypatch.setattr(os, "geteuid", lambda: seen.st_uid + 1)
+    assert not cache.is_private(seen)
+
+
+def test_where_nobodys_home_is_known_there_is_no_cache(monkeypatch):
+    for name in ("PLYWISE_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda text: text)
+    assert cache.root() is None
+    folder = cache.Folder("game", f"{1:032x}")
+    folder.write_facts(WRITTEN_FACTS)
+    assert folder.path is None
+    assert folder.read_facts() == WRITTEN_FACTS  # in this process
+    assert cache.Folder("game", f"{1:032x}").read_facts() is None
+
+
+ODD_FACTS = [
+    b"", b"[]", b"null", b"{}", b"[" * 5000, b"1e999", b"\xff", b'{"values": "int"}',
+    json.dumps(WRITTEN_FACTS | {"values": "text"}).encode(), json.dumps(WRITTEN_FACTS | {"key": "1"}).encode(),
+    json.dumps(WRITTEN_FACTS | {"key": 0}).encode(), json.dumps(WRITTEN_FACTS | {"key": True}).encode(),
+    json.dumps(WRITTEN_FACTS | {"action": -1}).encode(), json.dumps(WRITTEN_FACTS | {"action": [1]}).encode(),
+    json.dumps(WRITTEN_FACTS | {"more": 1}).encode(), json.dumps(WRITTEN_FACTS | {"assured": "yes"}).encode(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", ODD_FACTS)
+def test_facts_of_odd_content_are_none(tmp_path, monkeypatch, body):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    folder = cache.Folder("game", f"{1:032x}")
+    folder.write(cache.FACTS, body)
+    assert folder.read_facts() is None
+
+
+# --- one at a time ---------------------------------------------------------------------------------------------------
+
+
+def hold_lock(folder, seconds):
+    """Hold an engine's lock in another process for so long, or until that is killed."""
+    child = os.fork()
+    if child == 0:
+        with folder.only_one():
+            (folder.path / "held").touch()
+            time.sleep(seconds)
+        os._exit(0)
+    while not (folder.path / "held").exists():
+        time.sleep(0.01)
+    return child
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_one_process_compiles_an_engine_and_a_killed_one_blocks_nobody(tmp_path, monkeypatch, killed):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    folder = cache.Folder("game", f"{1:032x}")
+    child = hold_lock(folder, 0.3)
+    if killed:
+        os.kill(child, signal.SIGKILL)
+    began = time.monotonic()
+    with folder.only_one():
+        waited = time.monotonic() - began
+    os.waitpid(child, 0)
+    assert waited < 0.2 if killed else 0.15 < waited < 2
+
+
+def test_nobody_waits_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "LOCK_PATIENCE", 0.1)
+    folder = cache.Folder("game", f"{1:032x}")
+    child = hold_lock(folder, 60)
+    began = time.monotonic()
+    with folder.only_one():
+        assert time.monotonic() - began < 2
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+
+
 # --- pruning ---------------------------------------------------------------------------------------------------------
-
-
-WRITTEN_FACTS = {"values": "int", "utility": "int", "key": 1, "action": 0}
 
 
 def engine_folder(name, number, days=0.0, size=1000):

@@ -3,6 +3,9 @@
 The folder's name holds the fingerprint of the game and of the library, so that nothing in it can be out of date. A file
 appears whole or not at all: it is written to the same folder under another name, then renamed; a checksum in front
 reveals a damaged file. A folder that cannot be written to is no reason to stop: then every process compiles for itself.
+
+The files are machine code, so whoever writes them decides what this program does. Folders are made for their owner
+alone (0700), and one that others own or can write to is not used.
 """
 
 import hashlib
@@ -11,6 +14,8 @@ import os
 import pickle
 import re
 import shutil
+import stat
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -23,47 +28,104 @@ from numba.core.codegen import Codegen
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 FACTS = "facts.json"
+LOCK = "lock"
 OURS = re.compile(r"\.[0-9a-f]{32}$")  # the name of an engine's folder; nothing else is ever removed
 KEPT_DAYS = 60
 MAX_BYTES = 400 * 2**20
 DIGEST = 32  # bytes in front of a file's content
 TOUCHED_AFTER = 86_400.0  # seconds; a folder's time of last use is not written more often than that
+LOCK_STEP = 0.05  # seconds between two attempts
+LOCK_PATIENCE = 60.0  # seconds to wait for another process that compiles the same engine
+PRIVATE = 0o700
 
 
-def root() -> Path:
-    """Return the folder of all caches: PLYWISE_CACHE_DIR, or `plywise` in the user's cache directory."""
+def root() -> Path | None:
+    """Return the folder of all caches: PLYWISE_CACHE_DIR, or `plywise` in the user's cache directory.
+
+    None where nobody's home is known: a folder that anyone could have made is no place for machine code.
+    """
     chosen = os.environ.get("PLYWISE_CACHE_DIR")
     if chosen:
         return Path(chosen)
     base = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
+    if base and os.path.isabs(base):
+        return Path(base) / "plywise"
     home = Path(os.path.expanduser("~"))
-    if not home.is_absolute():  # nobody's home is known
-        home = Path(tempfile.gettempdir())
-    return (Path(base) if base and os.path.isabs(base) else home / ".cache") / "plywise"
+    return home / ".cache" / "plywise" if home.is_absolute() else None
+
+
+def is_private(found: os.stat_result) -> bool:
+    """Return whether a file or folder is this user's, and nobody else can write to it."""
+    if os.name == "nt":
+        return True
+    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+_warned: set[Path] = set()
+
+
+def usable_root() -> Path | None:
+    """Return the folder of all caches, made if need be; None where there is none to trust, which is said once."""
+    place = root()
+    if place is None:
+        return None
+    with suppress(OSError):
+        place.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+        if is_private(place.stat()):
+            return place
+        if place not in _warned:
+            _warned.add(place)
+            print(f"the cache {place} is not used: others own it, or can write to it", file=sys.stderr, flush=True)
+    return None
 
 
 class Folder:
-    """The cache of one engine."""
+    """The cache of one engine.
+
+    path: None where there is no place for one
+    unkept: what could not be written, by the name of its file; it is read from there
+    """
 
     def __init__(self, name: str, fingerprint: str) -> None:
-        self.path = root() / f"{''.join(c if c.isalnum() else '-' for c in name)[:40]}.{fingerprint}"
+        place, base = f"{''.join(c if c.isalnum() else '-' for c in name)[:40]}.{fingerprint}", usable_root()
+        self.path = None if base is None else base / place
+        self.unkept: dict[str, bytes] = {}
 
     def read(self, name: str) -> bytes | None:
-        """Return a file's content; None where there is none, or it cannot be read, or is damaged."""
+        """Return a file's content; None where there is none, or it cannot be read or trusted, or is damaged."""
+        if name in self.unkept:
+            return self.unkept[name]
+        if self.path is None:
+            return None
         try:
-            content = (self.path / name).read_bytes()
+            if not is_private(self.path.stat()):
+                return None
+            with open(self.path / name, "rb") as file:
+                content = file.read() if is_private(os.fstat(file.fileno())) else b""
         except OSError:
             return None
         body = content[DIGEST:]
         return body if hashlib.sha256(body).digest() == content[:DIGEST] else None
 
     def write(self, name: str, body: bytes) -> None:
-        """Write a file, whole or not at all; where it cannot be written, do nothing."""
-        with suppress(OSError):
-            self.path.mkdir(parents=True, exist_ok=True)
+        """Write a file, whole or not at all; what cannot be written is remembered."""
+        try:
+            if self.path is None:
+                raise OSError
+            self.path.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+            if not is_private(self.path.stat()):
+                raise OSError
             with _beside(self.path / name) as file:
                 file.write(hashlib.sha256(body).digest() + body)
+            self.unkept.pop(name, None)
+        except OSError:
+            self.unkept[name] = body
         prune()
 
     def read_facts(self) -> dict[str, Any] | None:
@@ -72,17 +134,71 @@ class Folder:
         if body is None:
             return None
         with suppress(OSError):
-            if time.time() - self.path.stat().st_mtime > TOUCHED_AFTER:
+            if self.path is not None and time.time() - self.path.stat().st_mtime > TOUCHED_AFTER:
                 os.utime(self.path)
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             facts = json.loads(body)
-            if isinstance(facts, dict) and facts.keys() >= {"values", "utility", "key", "action"}:
-                return facts
+            if _are_facts(facts):
+                return dict(facts)
         return None
 
     def write_facts(self, facts: dict[str, Any]) -> None:
         """Keep what is known of the engine."""
         self.write(FACTS, json.dumps(facts).encode())
+
+    @contextmanager
+    def only_one(self) -> Iterator[None]:
+        """In this context, this process alone compiles the engine, or the others have taken too long.
+
+        The lock ends with the process that holds it, however it ends.
+        """
+        file = None if fcntl is None else self._open_lock()
+        try:
+            if file is not None:
+                _wait_for(file)
+            yield
+        finally:
+            if file is not None:
+                os.close(file)
+
+    def _open_lock(self) -> int | None:
+        """Return the file to lock; None where there can be none."""
+        if self.path is None:
+            return None
+        with suppress(OSError):
+            self.path.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+            return os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return None
+
+
+def _wait_for(file: int) -> None:
+    """Lock a file, or wait long enough."""
+    deadline = time.monotonic() + LOCK_PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            time.sleep(LOCK_STEP)
+        except OSError:  # nothing can be locked here
+            return
+
+
+FACTS_HELD: dict[str, Callable[[Any], bool]] = {
+    "values": lambda value: value in ("int", "float"),
+    "utility": lambda value: value in ("int", "float"),
+    "key": lambda value: type(value) is int and value > 0,
+    "hint_key": lambda value: type(value) is int and value > 0,
+    "action": lambda value: type(value) is int and value >= 0,
+}
+"""What is known of an engine -> whether a value can be that."""
+
+
+def _are_facts(found: Any) -> bool:
+    """Return whether what a file holds is what is known of an engine."""
+    if not isinstance(found, dict) or found.keys() - {"assured"} != FACTS_HELD.keys():
+        return False
+    return all(fits(found[name]) for name, fits in FACTS_HELD.items()) and type(found.get("assured", False)) is bool
 
 
 @contextmanager
@@ -105,17 +221,20 @@ def prune() -> None:
     Files that a killed process left half written are removed with their folder, or after a day. A folder without facts
     is not ours, or is one where a process was killed in its first moments; it is left alone.
     """
+    place = root()
+    if place is None:
+        return
     with suppress(OSError):
         now = time.time()
-        ours = [each for each in root().iterdir() if OURS.search(each.name) and (each / FACTS).is_file()]
+        ours = [each for each in place.iterdir() if OURS.search(each.name) and (each / FACTS).is_file()]
         folders = sorted(ours, key=_last_use, reverse=True)
         total = 0
-        for place, folder in enumerate(folders):
+        for number, folder in enumerate(folders):
             for part in folder.glob("*.part"):
                 if now - part.stat().st_mtime > 86_400:
                     part.unlink(missing_ok=True)
             total += sum(file.stat().st_size for file in folder.iterdir())
-            if place and (total > MAX_BYTES or now - _last_use(folder) > KEPT_DAYS * 86_400):
+            if number and (total > MAX_BYTES or now - _last_use(folder) > KEPT_DAYS * 86_400):
                 shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -126,16 +245,21 @@ def _last_use(folder: Path) -> float:
         return 0.0
 
 
-class EngineCache(_Cache):
-    """What Numba's dispatcher asks before it compiles a function of an engine, and tells when it has."""
+class Missing(Exception):
+    """A compiled function is not in the cache."""
 
-    def __init__(self, function: Any, folder: Folder, on_miss: Callable[[], None] = lambda: None) -> None:
+
+class EngineCache(_Cache):
+    """What Numba's dispatcher asks before it compiles a function of an engine, and tells when it has.
+
+    must_hit: raise Missing where the function is not there, so that it is not compiled
+    """
+
+    def __init__(self, function: Any, folder: Folder) -> None:
         self.function = function
-        self.on_miss = on_miss
         self.folder = folder
+        self.must_hit = False
         self.enabled = True
-        self.hits = 0
-        self.misses = 0
 
     @property
     def cache_path(self) -> str:
@@ -153,10 +277,9 @@ class EngineCache(_Cache):
         if body is not None:
             with suppress(Exception):  # whatever is in the file is no reason not to compile
                 found: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(body))
-                self.hits += 1
                 return found
-        self.misses += 1
-        self.on_miss()
+        if self.must_hit:
+            raise Missing
         return None
 
     def save_overload(self, sig: Any, data: CompileResult) -> None:
@@ -174,7 +297,8 @@ class EngineCache(_Cache):
 
     def flush(self) -> None:
         """Remove the engine's folder."""
-        shutil.rmtree(self.folder.path, ignore_errors=True)
+        if self.folder.path is not None:
+            shutil.rmtree(self.folder.path, ignore_errors=True)
 
 
-__all__ = ["EngineCache", "Folder", "prune", "root"]
+__all__ = ["EngineCache", "Folder", "is_private", "prune", "root", "usable_root"]

@@ -1,10 +1,11 @@
-"""The context in which a game is compiled."""
+"""The contexts in which compiled functions are made and loaded."""
 
-import gc
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.event import Event, Listener, install_listener
 
 from plywise.engines.native.compile.arithmetic import own_arithmetic
@@ -12,7 +13,12 @@ from plywise.engines.native.interrupts import catch_interrupts
 
 STEP = "numba:run_pass"
 
-_lock = threading.RLock()  # Numba compiles one function at a time anyway
+QUIET = threading.RLock()
+"""Held while this process compiles or loads: Numba does one at a time anyway, and whoever forks waits for it."""
+
+
+if hasattr(os, "register_at_fork"):  # in the child of a fork, no lock may stay locked by a thread that is not there
+    os.register_at_fork(before=QUIET.acquire, after_in_parent=QUIET.release, after_in_child=QUIET.release)
 
 
 class _Raiser(Listener):
@@ -39,27 +45,21 @@ class _Raiser(Listener):
 
 
 @contextmanager
-def no_garbage_collection() -> Iterator[None]:
-    """In this context Python collects no garbage: that would take a tenth of the compiler's time, for little."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
+def loading() -> Iterator[None]:
+    """In this context this thread loads what was compiled, which takes moments; Ctrl-C waits for its end."""
+    raiser = _Raiser()
+    with QUIET, global_compiler_lock, catch_interrupts(raiser.interrupt):
         yield
-    finally:
-        if enabled:
-            gc.enable()
+    raiser.answer()
 
 
 @contextmanager
 def compiling() -> Iterator[None]:
     """In this context this thread compiles: with Plywise's arithmetic, and Ctrl-C ends it with KeyboardInterrupt."""
     raiser = _Raiser()
-    with (
-        _lock,
-        own_arithmetic(),
-        no_garbage_collection(),
-        install_listener(STEP, raiser),
-        catch_interrupts(raiser.interrupt),
-    ):
+    with QUIET, own_arithmetic(), install_listener(STEP, raiser), catch_interrupts(raiser.interrupt):
         yield
     raiser.answer()
+
+
+__all__ = ["QUIET", "compiling", "loading"]

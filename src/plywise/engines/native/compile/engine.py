@@ -1,6 +1,9 @@
 """An engine: one game's rules joined to the kernel, compiled, and kept in the cache on disk."""
 
+import copy
 import sys
+import threading
+from collections import deque
 from typing import Any
 
 from numba import types
@@ -9,19 +12,25 @@ from numba.core.dispatcher import Dispatcher
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
 from plywise.engines.native.compile.arithmetic import WORD
-from plywise.engines.native.compile.cache import EngineCache, Folder
-from plywise.engines.native.compile.compiling import compiling
+from plywise.engines.native.compile.cache import EngineCache, Folder, Missing
+from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
+from plywise.engines.native.compile.compiling import compiling, loading
 from plywise.engines.native.compile.copies import Copies
 from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS
 from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.repetition_types import PlainState, plain_past
-from plywise.engines.native.compile.rules import NotCompilable, Rules, check_state
+from plywise.engines.native.compile.rules import NotCompilable, Rules, check_state, one_line
 from plywise.engines.native.compile.types import ConfigType, Handle
 from plywise.engines.rule_table import COMPILED, RULES
+from plywise.errors import InputError
 from plywise.game import Game, State, defines
 
 ARRAY = types.Array(WORD, 1, "C")
 SHORT_ARRAY = types.Array(types.int32, 1, "C")
+
+
+RULES_JOB = "rules"
+"""What a compiler is asked first: to compile each rule alone, and say what is known of them."""
 
 
 class Engine:
@@ -29,28 +38,32 @@ class Engine:
 
     symmetry: store states under the game's `key`, otherwise under their own fields
 
-    Raises NotCompilable where the game's rules cannot be compiled.
+    All games with one fingerprint share what is compiled: see `for_game`. Raises NotCompilable where the game's rules
+    cannot be compiled.
     """
 
     def __init__(self, game: Game, symmetry: bool = True) -> None:
         self.game = game
         self.rules = Rules(game, symmetry)
-        rules = COMPILED if game.rank_count is None else RULES.values()
-        self.fingerprint = fingerprint(game, [rule.name for rule in rules], symmetry)
+        self.fingerprint = fingerprint_of(game, symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = Handle(self.fingerprint, self.rules)
         self.copies = Copies(*ENTRIES, inlined=INLINED, **OPTIONS)
-        self._said = False
-        facts = self.folder.read_facts()
-        if facts is None:
-            with compiling():
-                facts = self.rules.compile(self.handle._numba_type_)
-            self.folder.write_facts(facts)
-        self._facts = facts
-        self.floats: bool = facts["values"] == "float"
-        self.whole_utilities: bool = facts["utility"] == "int"
-        self.key_words: int = facts["key"]
-        self.rules.recall(facts)
+        self._lock = threading.RLock()
+        self._compilers: list[Compiler] = []  # one at most
+        self._facts: dict[str, Any] = self.folder.read_facts() or self._have_done(RULES_JOB)
+        self.floats: bool = self._facts["values"] == "float"
+        self.whole_utilities: bool = self._facts["utility"] == "int"
+        self.key_words: int = self._facts["key"]
+        self.rules.recall(self._facts)
+
+    def for_game(self, game: Game) -> "Engine":
+        """Return the same engine for another game object with this fingerprint."""
+        if game is self.game:
+            return self
+        other = copy.copy(self)
+        other.game = game
+        return other
 
     @property
     def assured(self) -> bool:
@@ -107,14 +120,101 @@ class Engine:
 
     def entry(self, function: Any, config: KernelConfig | None = None) -> Any:
         """Return one of the kernel's entries, compiled."""
-        copy: Any = self.copies.of(function)
-        if not isinstance(copy._cache, EngineCache):
-            copy._cache = EngineCache(function, self.folder, self._say_compiling)
+        made = self.copies.of(function)
         signature = self._signature(function, config)
-        if signature not in copy.overloads:
-            with compiling():
-                copy.compile(signature)
-        return copy
+        if signature not in made.overloads:
+            with self._lock:
+                if not self.load(function, config):
+                    self._have_done((ENTRIES.index(function), config))
+                    if not self.load(function, config):  # nobody but this process could compile it
+                        self._do((ENTRIES.index(function), config))
+        return made
+
+    def load(self, function: Any, config: KernelConfig | None = None) -> bool:
+        """Load one of the kernel's entries from the cache; return whether it was there."""
+        made, signature = self._copy(function), self._signature(function, config)
+        if signature not in made.overloads:
+            with self._lock, loading():
+                made._cache.must_hit = True
+                try:
+                    made.compile(signature)
+                except Missing:
+                    return False
+                finally:
+                    made._cache.must_hit = False
+        return True
+
+    def has(self, function: Any, config: KernelConfig | None = None) -> bool:
+        """Return whether an entry is at hand; False, and at once, where another thread compiles or loads just now."""
+        if not self._lock.acquire(blocking=False):
+            return self._signature(function, config) in self.copies.of(function).overloads
+        try:
+            return self.load(function, config)
+        finally:
+            self._lock.release()
+
+    def _copy(self, function: Any) -> Any:
+        """Return the compiled copy of an entry, which asks this engine's cache."""
+        made: Any = self.copies.of(function)
+        if not isinstance(made._cache, EngineCache):
+            made._cache = EngineCache(function, self.folder)
+        return made
+
+    # --- compiling ------------------------------------------------------------------------------------------------
+
+    def _have_done(self, job: Job) -> Any:
+        """Have a child process do a job of compiling, and return its answer; where there can be none, do it here."""
+        say_compiling(self.game.name, self.fingerprint)
+        for attempt in ("with the one there is, which may have gone home", "with a new one"):
+            try:
+                if not self._compilers:
+                    self._compilers.append(Compiler(self._do_and_tell))
+                answer, unkept = self._compilers[0].ask(job)
+            except Unavailable:
+                return self._do(job)
+            except Died as error:
+                self._compilers.clear()
+                if attempt == "with a new one":
+                    raise NotCompilable(f"{self.game.name}: the compiler gave no answer: {error}") from None
+            except BaseException:
+                self._compilers.clear()
+                raise
+            else:
+                self.folder.unkept.update(unkept)
+                return answer
+        raise AssertionError
+
+    def _do_and_tell(self, job: Job) -> tuple[Any, dict[str, bytes]]:
+        """Do a job, and return its answer together with what the cache on disk did not take."""
+        with self.folder.only_one():
+            return self._do(job), self.folder.unkept
+
+    def _do(self, job: Job) -> Any:
+        """Do a job in this process. Raises NotCompilable, whatever goes wrong: the compiler may fail in any way."""
+        try:
+            return self._compile(job)
+        except InputError:
+            raise
+        except Exception as error:  # noqa: BLE001
+            raise NotCompilable(f"{self.game.name}: {type(error).__name__}: {one_line(str(error))}") from None
+
+    def _compile(self, job: Job) -> Any:
+        """Compile what a job asks for in this process, unless another has put it into the cache by now."""
+        if fingerprint_of(self.game, self.rules.symmetry) != self.fingerprint:
+            raise NotCompilable(f"{self.game.name}: its rules changed while they were to be compiled")
+        self.rules.game = self.game
+        if job == RULES_JOB:
+            facts = self.folder.read_facts()
+            if facts is None:
+                with compiling():
+                    facts = self.rules.compile(self.handle._numba_type_)
+                self.folder.write_facts(facts)
+            return facts
+        number, config = job
+        function = ENTRIES[number]
+        with compiling():
+            self._copy(function).compile(self._signature(function, config))
+        return None
 
     def _signature(self, function: Any, config: KernelConfig | None) -> tuple[types.Type, ...]:
         """Return the types of an entry's parameters, determined by their names."""
@@ -128,21 +228,37 @@ class Engine:
         known |= dict.fromkeys(("least", "most"), SHORT_ARRAY)
         return tuple(known.get(name) or WORD for name in names)
 
-    def _say_compiling(self) -> None:
-        """Say once, on stderr, that compiling takes a while."""
-        if not self._said:
-            self._said = True
-            print(f"compiling {self.game.name}, first time only ...", file=sys.stderr, flush=True)
+
+def fingerprint_of(game: Game, symmetry: bool = True) -> str:
+    """Return the fingerprint of a game's engine, as its rules are now."""
+    rules = COMPILED if game.rank_count is None else RULES.values()
+    return fingerprint(game, [rule.name for rule in rules], symmetry)
+
+
+def is_in_cache(game: Game, fingerprint: str) -> bool:
+    """Return whether an engine need only be loaded."""
+    facts = Folder(game.name, fingerprint).read_facts()
+    return facts is not None and bool(facts.get("assured"))
+
+
+_said: deque[str] = deque(maxlen=1000)
+
+
+def say_compiling(name: str, fingerprint: str) -> None:
+    """Say once, on stderr, that compiling takes a while."""
+    if fingerprint not in _said:
+        _said.append(fingerprint)
+        print(f"compiling {name}, first time only ...", file=sys.stderr, flush=True)
 
 
 def signatures(engine: Engine) -> dict[str, int]:
     """Return how many forms each function of an engine was compiled in. More than one is a waste, and a danger."""
     forms: dict[str, int] = {}
     for copies in (engine.copies.made, engine.rules.copies.made):
-        for function, copy in copies.items():
-            if isinstance(copy, Dispatcher):
-                forms[function.__qualname__] = max(forms.get(function.__qualname__, 0), len(copy.signatures))
+        for function, made in copies.items():
+            if isinstance(made, Dispatcher):
+                forms[function.__qualname__] = max(forms.get(function.__qualname__, 0), len(made.signatures))
     return forms
 
 
-__all__ = ["Engine", "signatures"]
+__all__ = ["Engine", "fingerprint_of", "is_in_cache", "signatures"]

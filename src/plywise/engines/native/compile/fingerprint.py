@@ -3,24 +3,31 @@
 It covers the code of every rule and of every function that a rule reaches, in whatever file, the constants they use,
 the game's parameters; the same of the kernel's entries; the modules that say how all that is compiled; and the versions
 of Python and Numba. Comments, docstrings and whatever is not compiled do not count.
+
+A game is a Python object, and its rules may change between two searches: an attribute, a list in it, a global variable,
+a method. So every search asks for the fingerprint; a watch on all that it was taken of tells whether it is still right.
 """
 
 import dis
 import enum
 import hashlib
 import inspect
+import os
 import sys
+import threading
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.machinery import SourceFileLoader
-from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any, cast
 
 import llvmlite
 import numba
 import numpy as np
 
+from plywise.beginning import IMPORTED
 from plywise.engines import rule_table
 from plywise.engines.kernel import config
 from plywise.engines.native.compile import (
@@ -35,7 +42,9 @@ from plywise.engines.native.compile import (
     types,
 )
 from plywise.engines.native.compile.copies import KNOWN_MODULES, STAND_INS, codes
+from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
+from plywise.repetition import Past
 
 LANGUAGE = (
     arithmetic,
@@ -61,7 +70,16 @@ def library() -> str:
     for entry in entries.ENTRIES:
         kernel.function(cast(FunctionType, entry))
     lines = [versions, *kernel.lines, *(line for module in LANGUAGE for line in module_lines(module))]
+    if any(map(_has_changed, LANGUAGE)):
+        lines.append(str(uuid.uuid4()))  # never found in a cache
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _has_changed(module: ModuleType) -> bool:
+    """Return whether a module's source may be another by now than the one this process imported."""
+    with suppress(OSError):
+        return os.stat(str(module.__file__)).st_ctime >= IMPORTED
+    return True
 
 
 def module_lines(module: ModuleType) -> list[str]:
@@ -78,15 +96,42 @@ def module_lines(module: ModuleType) -> list[str]:
     return taken.lines
 
 
+MAX_TAKEN = 128
+"""Fingerprints kept to be asked again."""
+
+_taken: list[tuple[Watch, tuple[str, ...], bool, str]] = []  # the last used at the end
+_lock = threading.Lock()
+
+
 def fingerprint(game: Game, names: Sequence[str], symmetry: bool) -> str:
-    """Return the fingerprint of a game as far as these of its rules reach."""
+    """Return the fingerprint of a game as far as these of its rules reach, as the rules are at this moment."""
+    asked = (tuple(names), symmetry)
+    with _lock:
+        known = list(_taken)
+    for each in reversed(known):
+        if each[1:3] == asked and each[0].holds(game, _plain):
+            if each is not known[-1]:
+                _keep(each)
+            return each[3]
     seen = Seen(game)
     seen.value("symmetry", symmetry)
-    seen.value("bounds of the utility", game.utility_bounds)
-    seen.value("fields", getattr(game.initial(), "_fields", ()))
+    seen.attribute("utility_bounds")
+    example = game.initial()
+    seen.value("fields", getattr(example, "_fields", ()))
+    seen.value("past", [type(each) is Past for each in example] if isinstance(example, tuple) else None)
     for name in names:
         seen.attribute(name)
-    return hashlib.sha256("\n".join([library(), *seen.lines]).encode()).hexdigest()[:32]
+    taken = hashlib.sha256("\n".join([library(), *seen.lines]).encode()).hexdigest()[:32]
+    for name in ("initial", "rank_count"):  # they decide on the fields and on the rules asked
+        seen.attribute(name)
+    _keep((seen.watch, *asked, taken))
+    return taken
+
+
+def _keep(taken: tuple[Watch, tuple[str, ...], bool, str]) -> None:
+    """Keep a fingerprint as the last used."""
+    with _lock:
+        _taken[:] = [*(each for each in _taken if each is not taken), taken][-MAX_TAKEN:]
 
 
 class Seen:
@@ -94,6 +139,7 @@ class Seen:
 
     def __init__(self, game: Game | None = None) -> None:
         self.game = game
+        self.watch = Watch(game)
         self.lines: list[str] = []
         self._met: set[Any] = set()
 
@@ -102,13 +148,19 @@ class Seen:
         if ("self", name) in self._met:
             return
         self._met.add(("self", name))
-        member = getattr(type(self.game), name, None)
-        rule = isinstance(member, FunctionType) and name not in vars(self.game)
-        self.value(f"self.{name}", member if rule else getattr(self.game, name, None))
+        member = getattr(type(self.game), name, NOTHING)
+        if isinstance(member, FunctionType) and name not in vars(self.game):
+            self.watch.rule(name, member)
+            self.value(f"self.{name}", member)
+        else:
+            value = getattr(self.game, name, NOTHING)
+            self.watch.own(name, value, _plain(value))
+            self.value(f"self.{name}", value)
 
     def value(self, name: str, value: Any) -> None:
         """Write down a value under a name, and what it reaches."""
         value = getattr(value, "py_func", value)  # of a function that the user compiled
+        value = value.__func__ if isinstance(value, MethodType) else value
         if isinstance(value, FunctionType):
             self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
             if value not in STAND_INS:  # what stands for it is part of the language
@@ -127,14 +179,19 @@ class Seen:
         if function in self._met:
             return
         self._met.add(function)
+        self.watch.function(function)
         self.lines.append(f"defaults {_plain(function.__defaults__)} {_plain(function.__kwdefaults__)}")
         for cell in function.__closure__ or ():
             self.value("a variable around it", cell.cell_contents)
         for code in codes(function.__code__):
             self.code(code)
             for name in code.co_names:
+                self.watch.variable(function.__globals__, name)
                 if name in function.__globals__:
                     self.globals_value(name, function.__globals__[name], code.co_names)
+                if self.game is not None and hasattr(self.game, name):
+                    self.attribute(name)
+            for name in _words(code):  # getattr(self, "name")
                 if self.game is not None and hasattr(self.game, name):
                     self.attribute(name)
 
@@ -143,6 +200,7 @@ class Seen:
         self.value(name, value)
         if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in KNOWN_MODULES:
             for attribute in names:
+                self.watch.attribute(value, attribute)
                 inner = getattr(value, attribute, None)
                 if inner is not None and (value.__name__, attribute) not in self._met:
                     self._met.add((value.__name__, attribute))
@@ -164,6 +222,14 @@ class Seen:
     def code(self, code: CodeType) -> None:
         """Write down what a piece of code does."""
         self.lines.append(_described(code))
+
+
+def _words(code: CodeType) -> Iterator[str]:
+    """Yield the constants of a piece of code that could be names of attributes."""
+    docstring = _docstring(code)
+    for each in code.co_consts:
+        if isinstance(each, str) and each is not docstring and each.isidentifier():
+            yield each
 
 
 def _is_taken(module: str) -> bool:
@@ -219,5 +285,7 @@ def _plain(value: Any) -> str:
     if isinstance(value, (set, frozenset)):
         return f"{{{', '.join(sorted(map(_plain, value)))}}}"
     if isinstance(value, (BuiltinFunctionType, type)):
-        return value.__qualname__
+        return f"{value.__module__}.{value.__qualname__}"
+    if isinstance(value, np.ufunc) or value is NOTHING:
+        return repr(value)
     return f"{type(value).__qualname__} {uuid.uuid4()}"

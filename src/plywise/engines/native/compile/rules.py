@@ -53,6 +53,7 @@ class Rules:
         self.copies = Copies(nogil=True, boundscheck=True)
         example = game.initial()
         check_state(game, example)
+        check_members(game)
         self.fields = len(example)
         self.past_field = past_field(example)
         self.plain_state = types.UniTuple(WORD, self.fields)
@@ -129,7 +130,7 @@ class Rules:
         except NumbaError as error:
             raise NotCompilable(reason(self.game, name, rule, error)) from None
         except Exception as error:  # noqa: BLE001 - Numba can fail in any way on code that it does not know
-            why = _one_line(f"{type(error).__name__}: {error}") if str(error) else "Numba cannot compile it"
+            why = one_line(f"{type(error).__name__}: {error}") if str(error) else "Numba cannot compile it"
             raise NotCompilable(f"{place(rule)}: {name} cannot be compiled: {why}") from None
         return found.return_type
 
@@ -230,6 +231,13 @@ def check_state(game: Game, state: Any) -> None:
             )
 
 
+def check_members(game: Game) -> None:
+    """Raise NotCompilable where a rule belongs to the game object and not to its class."""
+    for name in RULES:
+        if callable(vars(game).get(name)):
+            raise NotCompilable(f"{game.name}: {name} is set on the game object; rules are methods of its class")
+
+
 def past_field(state: Any) -> int:
     """Return the place of the field that holds the past, -1 where none does."""
     places = [place for place, value in enumerate(state) if type(value) is Past]
@@ -264,7 +272,8 @@ def shown_path(file: str) -> str:
     return str(USER_FILES.get(path, path))
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """Return a text as one line, cut short."""
     return " ".join(text.split())[:200]
 
 
@@ -296,7 +305,7 @@ def _cause(text: str) -> str:
         )
         and not FILE_LINE.search(line)
     ]
-    return _one_line(telling[0]) if telling else "Numba cannot compile it"
+    return one_line(telling[0]) if telling else "Numba cannot compile it"
 
 
-__all__ = ["NotCompilable", "Rules", "action_type", "check_state", "place"]
+__all__ = ["NotCompilable", "Rules", "action_type", "check_members", "check_state", "one_line", "place"]

@@ -7,6 +7,7 @@ tuple of 64-bit ints and hands it to the rules as the game's own State; both lie
 
 import inspect
 from typing import Any
+from weakref import WeakValueDictionary
 
 from llvmlite import ir
 from numba import types
@@ -35,7 +36,8 @@ WORDS = types.CPointer(WORD)
 
 # --- the type of a game ----------------------------------------------------------------------------------------------
 
-_members: dict[str, Any] = {}  # fingerprint -> the rules behind the attributes of that game's type
+_members: WeakValueDictionary[str, Any] = WeakValueDictionary()
+"""Fingerprint -> the rules behind the attributes of that game's type, for as long as there is an engine."""
 
 
 class GameType(types.Opaque):

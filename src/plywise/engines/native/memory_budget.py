@@ -1,0 +1,114 @@
+"""The memory that the searches of this process take together.
+
+A table is memory that a search may come to use. Each search is granted so much when it begins, and gives it back when
+it is gone; what all are granted together does not exceed what this process may have. So a server can search many games
+at once: the more there are, the smaller are the tables of those that did not ask for a size.
+"""
+
+import gc
+import os
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from plywise.errors import InputError
+
+MAX_MEGABYTES = 1024.0
+"""Of a table whose size nobody asked for."""
+
+SHARE = 0.5
+"""Of the memory, for all tables whose size nobody asked for."""
+
+LEAST_MEGABYTES = 8.0
+"""Granted in any case."""
+
+
+@cache
+def memory_megabytes() -> float:
+    """Return how much memory this process may have: the machine's, or less where its control group has a limit."""
+    if not hasattr(os, "sysconf"):
+        return 2.0**20
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
+    return min([machine, *control_group_limits(Path("/"))])
+
+
+def control_group_limits(root: Path) -> Iterator[float]:
+    """Yield the limits, in megabytes, of the control groups that this process is in, of either version.
+
+    root: where the file system begins
+    Source: the Linux kernel's documentation, "Control Group v2", memory.max, and "cgroup-v1/memory.txt".
+    """
+    with suppress(OSError, ValueError):
+        for line in (root / "proc/self/cgroup").read_text().splitlines():
+            _, controllers, place = line.split(":", 2)
+            if not controllers:
+                yield from _limits_above(root / "sys/fs/cgroup", place, "memory.max")
+            elif "memory" in controllers.split(","):
+                yield from _limits_above(root / "sys/fs/cgroup/memory", place, "memory.limit_in_bytes")
+
+
+def _limits_above(top: Path, place: str, name: str) -> Iterator[float]:
+    """Yield the limits of a group and of all groups that hold it."""
+    group = top / place.lstrip("/")
+    for each in (group, *group.parents):
+        with suppress(OSError, ValueError):  # no file, or "max"
+            yield int((each / name).read_text()) / 2**20
+        if each == top:
+            break
+
+
+class Budget:
+    """What may be granted, and what is.
+
+    granted: megabytes
+    asked_for: the part of it that was asked for; the rest is what tables would like, and can do with less
+    """
+
+    def __init__(self) -> None:
+        self.granted = 0.0
+        self.asked_for = 0.0
+        self._lock = threading.RLock()  # a finalizer may run while it is held
+
+    def grant(self, owner: object, asked: float | None) -> float:
+        """Return how many megabytes a search's table may take; they are given back when the owner is gone.
+
+        asked: None: up to MAX_MEGABYTES, but never more than half of what is left
+
+        Raises InputError where more is asked for than there is.
+        """
+        with self._lock:
+            if not self._is_enough(asked):
+                gc.collect()  # searches that are over but not yet gone
+            if asked is not None and not self._is_enough(asked):
+                raise InputError(
+                    f"table of {asked:g} MB: other searches take {self.asked_for:,.0f} MB "
+                    f"of this process's {memory_megabytes():,.0f} MB"
+                )
+            found = self._usual() if asked is None else asked
+            self.granted += found
+            self.asked_for += asked or 0.0
+        weakref.finalize(owner, self._give_back, found, asked or 0.0).atexit = False
+        return found
+
+    def _is_enough(self, asked: float | None) -> bool:
+        if asked is None:
+            return self._usual() == min(MAX_MEGABYTES, memory_megabytes() / 4)
+        return asked <= memory_megabytes() - self.asked_for
+
+    def _usual(self) -> float:
+        """Return what a table gets whose size nobody asked for."""
+        memory = memory_megabytes()
+        left = max(0.0, memory * SHARE - self.granted)
+        return max(LEAST_MEGABYTES, min(MAX_MEGABYTES, memory / 4, left / 2))
+
+    def _give_back(self, megabytes: float, asked: float) -> None:
+        with self._lock:
+            self.granted -= megabytes
+            self.asked_for -= asked
+
+
+BUDGET = Budget()
+"""This process's."""

@@ -1,0 +1,121 @@
+"""Compiling in the background, for searches that have no time to wait for it."""
+
+import os
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from plywise.engines.algorithms import Algorithm
+from plywise.engines.kernel.config import KernelConfig
+from plywise.engines.kernel.ordered_search import run_in_order
+from plywise.engines.kernel.search import run_strong
+from plywise.engines.kernel.textbook import run_textbook
+from plywise.engines.limits import Limits, Stop
+from plywise.engines.native.clock import FLAG_PATIENCE
+from plywise.engines.native.compile.engine import Engine, fingerprint_of
+from plywise.engines.native.compile.rules import NotCompilable
+from plywise.engines.native.engines import engine_at_hand, engine_of
+from plywise.engines.native.strong import strong_config
+from plywise.errors import InputError
+from plywise.game import Game, State
+
+Need = tuple[Any, KernelConfig | None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What decides on the entries that a search calls.
+
+    algorithm, order: their names
+    over: there is nothing to search
+    """
+
+    algorithm: Algorithm
+    order: str
+    has_table: bool
+    has_horizon: bool
+    over: bool
+
+    def needs(self, engine: Engine) -> list[Need]:
+        """Return the entries, each with its config."""
+        if self.algorithm.is_textbook and not self.has_table:
+            return [(run_textbook if self.order == "given" else run_in_order, None)]
+        if self.over:
+            return [(run_textbook, None)]
+        return [(run_strong, strong_config(engine, self.algorithm, self.has_horizon))]
+
+
+def plan_of(game: Game, state: State, algorithm: Algorithm, limits: Limits, order: str, has_table: bool) -> Plan:
+    """Return a search's plan."""
+    over = limits.depth == 0 or bool(game.terminal(state))
+    return Plan(algorithm, order, has_table, limits.depth is not None, over)
+
+
+class Preparation:
+    """An engine that is being made, and what a search of it needs.
+
+    ready: set when all is there
+    ended: set then, too, and where it never will be
+    failed: why it never will be
+    """
+
+    def __init__(self, game: Game, plan: Plan) -> None:
+        self.game = game
+        self.plan = plan
+        self.ready = threading.Event()
+        self.ended = threading.Event()
+        self.failed: InputError | None = None
+        threading.Thread(target=self._prepare, daemon=True, name="plywise-compile").start()
+
+    def wait(self, stop: Stop | None) -> bool:
+        """Wait until it has ended; return False as soon as a flag is set."""
+        while not self.ended.wait(None if stop is None else FLAG_PATIENCE):
+            if stop is not None and stop.is_set():
+                return False
+        return True
+
+    def _prepare(self) -> None:
+        try:
+            engine = engine_of(self.game)
+            for function, config in self.plan.needs(engine):
+                engine.entry(function, config)
+            self.ready.set()
+        except InputError as error:
+            self.failed = error
+        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
+            self.failed = NotCompilable(f"{self.game.name}: {type(error).__name__}: {error}")
+        finally:
+            self.ended.set()
+
+
+_under_way: dict[tuple[str, Plan], Preparation] = {}
+_lock = threading.Lock()
+
+
+def prepare(game: Game, plan: Plan) -> Preparation | None:
+    """Begin to compile what a search needs; return None where all is compiled, or it is known that it cannot be.
+
+    One preparation serves all who wait for the same.
+    """
+    made = engine_at_hand(game)
+    if isinstance(made, NotCompilable):
+        return None
+    if made is not None and all(made.has(function, config) for function, config in plan.needs(made)):
+        return None
+    with _lock:
+        for key, each in list(_under_way.items()):
+            if each.ended.is_set():
+                del _under_way[key]
+        key = (fingerprint_of(game), plan)
+        return _under_way.get(key) or _under_way.setdefault(key, Preparation(game, plan))
+
+
+def _after_fork() -> None:
+    """Forget what the threads of the old process prepare."""
+    global _lock
+    _lock = threading.Lock()
+    _under_way.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,154 @@
+"""A search that cannot wait for its engine: the reference until it is ready, then the engine."""
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+import plywise as pw
+from plywise.engines import search as searching
+from plywise.engines.limits import Limits
+from plywise.engines.meanwhile import search_meanwhile
+
+GAME = pw.make("connect4")
+
+
+class Prepared:
+    def __init__(self):
+        self.ready, self.ended, self.failed = threading.Event(), threading.Event(), None
+
+    def wait(self, stop):
+        while not self.ended.wait(0.001):
+            if stop is not None and stop.is_set():
+                return False
+        return True
+
+    def set_ready(self):
+        self.ready.set()
+        self.ended.set()
+
+
+def by_reference(limits):
+    return pw.deepening(GAME, **vars(limits))
+
+
+def natively(limits):
+    asked.append(limits)
+    result = pw.alphabeta(GAME, depth=2)
+    return replace(result, engine="native", depth=99)
+
+
+asked = []
+
+
+@pytest.fixture
+def prepared():
+    asked.clear()
+    made = Prepared()
+    yield made
+    made.set_ready()
+
+
+def test_where_time_is_up_first_the_reference_answers(prepared):
+    began = time.perf_counter()
+    result = search_meanwhile(prepared, Limits(time=0.02), by_reference, natively)
+    assert time.perf_counter() - began < 0.1
+    assert (result.engine, result.stopped_by) == ("reference", "time")
+    assert result.best is not None
+    assert not asked
+
+
+def test_where_the_flag_is_set_first_the_reference_answers(prepared):
+    stop = threading.Event()
+    threading.Timer(0.02, stop.set).start()
+    began = time.perf_counter()
+    result = search_meanwhile(prepared, Limits(stop=stop), by_reference, natively)
+    assert time.perf_counter() - began < 0.2
+    assert (result.engine, result.stopped_by) == ("reference", "interrupt")
+    assert not asked
+
+
+def test_as_soon_as_it_is_ready_the_engine_searches_for_the_time_left(prepared):
+    threading.Timer(0.05, prepared.set_ready).start()
+    result = search_meanwhile(prepared, Limits(time=5.0), by_reference, natively)
+    assert result.engine == "native"
+    assert 0.05 < 5.0 - asked[0].time < 0.3
+    assert result.time_s == pytest.approx(5.0 - asked[0].time, abs=0.05)
+
+
+def test_an_answer_that_is_complete_before_is_not_waited_with(prepared):
+    result = search_meanwhile(prepared, Limits(depth=1, time=5.0), by_reference, natively)
+    assert (result.engine, result.depth) == ("reference", 1)
+    assert not asked
+
+
+def test_what_looked_deeper_is_the_answer(prepared):
+    def shallow(limits):
+        return replace(natively(limits), depth=0, proved=False, stopped_by="time")
+
+    threading.Timer(0.05, prepared.set_ready).start()
+    result = search_meanwhile(prepared, Limits(time=2.0), by_reference, shallow)
+    assert (result.engine, result.stopped_by) == ("reference", "time")
+    assert result.depth >= 1
+
+
+def test_search_says_that_the_reference_answered(prepared, monkeypatch, capsys):
+    monkeypatch.setattr(searching, "_preparation", lambda *words: prepared)
+    monkeypatch.setattr(searching, "_noted", [])
+    result = pw.search(GAME, time=0.05)
+    assert result.engine == "reference"
+    assert capsys.readouterr().err == "connect4 is searched by the reference engine: compiling it has not ended yet\n"
+    pw.search(GAME, time=0.05)
+    assert capsys.readouterr().err == ""
+
+
+def test_native_waits_but_not_longer_than_the_flag(prepared, monkeypatch):
+    monkeypatch.setattr(searching, "_preparation", lambda *words: prepared)
+    stop = threading.Event()
+    threading.Timer(0.05, stop.set).start()
+    began = time.perf_counter()
+    result = pw.search(GAME, stop=stop, engine="native")
+    assert time.perf_counter() - began < 0.3
+    assert (result.engine, result.stopped_by, result.value) == ("native", "interrupt", None)
+    assert result.best in list(GAME.actions(GAME.initial()))
+
+
+COLD = """
+import os, sys, threading, time
+import plywise as pw
+game = pw.make("mnk", m=3, n=3, k=3)
+pw.make("tictactoe")
+import plywise.engines.native.preparation
+began = time.perf_counter()
+found = pw.search(game, time=0.3)
+print(found.engine, time.perf_counter() - began < 1.0)
+stop = threading.Event()
+threading.Timer(0.3, stop.set).start()
+began = time.perf_counter()
+found = pw.search(game, stop=stop, algorithm="pvs")
+print(found.engine, time.perf_counter() - began < 1.0)
+began = time.perf_counter()
+threading.Timer(0.3, os.kill, (os.getpid(), 2)).start()
+try:
+    pw.search(pw.make("cube"), depth=3)
+except KeyboardInterrupt:
+    print(time.perf_counter() - began < 1.0)
+print(pw.search(game, depth=3, algorithm="pvs").engine)
+print(pw.search(game, time=0.3).engine)
+"""
+
+
+@pytest.mark.slow
+def test_with_an_empty_cache_time_and_flags_and_ctrl_c_hold(tmp_path):
+    import os
+    import subprocess
+    import sys
+
+    from tests.helpers.paths import ROOT
+
+    environment = {**os.environ, "PLYWISE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run([sys.executable, "-c", COLD], env=environment, capture_output=True, text=True, timeout=300)
+    assert done.stdout.splitlines()[:3] == ["reference True", "reference True", "True"], done.stderr
+    assert done.stdout.splitlines()[3:] == ["native", "native"]
+    assert "Traceback" not in done.stderr
