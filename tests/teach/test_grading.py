@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from math import inf
 
 import pytest
@@ -15,6 +16,7 @@ from plywise.show.sheet.html import sheet_html
 from plywise.teach.exercises.best_order import count_leaves
 from plywise.teach.exercises.key_file import read_key, sheet_json
 from plywise.teach.exercises.kinds import KINDS
+from plywise.teach.exercises.model import Part, Sheet
 from plywise.teach.exercises.read_answers import (
     Unreadable,
     read_branches,
@@ -26,7 +28,8 @@ from plywise.teach.exercises.read_answers import (
 from plywise.teach.exercises.requirements import LEVELS, requirements_of
 from plywise.teach.exercises.sheets import make_sheet
 from plywise.teach.grading.class_files import answers_csv, decode, feedback, marks_csv, read_answers
-from plywise.teach.grading.marks import Answers, grade
+from plywise.teach.grading.marks import Answers, grade, is_right_number
+from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree, node_name
 
 TREE = Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
@@ -54,6 +57,46 @@ def corrupted(exercise, part):
     if part.type == "ordering":
         return "as drawn"
     return part.answer[1:] or "none"
+
+
+DISTINCT = [
+    *(inf, -inf, 0, 1, -1, 2_000_000_000, 2_000_000_001, 2**53, 2**53 + 1, 10**40, 10**40 + 1, 10**400, -(10**400)),
+    *(1e-10, 2e-10, 0.1, 0.10001, -0.1, 2.5, 2_000_000_000.5, 1e12 + 0.5, 1e300),
+]
+
+
+@pytest.mark.parametrize("expected", DISTINCT, ids=lambda each: str(each)[:15])
+def test_a_number_is_right_if_it_is_the_expected_one_and_no_other(expected):
+    assert [given for given in DISTINCT if is_right_number(given, expected)] == [expected]
+
+
+def test_only_decimal_fractions_may_be_rounded():
+    assert is_right_number(0.3, 0.1 + 0.2)
+    assert is_right_number(3, 3.0000000000000004)
+    assert not is_right_number(3.0000000000000004, 3)
+    assert not is_right_number(inf, 0.5)
+
+
+def test_infinities_of_the_wrong_sign_earn_nothing():
+    sheet = make_sheet(["windows"], requirements_of("easy"), seed=11)
+    infinite = {name: part.answer for name, (_, part) in sheet.parts.items() if part.answer in ("inf", "-inf")}
+    swapped = {name: "-inf" if answer == "inf" else "inf" for name, answer in infinite.items()}
+    assert len(infinite) > 4
+    for answers in (swapped, {name: float(answer) for name, answer in swapped.items()}):
+        assert grade(sheet, right(sheet) | answers).marks == sheet.marks - len(infinite)
+    for answer in (12, 10**400, "9" * 400 + ".", "9" * 400 + ".5", -(10**400), 1e308):
+        assert grade(sheet, right(sheet) | dict.fromkeys(infinite, answer)).marks == sheet.marks - len(infinite)
+
+
+@pytest.mark.parametrize("written", ["2.00000000000000000001", "1e999", "-1e999", "1.99999999999999999999"])
+def test_no_number_in_a_file_is_rounded_into_the_expected_one(written):
+    for answer in (2, inf, -inf):
+        part = Part("e1.A", "value", "number", 1, json_number(answer))
+        (exercise,) = make_sheet(["values"], requirements_of("easy"), seed=1).exercises
+        sheet = Sheet("", (replace(exercise, parts=(part,)),))
+        for content in (f'{{"student": "Ada", "answers": {{"e1.A": {written}}}}}', f"student,e1.A\nAda,{written}\n"):
+            (row,) = read_answers(content.encode(), sheet).rows
+            assert grade(sheet, row).marks == 0
 
 
 def check_marks(sheet):

@@ -1,6 +1,6 @@
 """Text shared by several kinds of questions: whose move it is, and how the search goes."""
 
-from plywise.game import Value, player_word
+from plywise.game import player_word
 from plywise.teach.exercises.model import Subject
 from plywise.teach.walkthrough import number
 from plywise.trees.tree import Tree
@@ -39,15 +39,3 @@ def children_values(tree: Tree, node: int) -> str:
     choose = "max" if tree.player_at(tree.ply[node]) == 1 else "min"
     values = ", ".join(number(tree.minimax_values[child]) for child in tree.children(node))
     return f"{choose}({values}) = {number(tree.minimax_values[node])}"
-
-
-def are_equal(one: Value, other: Value) -> bool:
-    """Return whether two numbers are equal up to the rounding of decimal fractions.
-
-    >>> are_equal(0.1 + 0.2, 0.3), are_equal(2, 3), are_equal(float("inf"), 5)
-    (True, False, False)
-    """
-    try:
-        return one == other or abs(one - other) <= 1e-9 * max(1, min(abs(one), abs(other)))
-    except OverflowError:  # one has hundreds of digits, the other a decimal point
-        return False

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
 from math import inf
 from typing import Any
 
@@ -63,8 +65,29 @@ def read_number(given: Any, comma: bool = False) -> Value:
         text = text.replace(",", ".")
     if not NUMBER.fullmatch(text):
         raise Unreadable(f"{_shorten(given)} is not a number")
-    text = re.sub(r"\s", "", text)
-    return float(text) if "." in text else int(text)
+    exact = Fraction(re.sub(r"\s", "", text))
+    return int(exact) if exact.denominator == 1 else _round_fraction(exact, given)
+
+
+def read_json_float(text: str) -> float | str:
+    """Return a number of a JSON file, or its text where a float would make another number of it.
+
+    >>> read_json_float("2.50"), read_json_float("1e999"), read_json_float("2.00000000000000000001")
+    (2.5, '1e999', '2.00000000000000000001')
+    """
+    value = float(text)
+    return text if value in (inf, -inf) or (value.is_integer() and value != Decimal(text)) else value
+
+
+def _round_fraction(exact: Fraction, given: Any) -> float:
+    """Return a decimal fraction as a float. Raises Unreadable if that would be a whole number."""
+    try:
+        value = float(exact)
+    except OverflowError:
+        value = inf
+    if value == inf or value.is_integer():
+        raise Unreadable(f"{_shorten(given)} has more digits than can be read")
+    return value
 
 
 def read_whole(given: Any, comma: bool = False) -> int:

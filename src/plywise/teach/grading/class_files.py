@@ -15,7 +15,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.teach.exercises.model import Sheet, marks_text
-from plywise.teach.exercises.read_answers import Unreadable, clean
+from plywise.teach.exercises.read_answers import Unreadable, clean, read_json_float
 from plywise.teach.grading.marks import RIGHT, Answers, Marks
 
 DELIMITERS = (",", ";", "\t")
@@ -283,9 +283,13 @@ class Pairs(dict[str, Any]):
             self[name] = value
 
 
+def _parse_json(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=Pairs, parse_float=read_json_float)
+
+
 def _read_json(text: str, name: str) -> Iterator[Answers]:
     try:
-        data = json.loads(text, object_pairs_hook=Pairs)
+        data = _parse_json(text)
     except (ValueError, RecursionError) as error:
         yield from _read_json_lines(text, name, error)
         return
@@ -301,7 +305,7 @@ def _read_json_lines(text: str, name: str, error: Exception) -> Iterator[Answers
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             try:
-                rows.append(_read_student(json.loads(line, object_pairs_hook=Pairs), number))
+                rows.append(_read_student(_parse_json(line), number))
             except (ValueError, RecursionError):
                 rows.append(Answers("", row=number, refused=f"row {number}: it is no JSON: not graded"))
     if all(row.refused for row in rows):

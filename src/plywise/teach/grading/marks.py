@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
 from typing import Any
 
 from plywise.game import Value
 from plywise.teach.exercises.best_order import count_leaves
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
-from plywise.teach.exercises.question_text import are_equal
 from plywise.teach.exercises.read_answers import (
     Unreadable,
     is_missing,
@@ -21,6 +22,8 @@ from plywise.teach.exercises.read_answers import (
 from plywise.teach.walkthrough import format_count, number
 from plywise.trees.tree import Tree, node_name
 
+ROUNDING, MAX_ROUNDING = 1e-9, 1e-6
+"""How far a decimal fraction may be from the expected one: as a part of it, and at most."""
 RIGHT, WRONG, PARTLY, MISSING, EXTRA, UNREADABLE = "right", "wrong", "partly", "missing", "extra", "unreadable"
 
 
@@ -194,11 +197,24 @@ def _mark_value(exercise: Exercise, part: Part, given: Any, comma: bool) -> list
     if isinstance(value, str) or isinstance(expected, str):
         right = value == expected
     else:
-        right = are_equal(value, expected)
+        right = is_right_number(value, expected)
     because = part.because or "as the key has it" if right else _describe_right_answer(part)
     return [
         Verdict(part.id, RIGHT if right else WRONG, part.marks if right else 0, part.marks, because, _shorten(given))
     ]
+
+
+def is_right_number(given: Value, expected: Value) -> bool:
+    """Return whether a number is the expected one: exactly so, unless that is a decimal fraction, which may be rounded.
+
+    >>> is_right_number(float("-inf"), float("inf")), is_right_number(2_000_000_000, 2_000_000_001)
+    (False, False)
+    >>> is_right_number(0.3, 0.1 + 0.2), is_right_number(1e-10, 2e-10)
+    (True, False)
+    """
+    if isinstance(expected, int) or expected.is_integer() or {given, expected} & {inf, -inf}:
+        return given == expected
+    return abs(Fraction(expected) - Fraction(given)) <= min(ROUNDING * abs(expected), MAX_ROUNDING)
 
 
 def _expected_value(answer: Any) -> Value | str:
