@@ -285,16 +285,16 @@ class Verifier:
                   lambda v, m, f: f["moves"] == words(m[1]) and not f["complete"]),
                  (r"Every move is as good as any other\.",
                   lambda v, m, f: len(f["moves"]) == f["of"] and f["complete"]),
-                 (r"Only (.+?) wins?\.", lambda v, m, f: f["moves"] == words(m[1]) and f["kind"] == "win"
+                 (r"Only (.+?) wins?\.", lambda v, m, f: f["moves"] == words(m[1]) and f["distinction"] == "win"
                   and f["complete"]),
-                 (r"Only (.+?) holds? the draw\.", lambda v, m, f: f["moves"] == words(m[1]) and f["kind"] == "draw"
+                 (r"Only (.+?) holds? the draw\.", lambda v, m, f: f["moves"] == words(m[1]) and f["distinction"] == "draw"
                   and f["complete"]),
-                 (r"(.+?) holds? out longest\.", lambda v, m, f: f["moves"] == words(m[1]) and f["kind"] == "loss"
+                 (r"(.+?) holds? out longest\.", lambda v, m, f: f["moves"] == words(m[1]) and f["distinction"] == "loss"
                   and f["complete"]),
                  (r"The quickest wins? (?:is|are) (.+)\.", lambda v, m, f: f["moves"] == words(m[1])
-                  and f["kind"] == "quickest" and f["complete"]),
+                  and f["distinction"] == "quickest" and f["complete"]),
                  (r"The best moves? (?:is|are) (.+)\.", lambda v, m, f: f["moves"] == words(m[1])
-                  and f["kind"] == "points" and f["complete"])],
+                  and f["distinction"] == "points" and f["complete"])],
         "rest": [(r"Every other move loses, within (\d+) (?:ply|plies)\.", lambda v, m, f: f["distance"] == int(m[1])
                   and len(f["moves"]) > 1),
                  (r"(\S+) loses, in (\d+) (?:ply|plies)\.", lambda v, m, f: f["moves"] == [m[1]]
@@ -351,9 +351,9 @@ class Verifier:
                    (r"Better is (\S+): ([^,]+?)(?:, by (.+?))?(\.| \.\.\.)", lambda v, m, f: f["move"] == m[1]
                     and (f["value"], f["distance"]) == v.outcome(m[2])
                     and (m[3].split() == f["line"] and f["whole"] == (m[4] == ".") if m[3] else len(f["line"]) < 2))],
-        "basis": [(r"All of this is proved, by search to the end of the game\.", lambda v, m, f: f["proved"] == "all"),
+        "basis": [(r"All of this is proved, by search to the end of the game\.", lambda v, m, f: f["extent"] == "all"),
                   (r"What is said here is proved; the rest was not worked out\.",
-                   lambda v, m, f: f["proved"] == "some" and f["depth"] is None),
+                   lambda v, m, f: f["extent"] == "some" and f["depth"] is None),
                   (r"An estimate is the game's own evaluation after a search (\d+) (?:ply|plies) deep: it proves "
                    r"nothing\. The rest is certain\.", lambda v, m, f: f["depth"] == int(m[1]) and not f["selective"])],
         "estimate": [(r"An estimate, (\d+) (?:ply|plies) deep: (.+)\.", lambda v, m, f: f["depth"] == int(m[1])
@@ -487,8 +487,10 @@ class Verifier:
         if own >= 0:
             kind = "draw" if own == 0 else "win" if max(others, default=-1) <= 0 else kind
         if not self.solved and kind == "win":
-            kind = facts["kind"] if facts["kind"] == "quickest" else kind  # it was not worked out whether others win
-        assert facts["kind"] == kind
+            kind = (
+                facts["distinction"] if facts["distinction"] == "quickest" else kind
+            )  # it was not worked out whether others win
+        assert facts["distinction"] == kind
 
     def is_rest(self, claim, facts):
         choices, best = self.search.choices(self.state), self.best()
@@ -603,7 +605,7 @@ class Verifier:
         assert facts["line"][0] == facts["move"]
 
     def is_basis(self, claim, facts):
-        assert facts["proved"] in ("all", "some")
+        assert facts["extent"] in ("all", "some")
 
     # nothing due is left out
 
@@ -613,7 +615,7 @@ class Verifier:
             assert kinds == {("over", ())}
             return
         basis = explanation.claims[-1].facts
-        assert (basis["proved"] == "all") == (explanation.stopped_by == "complete" and explanation.proved)
+        assert (basis["extent"] == "all") == (explanation.stopped_by == "complete" and explanation.proved)
         assert explanation.proved <= all(claim.proved for claim in explanation.claims)
         if not explanation.proved:
             return
@@ -720,7 +722,7 @@ def test_games_of_points_and_of_turns_in_a_row_are_explained_truly(name, count, 
 def falsified(facts):
     """Yield the facts of a claim with one of them made false."""
     for name, value in facts.items():
-        if name in ("complete", "only", "selective", "kind", "of", "depth", "proved"):
+        if name in ("complete", "only", "selective", "distinction", "of", "depth", "extent"):
             continue
         wrong = []
         if name in ("value", "best_value"):
@@ -912,6 +914,22 @@ def test_the_json_has_each_claim_with_its_sentence(plywise):
     verdict = {"kind": "verdict", "about": "position", "proved": True, "value": 0, "distance": None}
     assert answer["claims"][0] == verdict | {"says": "With best play the game is a draw."}
     assert answer["stopped_by"] == "complete"
+
+
+@pytest.mark.parametrize(("state", "move"), [(".XOOX.X.O", 0), (".XOOX.X.O", 5), ("X........", 1), ("XX.OO....", None)])
+def test_the_json_says_of_each_claim_what_the_claim_says(state, move):
+    game = pw.make("tictactoe")
+    explanation = pw.explain(game, game.parse_state(state), move, engine="reference")
+    for claim, plain in zip(explanation.claims, explanation.to_dict()["claims"], strict=True):
+        said = {"kind": claim.kind, "about": claim.about, "proved": claim.proved}
+        assert plain == said | ({"after": list(claim.after)} if claim.after else {}) | claim.facts | {
+            "says": plain["says"]
+        }
+
+
+def test_no_fact_hides_what_a_claim_says_of_itself():
+    with pytest.raises(AssertionError):
+        Claim("best", {"kind": "win"})
 
 
 @pytest.mark.parametrize(

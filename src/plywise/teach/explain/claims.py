@@ -10,7 +10,9 @@ True if the rules or a search to the end of the game show it, and False for an e
     quiet         plies                                     nobody can force a win within this many plies
     estimate      value, depth                              its value as estimated by a search to this depth
     moves         wins, draws, losses                       how many moves win, draw and lose
-    best          moves, of, kind, complete                 the best of the moves; complete: there are no others
+    best          moves, of, distinction, complete          the best of the moves; complete: there are no others;
+                                                            distinction: "win", "draw", "loss" (they hold out
+                                                            longest), "quickest" (of several wins) or "points"
     rest          moves, distance                           all other moves lose, within this many plies
     preferred     moves, of, depth                          the best moves according to the estimate
     line          line, whole, value                        best play by both sides; whole: to the end of the game
@@ -25,7 +27,7 @@ True if the rules or a search to the end of the game show it, and False for an e
     reply         player, moves, only, value, later         the reply that shows it; only: no other does as well
     defences      player, value, replies                    every move that a player then has, and why it does not help
     better        move, value, distance, line, whole        a better move, and what it would have led to
-    basis         proved, depth, selective                  how much is proved: "all", "some" or "none"
+    basis         extent, depth, selective                  how much is proved: "all", "some" or "none"
 
 A claim's `after` is the line from the position explained to the position it is about.
 """
@@ -36,6 +38,8 @@ from typing import Any
 
 PARAGRAPHS = ("position", "threats", "move", "basis")
 """What a claim can be about, in the order of the text."""
+NO_FACTS = frozenset({"kind", "about", "proved", "after", "says"})
+"""What the JSON says of every claim, so that no fact may be called that."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,9 @@ class Claim:
     proved: bool = True
     about: str = "position"
     after: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        assert not NO_FACTS & self.facts.keys(), "a fact would hide what the claim says of itself"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the claim as plain data, for JSON."""

@@ -140,10 +140,10 @@ class ClaimFinder:
         best = [action for action in analysis.children if self.is_best(action)]
         others = [action for action in analysis.children if action not in best]
         complete = all(self.is_less(action) for action in others)
-        kind = self.kind_of_best(value, others) if complete else "points"
+        distinction = self.distinguish_best(value, others) if complete else "points"
         facts: dict[str, Any] = {"moves": [self.word(action) for action in best], "of": len(analysis.children)}
         if best and (value or others or len(best) == 1):  # otherwise the text already says that all moves draw
-            yield Claim("best", facts | {"kind": kind, "complete": complete})
+            yield Claim("best", facts | {"distinction": distinction, "complete": complete})
         losses = [self.exact_or_none(analysis.worth(action)) for action in others]
         if self.mover * value >= 0 and losses and best:
             lost = [each for each in losses if each is not None and self.mover * each[0] < 0 and each[1] is not None]
@@ -159,8 +159,8 @@ class ClaimFinder:
             return known != self.known_value()
         return worth.seen_by(self.mover).high < root.seen_by(self.mover).low
 
-    def kind_of_best(self, value: Value, others: Sequence[Action]) -> str:
-        """Return what makes the best moves best: see sentences.py."""
+    def distinguish_best(self, value: Value, others: Sequence[Action]) -> str:
+        """Return what sets the best moves apart from the others: see claims.py."""
         signs = {self.sign_of(self.analysis.worth(action)) for action in others}
         own = self.mover * value
         if own > 0 and self.mover not in signs and None not in signs:
@@ -400,9 +400,9 @@ class ClaimFinder:
         estimate = self.analysis.estimate
         guessed = [claim for claim in claims if not claim.proved]
         if not guessed and self.analysis.is_solved():
-            return Claim("basis", {"proved": "all", "depth": None, "selective": False}, about="basis")
+            return Claim("basis", {"extent": "all", "depth": None, "selective": False}, about="basis")
         if not claims:
-            return Claim("basis", {"proved": "none", "depth": None, "selective": False}, about="basis")
+            return Claim("basis", {"extent": "none", "depth": None, "selective": False}, about="basis")
         depth = max((claim.facts["depth"] for claim in guessed), default=None)
-        facts = {"proved": "some", "depth": depth, "selective": estimate is not None and estimate.selective}
+        facts = {"extent": "some", "depth": depth, "selective": estimate is not None and estimate.selective}
         return Claim("basis", facts, about="basis")

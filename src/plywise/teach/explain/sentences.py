@@ -140,7 +140,7 @@ class Wording:
         return f"Both moves {verb}." if every == 2 else f"All {count_moves(every)} {verb}."
 
     def _best(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        words, kind, several = facts["moves"], facts["kind"], len(facts["moves"]) > 1
+        words, distinction, several = facts["moves"], facts["distinction"], len(facts["moves"]) > 1
         if facts["of"] == 1:
             return f"{words[0]} is the only move."
         if not facts["complete"]:
@@ -150,13 +150,13 @@ class Wording:
             return "Every move is as good as any other."
         if len(words) > MAX_LISTED:
             return f"{len(words)} of the {facts['of']} moves are best."
-        if kind == "win":
+        if distinction == "win":
             return f"Only {join_words(words)} {'win' if several else 'wins'}."
-        if kind == "draw":
+        if distinction == "draw":
             return f"Only {join_words(words)} {'hold' if several else 'holds'} the draw."
-        if kind == "loss":
+        if distinction == "loss":
             return f"{join_words(words)} {'hold' if several else 'holds'} out longest."
-        if kind == "quickest":
+        if distinction == "quickest":
             return f"The quickest {'wins are' if several else 'win is'} {join_words(words)}."
         return f"The best {'moves are' if several else 'move is'} {join_words(words)}."
 
@@ -292,9 +292,9 @@ class Wording:
     # --- what it rests on ---------------------------------------------------------------------------------------------
 
     def _basis(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        if facts["proved"] == "all":
+        if facts["extent"] == "all":
             return "All of this is proved, by search to the end of the game."
-        if facts["proved"] == "none":
+        if facts["extent"] == "none":
             return "Nothing was worked out."
         if facts["depth"] is None:
             return "What is said here is proved; the rest was not worked out."
