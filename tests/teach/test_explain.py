@@ -8,8 +8,6 @@ claim says must be so. A sentence that the grammar does not know fails the test.
 import json
 import random
 import re
-import signal
-import subprocess
 import time
 from dataclasses import replace
 from functools import cache
@@ -20,11 +18,10 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN
 from plywise.games import REGISTRY
-from plywise.solvers.bounds import PlainBounding
 from plywise.teach.explain.claims import Claim
 from plywise.teach.explain.sentences import Wording
 from tests.helpers.paths import GOLDEN
-from tests.helpers.program import PROGRAM, wait_until_busy
+from tests.helpers.program import interrupted
 
 SEED = 20261121
 
@@ -287,10 +284,10 @@ class Verifier:
                   lambda v, m, f: len(f["moves"]) == f["of"] and f["complete"]),
                  (r"Only (.+?) wins?\.", lambda v, m, f: f["moves"] == words(m[1]) and f["distinction"] == "win"
                   and f["complete"]),
-                 (r"Only (.+?) holds? the draw\.", lambda v, m, f: f["moves"] == words(m[1]) and f["distinction"] == "draw"
-                  and f["complete"]),
-                 (r"(.+?) holds? out longest\.", lambda v, m, f: f["moves"] == words(m[1]) and f["distinction"] == "loss"
-                  and f["complete"]),
+                 (r"Only (.+?) holds? the draw\.", lambda v, m, f: f["moves"] == words(m[1])
+                  and f["distinction"] == "draw" and f["complete"]),
+                 (r"(.+?) holds? out longest\.", lambda v, m, f: f["moves"] == words(m[1])
+                  and f["distinction"] == "loss" and f["complete"]),
                  (r"The quickest wins? (?:is|are) (.+)\.", lambda v, m, f: f["moves"] == words(m[1])
                   and f["distinction"] == "quickest" and f["complete"]),
                  (r"The best moves? (?:is|are) (.+)\.", lambda v, m, f: f["moves"] == words(m[1])
@@ -988,22 +985,7 @@ def test_every_game_is_explained_in_time(name):
 
 
 @pytest.mark.slow
-def test_ctrl_c_prints_what_is_known():
-    command = [PROGRAM, "explain", "connect4", "--time", "60"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    wait_until_busy(process, 20)  # it may compile
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "Traceback" not in err
-    assert "connect4, empty, Yellow to move" in out or "interrupted" in err
-
-
-def test_an_inquiry_stopped_at_once_says_that_nothing_is_known(monkeypatch):
-    def press(self, *args, **options):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(PlainBounding, "_search", press)
-    explanation = pw.explain(pw.make("connect4"))
-    assert explanation.stopped_by == "interrupt"
-    assert str(explanation) == "Nothing was worked out."
+@pytest.mark.parametrize("busy", [2, 20], ids=["at first", "later"])  # it may compile
+def test_ctrl_c_leaves_an_explanation_with_nothing_said(busy):
+    code, out, err = interrupted("explain", "connect4", "--time", "60", busy=busy)
+    assert (code, out, err.splitlines()[-1:]) == (130, "", ["interrupted"])

@@ -14,6 +14,7 @@ from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.reference import FUNCTIONS
 from plywise.show.text import ASCII, draw_board, draw_trace
 from plywise.teach.walkthrough import walkthrough
+from tests.helpers.interrupts import Presser
 from tests.helpers.paths import GOLDEN
 
 BOOK = [3, 5, 6, 9, 1, 2, 0, -1]
@@ -278,3 +279,12 @@ def test_boards_are_drawn():
     assert draw_board(pw.make("nim", heaps="2-2"), pw.make("nim", heaps="2-2").initial()) == "1 o o\n2 o o"
     assert draw_board(pw.make("nim", heaps="2-1"), pw.make("nim", heaps="2-1").initial()) == "1 o o\n2 o"
     assert draw_board(pw.Tree([1, 2]), pw.Tree([1, 2]).initial()) == "A"
+
+
+@pytest.mark.parametrize("options", [{}, {"depth": 2}, {"nodes": 10**6}], ids=str)
+def test_ctrl_c_leaves_no_half_recording(monkeypatch, options):
+    game = pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
+    presser = Presser(monkeypatch, (pw.Tree, "result"))
+    presser.press_at(4)
+    with pytest.raises(KeyboardInterrupt):
+        pw.trace(game, algorithm="minimax", **options)

@@ -22,12 +22,15 @@ class Limits:
     time: seconds, > 0
     nodes: >= 1
     stop: a flag that another thread sets
+    partial: whether Ctrl-C ends the search with its answer so far; otherwise KeyboardInterrupt leaves it. None: only
+        where there is a limit, so that whoever asks for a whole answer never takes part of one for it
     """
 
     depth: int | None = None
     time: float | None = None
     nodes: int | None = None
     stop: Stop | None = None
+    partial: bool | None = None
 
     def __post_init__(self) -> None:
         if self.depth is not None and not (isinstance(self.depth, int) and self.depth >= 0):
@@ -38,9 +41,16 @@ class Limits:
         if self.nodes is not None and not (isinstance(self.nodes, int) and self.nodes >= 1):
             raise InputError(f"nodes must be 1 or more, not {self.nodes}")
 
+    @property
+    def keeps_partial(self) -> bool:
+        """Whether Ctrl-C ends the search with its answer so far."""
+        if self.partial is not None:
+            return self.partial
+        return any(limit is not None for limit in (self.depth, self.time, self.nodes, self.stop))
+
 
 class Stopped(Exception):
-    """A limit was reached. `by` says which: "time" or "nodes"."""
+    """A limit was reached, or the stop flag set. `by` says which: "time", "nodes" or "interrupt"."""
 
     def __init__(self, by: str) -> None:
         super().__init__(by)

@@ -51,7 +51,7 @@ class Bounding(ABC):
     engine: the one that searches.
     clock: when to stop; time spent compiling does not count
     most_nodes: how many may be entered in all.
-    stopped: why it stopped, "time", "nodes" or "interrupt"; "" until then.
+    stopped: why it stopped, "time" or "nodes"; "" until then.
 
     Once stopped, it answers with what it knows.
     """
@@ -73,11 +73,10 @@ class Bounding(ABC):
         return self.method.nodes
 
     def resume(self, deadline: float, most_nodes: float) -> None:
-        """Set new limits and go on, unless stopped by Ctrl-C."""
+        """Set new limits and go on."""
         self.clock.set_deadline(deadline)
         self.most_nodes = most_nodes
-        if self.stopped != "interrupt":
-            self.stopped = ""
+        self.stopped = ""
 
     def known(self, state: State) -> Known:
         """Return what is known about a state so far."""
@@ -92,16 +91,14 @@ class Bounding(ABC):
         nodes: about how many more to enter.
         depth: how many plies to look ahead at most.
         window: search only for how the value compares with this window.
+
+        Raises KeyboardInterrupt at Ctrl-C.
         """
         known = self.known(state)
         asked = known if window is None else Known(max(known.low, window.low), min(known.high, window.high))
         if asked.low >= asked.high or self._limit_reached():
             return known
-        try:
-            found = self._search(state, asked, max(1, int(min(nodes, self.most_nodes - self.nodes))), depth)
-        except KeyboardInterrupt:
-            self.stopped = "interrupt"
-            return known
+        found = self._search(state, asked, max(1, int(min(nodes, self.most_nodes - self.nodes))), depth)
         low = max(known.low, found.low if found.low > asked.low else known.low)
         high = min(known.high, found.high if found.high < asked.high else known.high)
         self._found[state] = Known(low, high)
@@ -186,9 +183,13 @@ class NativeBounding(Bounding):
         return question
 
     def _record_stop(self, stopped: Stopped) -> bool:
-        """Record why a search stopped; return whether it was for more than its share of nodes."""
+        """Record why a search stopped; return whether it was for more than its share of nodes.
+
+        Raises KeyboardInterrupt if it was Ctrl-C.
+        """
         if stopped.by == "interrupt":
             self.horizon_solver.session.interrupted = False
+            raise KeyboardInterrupt from None
         if stopped.by != "nodes":
             self.stopped = stopped.by
         return stopped.by != "nodes"

@@ -361,11 +361,12 @@ class Recording:
         depth: int | None = None,
         **options: Any,
     ) -> Self:
-        """Search a state and return the recording: see `record`."""
+        """Search a state and return the recording: see `record`. Ctrl-C leaves no part of one, unless asked for."""
         chosen = algorithm_of(algorithm)
         if limit is not None and limit < 1:
             raise InputError(f"a trace must have room for 1 node or more, not {limit}")
         recorder = Recorder(game, inf if limit is None else limit)
+        options = {"partial": False} | options
         result = FUNCTIONS[chosen.name](game, state, depth=depth, observer=recorder, **options)
         return cls(game, recorder, result, depth, options.get("cut", "ge"))
 
@@ -382,10 +383,8 @@ class Recording:
         recorder = Recorder(result.game_object, limit)
         depth = result.depth if result.stopped_by == "depth" else None
         again = FUNCTIONS[result.algorithm](
-            result.game_object, result.state, depth=depth, nodes=limit, observer=recorder, **options
+            result.game_object, result.state, depth=depth, nodes=limit, partial=False, observer=recorder, **options
         )
-        if again.stopped_by == "interrupt":
-            raise KeyboardInterrupt
         recorder.truncated = again.stopped_by == "nodes"
         said = result if recorder.truncated else again
         return cls(result.game_object, recorder, said, depth, options.get("cut", "ge"))

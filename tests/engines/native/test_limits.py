@@ -298,7 +298,7 @@ def test_ctrl_c_stops_a_search_soon_with_the_answer_of_the_last_completed_depth(
 @pytest.mark.parametrize("algorithm", EVERY)
 @pytest.mark.parametrize("all_moves", [False, True])
 def test_ctrl_c_stops_a_search_with_the_best_answer_so_far(algorithm, all_moves):
-    result, taken = interrupted(0.15, algorithm=algorithm, all_moves=all_moves)
+    result, taken = interrupted(0.15, algorithm=algorithm, all_moves=all_moves, partial=True)
     assert_stopped(result, ENDLESS, "interrupt")
     assert taken < 0.1
     assert result.nodes > 1000
@@ -315,7 +315,7 @@ from tests.helpers import generated_games as games
 import plywise as pw
 game = games.Wood()
 state = game.start(seed=20261, left=60, wide=5, span=9, early=0)
-options = {"engine": "native", "algorithm": sys.argv[2], "all_moves": sys.argv[3] == "True"}
+options = {"engine": "native", "partial": True, "algorithm": sys.argv[2], "all_moves": sys.argv[3] == "True"}
 pw.search(game, state, time=0.01, **options)
 parts, lost = int(sys.argv[4]), 0
 for part in range(parts):
@@ -347,6 +347,12 @@ def test_ctrl_c_with_two_threads_stops_both():
     assert taken < SOON
     nodes = searched(WOOD, ENDLESS, algorithm="pvs", nodes=1000).nodes
     assert nodes == 1000
+
+
+@pytest.mark.parametrize("options", [{}, {"nodes": MANY_NODES, "partial": False}], ids=["no limit", "not wanted"])
+def test_ctrl_c_leaves_a_search_of_which_no_part_is_wanted(options):
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(0.05, algorithm="pvs", **options)
 
 
 def test_after_ctrl_c_the_next_search_is_as_any_other():

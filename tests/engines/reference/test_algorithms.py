@@ -2,7 +2,6 @@
 
 import functools
 import json
-import signal
 import threading
 import time
 from math import inf
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 import plywise as pw
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.reference import FUNCTIONS
+from plywise.engines.reference.observer import Observer
 from tests.helpers.paths import DATA
 
 BOOK = [3, 5, 6, 9, 1, 2, 0, -1]
@@ -439,13 +439,37 @@ def test_what_a_stopped_search_has_is_a_bound():
         assert result.value is None or result.value <= 1
 
 
-def test_ctrl_c_ends_a_search_with_what_there_is():
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
-    result = pw.minimax(pw.make("nim", heaps="9-9-9-9"))
-    timer.join()
-    assert result.stopped_by == "interrupt"
-    assert result.best is not None
+class Press(Observer):
+    """Presses Ctrl-C at the n-th node entered."""
+
+    def __init__(self, number):
+        self.left = number
+
+    def enter(self, node, alpha, beta):
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt
+
+
+LIMITS = [{"depth": 20}, {"time": 100}, {"nodes": 10**6}, {"stop": threading.Event()}]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_ctrl_c_leaves_a_search_that_nothing_limits(algorithm):
+    game = pw.make("nim", heaps="1-2-3")
+    for options in [{}, *(limit | {"partial": False} for limit in LIMITS)]:
+        with pytest.raises(KeyboardInterrupt):
+            FUNCTIONS[algorithm](game, observer=Press(20), **options)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_ctrl_c_ends_a_search_under_a_limit_with_what_there_is(algorithm):
+    game = pw.make("nim", heaps="1-2-3")
+    for options in [{"partial": True}, *LIMITS]:
+        for number in (1, 2, 20):
+            result = FUNCTIONS[algorithm](game, observer=Press(number), **options)
+            assert (result.stopped_by, result.proved) == ("interrupt", False)
+            assert result.best in list(game.actions(game.initial()))
 
 
 # --- shapes ----------------------------------------------------------------------------------------------------------

@@ -69,7 +69,10 @@ def nodes_by_algorithm(game: Game) -> dict[str, int]:
     """Return the total number of nodes that each algorithm of the native engine enters."""
     states = list(positions(game))
     return {
-        algorithm: sum(search(game, state, engine="native", algorithm=algorithm, depth=depth).nodes for state in states)
+        algorithm: sum(
+            search(game, state, engine="native", algorithm=algorithm, depth=depth, partial=False).nodes
+            for state in states
+        )
         for algorithm, depth in DEPTHS.items()
     }
 

@@ -88,11 +88,13 @@ def command(kinds: str, count: int, seed: int, title: str, same_tree: bool, answ
     requirements, source = _requirements(options), _source(options)
     sheet = make_sheet(asked, requirements, seed, count, source, title, same_tree)
     chosen = {name: path for name, path in files.items() if path is not None}
-    if answers or not chosen:
-        if "-" in chosen.values():
-            raise InputError("--answers and - both write to stdout")
-        click.echo(sheet_text(sheet, answers, choose_strokes()))
-    write_files([(path, WRITERS[name](sheet)) for name, path in chosen.items()])
+    printed = answers or not chosen
+    if printed and "-" in chosen.values():
+        raise InputError("--answers and - both write to stdout")
+    text = sheet_text(sheet, answers, choose_strokes()) if printed else ""
+    write_files([(path, WRITERS[name](sheet)) for name, path in chosen.items()])  # all are made before one is written
+    if printed:
+        click.echo(text)
 
 
 def _requirements(options: dict[str, Any]) -> Requirements:

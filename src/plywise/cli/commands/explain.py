@@ -3,7 +3,6 @@
 import click
 
 from plywise.cli.options import game_argument, json_option, limit_options, print_json, state_of, state_options
-from plywise.cli.program import INTERRUPTED
 from plywise.engines.search import ENGINES
 from plywise.game import MAX, MIN, Game, parse_legal_action
 from plywise.show.text import draw_board
@@ -17,9 +16,7 @@ from plywise.teach.explain.explanation import explain
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @limit_options
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
     game: Game,
     position: str | None,
     moves: str,
@@ -49,5 +46,3 @@ def command(
         click.echo(title)
         click.echo()
         click.echo(str(explanation))
-    if explanation.stopped_by == "interrupt":
-        context.exit(INTERRUPTED)

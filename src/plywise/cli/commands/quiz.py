@@ -58,8 +58,8 @@ def command(topics: str, count: int, seed: int | None, answers: bool, html: str 
     if html is not None:
         write_files([(html, quiz_html(questions, title))])
     elif answers:
-        for place, question in enumerate(questions, 1):
-            click.echo(f"{_question_text(place, question)}\n{_indent(question.answer)}\n")
+        blocks = [f"{_question_text(place, each)}\n{_indent(each.answer)}\n" for place, each in enumerate(questions, 1)]
+        click.echo("\n".join(blocks))
     else:
         _ask_all(questions)
 

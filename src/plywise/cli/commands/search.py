@@ -62,7 +62,7 @@ def command(
     pictures = pop_picture_options(options)
     drawn = wants_pictures(pictures)
     list_them, lines = options.pop("list_them"), options.pop("lines")
-    result = search(game, state_of(game, position, moves), **options)
+    result = search(game, state_of(game, position, moves), partial=True, **options)
     record = None
     if (drawn or list_them) and result.stopped_by != "interrupt":
         record = _record(result, options)

@@ -69,8 +69,6 @@ def command(
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
         click.echo(f"working out the worst order of {tree.total_leaves:,} leaves ...", err=True)
     record = trace(tree, algorithm=algorithm, limit=None, **options)
-    if record.result.stopped_by == "interrupt":
-        raise KeyboardInterrupt
     if drawn:
         write_pictures(record, pictures)
     if as_json:

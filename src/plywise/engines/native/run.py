@@ -59,10 +59,14 @@ class NativeRun:
         session.memory.limit_nodes(limits.nodes)
 
     def answer(self, search: Callable[[], SearchResult]) -> SearchResult:
-        """Return the search's result. Ctrl-C stops it, whenever it is pressed."""
+        """Return the search's result. Ctrl-C stops it, whenever it is pressed: see `Limits.partial`."""
         with catch_interrupts(self.session.interrupt):
             result = search()
-        return replace(result, stopped_by="interrupt") if self.session.interrupted else result
+        if not self.session.interrupted:
+            return result
+        if not self.limits.keeps_partial and not self.clock.is_flagged():
+            raise KeyboardInterrupt
+        return replace(result, stopped_by="interrupt")
 
     def value(self, word: int) -> Value:
         """Return the value that a word of the compiled search stands for."""

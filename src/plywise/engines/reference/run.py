@@ -385,33 +385,39 @@ def run_search(
     time: float | None = None,
     nodes: int | None = None,
     stop: Stop | None = None,
+    partial: bool | None = None,
     all_moves: bool = False,
     table: float | None = None,
     **options: Any,
 ) -> SearchResult:
     """Search a state with an algorithm and return its SearchResult.
 
-    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes, stop: see Limits; a
+    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes, stop, partial: Limits; a
     search that is stopped answers with what it has. all_moves: search each root action exactly. table: give the run a
     transposition table of this many megabytes; an algorithm that always keeps one has it anyway. options: those of
     SearchRun.
 
-    Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES.
+    Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES; KeyboardInterrupt at
+    Ctrl-C, unless a partial answer is wanted.
     """
     if not alpha < beta:
         raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
     if (alpha, beta) != (-inf, inf) and (all_moves or not algorithm.windowed):
         raise InputError(f"{algorithm.name}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
     memory = table_of(table) if algorithm.table == "always" or table is not None else None
-    run = SearchRun(game, state, Limits(depth, time, nodes, stop), table=memory, **options)
+    run = SearchRun(game, state, Limits(depth, time, nodes, stop, partial), table=memory, **options)
     run.window = (alpha, beta)
     try:
         with recursion_room() as run.room:
             value = run.iterate(
                 lambda: every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
             )
-    except (Stopped, KeyboardInterrupt) as stop:
-        return _partial_result(run, algorithm, stop.by if isinstance(stop, Stopped) else "interrupt")
+    except Stopped as stopped:
+        return _partial_result(run, algorithm, stopped.by)
+    except KeyboardInterrupt:
+        if not run.limits.keeps_partial:
+            raise
+        return _partial_result(run, algorithm, "interrupt")
     bound = bound_of(value, alpha, beta)
     line = run.root.line
     if line is not None and bound is (Bound.UPPER if run.player(run.root) == MAX else Bound.LOWER):

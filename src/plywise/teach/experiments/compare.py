@@ -241,10 +241,15 @@ def _run_search(
         return None
     options = options if line.order == OWN else options | {"order": line.order}
     result = search(
-        game, state, engine=line.engine, algorithm=line.algorithm, depth=depth, nodes=line.budget, **options
+        game,
+        state,
+        engine=line.engine,
+        algorithm=line.algorithm,
+        depth=depth,
+        nodes=line.budget,
+        partial=False,
+        **options,
     )
-    if result.stopped_by == "interrupt":
-        raise KeyboardInterrupt  # an unfinished search makes no row
     return None if result.stopped_by == "nodes" else result
 
 

@@ -79,11 +79,6 @@ class PositionAnalysis:
         """The number of nodes entered so far."""
         return self.bounding.nodes + self._searched
 
-    @property
-    def stopped(self) -> str:
-        """What stopped the analysis: "interrupt", or "" if nothing did."""
-        return self.bounding.stopped if self.bounding.stopped == "interrupt" else ""
-
     # --- what is proved -----------------------------------------------------------------------------------------------
 
     def solve(self, first: Action | None = None) -> None:
@@ -95,7 +90,7 @@ class PositionAnalysis:
             self.bounding.resume(clock.perf_counter() + PLAIN_SECONDS, min(PLAIN_NODES, self._nodes_for(SOLVING)))
             for child in self.children.values():
                 self.bounding.narrow(child, PLAIN_NODES)
-        if not self.is_solved() and not self.stopped:
+        if not self.is_solved():
             self._searched += self.bounding.nodes
             began = clock.perf_counter()
             self.bounding = make_bounding(self.game, self.state, self.engine, self.distance)
@@ -179,7 +174,7 @@ class PositionAnalysis:
     def estimate_moves(self) -> None:
         """Estimate by an ordinary search what was not solved; `estimate` becomes its result, if it has one."""
         result = self._search(self.state, ESTIMATING, self.budget.depth, all_moves=True)
-        if result is not None and result.action_values and result.value is not None:
+        if result.action_values and result.value is not None:
             self.estimate = result
         self._go_on()
 
@@ -189,11 +184,9 @@ class PositionAnalysis:
         if self.game.terminal(child) or depth == 1:
             return None
         result = self._search(child, REPLYING, None if depth is None else depth - 1, all_moves=False)
-        return result if result is not None and result.pv and result.value is not None else None
+        return result if result.pv and result.value is not None else None
 
-    def _search(self, state: State, part: float, depth: int | None, all_moves: bool) -> SearchResult | None:
-        if self.stopped:
-            return None
+    def _search(self, state: State, part: float, depth: int | None, all_moves: bool) -> SearchResult:
         time, nodes, began = self.budget.time * part, self.budget.nodes, clock.perf_counter()
         result = search(
             self.game,
@@ -204,11 +197,10 @@ class PositionAnalysis:
             time=time,
             depth=depth,
             nodes=None if nodes is None else int(self._nodes_for(part)),
+            partial=False,
         )
         self.ends += clock.perf_counter() - began - result.time_s  # compiling does not count
         self._searched += result.nodes
-        if result.stopped_by == "interrupt":
-            self.bounding.stopped = "interrupt"
         return result
 
     # --- what the rules say of the next two plies ---------------------------------------------------------------------

@@ -38,7 +38,7 @@ class Explanation(Answer):
     depth: the depth of the search behind the estimates, in plies; None if nothing is estimated
     nodes: the number of nodes entered
     time_s: the seconds it took
-    stopped_by: "interrupt" if Ctrl-C ended the search, otherwise "complete" (nothing was left open) or "limits"
+    stopped_by: "complete" (nothing was left open) or "limits"
     """
 
     move: Action | None
@@ -97,7 +97,7 @@ def explain(
     nodes: the most nodes to enter, approximately
     engine: as in `search`
 
-    Raises InputError for a limit, an engine or a move that does not fit.
+    Raises InputError for a limit, an engine or a move that does not fit, KeyboardInterrupt at Ctrl-C.
 
     >>> from plywise.games import make
     >>> game = make("tictactoe")
@@ -139,7 +139,7 @@ def explain(
         depth=analysis.estimate.depth if analysis.estimate is not None else None,
         nodes=analysis.nodes,
         time_s=clock.perf_counter() - began,
-        stopped_by=analysis.stopped or ("complete" if analysis.is_solved() else "limits"),
+        stopped_by="complete" if analysis.is_solved() else "limits",
     )
 
 
