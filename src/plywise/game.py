@@ -304,6 +304,13 @@ def player_word(player: int) -> str:
     return "MAX" if player == MAX else "MIN"
 
 
+def is_outright(game: Game, value: Value) -> bool:
+    """Return whether a value is simply a win or a loss: the greatest or the least that there is. Others are points."""
+    low, high = game.utility_bounds
+    bound = high if value > 0 else low
+    return value != 0 and (abs(value) == 1 if bound in (inf, -inf) else value == bound)
+
+
 def parse_legal_action(game: Game, state: State, text: str) -> Action:
     """Return the legal action that a word typed by a person names.
 

@@ -355,15 +355,20 @@ class Verifier:
                    r"nothing\. The rest is certain\.", lambda v, m, f: f["depth"] == int(m[1]) and not f["selective"])],
         "estimate": [(r"An estimate, (\d+) (?:ply|plies) deep: (.+)\.", lambda v, m, f: f["depth"] == int(m[1])
                       and f["value"] == v.standing(m[2]))],
-        "preferred": [(r"By this estimate every move is as good as any other\.",
-                       lambda v, m, f: len(f["moves"]) == f["of"]),
+        "preferred": [(r"This estimate does not tell the moves apart\.",
+                       lambda v, m, f: len(f["moves"]) == f["of"] > 1),
+                      (r"(\S+) is the only move, whatever the estimate\.",
+                       lambda v, m, f: f["moves"] == [m[1]] and f["of"] == 1),
                       (r"By this estimate the best moves are (.+), equal among themselves\.",
                        lambda v, m, f: f["moves"] == words(m[1])),
                       (r"By this estimate the best move is (\S+)\.", lambda v, m, f: f["moves"] == [m[1]])],
         "expected": [(r"The line expected, an estimate (\d+) (?:ply|plies) deep: (.+) \.\.\.",
                       lambda v, m, f: f["depth"] == int(m[1]) and f["line"] == m[2].split())],
-        "guess": [(r"An estimate, (\d+) (?:ply|plies) deep: after (\S+) ([^;]+); no move comes out better\.",
-                   lambda v, m, f: (f["depth"], f["move"]) == (int(m[1]), m[2])
+        "guess": [(r"An estimate, (\d+) (?:ply|plies) deep: after (\S+) ([^;]+), as after every other move\.",
+                   lambda v, m, f: (f["depth"], f["move"], f["apart"]) == (int(m[1]), m[2], False)
+                   and f["value"] == f["best_value"] == v.standing(m[3])),
+                  (r"An estimate, (\d+) (?:ply|plies) deep: after (\S+) ([^;,]+); no move comes out better\.",
+                   lambda v, m, f: (f["depth"], f["move"], f["apart"]) == (int(m[1]), m[2], True)
                    and f["value"] == f["best_value"] == v.standing(m[3])),
                   (r"An estimate, (\d+) (?:ply|plies) deep: after (\S+) ([^;]+); after (\S+) (.+)\.",
                    lambda v, m, f: (f["depth"], f["move"], f["best"]) == (int(m[1]), m[2], m[4])

@@ -56,6 +56,12 @@ class Line(NamedTuple):
     whole: bool
 
 
+def tells_apart(estimate: SearchResult) -> bool:
+    """Return whether an estimate tells some moves from others; the only move needs no telling."""
+    values = list((estimate.action_values or {}).values())
+    return len(values) == 1 or len(set(values)) > 1
+
+
 class PositionAnalysis:
     """The analysis of a non-terminal state; `worth` and `root` return what is proved so far."""
 
@@ -173,7 +179,7 @@ class PositionAnalysis:
 
     def estimate_moves(self) -> None:
         """Estimate by an ordinary search what was not solved; `estimate` becomes its result, if it has one."""
-        result = self._search(self.state, ESTIMATING, self.budget.depth, all_moves=True)
+        result = self._search(self.state, ESTIMATING, self.budget.depth)
         if result.action_values and result.value is not None:
             self.estimate = result
         self._go_on()
@@ -183,17 +189,17 @@ class PositionAnalysis:
         depth, child = self.budget.depth, self.children[action]
         if self.game.terminal(child) or depth == 1:
             return None
-        result = self._search(child, REPLYING, None if depth is None else depth - 1, all_moves=False)
-        return result if result.pv and result.value is not None else None
+        result = self._search(child, REPLYING, None if depth is None else depth - 1)
+        return result if result.pv and result.value is not None and result.action_values else None
 
-    def _search(self, state: State, part: float, depth: int | None, all_moves: bool) -> SearchResult:
+    def _search(self, state: State, part: float, depth: int | None) -> SearchResult:
         time, nodes, began = self.budget.time * part, self.budget.nodes, clock.perf_counter()
         result = search(
             self.game,
             state,
             algorithm="deepening",
             engine=self.engine,
-            all_moves=all_moves,
+            all_moves=True,
             time=time,
             depth=depth,
             nodes=None if nodes is None else int(self._nodes_for(part)),

@@ -23,7 +23,7 @@ True if the rules or a search to the end of the game show it, and False for an e
     judgement     move, value, distance, best_value, best_distance, equals, of        a move compared with the best
     leads         move, value, distance                     what a move leads to, if the best is not known
     worse         move, than, at_most, earliest             a move is surely worse; the earliest that it could win
-    guess         move, value, best, best_value, depth      the same comparison, by estimates
+    guess         move, value, best, best_value, apart, depth   the same comparison, by estimates; apart: they differ
     reply         player, moves, only, value, later         the reply that shows it; only: no other does as well
     defences      player, value, replies                    every move that a player then has, and why it does not help
     better        move, value, distance, line, whole        a better move, and what it would have led to

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from plywise.game import MAX, Action, State, Value, player_word
+from plywise.game import MAX, Action, State, Value, is_outright, player_word
 from plywise.solvers.bounds import Bounding, Known
-from plywise.teach.explain.analysis import Line, PositionAnalysis
+from plywise.teach.explain.analysis import Line, PositionAnalysis, tells_apart
 from plywise.teach.explain.claims import Claim
-from plywise.teach.explain.sentences import is_outright
 
 MAX_LINE_PLIES = 16
 """The longest line shown, in plies."""
@@ -176,7 +175,7 @@ class ClaimFinder:
         return Claim("line", {"line": [*after, *line.words], "whole": line.whole, "value": value}, about=about)
 
     def name_preferred_moves(self) -> Iterator[Claim]:
-        """Yield the best moves and the expected line according to the estimate."""
+        """Yield the best moves and, if the estimate tells moves apart, the line that it expects."""
         estimate = self.analysis.estimate
         assert estimate is not None
         assert estimate.action_values is not None
@@ -184,7 +183,7 @@ class ClaimFinder:
         best = [action for action, value in estimate.action_values.items() if value == estimate.value]
         words = [self.word(action) for action in best]
         yield Claim("preferred", {"moves": words, "of": len(self.analysis.children)} | depth, proved=False)
-        if len(estimate.pv) > 1:
+        if len(estimate.pv) > 1 and tells_apart(estimate):
             line = estimate.words(estimate.pv)[:MAX_LINE_PLIES]
             yield Claim("expected", {"line": line} | depth, proved=False)
 
@@ -383,12 +382,13 @@ class ClaimFinder:
                 "value": estimate.action_values[self.move],
                 "best": self.word(estimate.best),
                 "best_value": estimate.value,
+                "apart": tells_apart(estimate),
                 "depth": estimate.depth,
             }
             yield Claim("guess", facts, proved=False, about="move")
         reply = self.analysis.estimate_reply(self.move)
-        if reply is None:
-            return
+        if reply is None or not tells_apart(reply):
+            return  # of replies that are all alike, none is expected
         answer = reply.words(reply.pv)[:1]
         said = {"player": reply.player, "moves": answer, "only": False, "value": reply.value, "later": None}
         yield Claim("reply", said | {"depth": reply.depth}, proved=False, about="move", after=[word])

@@ -1,10 +1,9 @@
 """Turn each claim into one sentence that says what the claim says, and no more."""
 
 from collections.abc import Callable, Mapping, Sequence
-from math import inf
 from typing import Any
 
-from plywise.game import MAX, MIN, Game, Value
+from plywise.game import MAX, MIN, Game, Value, is_outright
 from plywise.teach.explain.claims import Claim
 from plywise.teach.walkthrough import format_count
 
@@ -29,13 +28,6 @@ def count_plies(number: int) -> str:
 def count_moves(number: int) -> str:
     """Return a number of moves."""
     return format_count(number, "move")
-
-
-def is_outright(game: Game, value: Value) -> bool:
-    """Return whether a value is simply a win or a loss: the greatest or the least that there is."""
-    low, high = game.utility_bounds
-    bound = high if value > 0 else low
-    return value != 0 and (abs(value) == 1 if bound in (inf, -inf) else value == bound)
 
 
 class Wording:
@@ -167,8 +159,10 @@ class Wording:
 
     def _preferred(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         words = facts["moves"]
+        if facts["of"] == 1:
+            return f"{words[0]} is the only move, whatever the estimate."
         if len(words) == facts["of"]:
-            return "By this estimate every move is as good as any other."
+            return "This estimate does not tell the moves apart."
         if len(words) > MAX_LISTED:
             return f"By this estimate {len(words)} of the {facts['of']} moves are equally good."
         if len(words) > 1:
@@ -247,6 +241,8 @@ class Wording:
     def _guess(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         own = self.standing(facts["value"])
         begin = f"An estimate, {count_plies(facts['depth'])} deep: after {facts['move']} {own}"
+        if not facts["apart"]:
+            return f"{begin}, as after every other move."
         if facts["best_value"] == facts["value"]:
             return f"{begin}; no move comes out better."
         return f"{begin}; after {facts['best']} {self.standing(facts['best_value'])}."
