@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -234,6 +235,44 @@ def test_each_step_stands_at_a_line_of_the_code(opened):
         assert max(map(len, frames["code"])) <= 48
         kinds = {frames["events"]["kind"][end - 1] for end in frames["steps"]["end"]}
         assert len(kinds) >= 3
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_limited_depth_has_its_line_of_the_code(algorithm):
+    game = pw.make("tictactoe")
+    for depth in (0, 1, 3, None):
+        trace = pw.trace(game, game.parse_state("XOX.O...."), algorithm=algorithm, depth=depth)
+        frames = frames_of(trace)
+        told = [line for line in frames["code"] if "depth" in line and "estimate" in line]
+        assert len(told) == (depth is not None or algorithm == "deepening")
+        assert all(len(line) <= 48 for line in frames["code"])
+        for step, line in zip(Replay(trace).steps, frames["steps"]["line"], strict=True):
+            assert frames["code"][line].strip()
+            assert (frames["code"][line] in told) == (step.event.kind == "estimate")
+
+
+def counts_of(trace):
+    stats = trace.result.stats
+    return [trace.result.nodes, trace.result.leaves - stats.estimates, stats.estimates, trace.result.cutoffs]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_events_counted_are_those_of_the_result(algorithm):
+    game = pw.make("tictactoe")
+    for depth, order in [(1, "given"), (3, "given"), (3, "iteration"), (None, "iteration")]:
+        if order != "given" and ALGORITHMS[algorithm].table == "always":
+            continue
+        trace = pw.trace(game, game.parse_state("XOX.O...."), algorithm=algorithm, depth=depth, order=order)
+        counted = Counter(event.kind for event in trace.events[frames_of(trace)["counted"] :])
+        assert [counted[kind] for kind in ("enter", "leaf", "estimate", "cutoff")] == counts_of(trace)
+
+
+def test_the_page_counts_as_its_header_does(opened):
+    game = pw.make("tictactoe")
+    trace = pw.trace(game, game.parse_state("XOX.O...."), depth=3, order="iteration")
+    page = opened(trace)
+    page.evaluate("plywise.go(plywise.replay.last)")
+    assert list(map(int, page.locator(".pw-figures dd").all_inner_texts())) == counts_of(trace)
 
 
 def test_the_rule_gt_is_said_as_it_is():

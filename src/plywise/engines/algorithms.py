@@ -21,6 +21,7 @@ class Listing:
     enter, leaf, leave, cutoff, hit: the line of these events; -1 where the algorithm has no such event
     max_update, min_update: the line of an update at a MAX node, and at a MIN node
     changes: how many lines below an update's line its window changes
+    horizon: the line that follows that of a leaf where the depth is limited, with a place for the depth
     """
 
     lines: tuple[str, ...]
@@ -32,6 +33,7 @@ class Listing:
     cutoff: int = -1
     hit: int = -1
     changes: int = 0
+    horizon: str = "  if node is at depth {}: return its estimate"
 
 
 class Native(Enum):
@@ -198,8 +200,7 @@ FAILHARD = register(
         Listing(
             (
                 "value(node, alpha, beta)",
-                "  if node is a leaf: return its value,",
-                "    clipped to alpha ... beta",
+                "  if node is a leaf: return its value, clipped",
                 "  for each child",
                 "    v = value(child, alpha, beta)",
                 "    if MAX moves: alpha = max(alpha, v)",
@@ -207,7 +208,8 @@ FAILHARD = register(
                 "    if alpha >= beta: prune the rest",
                 "  return alpha if MAX moves, else beta",
             ),
-            enter=0, leaf=1, max_update=5, min_update=6, cutoff=7, leave=8,
+            enter=0, leaf=1, max_update=4, min_update=5, cutoff=6, leave=7,
+            horizon="  if at depth {}: return its estimate, clipped",
         ),
         variant_of=ALPHABETA, windowed=True, has_windows=True, clips=True,
     )
@@ -282,6 +284,7 @@ SSS = register(
                 "until the root is solved: that is the value",
             ),
             enter=1, leaf=2, max_update=5, min_update=6, leave=5,
+            horizon="  at depth {}: solved likewise, by its estimate",
         ),
         best_first=True,
     )
@@ -293,6 +296,7 @@ DEEPENING = register(
         Listing(
             ("for depth = 1, 2, 3 ... until it is proved", "  value(root, -inf, +inf) to that depth", "", *MEMORY),
             enter=3, leaf=4, hit=5, max_update=8, min_update=10, cutoff=12, leave=13, changes=1,
+            horizon="  if node is at that depth: return its estimate",
         ),
         native=Native.STRONG, table="always", has_windows=True, searches_again=True, iterative=True,
     )

@@ -7,27 +7,30 @@ from plywise.trees.recording import Recording
 
 
 def lines_of(recording: Recording) -> tuple[str, ...]:
-    """An algorithm's pseudo-code, and the line of each kind of event, counted from 0.
+    """Return an algorithm's pseudo-code, as it searched: by its cut rule, and to its depth if that was limited."""
+    listing = recording.algorithm.listing
+    lines = [line.replace("alpha >= beta", "alpha > beta") if recording.cut == "gt" else line for line in listing.lines]
+    if _has_horizon(recording):
+        lines.insert(listing.leaf + 1, listing.horizon.format(recording.horizon))
+    return tuple(lines)
 
-    lines: the pseudo-code
-    enter, leaf, leave, cutoff, hit: the line of that event (-1: it does not occur)
-    max_update, min_update: the line of an update at a MAX node, and at a MIN node
-    changes: how many lines further down an update's window changes
-    """
-    lines = recording.algorithm.listing.lines
-    return tuple(line.replace("alpha >= beta", "alpha > beta") if recording.cut == "gt" else line for line in lines)
+
+def _has_horizon(recording: Recording) -> bool:
+    return recording.horizon is not None or recording.algorithm.iterative
 
 
 def line_of(recording: Recording, event: Event) -> int:
-    """Return the line of an event in the algorithm's listing."""
+    """Return the line of an event in the pseudo-code, counted from 0."""
     listing = recording.algorithm.listing
     line: int
     if event.kind == "update":
         maximising = recording.records[event.record].player == MAX
         line = listing.max_update if maximising else listing.min_update
-        return line + (listing.changes if event.changed in ("alpha", "beta") else 0)
-    line = getattr(listing, "leaf" if event.kind == "estimate" else event.kind)
-    return line
+        line += listing.changes if event.changed in ("alpha", "beta") else 0
+    else:
+        line = getattr(listing, "leaf" if event.kind == "estimate" else event.kind)
+    below = line > listing.leaf or event.kind == "estimate"
+    return line + 1 if below and _has_horizon(recording) else line
 
 
 def condition_of(recording: Recording, event: Event, cut: bool) -> str:

@@ -63,6 +63,7 @@ class Recording:
     game: the game searched
     result: the SearchResult
     algorithm: the Algorithm that searched
+    horizon: the depth asked for, None if it was not limited
     cut: the cut rule, "ge" or "gt"
     events: the events in order
     records: the nodes; `records[0]` is the root
@@ -77,6 +78,7 @@ class Recording:
         self, game: Game, recorder: Recorder, result: SearchResult, horizon: int | None = None, cut: str = "ge"
     ) -> None:
         self.game = game
+        self.horizon = horizon
         self.cut = cut
         self.result = result
         self.algorithm = ALGORITHMS[result.algorithm]

@@ -74,6 +74,7 @@ def frames_of(recording: Recording, hide_values: bool = False) -> dict[str, Any]
         "legend": _legend(recording),
         "geometry": geometry(),
         **_records(recording, replay),
+        "counted": _first_counted(recording),
         "events": dict(zip(EVENT_COLUMNS, map(list, zip(*events, strict=True)), strict=False)),
         "skips": {number: event.pruned for number, event in enumerate(recording.events) if event.pruned},
         "steps": _steps(recording, replay),
@@ -98,6 +99,17 @@ def _legend(recording: Recording) -> list[list[str]]:
         ["".join(map(item_svg, draw_sample(what, SAMPLE_WIDTH / 2, SAMPLE_WIDTH / 2))), meaning]
         for what, meaning in whole_legend(recording, collapsed)
     ]
+
+
+def _first_counted(recording: Recording) -> int:
+    """Return the event from which on the result counts: earlier iterations may have served the order alone."""
+    entered = 0
+    for number in reversed(range(len(recording.events))):
+        event = recording.events[number]
+        entered += event.kind == "enter"
+        if event.kind == "enter" and event.record == 0 and entered == recording.result.nodes:
+            return number
+    return 0
 
 
 EVENT_COLUMNS = ("kind", "record", "alpha", "beta", "value", "bound")

@@ -28,7 +28,8 @@ class Replay {
     Object.assign(this, {
       phase: of(Uint8Array, AHEAD), bound: of(Uint8Array, 0), value: of(Int32Array, -1), alpha: of(Int32Array, -1),
       beta: of(Int32Array, -1), entry: of(Int32Array, 0), cut: of(Uint8Array, 0), skipped: of(Uint8Array, 0),
-      estimate: of(Uint8Array, 0), leaf: of(Uint8Array, 0), entries: 0, leaves: 0, cutoffs: 0, done: 0, step: 0,
+      estimate: of(Uint8Array, 0), leaf: of(Uint8Array, 0), entries: 0, done: 0, step: 0,
+      counts: { entered: 0, leaves: 0, estimates: 0, cutoffs: 0 },
     });
   }
 
@@ -46,10 +47,12 @@ class Replay {
     const n = record[number];
     this.alpha[n] = alpha[number];
     this.beta[n] = beta[number];
+    if (number === this.frames.counted) for (const name in this.counts) this.counts[name] = 0;
     switch (kind[number]) {
       case ENTER:
         this.phase[n] = OPEN;
         this.entry[n] = ++this.entries;
+        this.counts.entered++;
         this.value[n] = -1;
         this.bound[n] = this.leaf[n] = this.estimate[n] = this.cut[n] = this.skipped[n] = 0;
         break;
@@ -57,10 +60,10 @@ class Replay {
         this.leaf[n] = 1;
         this.estimate[n] = kind[number] === ESTIMATE ? 1 : 0;
         this.value[n] = value[number];
-        this.leaves++;
+        this.counts[this.estimate[n] ? "estimates" : "leaves"]++;
         break;
       case CUTOFF:
-        this.cutoffs++;
+        this.counts.cutoffs++;
         for (const child of this.frames.skips[number] ?? []) {
           this.cut[n] = 1;
           this.skipped[child] = this.entry[child] ? 0 : 1;
@@ -754,8 +757,8 @@ class Stepper {
     this.followCode(current);
     parts.slider.value = String(step);
     parts.slider.setAttribute("aria-valuetext", `step ${step} of ${last}: ${said}`);
-    const figures = [["entered", replay.entries], ["leaves", replay.leaves], ["cutoffs", replay.cutoffs]];
-    parts.figures.innerHTML = figures
+    const estimates = frames.events.kind.includes(ESTIMATE);
+    parts.figures.innerHTML = Object.entries(replay.counts).filter(([name]) => estimates || name !== "estimates")
       .map(([name, count]) => `<div><dt>${name}</dt><dd>${count.toLocaleString("en")}</dd></div>`).join("");
   }
 
