@@ -664,6 +664,18 @@ def test_marks_and_feedback_as_csv(plywise, files):
     assert [table[1][f"e1.{name}"] for name in ("nodes", "leaves", "cutoffs")] == ["1", "0", "0"]
 
 
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠﹦﹢﹣﹫")
+def test_no_cell_is_a_formula_whichever_delimiter_a_spreadsheet_takes(sign):
+    evil = f'{sign}HYPERLINK("x")'
+    names = [evil, f"Ada;{evil}", f'Ada;"{evil}"', f"Ada,{evil}", f"Ada\t{evil}", f'Ada,""{evil}', f"Ada|'{evil}"]
+    marks = [grade(COUNTED, Answers(name, {"e1.nodes": name, "e1.x": name})) for name in names]
+    for delimiter in ",;\t":
+        table = marks_csv(marks, COUNTED, delimiter)
+        for other in ",;\t|":
+            for row in csv.reader(io.StringIO(table), delimiter=other):
+                assert [cell for cell in row if re.match(rf'"*{re.escape(sign)}', cell)] == []
+
+
 def test_marks_as_json_and_as_text(plywise, files):
     code, out, _ = plywise("grade", files / "key.json", files / "class.csv", "--json", "--pass", 0)
     answer = json.loads(out)

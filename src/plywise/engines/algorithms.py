@@ -33,7 +33,7 @@ class Listing:
     cutoff: int = -1
     hit: int = -1
     changes: int = 0
-    horizon: str = "  if node is at depth {}: return its estimate"
+    horizon: str = "  if at depth {}: return its estimate"
 
 
 class Native(Enum):
@@ -200,7 +200,7 @@ FAILHARD = register(
         Listing(
             (
                 "value(node, alpha, beta)",
-                "  if node is a leaf: return its value, clipped",
+                "  if a leaf: return its value, clipped",
                 "  for each child",
                 "    v = value(child, alpha, beta)",
                 "    if MAX moves: alpha = max(alpha, v)",
@@ -209,7 +209,7 @@ FAILHARD = register(
                 "  return alpha if MAX moves, else beta",
             ),
             enter=0, leaf=1, max_update=4, min_update=5, cutoff=6, leave=7,
-            horizon="  if at depth {}: return its estimate, clipped",
+            horizon="  at depth {}: return its estimate, clipped",
         ),
         variant_of=ALPHABETA, windowed=True, has_windows=True, clips=True,
     )
@@ -284,7 +284,7 @@ SSS = register(
                 "until the root is solved: that is the value",
             ),
             enter=1, leaf=2, max_update=5, min_update=6, leave=5,
-            horizon="  at depth {}: solved likewise, by its estimate",
+            horizon="  a node at depth {}: so, by its estimate",
         ),
         best_first=True,
     )
@@ -296,7 +296,7 @@ DEEPENING = register(
         Listing(
             ("for depth = 1, 2, 3 ... until it is proved", "  value(root, -inf, +inf) to that depth", "", *MEMORY),
             enter=3, leaf=4, hit=5, max_update=8, min_update=10, cutoff=12, leave=13, changes=1,
-            horizon="  if node is at that depth: return its estimate",
+            horizon="  if at that depth: return its estimate",
         ),
         native=Native.STRONG, table="always", has_windows=True, searches_again=True, iterative=True,
     )

@@ -347,14 +347,16 @@ def marks_csv(marks: Iterable[Marks], key: Sheet, delimiter: str = ",") -> str:
 
     An apostrophe is put before text that a spreadsheet would take for a formula.
     """
-    table: list[list[str]] = [["row", "student", "graded", "marks", "of", "percent", "feedback", *key.parts]]
+    table: list[list[str]] = [
+        ["row", "student", "graded", "marks", "of", "percent", "feedback", *map(escape_formula, key.parts)]
+    ]
     for each in marks:
         earned = each.by_part()
         scores = [marks_text(each.marks), marks_text(each.of), f"{each.percent:.1f}"] if each.graded else ["", "", ""]
         by_part = [marks_text(earned.get(part, 0)) if each.graded else "" for part in key.parts]
         graded = "yes" if each.graded else "no"
         table.append(
-            [str(each.row), _escape_formula(each.student), graded, *scores, _escape_formula(feedback(each)), *by_part]
+            [str(each.row), escape_formula(each.student), graded, *scores, escape_formula(feedback(each)), *by_part]
         )
     return _write_csv(table, delimiter)
 
@@ -373,8 +375,17 @@ def feedback(marks: Marks) -> str:
     return ". ".join([*lines, *marks.notes])
 
 
-def _escape_formula(text: str) -> str:
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+FORMULA = re.compile(r"""(^|[,;|\t]["']*)(?=[=+\-@\t\r＝＋－＠﹦﹢﹣﹫])""")
+"""Where a formula begins, or would if a spreadsheet took another delimiter than ours."""
+
+
+def escape_formula(text: str) -> str:
+    """Return a text with an apostrophe before whatever a spreadsheet would take for a formula.
+
+    >>> escape_formula("=1+1"), escape_formula("＝1+1"), escape_formula("Ada;=1+1"), escape_formula("max(3, -5)")
+    ("'=1+1", "'＝1+1", "Ada;'=1+1", 'max(3, -5)')
+    """
+    return FORMULA.sub(r"\1'", text)
 
 
 def _write_csv(table: Iterable[Sequence[str]], delimiter: str) -> str:
