@@ -234,7 +234,12 @@ WRITTEN_AS_NUMBERS = [
     *[(text, inf) for text in ("+inf", "inf", "∞", "+∞", " INF ", "Infinity", "+ ∞", "oo")],
     *[(text, -inf) for text in ("-inf", "−∞", "- inf", "–∞", "-Infinity", "'-inf", "−inf")],
     *[(text, -3) for text in ("-3", "−3", "- 3", "–3", "'-3", " -3\u00a0", "-3.0", "-3.", "\u200b-3", -3, -3.0)],
-    *[(text, 5) for text in ("5", "+5", "05", "5.0", 5, 5.0)],
+    *[(text, 5) for text in ("5", "+5", "05", "5.0", 5, 5.0, "plus 5", "５", "$5$")],
+    *[(text, 16) for text in ("α = 16", "=16", "= 16", "alpha: 16", "alpha 16", "α:=16", "＝１６", "$\\alpha = 16$")],
+    *[(text, 16) for text in ("alpha on entry of A = 16", "nodes entered: 16", "entry 16", "#16", "No. 16")],
+    *[(text, inf) for text in ("β = +inf", "plus infinity", "positive infinity", "infinite", "$+\\infty$", "β=∞")],
+    *[(text, -inf) for text in ("minus infinity", "negative infinity", "α = -∞", "-\\infty", "neg. inf", "'=-inf")],
+    *[(text, -3) for text in ("minus 3", "α = −3", "－３")],
     (".5", 0.5),
     (0.5, 0.5),
 ]
@@ -247,6 +252,16 @@ def test_numbers_however_they_are_written(text, value):
 
 NO_NUMBERS = [
     "",
+    ">= 16",
+    "≤ 3",
+    "3 = 5",
+    "12:30",
+    "=",
+    "α =",
+    "minus -5",
+    "none 5",
+    "alphabet 5",
+    "a = b = 5",
     "x",
     "3,5",
     "1/2",
@@ -281,15 +296,41 @@ def test_decimal_commas_and_whole_numbers_and_cells():
         with pytest.raises(Unreadable):
             read_whole(text)
     assert [read_cell(text) for text in ("CUT", "No  cut", "yes", "4", "−∞")] == ["cut", "no cut", "cut", 4, -inf]
+    assert [read_cell(text) for text in ("= cut", "No cut.", "alpha = 4", "no 4")] == ["cut", "no cut", 4, 4]
     with pytest.raises(Unreadable):
         read_cell("maybe")
+
+
+@pytest.mark.parametrize(
+    ("part", "given", "verdict"),
+    [
+        ("e2.A.alpha.entry", "α = -inf", "right"),
+        ("e2.A.alpha.entry", "alpha on entry of A = minus infinity", "right"),
+        ("e2.A.alpha.entry", "a = -inf", "right"),
+        ("e2.A.alpha.entry", "β = -inf", "unreadable"),
+        ("e2.A.alpha.entry", "alpha on exit = -inf", "unreadable"),
+        ("e2.A.alpha.entry", "B: -inf", "unreadable"),
+        ("e2.A.beta.entry", "β = +inf", "right"),
+        ("e2.A.beta.entry", "alpha = +inf", "unreadable"),
+        ("e4.nodes", "nodes entered = {}", "right"),
+        ("e4.nodes", "leaves = {}", "unreadable"),
+        ("e1.B", "B = {}", "right"),
+        ("e1.B", "C = {}", "unreadable"),
+        ("e6.right", "{}", "right"),
+        ("e6.entry", "entry {}", "right"),
+    ],
+)
+def test_an_answer_may_say_what_it_is_but_not_what_is_not_asked_for(key, part, given, verdict):
+    found = grade(key, {part: given.format(key.parts[part][1].answer)})
+    assert next(each.verdict for each in found.verdicts if each.part == part) == verdict
 
 
 @pytest.mark.parametrize(
     ("text", "nodes"),
     [
         ("G K", [6, 10]), ("g,k", [6, 10]), ("GK", [6, 10]), ("K and G", [10, 6]), ("G G", [6]), (["g", "K"], [6, 10]),
-        ("none", []), ("-", []), ("–", []), ([], []), ("G;ZZ", [6, "ZZ"]), ("42", ["42"]),
+        ("none", []), ("(none)", []), ("{G, K}", [6, 10]), ("= G K", [6, 10]), ("-", []), ("–", []), ([], []),
+        ("G;ZZ", [6, "ZZ"]), ("42", ["42"]),
     ],
     ids=lambda each: ascii(each),
 )  # fmt: skip

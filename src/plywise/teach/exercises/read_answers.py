@@ -10,8 +10,15 @@ from typing import Any
 from plywise.game import Value
 from plywise.trees.tree import Tree, node_name, node_number
 
-DASHES = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
-INFINITE = re.compile(r"([+-]?)\s*(inf|infty|infinity|∞|oo)\.?", re.IGNORECASE)
+FULL_WIDTH = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)}
+DASHES = FULL_WIDTH | str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
+NAMED = re.compile(
+    r"([^\d=:<>≤≥]{0,40}?)\s*:?[=:]\s*(.+)|(alpha|beta|[αβ#]|entry|no\.?|nr\.?)\s*(?=[+\-.\d∞\\]|inf|plus|minus)(.+)",
+    re.IGNORECASE,
+)
+"""A name before the answer: α = 16, nodes: 12, = 7; or one of a few without a sign between, as in entry 5."""
+SIGN = re.compile(r"(plus|positive|pos\.?|minus|negative|neg\.?)(?=[\s\d∞\\])\s*", re.IGNORECASE)
+INFINITE = re.compile(r"([+-]?)\s*\\?(inf|infty|infinity|infinite|∞|oo)\.?", re.IGNORECASE)
 NUMBER = re.compile(r"[+-]?\s*(\d{1,400}([.]\d{0,400})?|[.]\d{1,400})", re.ASCII)
 COMMA_NUMBER = re.compile(r"[+-]?\s*\d{0,400},\d{1,400}", re.ASCII)
 NONE = ("none", "-", "no", "nothing", "{}", "∅", "[]")
@@ -40,6 +47,40 @@ def replace_unprintable(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
+def split_name(text: str) -> tuple[str, str]:
+    """Return the name that a cleaned text begins with ("" if none), and the answer itself.
+
+    >>> split_name("α = 16"), split_name("= 16"), split_name("16"), split_name("entry 5")
+    (('α', '16'), ('', '16'), ('', '16'), ('entry', '5'))
+    """
+    named = NAMED.fullmatch(text)
+    if named is None:
+        return "", text
+    return (named[1] or named[3] or "").strip(), (named[2] or named[4]).strip()
+
+
+BOUNDS = {"α": "alpha", "β": "beta"}
+RIVALS = (("alpha", "beta"), ("entry", "exit"), ("nodes", "leaves", "cutoffs"))
+"""Names of which one contradicts another."""
+
+
+def check_name(given: Any, asked: Iterable[str], tree: Tree) -> None:
+    """Raise Unreadable if an answer says that it is about something else than what is asked for.
+
+    asked: the words of the question, such as beta, entry, A
+    """
+    name = split_name(clean(given).translate(DASHES))[0] if isinstance(given, str) else ""
+    said = {BOUNDS.get(word, word) for word in re.findall(r"[^\W\d_]+", name)}
+    wanted, lower = set(asked), {word.lower() for word in said}
+    for rivals in RIVALS:
+        if wanted & set(rivals) and lower & set(rivals) and not wanted & lower & set(rivals):
+            raise Unreadable(f"{_shorten(given)} is about {' and '.join(sorted(lower & set(rivals)))}")
+    nodes = {word for word in said if word.isupper() and (node_number(word) or 0) < tree.total_nodes}
+    about = {word for word in wanted if word.isupper()}
+    if nodes and about and not nodes & about:
+        raise Unreadable(f"{_shorten(given)} is about {' and '.join(sorted(nodes))}")
+
+
 def is_missing(given: Any) -> bool:
     """Return whether nothing was written."""
     return given is None or (isinstance(given, str) and len(given) <= MAX_LENGTH and not clean(given))
@@ -50,6 +91,8 @@ def read_number(given: Any, comma: bool = False) -> Value:
 
     >>> read_number(" −∞ "), read_number("+inf"), read_number("3,5", comma=True), read_number("\u22127")
     (-inf, inf, 3.5, -7)
+    >>> read_number("α = 16"), read_number("=16"), read_number("minus infinity"), read_number("$+\\infty$")
+    (16, 16, -inf, inf)
     """
     if isinstance(given, bool) or not isinstance(given, (int, float, str)):
         raise Unreadable(f"{_shorten(given)} is not a number")
@@ -57,7 +100,9 @@ def read_number(given: Any, comma: bool = False) -> Value:
         if given != given:
             raise Unreadable("not a number (NaN)")
         return given
-    text = clean(given).translate(DASHES)
+    text = split_name(clean(given).translate(DASHES).strip("$ "))[1].strip("$ ")
+    if sign := SIGN.match(text):
+        text = ("-" if sign[1][0] in "mMnN" else "+") + text[sign.end() :]
     infinite = INFINITE.fullmatch(text)
     if infinite:
         return -inf if infinite[1] == "-" else inf
@@ -101,7 +146,8 @@ def read_whole(given: Any, comma: bool = False) -> int:
 def read_cell(given: Any, comma: bool = False) -> Value | str:
     """Return a number, or "cut" or "no cut". Raises Unreadable."""
     if isinstance(given, str):
-        word = " ".join(clean(given).lower().split())
+        text = " ".join(clean(given).translate(DASHES).lower().split())
+        word = split_name(text)[1].rstrip(".!")
         if word in CUT or word in NO_CUT:
             return "cut" if word in CUT else "no cut"
     try:
@@ -125,10 +171,10 @@ def read_branches(given: Any, tree: Tree) -> list[int | str]:
         given = " ".join(given) or NONE[0]
     if not isinstance(given, str):
         raise Unreadable(f"{_shorten(given)} is no list of letters")
-    text = clean(given).translate(DASHES)
-    if text.lower() in NONE:
+    text = clean(given).translate(DASHES).lstrip("= ")
+    if text.lower() in NONE or text.strip("(){}[] ").lower() in NONE:
         return []
-    words = [word for word in re.split(r"[\s,;/|+&.]+", text) if word and word.lower() != "and"]
+    words = [word for word in re.split(r"[\s,;/|+&.(){}\[\]]+", text) if word and word.lower() != "and"]
     if not 0 < len(words) <= 2 * tree.total_nodes + 2:
         raise Unreadable(f"{_shorten(given)} is no list of branches")
     return list(dict.fromkeys(node for word in words for node in _read_nodes(word, tree)))

@@ -1,5 +1,6 @@
 """Grade answers: a key and a student's answers in, a verdict and marks for every part out."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,6 +12,7 @@ from plywise.teach.exercises.best_order import count_leaves
 from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
 from plywise.teach.exercises.read_answers import (
     Unreadable,
+    check_name,
     is_missing,
     read_branches,
     read_cell,
@@ -194,6 +196,7 @@ def _mark_value(exercise: Exercise, part: Part, given: Any, comma: bool) -> list
     """Mark a number, a whole number, or a cell."""
     read = {"number": read_number, "whole": read_whole, "cell": read_cell}[part.type]
     value, expected = read(given, comma), _expected_value(part.answer)
+    check_name(given, re.findall(r"\w+", part.id.partition(".")[2]), exercise.tree)
     if isinstance(value, str) or isinstance(expected, str):
         right = value == expected
     else:
