@@ -688,6 +688,7 @@ def test_marks_and_feedback_as_csv(plywise, files):
     assert out == ""
     assert err.splitlines() == [
         "row 5: it has 5 cells where the header has 4: not graded",
+        "row 3, Bob: e1.cutoffs is unreadable: 'x' is not a number",
         "3 students graded, 1 row not graded, 2 below 50 %",
     ]
     content = (files / "marks.csv").read_bytes()
@@ -758,6 +759,7 @@ def test_several_files_are_marked_and_a_bad_one_among_them_is_said(plywise, file
     assert err.splitlines() == [
         f"{files / 'class.csv'}: row 5: it has 5 cells where the header has 4: not graded",
         "Ada is in 2 files; each is marked by itself",
+        f"{files / 'class.csv'}: row 3, Bob: e1.cutoffs is unreadable: 'x' is not a number",
     ]
 
 

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Callable
+from os.path import splitext
 from typing import Any
 
 import click
@@ -15,9 +16,9 @@ from plywise.game import Game
 from plywise.show.sheet.html import sheet_html
 from plywise.show.sheet.latex import sheet_latex
 from plywise.show.sheet.text import sheet_text
-from plywise.teach.exercises.key_file import sheet_json
+from plywise.teach.exercises.key_file import key_json, sheet_json
 from plywise.teach.exercises.kinds import KINDS
-from plywise.teach.exercises.model import Sheet
+from plywise.teach.exercises.model import Key, Sheet
 from plywise.teach.exercises.requirements import (
     LEVELS,
     SHAPES,
@@ -28,24 +29,27 @@ from plywise.teach.exercises.requirements import (
     position_requirements,
     requirements_of,
 )
-from plywise.teach.exercises.sheets import Source, make_sheet
+from plywise.teach.exercises.sheets import Source, make_sheet, make_versions
 from plywise.teach.grading.class_files import answers_csv
 
 TITLE = "Minimax and alpha-beta"
-Writer = Callable[[Sheet], str | bytes]
 
-WRITERS: dict[str, Writer] = {
+SHEETS: dict[str, Callable[[Sheet], str | bytes]] = {
     "html": lambda sheet: sheet_html(sheet, with_answers=False),
-    "key_html": lambda sheet: sheet_html(sheet, with_answers=True),
     "latex": lambda sheet: sheet_latex(sheet, with_answers=False),
-    "key_latex": lambda sheet: sheet_latex(sheet, with_answers=True),
     "pdf": lambda sheet: make_pdf(sheet_latex(sheet, with_answers=False)),
-    "key_pdf": lambda sheet: make_pdf(sheet_latex(sheet, with_answers=True)),
     "json": lambda sheet: sheet_json(sheet, with_answers=False),
-    "key": lambda sheet: sheet_json(sheet, with_answers=True),
+}
+"""What each option that names a file for students writes to it, or to a file for each version."""
+
+KEYS: dict[str, Callable[[Key], str | bytes]] = {
+    "key_html": lambda key: sheet_html(key, with_answers=True),
+    "key_latex": lambda key: sheet_latex(key, with_answers=True),
+    "key_pdf": lambda key: make_pdf(sheet_latex(key, with_answers=True)),
+    "key": key_json,
     "csv": answers_csv,
 }
-"""What each option that names a file writes to it."""
+"""What each option that names a file for the teacher writes to it, for all versions together."""
 
 
 @click.command("exercise", epilog="Example: plywise exercise --kind pruned,count --level medium --seed 7")
@@ -67,6 +71,9 @@ WRITERS: dict[str, Writer] = {
 @click.option("--position", metavar="TEXT", help="A position of the game. [default: random ones, near the end]")
 @click.option("--moves", default="", metavar="MOVES", help="The position after these moves.")
 @click.option("--same-tree", is_flag=True, help="Ask all kinds about the same tree.")
+@click.option(
+    "--versions", type=int, metavar="N", help="Make N versions about other trees: FILE-A, FILE-B ..., one key."
+)
 @click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="The title of the sheet.")
 @click.option("--html", metavar="FILE", help="The sheet as a web page, to print or fill in. (- is stdout, as below)")
 @click.option("--key-html", metavar="FILE", help="The key as a web page.")
@@ -78,23 +85,40 @@ WRITERS: dict[str, Writer] = {
 @click.option("--key", metavar="FILE", help="The key as JSON, for plywise grade.")
 @click.option("--csv", metavar="FILE", help="The header row for a class's answers, to be filled in.")
 @click.option("--answers", is_flag=True, help="Print the key as text, not the sheet.")
-def command(kinds: str, count: int, seed: int, title: str, same_tree: bool, answers: bool, **options: Any) -> None:
+def command(kinds: str, versions: int | None, answers: bool, **options: Any) -> None:
     """Make a sheet of exercises, with its key.
 
     Without a FILE, the sheet is printed as text. Random trees are drawn until they have the requested properties.
     """
-    files = {name: options.pop(name) for name in WRITERS}
+    files = {name: options.pop(name) for name in (*SHEETS, *KEYS)}
+    made = {name: options.pop(name) for name in ("seed", "count", "title", "same_tree")}
     asked = list(KINDS) if kinds == "all" else [kind.strip() for kind in kinds.split(",")]
     requirements, source = _requirements(options), _source(options)
-    sheet = make_sheet(asked, requirements, seed, count, source, title, same_tree)
+    key: Key
+    if versions is None:
+        key = make_sheet(asked, requirements, source=source, **made)
+    else:
+        key = make_versions(versions, asked, requirements, source, **made)
     chosen = {name: path for name, path in files.items() if path is not None}
     printed = answers or not chosen
     if printed and "-" in chosen.values():
         raise InputError("--answers and - both write to stdout")
-    text = sheet_text(sheet, answers, choose_strokes()) if printed else ""
-    write_files([(path, WRITERS[name](sheet)) for name, path in chosen.items()])  # all are made before one is written
+    text = sheet_text(key, answers, choose_strokes()) if printed else ""
+    write_files([file for name, path in chosen.items() for file in _files(name, path, key)])  # all are made before
     if printed:
         click.echo(text)
+
+
+def _files(name: str, path: str, key: Key) -> list[tuple[str, str | bytes]]:
+    """Return the files that an option asks for, (path, content): one for each version if they are for students."""
+    if name in KEYS:
+        return [(path, KEYS[name](key))]
+    if isinstance(key, Sheet):
+        return [(path, SHEETS[name](key))]
+    if path == "-":
+        raise InputError(f"--{name} -: stdout holds one version only; give a file, and each version gets its own")
+    stem, suffix = splitext(path)
+    return [(f"{stem}-{sheet.version}{suffix}", SHEETS[name](sheet)) for sheet in key.sheets]
 
 
 def _requirements(options: dict[str, Any]) -> Requirements:

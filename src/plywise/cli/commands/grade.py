@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,9 +11,10 @@ from plywise.cli.files import write_files
 from plywise.cli.options import json_option, print_json, read_text
 from plywise.errors import InputError
 from plywise.teach.exercises.key_file import read_key
-from plywise.teach.exercises.model import Sheet, marks_text
+from plywise.teach.exercises.model import Key, marks_text
 from plywise.teach.grading.class_files import ClassAnswers, marks_csv, read_answers
 from plywise.teach.grading.marks import Marks, grade
+from plywise.teach.grading.statistics import OUTCOMES, QuestionStatistics, question_statistics, unreadable_cells
 from plywise.teach.walkthrough import format_count
 
 BELOW = 1
@@ -28,30 +30,40 @@ BOM = "\ufeff"
     "--pass", "pass_mark", type=click.FloatRange(0, 100), default=50, show_default=True, metavar="PERCENT",
     help="Exit with 1 if any grade is below this.",
 )  # fmt: skip
+@click.option("--stats", is_flag=True, help="Print how the class did on each question, with frequent wrong answers.")
 @json_option
-def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: float, as_json: bool) -> int:
+def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: float, stats: bool, as_json: bool) -> int:
     """Mark answers against a key.
 
     KEY is a file written by `plywise exercise --key`. ANSWERS is a CSV file with a row for each student, a JSON file
     with one student or a list of them, or - for stdin; several files are marked one after another. Every row gets its
-    verdicts, or one line saying why it cannot be graded, which counts as below the pass mark.
+    verdicts, or one line saying why it cannot be graded, which counts as below the pass mark. Answers that cannot be
+    read are listed.
     """
-    if as_json and out == "-":
-        raise InputError("--json and --out - both write to stdout")
+    if out == "-" and (as_json or stats):
+        raise InputError(f"--{'json' if as_json else 'stats'} and --out - both write to stdout")
     if not pass_mark >= 0:
         raise InputError("--pass must be a number from 0 to 100")
     sheet = read_key(read_text(key))
     if out not in (None, "-") and any(_same_file(out, path) for path in (key, *answers)):
         raise InputError(f"--out {out} would overwrite what is to be read")
-    found, refused = _read(answers, sheet)
-    marks = [grade(sheet, row) for file in found for row in file.rows]
-    delimiter = found[0].delimiter if found else ","
+    files, refused = _read(answers, sheet)
+    graded = [(path, [grade(sheet, row) for row in file.rows]) for path, file in files]
+    marks = [each for _, several in graded for each in several]
+    questions = question_statistics(sheet, marks)
     if out is not None:
+        delimiter = files[0][1].delimiter if files else ","
         write_files([(out, ("" if out == "-" else BOM) + marks_csv(marks, sheet, delimiter))])
     if as_json:
-        print_json({"of": sheet.marks, "pass": pass_mark, "students": [each.to_dict() for each in marks]})
-    elif out is None:
-        _print(marks)
+        print_json(_report(sheet, marks, questions, pass_mark))
+    else:
+        blocks = [
+            *([] if out is not None else [_marks_lines(marks)]),
+            *([_statistics_lines(questions)] if stats else []),
+        ]
+        click.echo("\n\n".join(map("\n".join, blocks)), nl=bool(blocks))
+    if len(marks) > 1 or out is not None:
+        _list_unreadable(graded)
     if out is not None:
         _print_summary(marks, pass_mark)
     if refused:
@@ -59,9 +71,24 @@ def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: floa
     return BELOW if any(not each.graded or each.percent < pass_mark for each in marks) else 0
 
 
-def _read(paths: tuple[str, ...], key: Sheet) -> tuple[list[ClassAnswers], bool]:
-    """Return the answers read, and whether some file could not be read; raises InputError if it is the only file."""
-    found, refused, several = [], False, len(paths) > 1
+def _report(key: Key, marks: list[Marks], questions: list[QuestionStatistics], pass_mark: float) -> dict[str, Any]:
+    """Return what --json prints."""
+    return {
+        "of": key.marks,
+        "pass": pass_mark,
+        "students": [each.to_dict() for each in marks],
+        "questions": [each.to_dict() for each in questions],
+        "unreadable": [each.to_dict() for each in unreadable_cells(marks)],
+    }
+
+
+def _read(paths: tuple[str, ...], key: Key) -> tuple[list[tuple[str, ClassAnswers]], bool]:
+    """Return the answers read from each file, and whether some file could not be read.
+
+    Raises InputError if it is the only file.
+    """
+    found: list[tuple[str, ClassAnswers]] = []
+    refused, several = False, len(paths) > 1
     for path in paths:
         try:
             file = read_answers(_read_bytes(path), key, "stdin" if path == "-" else path)
@@ -76,9 +103,9 @@ def _read(paths: tuple[str, ...], key: Sheet) -> tuple[list[ClassAnswers], bool]
         for row in file.rows:
             for note in (*row.notes, *filter(None, [row.refused])):
                 click.echo(f"{path}: {note}" if several else note, err=True)
-        found.append(file)
+        found.append((path, file))
     if several:
-        _tell_twins(found)
+        _tell_twins([file for _, file in found])
     return found, refused
 
 
@@ -108,19 +135,48 @@ def _read_bytes(path: str) -> bytes:
         raise InputError(f"file {path} cannot be read: {error.strerror}") from None
 
 
-def _print(marks: list[Marks]) -> None:
-    """Print the marks: part by part for one student, a line each for a class."""
+def _marks_lines(marks: list[Marks]) -> list[str]:
+    """Return the marks: part by part for one student, a line each for a class."""
+    lines = []
     if len(marks) == 1 and marks[0].graded:
-        for verdict in marks[0].verdicts:
-            click.echo(str(verdict))
-        click.echo()
+        lines = [*map(str, marks[0].verdicts), ""]
     for each in marks:
         name = each.student or f"row {each.row}"
+        name += f" (version {each.version})" if each.version else ""
         if each.graded:
             earned = f"{marks_text(each.marks)} of {marks_text(each.of)} marks, {each.percent:.1f} %"
         else:
             earned = "not graded"
-        click.echo(f"{name}: {earned}")
+        lines.append(f"{name}: {earned}")
+    return lines
+
+
+def _statistics_lines(questions: list[QuestionStatistics]) -> list[str]:
+    """Return a table with a line for each question."""
+    several = any(each.version for each in questions)
+    table = [[*(["version"] if several else []), "question", "of", "mean", *OUTCOMES, "frequent wrong answers"]]
+    for each in questions:
+        frequent = ", ".join(f"{given} ({times} times)" for given, times in each.frequent)
+        counts = map(str, each.outcomes.values())
+        table.append([
+            *([each.version] if several else []), each.part, marks_text(each.of), f"{each.mean:.2f}", *counts, frequent,
+        ])  # fmt: skip
+    words = 2 if several else 1  # columns of words are flush left, those of numbers flush right
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if place < words or place == len(row) - 1 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    ]
+
+
+def _list_unreadable(graded: list[tuple[str, list[Marks]]]) -> None:
+    """List the answers that could not be read, and so earned nothing."""
+    for path, marks in graded:
+        for cell in unreadable_cells(marks):
+            click.echo(f"{path}: {cell}" if len(graded) > 1 else str(cell), err=True)
 
 
 def _print_summary(marks: list[Marks], pass_mark: float) -> None:

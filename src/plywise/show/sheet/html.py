@@ -6,7 +6,7 @@ from html import escape
 
 from plywise.show.sheet.slots import answer_text, question_paragraphs
 from plywise.show.sheet.tree import tree_html
-from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
+from plywise.teach.exercises.model import Exercise, Key, Part, Sheet, marks_text, sheets_of
 from plywise.trees.tree import node_name
 
 STYLE = """
@@ -66,7 +66,8 @@ document.getElementById('hand-in').addEventListener('click', function () {
     if (box.value !== 'none') marked.push(box.value);
   }
   const student = document.getElementById('student').value.trim();
-  const text = JSON.stringify({student: student, answers: answers}, null, 1);
+  const told = version ? {student, version, answers} : {student, answers};
+  const text = JSON.stringify(told, null, 1);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], {type: 'application/json'}));
   link.download = 'answers-' + (student.replace(/[^\\p{L}\\p{N}]+/gu, '-') || 'nameless') + '.json';
@@ -85,9 +86,16 @@ SYMBOLS = (
 )
 
 
-def sheet_html(sheet: Sheet, with_answers: bool = False) -> str:
-    """Return a sheet, or with answers its key, as one self-contained HTML file."""
-    title = escape(sheet.title) + (": key" if with_answers else "")
+def sheet_html(key: Key, with_answers: bool = False) -> str:
+    """Return a sheet, or with answers its key, as one self-contained HTML file; all versions one after another."""
+    sheets = sheets_of(key)
+    title = escape(sheets[0].heading if len(sheets) == 1 else sheets[0].title) + (": key" if with_answers else "")
+    return wrap_page(title, "\n".join(_sheet(sheet, with_answers) for sheet in sheets))
+
+
+def _sheet(sheet: Sheet, with_answers: bool) -> str:
+    """Return a sheet's heading, its exercises, and a button to hand it in."""
+    title = escape(sheet.heading) + (": key" if with_answers else "")
     if with_answers:
         right, hand_in = f"<span>{marks_text(sheet.marks)} marks</span>", ""
     else:
@@ -95,16 +103,16 @@ def sheet_html(sheet: Sheet, with_answers: bool = False) -> str:
         hand_in = (
             '<p class="screen"><button id="hand-in" type="button">Save the answers as a file</button> '
             "Hand in the file, or print the page.</p>"
-            f"\n<script>{SCRIPT}</script>"
+            f"\n<script>const version = {script_text(sheet.version)};{SCRIPT}</script>"
         )
-    return wrap_page(title, "\n".join([
+    return "\n".join([
         f"<header><h1>{title}</h1>{right}</header>",
         *(
-            _exercise(exercise, question, with_answers)
+            _exercise(exercise, question, with_answers, sheet.version)
             for exercise, question in zip(sheet.exercises, question_paragraphs(sheet), strict=True)
         ),
         hand_in,
-    ]))  # fmt: skip
+    ])  # fmt: skip
 
 
 def wrap_page(title: str, body: str, style: str = "") -> str:
@@ -128,11 +136,12 @@ def mark_up(text: str) -> str:
     return done
 
 
-def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> str:
+def _exercise(exercise: Exercise, question: list[str], with_answers: bool, version: str) -> str:
+    place = f"{version}-{exercise.id}" if version else exercise.id
     marks = f"<span>{marks_text(exercise.marks)} marks</span>"
-    pieces = [f'<section id="{escape(exercise.id)}"><h2>{escape(exercise.id)} {escape(exercise.title)} {marks}</h2>']
+    pieces = [f'<section id="{escape(place)}"><h2>{escape(exercise.id)} {escape(exercise.title)} {marks}</h2>']
     pieces += [f"<p>{mark_up(paragraph)}</p>" for paragraph in question]
-    pieces.append(tree_html(exercise, with_answers))
+    pieces.append(tree_html(exercise, with_answers, place))
     if exercise.entries:
         entries = "".join(f"<li>{mark_up(entry)}</li>" for entry in exercise.entries)
         pieces.append(f'<ol class="entries">{entries}</ol>')

@@ -3,7 +3,7 @@
 from plywise.show.sheet.slots import answer_text, question_paragraphs
 from plywise.show.sheet.tex import escape_tex, mark_up_tex
 from plywise.show.sheet.tree import tree_tikz
-from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
+from plywise.teach.exercises.model import Exercise, Key, Part, Sheet, marks_text, sheets_of
 
 HEAD = r"""\documentclass[a4paper,11pt]{article}
 \usepackage{tikz}
@@ -17,14 +17,19 @@ COLUMNS = 3
 """How many parts with short answers stand side by side."""
 
 
-def sheet_latex(sheet: Sheet, with_answers: bool = False) -> str:
-    """Return a sheet, or with answers its key, as a LaTeX document."""
-    head = rf"{{\Large\bfseries {escape_tex(sheet.title)}{': key' if with_answers else ''}}}\hfill "
+def sheet_latex(key: Key, with_answers: bool = False) -> str:
+    """Return a sheet, or with answers its key, as a LaTeX document; each version begins a new page."""
+    sheets = (_sheet(sheet, with_answers) for sheet in sheets_of(key))
+    return "\n\n".join([HEAD, "\n\n\\clearpage\\setcounter{page}{1}\n\n".join(sheets), r"\end{document}"]) + "\n"
+
+
+def _sheet(sheet: Sheet, with_answers: bool) -> str:
+    head = rf"{{\Large\bfseries {escape_tex(sheet.heading)}{': key' if with_answers else ''}}}\hfill "
     head += f"{marks_text(sheet.marks)} marks" if with_answers else r"Name: \underline{\hspace{5cm}}"
-    blocks = [HEAD, head + r"\par\bigskip"]
+    blocks = [head + r"\par\bigskip"]
     for exercise, question in zip(sheet.exercises, question_paragraphs(sheet), strict=True):
         blocks.append(_exercise(exercise, question, with_answers))
-    return "\n\n".join([*blocks, r"\end{document}"]) + "\n"
+    return "\n\n".join(blocks)
 
 
 def _exercise(exercise: Exercise, question: list[str], with_answers: bool) -> str:

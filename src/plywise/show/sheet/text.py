@@ -4,20 +4,24 @@ import textwrap
 
 from plywise.show.sheet.slots import Slot, answer_text, fill_slots, question_paragraphs
 from plywise.show.text import ASCII, BLANK, UNICODE, Strokes, draw_board
-from plywise.teach.exercises.model import Exercise, Sheet, marks_text
+from plywise.teach.exercises.model import Exercise, Key, Sheet, marks_text, sheets_of
 
 WIDTH = 79
 
 
-def sheet_text(sheet: Sheet, with_answers: bool = False, strokes: Strokes = UNICODE) -> str:
-    """Return a sheet, or with answers its key, as text."""
-    head = sheet.title + (": key" if with_answers else "")
+def sheet_text(key: Key, with_answers: bool = False, strokes: Strokes = UNICODE) -> str:
+    """Return a sheet, or with answers its key, as text; all versions one after another."""
+    text = "\n\n\n\n".join(_sheet(sheet, with_answers, strokes) for sheet in sheets_of(key))
+    return text if strokes is not ASCII else text.replace("≥", ">=").replace("≤", "<=")
+
+
+def _sheet(sheet: Sheet, with_answers: bool, strokes: Strokes) -> str:
+    head = sheet.heading + (": key" if with_answers else "")
     right = f"{marks_text(sheet.marks)} marks" if with_answers else f"Name: {'_' * 24}"
     blocks = [_justify(head, right)]
     for exercise, question in zip(sheet.exercises, question_paragraphs(sheet), strict=True):
         blocks.append(_exercise(exercise, question, with_answers, strokes))
-    text = "\n\n\n".join(blocks)
-    return text if strokes is not ASCII else text.replace("≥", ">=").replace("≤", "<=")
+    return "\n\n\n".join(blocks)
 
 
 def _justify(left: str, right: str) -> str:

@@ -53,10 +53,13 @@ def _board(exercise: Exercise, node: int) -> Board | None:
     return board_of(position.game, position.states[node])
 
 
-def tree_html(exercise: Exercise, with_answers: bool) -> str:
-    """Return the drawing as SVG, with ids that no other exercise uses, in a box as wide as its letters need."""
+def tree_html(exercise: Exercise, with_answers: bool, prefix: str) -> str:
+    """Return the drawing as SVG, in a box as wide as its letters need.
+
+    prefix: what its ids begin with, so that no other exercise uses them
+    """
     drawing = draw_exercise(exercise, with_answers)
-    svg = draw_svg(drawing, theme="light").replace('<g id="', f'<g id="{exercise.id}-')
+    svg = draw_svg(drawing, theme="light").replace('<g id="', f'<g id="{prefix}-')
     width = drawing.width * drawing.scale_for_letters()
     return f'<div class="tree" style="--width:{width:.0f}px" tabindex="0">{svg}</div>'
 

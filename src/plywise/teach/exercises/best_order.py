@@ -12,6 +12,7 @@ from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree, node_name
 
 MARKS = 4
+NO_BETTER_ORDER = "on this tree no order of the children reads fewer leaves than the one given"
 Order = Mapping[int, Sequence[int]]
 """Inner node -> its children in the order searched. Nodes left out are searched as drawn."""
 

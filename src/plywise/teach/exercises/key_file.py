@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.teach.exercises.model import ANSWERS, Exercise, Part, Sheet, Subject
+from plywise.teach.exercises.model import ANSWERS, Exercise, Key, Part, Sheet, Subject, Versions
 from plywise.teach.exercises.read_answers import Unreadable, read_order
 from plywise.teach.exercises.requirements import RULES
 from plywise.trees.tree import Tree, node_name
@@ -22,10 +22,19 @@ def sheet_dict(sheet: Sheet, with_answers: bool) -> dict[str, Any]:
         "format": KEY if with_answers else SHEET,
         "version": VERSION,
         "title": sheet.title,
+        **({"sheet_version": sheet.version} if sheet.version else {}),
         "marks": sheet.marks,
         **({"made_by": dict(sheet.made_by)} if with_answers else {}),  # a student could reproduce the key from it
         "exercises": [_exercise_dict(exercise, with_answers) for exercise in sheet.exercises],
     }
+
+
+def key_dict(key: Key) -> dict[str, Any]:
+    """Return the key of a sheet, or of all its versions, as plain data for JSON."""
+    if isinstance(key, Sheet):
+        return sheet_dict(key, with_answers=True)
+    versions = [sheet_dict(sheet, with_answers=True) for sheet in key.sheets]
+    return {"format": KEY, "version": VERSION, "title": key.sheets[0].title, "marks": key.marks, "versions": versions}
 
 
 def _exercise_dict(exercise: Exercise, with_answers: bool) -> dict[str, Any]:
@@ -58,29 +67,57 @@ def _part_dict(part: Part, with_answers: bool) -> dict[str, Any]:
 
 def sheet_json(sheet: Sheet, with_answers: bool) -> str:
     """Return a sheet, or with answers its key, as indented JSON."""
-    return json.dumps(sheet_dict(sheet, with_answers), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return _dump(sheet_dict(sheet, with_answers))
+
+
+def key_json(key: Key) -> str:
+    """Return the key of a sheet, or of all its versions, as indented JSON."""
+    return _dump(key_dict(key))
+
+
+def _dump(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_key(text: str) -> Sheet:
-    """Return the sheet described by a key's JSON. Raises InputError, saying what is wrong and where.
+def read_key(text: str) -> Key:
+    """Return the sheet, or its versions, described by a key's JSON. Raises InputError, saying what is wrong and where.
 
     Changes made by the teacher (to marks, labels, texts, answers) are respected.
     """
     data = _parse(text)
-    if not isinstance(data, dict) or data.get("format") not in (KEY, SHEET):
-        raise InputError(f"key: this is no key, its format is not {KEY!r}")
-    if data["format"] == SHEET:
-        raise InputError("key: this is the student's sheet, which holds no answers; grading needs the key")
-    if data.get("version") != VERSION:
-        raise InputError(f"key: version {data.get('version')!r} cannot be read, only {VERSION}")
-    exercises = _read_list(data, "exercises", "key")
-    sheet = Sheet(
-        str(data.get("title", "")), tuple(_read_exercise(each, place) for place, each in enumerate(exercises, 1))
+    if not isinstance(data, dict) or "versions" not in data:
+        return _read_sheet(data, "key")
+    _check_format(data, "key")
+    sheets = tuple(
+        _read_sheet(each, f"key, version {place}") for place, each in enumerate(_read_list(data, "versions", "key"), 1)
     )
-    _check_ids(sheet)
+    names = [sheet.version for sheet in sheets]
+    if not sheets or "" in names or len({name.lower() for name in names}) < len(names):
+        raise InputError("key: each of its versions must have a sheet_version, each another one")
+    return Versions(sheets)
+
+
+def _check_format(data: Any, where: str) -> None:
+    if not isinstance(data, dict) or data.get("format") not in (KEY, SHEET):
+        raise InputError(f"{where}: this is no key, its format is not {KEY!r}")
+    if data["format"] == SHEET:
+        raise InputError(f"{where}: this is the student's sheet, which holds no answers; grading needs the key")
+    if data.get("version") != VERSION:
+        raise InputError(f"{where}: version {data.get('version')!r} cannot be read, only {VERSION}")
+
+
+def _read_sheet(data: Any, where: str) -> Sheet:
+    _check_format(data, where)
+    exercises = _read_list(data, "exercises", where)
+    sheet = Sheet(
+        str(data.get("title", "")),
+        tuple(_read_exercise(each, f"{where}, exercise", place) for place, each in enumerate(exercises, 1)),
+        version=str(data.get("sheet_version", "")).strip(),
+    )
+    _check_ids(sheet, where)
     return sheet
 
 
@@ -102,24 +139,24 @@ def _reject_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _check_ids(sheet: Sheet) -> None:
+def _check_ids(sheet: Sheet, where: str) -> None:
     seen: set[str] = set()
     for identity in [exercise.id for exercise in sheet.exercises] + [
         part.id for exercise in sheet.exercises for part in exercise.parts
     ]:
         if identity.lower() in seen:
-            raise InputError(f"key: the id {identity!r} stands twice")
+            raise InputError(f"{where}: the id {identity!r} stands twice")
         seen.add(identity.lower())
     if not sheet.parts:
-        raise InputError("key: it has no parts to be marked")
+        raise InputError(f"{where}: it has no parts to be marked")
 
 
-def _read_exercise(data: Any, place: int) -> Exercise:
-    where = f"key, exercise {place}"
+def _read_exercise(data: Any, kept_in: str, place: int) -> Exercise:
+    where = f"{kept_in} {place}"
     if not isinstance(data, dict):
         raise InputError(f"{where}: it should be an object")
     identity = _read_text(data, "id", where)
-    where = f"key, exercise {identity}"
+    where = f"{kept_in} {identity}"
     if data.get("cut") not in RULES:
         raise InputError(f"{where}: cut must be ge or gt, not {data.get('cut')!r}")
     if not isinstance(data.get("max_first"), bool):

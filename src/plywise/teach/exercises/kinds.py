@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import player_word
-from plywise.teach.exercises.best_order import draft_ordering, ordering_lacks
+from plywise.teach.exercises.best_order import NO_BETTER_ORDER, draft_ordering, ordering_lacks
 from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import Exercise, Part, Subject
 from plywise.teach.exercises.question_text import children_values, describe_search, describe_setting
@@ -28,11 +28,13 @@ class Kind(NamedTuple):
     title: its heading
     draft: writes an exercise; the ids of its parts lack the exercise's
     lack: measures how far a tree is from what the kind needs
+    lacking: what a tree lacks that is given and does not suit
     """
 
     title: str
     draft: Callable[[Subject, StableRandom], Draft]
     lack: Lack
+    lacking: str = "this tree does not suit it"
 
 
 def draft_values(subject: Subject, rng: StableRandom) -> Draft:
@@ -155,7 +157,7 @@ KINDS = {
     "windows": Kind("Fill in alpha and beta", draft_windows, no_requirement),
     "pruned": Kind("Mark the pruned branches", draft_pruned, no_requirement),
     "count": Kind("Count the nodes", draft_count, no_requirement),
-    "ordering": Kind("Give the best ordering", draft_ordering, ordering_lacks),
+    "ordering": Kind("Give the best ordering", draft_ordering, ordering_lacks, NO_BETTER_ORDER),
     "error": Kind("Find the error", draft_error, error_lacks),
 }
 """Each kind, by name."""

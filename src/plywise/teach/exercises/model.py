@@ -1,5 +1,6 @@
 """What an exercise is made of: a tree, a question, parts with marks and expected answers, and the worked solution."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -116,11 +117,23 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of exercises. made_by: the options that produce it again."""
+    """A sheet of exercises.
+
+    title: its heading
+    exercises: what it asks
+    made_by: the options that produce it again
+    version: such as A, where there are several versions; else ""
+    """
 
     title: str
     exercises: tuple[Exercise, ...]
     made_by: Mapping[str, Any] = field(default_factory=dict)
+    version: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The title, with the version if there are several."""
+        return f"{self.title}, version {self.version}" if self.version else self.title
 
     @property
     def marks(self) -> float:
@@ -131,6 +144,45 @@ class Sheet:
     def parts(self) -> dict[str, tuple[Exercise, Part]]:
         """Each part with its exercise, by the part's id."""
         return {part.id: (exercise, part) for exercise in self.exercises for part in exercise.parts}
+
+
+@dataclass(frozen=True)
+class Versions:
+    """Versions of a sheet for one class: the same kinds of exercises, about other trees.
+
+    sheets: two or more, each with its own `version`
+    """
+
+    sheets: tuple[Sheet, ...]
+
+    @property
+    def marks(self) -> float:
+        """The marks of the version with the most."""
+        return max(sheet.marks for sheet in self.sheets)
+
+    @property
+    def parts(self) -> dict[str, tuple[Exercise, Part]]:
+        """The parts of all versions, each with its exercise in the first version that has it, by the part's id."""
+        return {part: found for sheet in reversed(self.sheets) for part, found in sheet.parts.items()}
+
+    @property
+    def names(self) -> list[str]:
+        """The versions' names."""
+        return [sheet.version for sheet in self.sheets]
+
+    def find(self, word: str) -> Sheet | None:
+        """Return the version that a word names, such as b or `Version B`; None if there is none."""
+        bare = re.sub(r"^\s*(version|v\.?)(?=\W)|[\W_]+", "", word, flags=re.IGNORECASE)
+        return next((sheet for sheet in self.sheets if sheet.version.lower() == bare.lower()), None)
+
+
+Key = Sheet | Versions
+"""What answers are graded against."""
+
+
+def sheets_of(key: Key) -> tuple[Sheet, ...]:
+    """Return the sheet, or each version."""
+    return key.sheets if isinstance(key, Versions) else (key,)
 
 
 def letters(nodes: list[int] | range | tuple[int, ...]) -> str:

@@ -10,14 +10,16 @@ from plywise.errors import InputError
 from plywise.game import Game, State
 from plywise.teach.exercises.from_games import MAX_NODES, random_subject, subject_of
 from plywise.teach.exercises.kinds import KINDS, exercise_of
-from plywise.teach.exercises.model import Sheet, Subject
+from plywise.teach.exercises.model import Sheet, Subject, Versions
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.requirements import MAX_DEPTH, Requirements, check_requirements
 from plywise.teach.exercises.tree_generator import generate_tree
 from plywise.trees.recording import json_number
-from plywise.trees.tree import Tree
+from plywise.trees.tree import Tree, node_name
 
 MAX_EXERCISES = 10_000
+MAX_VERSIONS = 200
+FIRST_VERSION = "A"
 
 
 @dataclass(frozen=True)
@@ -44,10 +46,12 @@ def make_sheet(
     source: Source | None = None,
     title: str = "Minimax and alpha-beta",
     same_tree: bool = False,
+    version: str = "",
 ) -> Sheet:
     """Return a sheet with `count` exercises of each kind, numbered e1, e2 ... Raises InputError.
 
     same_tree: the first exercises of all kinds share a tree, so do the second ones, and so on
+    version: its name, if it is one of several; version A is like the sheet that has no versions
 
     >>> from plywise.teach.exercises.requirements import requirements_of
     >>> sheet = make_sheet(["values"], requirements_of("easy"), seed=1)
@@ -67,21 +71,53 @@ def make_sheet(
     for kind in kinds:
         asked += [(kind, made[kind] + number) for number in range(count)]
         made[kind] += count
+    other = () if version in ("", FIRST_VERSION) else ("version", version)
     subjects: dict[int, Subject] = {}
     exercises = []
     for place, (kind, number) in enumerate(asked, start=1):
-        rng = StableRandom(seed, kind, number)
+        rng = StableRandom(seed, kind, number, *other)
         if same_tree:
             if number not in subjects:
                 subjects[number] = _make_subject(
-                    list(dict.fromkeys(kinds)), requirements, source, StableRandom(seed, "all", number)
+                    list(dict.fromkeys(kinds)), requirements, source, StableRandom(seed, "all", number, *other)
                 )
             subject = subjects[number]
         else:
             subject = _make_subject([kind], requirements, source, rng)
         exercises.append(exercise_of(kind, f"e{place}", subject, rng))
     options = {"seed": seed, "count": count, "kinds": list(kinds), "same_tree": same_tree}
-    return Sheet(title, tuple(exercises), options | _requirements_dict(requirements))
+    options |= {"version": version} if version else {}
+    return Sheet(title, tuple(exercises), options | _requirements_dict(requirements), version)
+
+
+def make_versions(
+    number: int, kinds: Sequence[str], requirements: Requirements, source: Source | None = None, **options: Any
+) -> Versions:
+    """Return versions A, B, C ... of a sheet: the same kinds of exercises, about other trees. Raises InputError.
+
+    number: how many versions
+    options: as in `make_sheet`
+    """
+    if not 2 <= number <= MAX_VERSIONS:
+        raise InputError(f"a class gets 2 to {MAX_VERSIONS} versions, not {number}")
+    if source is not None and (source.tree is not None or source.state is not None):
+        raise InputError("versions are about different trees, and here the tree is given")
+    if number * options.get("count", 1) * len(kinds) > MAX_EXERCISES:
+        raise InputError(f"all versions together have at most {MAX_EXERCISES:,} exercises")
+    made: list[Sheet] = []
+    for place in range(number):
+        sheet = make_sheet(kinds, requirements, source=source, version=node_name(place), **options)
+        if any(_ask_the_same(sheet, before) for before in made):
+            raise InputError(
+                f"version {sheet.version} asks the same as another: ask for fewer versions, or other trees"
+            )
+        made.append(sheet)
+    return Versions(tuple(made))
+
+
+def _ask_the_same(one: Sheet, other: Sheet) -> bool:
+    """Return whether two sheets are about the same trees."""
+    return [each.tree.to_nested() for each in one.exercises] == [each.tree.to_nested() for each in other.exercises]
 
 
 def _make_subject(kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom) -> Subject:
@@ -111,7 +147,7 @@ def _check_given(kind: str, subject: Subject) -> None:
     if subject.tree.total_nodes > MAX_NODES or subject.tree.height > MAX_DEPTH:
         raise InputError(f"a tree of more than {MAX_NODES} nodes, or {MAX_DEPTH} plies, fits no sheet")
     if KINDS[kind].lack(subject.tree, subject.cut):
-        raise InputError(f"kind {kind}: on this tree no order of the children reads fewer leaves than the one given")
+        raise InputError(f"kind {kind}: {KINDS[kind].lacking}")
 
 
 def _requirements_dict(requirements: Requirements) -> dict[str, Any]:

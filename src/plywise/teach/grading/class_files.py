@@ -8,22 +8,19 @@ import csv
 import io
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.teach.exercises.model import Sheet, marks_text
-from plywise.teach.exercises.read_answers import Unreadable, clean, read_json_float
-from plywise.teach.grading.marks import RIGHT, Answers, Marks
+from plywise.teach.exercises.model import Key, Versions, marks_text
+from plywise.teach.exercises.read_answers import read_json_float
+from plywise.teach.grading.headings import Header, normalize, read_header
+from plywise.teach.grading.marks import RIGHT, Answers, Marks, no_version
 
 DELIMITERS = (",", ";", "\t")
-STUDENT = ("student", "name", "student name", "id", "student id", "login", "email", "e-mail")
 MAX_CELL_LINES = 30
 """The most lines in one cell."""
-MAX_NAMED = 8
-"""The most ids named in a message."""
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -48,7 +45,7 @@ class ClassAnswers:
     delimiter: str = ","
 
 
-def read_answers(content: bytes, key: Sheet, name: str = "answers") -> ClassAnswers:
+def read_answers(content: bytes, key: Key, name: str = "answers") -> ClassAnswers:
     """Return the answers in a file: CSV, one student's JSON object, a JSON list, or one JSON object per line.
 
     Raises InputError if the file is none of these. name: what the message calls the file.
@@ -61,7 +58,8 @@ def read_answers(content: bytes, key: Sheet, name: str = "answers") -> ClassAnsw
         found = ClassAnswers(tuple(_read_json(text, name)))
     else:
         found = _read_csv(text, key, name)
-    return replace(found, rows=tuple(_note_duplicates(found.rows)), notes=notes + found.notes)
+    rows = [replace(row, refused=row.refused or no_version(key, row)) for row in found.rows]
+    return replace(found, rows=tuple(_note_duplicates(rows)), notes=notes + found.notes)
 
 
 def decode(content: bytes) -> tuple[str, str]:
@@ -98,23 +96,7 @@ def _note_duplicates(rows: Sequence[Answers]) -> Iterator[Answers]:
 # --- CSV -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Header:
-    """The columns of a CSV file.
-
-    width: how many there are
-    student: the place of the students' names, or None
-    parts: place -> part id
-    notes: anything odd, one item per line
-    """
-
-    width: int
-    student: int | None
-    parts: dict[int, str]
-    notes: tuple[str, ...]
-
-
-def _read_csv(text: str, key: Sheet, name: str) -> ClassAnswers:
+def _read_csv(text: str, key: Key, name: str) -> ClassAnswers:
     lines = re.split(r"\r\n|\r|\n", text)
     said = re.fullmatch(r'"?sep=(.)"?', lines[0].strip("\ufeff"))  # written by one spreadsheet program
     start = 1 if said else 0
@@ -123,10 +105,11 @@ def _read_csv(text: str, key: Sheet, name: str) -> ClassAnswers:
     if start == len(lines):
         raise InputError(f"{name}: there is no header")
     delimiter = said[1] if said else _guess_delimiter(lines[start])
-    header = _read_header(_split_cells(lines[start], delimiter) or _split_plainly(lines[start], delimiter), key, name)
+    names, below = _join_header(lines, start, delimiter)
+    header = read_header(names, key, name)
     rows = [
         _read_row(cells, broken, number, header, delimiter)
-        for number, cells, broken in _split_rows(lines, start + 1, delimiter, header.width)
+        for number, cells, broken in _split_rows(lines, below, delimiter, header.width)
     ]
     notes = header.notes if rows else (*header.notes, f"{name}: there are no rows below the header")
     return ClassAnswers(tuple(rows), notes, delimiter)
@@ -138,35 +121,15 @@ def _guess_delimiter(line: str) -> str:
     return max(DELIMITERS, key=bare.count)
 
 
-def _read_header(names: list[str], key: Sheet, name: str) -> Header:
-    """Find out what each column is. Raises InputError if none is a part of the key."""
-    known = {part.lower(): part for part in key.parts}
-    bare = [_normalize(each).lower() for each in names]
-    parts = {place: known[each] for place, each in enumerate(bare) if each in known}
-    if not parts:
-        first = next(iter(key.parts))
-        raise InputError(f"{name}: no column is a part of the key, such as {first}; the header is {_list_names(names)}")
-    others = [place for place, each in enumerate(bare) if each not in known]
-    named = [place for place in others if bare[place] in STUDENT]
-    student = next(iter(named or others), None)
-    unknown = [names[place] for place in others if place != student and bare[place]]
-    missing = [part for part in key.parts if part not in parts.values()]
-    twice = [part for part, times in Counter(parts.values()).items() if times > 1]
-    notes = [
-        f"{name}: {what} {_list_names(which)}{rest}"
-        for what, which, rest in (
-            ("columns that are no part of the key are left out:", unknown, ""),
-            ("there is no column for", missing, "; missing for everybody"),
-            ("there are two columns or more for", twice, "; where they differ neither counts"),
-        )
-        if which
-    ]
-    return Header(len(names), student, parts, tuple(notes))
-
-
-def _list_names(names: Sequence[str]) -> str:
-    shown = ", ".join(repr(name[:40]) for name in names[:MAX_NAMED])
-    return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")
+def _join_header(lines: Sequence[str], start: int, delimiter: str) -> tuple[list[str], int]:
+    """Return the headings and the line after them; a heading in quotation marks can span several lines."""
+    joined = lines[start]
+    for end in range(start + 1, min(start + 1 + MAX_CELL_LINES, len(lines) + 1)):
+        cells = _split_cells(joined, delimiter)
+        if cells is not None:
+            return cells, end
+        joined += "\n" + "".join(lines[end : end + 1])
+    return _split_plainly(lines[start], delimiter), start + 1
 
 
 def _split_rows(lines: Sequence[str], start: int, delimiter: str, width: int) -> Iterator[tuple[int, list[str], bool]]:
@@ -227,9 +190,8 @@ def _split_plainly(line: str, delimiter: str) -> list[str]:
 
 
 def _read_row(cells: list[str], broken: bool, number: int, header: Header, delimiter: str) -> Answers:
-    student = ""
-    if header.student is not None and header.student < len(cells):
-        student = _normalize(cells[header.student])
+    student = normalize(" ".join(cells[place] for place in header.student if place < len(cells)))
+    version = "" if header.version is None or header.version >= len(cells) else normalize(cells[header.version])
     while len(cells) > header.width and not cells[-1].strip():
         cells = cells[:-1]
     given, twice = _collect_answers(cells, header)
@@ -245,7 +207,7 @@ def _read_row(cells: list[str], broken: bool, number: int, header: Header, delim
         )
     if not student:
         notes.append(f"row {number}: there is no name")
-    return Answers(student, given, number, tuple(notes), delimiter != ",", refused, frozenset(twice))
+    return Answers(student, given, number, tuple(notes), delimiter != ",", refused, frozenset(twice), version)
 
 
 def _collect_answers(cells: Sequence[str], header: Header) -> tuple[dict[str, str], set[str]]:
@@ -254,18 +216,11 @@ def _collect_answers(cells: Sequence[str], header: Header) -> tuple[dict[str, st
     twice = set()
     for place, part in header.parts.items():
         cell = cells[place] if place < len(cells) else ""
-        if given.get(part, "").strip() and cell.strip() and _normalize(given[part]) != _normalize(cell):
+        if given.get(part, "").strip() and cell.strip() and normalize(given[part]) != normalize(cell):
             twice.add(part)
         elif cell.strip() or part not in given:
             given[part] = cell
     return given, twice
-
-
-def _normalize(text: str) -> str:
-    try:
-        return " ".join(clean(text).split())
-    except Unreadable:
-        return text[:60].strip()
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
@@ -318,8 +273,10 @@ def _read_student(item: Any, number: int) -> Answers:
     if not isinstance(item, Pairs):
         return Answers("", row=number, refused=f"row {number}: it is no object with a student's answers: not graded")
     named = next((str(item[name]) for name in ("student", "name") if isinstance(item.get(name), (str, int))), "")
-    student = _normalize(named)
-    answers = item.get("answers", {name: value for name, value in item.items() if name not in ("student", "name")})
+    student = normalize(named)
+    version = normalize(str(item.get("version") or ""))
+    own = ("student", "name", "version")
+    answers = item.get("answers", {name: value for name, value in item.items() if name not in own})
     notes = () if student else (f"row {number}: there is no name",)
     twice = set(item.twice)
     if isinstance(answers, list):
@@ -331,33 +288,34 @@ def _read_student(item: Any, number: int) -> Answers:
     if "answers" in item.twice or "student" in item.twice:
         which = "answers" if "answers" in item.twice else "student"
         return Answers(student, row=number, notes=notes, refused=f"row {number}: {which} stands twice: not graded")
-    return Answers(student, answers, number, notes, twice=frozenset(twice))
+    return Answers(student, answers, number, notes, twice=frozenset(twice), version=version)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def answers_csv(key: Sheet, delimiter: str = ",") -> str:
-    """Return the header of a class's answers, ready to fill in: student, then every part."""
-    return _write_csv([["student", *key.parts]], delimiter)
+def answers_csv(key: Key, delimiter: str = ",") -> str:
+    """Return the header of a class's answers, ready to fill in: student, version if there are several, every part."""
+    version = ["version"] if isinstance(key, Versions) else []
+    return _write_csv([["student", *version, *key.parts]], delimiter)
 
 
-def marks_csv(marks: Iterable[Marks], key: Sheet, delimiter: str = ",") -> str:
+def marks_csv(marks: Iterable[Marks], key: Key, delimiter: str = ",") -> str:
     """Return a class's marks as CSV: row, student, graded, marks, of, percent, feedback, and the marks of each part.
 
-    An apostrophe is put before text that a spreadsheet would take for a formula.
+    Where there are versions, the version follows the student, and the parts of other versions stay empty. An apostrophe
+    is put before text that a spreadsheet would take for a formula.
     """
-    table: list[list[str]] = [
-        ["row", "student", "graded", "marks", "of", "percent", "feedback", *map(escape_formula, key.parts)]
-    ]
+    several = isinstance(key, Versions)
+    heads = ["row", "student", *(["version"] if several else []), "graded", "marks", "of", "percent", "feedback"]
+    table: list[list[str]] = [[*heads, *map(escape_formula, key.parts)]]
     for each in marks:
         earned = each.by_part()
         scores = [marks_text(each.marks), marks_text(each.of), f"{each.percent:.1f}"] if each.graded else ["", "", ""]
-        by_part = [marks_text(earned.get(part, 0)) if each.graded else "" for part in key.parts]
+        by_part = [marks_text(earned[part]) if each.graded and part in earned else "" for part in key.parts]
+        who = [str(each.row), escape_formula(each.student), *([each.version] if several else [])]
         graded = "yes" if each.graded else "no"
-        table.append(
-            [str(each.row), escape_formula(each.student), graded, *scores, escape_formula(feedback(each)), *by_part]
-        )
+        table.append([*who, graded, *scores, escape_formula(feedback(each)), *by_part])
     return _write_csv(table, delimiter)
 
 

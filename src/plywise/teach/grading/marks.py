@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.game import Value
 from plywise.teach.exercises.best_order import count_leaves
-from plywise.teach.exercises.model import Exercise, Part, Sheet, marks_text
+from plywise.teach.exercises.model import Exercise, Key, Part, Sheet, Versions, marks_text
 from plywise.teach.exercises.read_answers import (
     Unreadable,
     check_name,
@@ -69,6 +69,7 @@ class Answers:
     comma: whether 3,5 means three and a half
     refused: why the row cannot be graded at all; "" if it can
     twice: the parts that are answered twice, and differently
+    version: the version of the sheet that they had, as written; "" where there is one sheet
     """
 
     student: str
@@ -78,6 +79,7 @@ class Answers:
     comma: bool = False
     refused: str = ""
     twice: frozenset[str] = frozenset()
+    version: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,7 @@ class Marks:
     of: the marks possible
     notes: anything odd, one item per line
     graded: False if the row could not be graded; `notes` says why
+    version: the version of the sheet that they had
     """
 
     student: str
@@ -97,6 +100,7 @@ class Marks:
     of: float
     notes: tuple[str, ...] = ()
     graded: bool = True
+    version: str = ""
 
     @property
     def marks(self) -> float:
@@ -120,6 +124,7 @@ class Marks:
         return {
             "student": self.student,
             "row": self.row,
+            **({"version": self.version} if self.version else {}),
             "graded": self.graded,
             "marks": self.marks if self.graded else None,
             "of": self.of,
@@ -129,8 +134,8 @@ class Marks:
         }
 
 
-def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
-    """Mark every part of a key; nothing that a student can write raises an exception.
+def grade(key: Key, answers: Answers | Mapping[str, Any]) -> Marks:
+    """Mark every part of a key, of the version answered; nothing that a student can write raises an exception.
 
     >>> from plywise.teach.exercises.sheets import make_sheet
     >>> from plywise.teach.exercises.requirements import requirements_of
@@ -141,14 +146,31 @@ def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
     """
     if not isinstance(answers, Answers):
         answers = Answers("", answers)
-    if answers.refused:
-        return Marks(answers.student, answers.row, (), key.marks, (*answers.notes, answers.refused), graded=False)
+    version = key.find(answers.version) if isinstance(key, Versions) else key
+    refused = answers.refused or (no_version(key, answers) if version is None else "")
+    if refused or version is None:
+        return Marks(answers.student, answers.row, (), key.marks, (*answers.notes, refused), graded=False)
+    return _mark_sheet(version, answers)
+
+
+def no_version(key: Key, answers: Answers) -> str:
+    """Return why answers cannot be graded if they name no version of the key; "" if they do, or need not."""
+    if isinstance(key, Sheet) or key.find(answers.version) is not None:
+        return ""
+    what = f"there is no version {_shorten(answers.version)!r}" if answers.version else "it says no version"
+    return f"row {answers.row}: {what} ({key.names[0]} to {key.names[-1]}): not graded"
+
+
+def _mark_sheet(key: Sheet, answers: Answers) -> Marks:
+    """Mark every part of a sheet."""
     names = {name.lower(): name for name in key.parts}
     given: dict[str, Any] = {}
     extra: list[Verdict] = []
     twice = {names.get(name.lower(), name) for name in answers.twice}
     for name, answer in answers.given.items():
         known = names.get(str(name).strip().lower())
+        if known is None and is_missing(answer):
+            continue
         if known is None:
             extra.append(
                 Verdict(replace_unprintable(str(name))[:60], EXTRA, 0, 0, "the key has no such part", _shorten(answer))
@@ -164,7 +186,7 @@ def grade(key: Sheet, answers: Answers | Mapping[str, Any]) -> Marks:
             verdicts.append(Verdict(part_id, UNREADABLE, 0, part.marks, because, _shorten(given.get(part_id))))
         else:
             verdicts += _mark_part(exercise, part, given.get(part_id), answers.comma)
-    return Marks(answers.student, answers.row, (*verdicts, *extra), key.marks, answers.notes)
+    return Marks(answers.student, answers.row, (*verdicts, *extra), key.marks, answers.notes, version=key.version)
 
 
 def _mark_part(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
