@@ -4,6 +4,7 @@ import json
 import random
 import re
 import shutil
+import subprocess
 from itertools import permutations, product
 from math import inf
 
@@ -14,6 +15,7 @@ from plywise.errors import InputError
 from plywise.games import REGISTRY
 from plywise.show.sheet.html import sheet_html
 from plywise.show.sheet.latex import sheet_latex
+from plywise.show.sheet.slots import fill_slots, question_paragraphs
 from plywise.show.sheet.text import sheet_text
 from plywise.teach.exercises.best_order import count_leaves
 from plywise.teach.exercises.find_the_error import MAX_TRIES, entries_of, find_first_difference, make_mistake
@@ -550,6 +552,74 @@ def test_sheets_compile_to_pdf(plywise, tmp_path, options):
     assert sheet.read_bytes().startswith(b"%PDF")
     assert key.read_bytes().startswith(b"%PDF")
     assert {path.name for path in tmp_path.iterdir()} == {"sheet.pdf", "key.pdf"}
+
+
+def pages_of(latex, folder):
+    """Compile a document: how many pages it has; no box is too high for its page."""
+    (folder / "sheet.tex").write_text(latex)
+    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "sheet.tex"]
+    said = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=100, check=True).stdout
+    assert "Overfull \\vbox" not in said
+    return int(re.search(r"\((\d+) pages?", said)[1])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not here; make setup says so")
+@pytest.mark.parametrize(
+    ("kinds", "requirements", "count", "pages"),
+    [
+        (list(KINDS), requirements_of("easy"), 2, 8),
+        (list(KINDS), requirements_of("medium"), 2, 8),
+        (["pruned", "count"], requirements_of("easy"), 4, 4),
+        (["windows", "error"], requirements_of("easy", branching=4, depth=4), 1, None),
+        (["windows", "error", "values"], requirements_of("easy", branching=2, depth=8), 1, None),
+    ],
+    ids=["easy", "medium", "two on a page", "4^4 leaves", "2^8 leaves"],
+)
+def test_exercises_stay_whole_and_share_pages(tmp_path, kinds, requirements, count, pages):
+    sheet = make_sheet(kinds, requirements, seed=7, count=count)
+    found = pages_of(sheet_latex(sheet), tmp_path)
+    assert pages is None or found <= pages
+    assert pages_of(sheet_latex(sheet, with_answers=True), tmp_path) >= found
+
+
+def test_what_belongs_together_is_kept_on_one_page():
+    sheet = make_sheet(list(KINDS), requirements_of("easy"), seed=1)
+    for latex, with_answers in ((sheet_latex(sheet), False), (sheet_latex(sheet, with_answers=True), True)):
+        kept = latex.split("\\keep{%")[1:]
+        assert len(kept) == len(sheet.exercises)
+        for exercise, piece in zip(sheet.exercises, kept, strict=True):
+            inside = piece.partition("\\textbf{Solution}")[0]
+            assert "tikzpicture" in inside
+            for part in exercise.parts:
+                label = part.id.split(".")[1] if exercise.kind == "windows" else part.id.replace("_", "\\_")
+                assert label in inside
+            assert with_answers == ("Solution" in piece)
+        assert latex.count("MAX moves}") == 1  # a legend explains each mark once
+
+
+def test_the_key_of_windows_is_a_table_and_its_nodes_have_their_values():
+    sheet = make_sheet(["windows"], requirements_of("easy"), seed=1)
+    (exercise,) = sheet.exercises
+    latex = sheet_latex(sheet, with_answers=True)
+    table = latex.partition("\\begin{tabular}")[2].partition("\\end{tabular}")[0]
+    rows = [line.split(" & ") for line in table.splitlines()[2:]]
+    assert len(rows) * 4 == len(exercise.parts)
+    assert all(len(row) == 5 for row in rows)
+    found = fill_slots(exercise, with_answers=True)
+    entered = {record.state.node for record in exercise.subject.recording.records if record.visited}
+    assert {node for node, slot in enumerate(found) if slot.found} == entered & set(exercise.subject.inner)
+    assert found[0].found == str(exercise.tree.minimax_values[0])
+    assert not any(slot.found for slot in fill_slots(exercise, with_answers=False))
+
+
+def test_a_long_question_is_asked_once():
+    sheet = make_sheet(["pruned", "pruned", "count"], requirements_of("easy"), seed=1)
+    first, second, third = question_paragraphs(sheet)
+    assert first == list(sheet.exercises[0].text)
+    assert second[1:] == ["The search goes as in e1.", "The question is that of e1."]
+    assert third[1] == "The search goes as in e1."
+    assert third[2] == sheet.exercises[2].text[2]
 
 
 def test_without_pdflatex_one_line_says_so(plywise, tmp_path, monkeypatch):

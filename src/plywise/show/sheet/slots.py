@@ -11,6 +11,8 @@ from plywise.trees.recorder import Record
 from plywise.trees.tree import node_name
 
 BLANK = "____"
+LONG_PARAGRAPH = 120
+"""The most characters of a paragraph that is repeated."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class Slot:
     value: a leaf's value, else ""
     move: the move that leads to it, if the tree comes from a game
     answers: the answers or blanks; in a `windows` exercise four: alpha and beta on entry, alpha and beta on exit
+    found: on the key of a `windows` exercise, what the search found the node's value to be
     pruned: whether the branch to it is crossed out
     gone: whether that branch or one above it is crossed out
     """
@@ -31,6 +34,7 @@ class Slot:
     value: str
     move: str
     answers: tuple[str, ...]
+    found: str = ""
     pruned: bool = False
     gone: bool = False
 
@@ -51,6 +55,7 @@ def fill_slots(exercise: Exercise, with_answers: bool) -> list[Slot]:
                 value="" if value is None else number(value) + estimate,
                 move=position.words[node] if position is not None else "",
                 answers=_answers(exercise, node, records.get(node), with_answers),
+                found=_found(records.get(node)) if exercise.kind == "windows" else "",
                 pruned=node in records and not records[node].visited and records[tree.parent[node]].visited,
                 gone=node in records and not records[node].visited,
             )
@@ -65,21 +70,29 @@ def _answers(exercise: Exercise, node: int, record: Record | None, with_answers:
         return (answer_text(own[0]) if with_answers else BLANK,)
     if exercise.kind == "windows" and own:
         return tuple(answer_text(part) if with_answers else BLANK for part in own)
-    if record is not None and record.visited and not record.leaf and record.value is not None:
-        return (BOUND_SIGNS[record.bound] + number(record.value),)
-    return ()
+    return tuple(filter(None, [_found(record)]))
+
+
+def _found(record: Record | None) -> str:
+    """Return the value that the search found for an inner node, with its sign if that is a bound; "" if none."""
+    if record is None or not record.visited or record.leaf or record.value is None:
+        return ""
+    return BOUND_SIGNS[record.bound] + number(record.value)
 
 
 def question_paragraphs(sheet: Sheet) -> list[list[str]]:
-    """Return the paragraphs of each exercise's question; each way of searching is described only once."""
+    """Return the paragraphs of each exercise's question; what is long is said only once."""
     told: dict[str, str] = {}
     found = []
     for exercise in sheet.exercises:
         how = describe_search(exercise.subject)
-        again = f"The search goes as in {told[how]}." if how in told else how
-        found.append([again if paragraph == how else paragraph for paragraph in exercise.text])
-        if how in exercise.text:
-            told.setdefault(how, exercise.id)
+        again = {
+            paragraph: f"The question is that of {told[paragraph]}." for paragraph in exercise.text if paragraph in told
+        }
+        if how in told:
+            again[how] = f"The search goes as in {told[how]}."
+        found.append([again.get(paragraph, paragraph) for paragraph in exercise.text])
+        told |= {each: exercise.id for each in exercise.text if len(each) > LONG_PARAGRAPH and each not in told}
     return found
 
 

@@ -77,4 +77,6 @@ def _label(slot: Slot) -> str:
     answers = slot.answers
     if len(answers) == 4:
         answers = (f"in ({answers[0]}, {answers[1]})", f"out ({answers[2]}, {answers[3]})")
+    if slot.found:
+        head += f" {slot.found}"
     return "  ".join([head, *answers])

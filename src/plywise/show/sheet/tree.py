@@ -1,5 +1,7 @@
 """Draw an exercise's tree: with blanks on the student's sheet; with values, windows and crosses on the key."""
 
+from collections.abc import Container
+
 from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, Board, NodeView, board_of
 from plywise.show.shapes import Drawing
 from plywise.show.sheet.slots import BLANK, Slot, fill_slots
@@ -12,16 +14,26 @@ MAX_BOARDS = 30
 """The largest tree, in nodes, whose positions are all drawn; in a larger one only the root's is."""
 PAGE_WIDTH, PAGE_HEIGHT = 480.0, 520.0
 """The space for a drawing on a LaTeX page, in points."""
+PRINTED = 0.66
+"""How large a drawing of a tree is printed at most, so that its letters are as large as the text's."""
 WINDOW = "alpha and beta, on entry | on exit"
 
 
-def draw_exercise(exercise: Exercise, with_answers: bool) -> Drawing:
-    """Return the drawing of an exercise's tree."""
-    filled = fill_slots(exercise, with_answers)
-    views = [_view(exercise, node, slot) for node, slot in enumerate(filled)]
-    meanings = [(what, WINDOW if what == "window" else meaning) for what, meaning in select_legend(views)]
-    wanted = [each for each in meanings if each[0] in (MAX_NODE, MIN_NODE, "window", "pruned", "bound", "estimate")]
-    return draw_tree(views, f"The tree of exercise {exercise.id}", legend=wanted)
+def draw_exercise(exercise: Exercise, with_answers: bool, explained: Container[str] = ()) -> Drawing:
+    """Return the drawing of an exercise's tree. explained: the marks that its legend leaves out."""
+    legend = [each for each in explain_marks(exercise, with_answers) if each[0] not in explained]
+    return draw_tree(_views(exercise, with_answers), f"The tree of exercise {exercise.id}", legend=legend)
+
+
+def explain_marks(exercise: Exercise, with_answers: bool) -> list[tuple[str, str]]:
+    """Return the marks in the drawing that a legend explains, each with its meaning."""
+    found = select_legend(_views(exercise, with_answers))
+    wanted = (MAX_NODE, MIN_NODE, "window", "pruned", "bound", "estimate")
+    return [(what, WINDOW if what == "window" else meaning) for what, meaning in found if what in wanted]
+
+
+def _views(exercise: Exercise, with_answers: bool) -> list[NodeView]:
+    return [_view(exercise, node, slot) for node, slot in enumerate(fill_slots(exercise, with_answers))]
 
 
 def _view(exercise: Exercise, node: int, slot: Slot) -> NodeView:
@@ -33,7 +45,7 @@ def _view(exercise: Exercise, node: int, slot: Slot) -> NodeView:
         record=node,
         kind={"MAX": MAX_NODE, "MIN": MIN_NODE}.get(slot.player, LEAF_NODE),
         children=tuple(exercise.tree.children(node)),
-        value=slot.value or answer,
+        value=slot.value or answer or slot.found,
         name=slot.name,
         window=(f"{windows[0]} | {windows[2]}", f"{windows[1]} | {windows[3]}") if windows else None,
         word=slot.move,
@@ -64,10 +76,10 @@ def tree_html(exercise: Exercise, with_answers: bool, prefix: str) -> str:
     return f'<div class="tree" style="--width:{width:.0f}px" tabindex="0">{svg}</div>'
 
 
-def tree_tikz(exercise: Exercise, with_answers: bool) -> str:
-    """Return the drawing as TikZ for a document, scaled to fit a page."""
-    drawing = draw_exercise(exercise, with_answers)
-    scale = min(1.0, PAGE_WIDTH / drawing.width, PAGE_HEIGHT / drawing.height)
+def tree_tikz(exercise: Exercise, with_answers: bool, explained: Container[str] = ()) -> str:
+    """Return the drawing as TikZ for a document, scaled to fit a page. explained: as for `draw_exercise`."""
+    drawing = draw_exercise(exercise, with_answers, explained)
+    scale = min(PRINTED, PAGE_WIDTH / drawing.width, PAGE_HEIGHT / drawing.height)
     before, begin, picture = draw_tikz(drawing).rstrip().partition(r"\begin{tikzpicture}")
     # Inside a line of text each line end would become a space.
     tight = "\n".join(line if line.startswith("%") else line + "%" for line in before.splitlines())

@@ -13,14 +13,15 @@ def describe_setting(subject: Subject) -> str:
     first = player_word(subject.tree.player_at(0))
     other = player_word(-subject.tree.player_at(0))
     if subject.position is None:
-        return f"{first} moves at the root A, then {other}, and so on in turns; the leaf values are MAX's view."
+        turns = f"{first} moves at the root A, then {other}, and so on in turns"
+        return f"{turns}; the leaf values are from MAX's point of view."
     game, state = subject.position.game, subject.position.state
     names = game.player_names[game.player(state)]
     who = f"{first} ({names})" if names != first else first
     estimated = " Leaves where the game is not over are estimates." if subject.position.estimates else ""
     return (
         f"The tree is that of {game.name} in the position {game.format_state(state)}: {who} is to move at the root A, "
-        f"the branches are moves, and the leaf values are MAX's view.{estimated}"
+        f"the branches are moves, and the leaf values are from MAX's point of view.{estimated}"
     )
 
 
