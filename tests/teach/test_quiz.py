@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 from itertools import permutations, product
+from math import inf
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -88,7 +89,79 @@ def playing_minimax_can_lose_value():
     return False
 
 
+def classroom(depth, node_index, maximizing, values, alpha, beta, *, height=3, children=2, start=inf, cuts=True):
+    """Return the value as the classic classroom program finds it, and the number of calls."""
+    if depth == height:
+        return values[node_index], 1
+    best, calls = (-start if maximizing else start), 1
+    for i in range(children):
+        options = {"height": height, "children": children, "start": start, "cuts": cuts}
+        value, below = classroom(depth + 1, node_index * children + i, not maximizing, values, alpha, beta, **options)
+        calls += below
+        best = max(best, value) if maximizing else min(best, value)
+        if maximizing:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if cuts and beta <= alpha:
+            break
+    return best, calls
+
+
+def run_classroom(tree, **options):
+    values = [value for value in tree.value if value is not None]
+    return classroom(0, 0, True, values, -inf, inf, height=tree.height, children=tree.branching, **options)
+
+
+def a_leaf_follows_a_cutoff(tree):
+    kinds = [event.kind for event in pw.trace(tree).events]
+    return "cutoff" in kinds and "leaf" in kinds[kinds.index("cutoff") :]
+
+
+def alpha_rises_below_a_min_node(tree):
+    """Return whether a child of a MIN node is entered with another alpha than that node."""
+    trace = pw.trace(tree)
+    alphas = {event.record: event.alpha for event in trace.events if event.kind == "enter"}
+    return any(
+        alphas[record] != alphas[trace.records[record].parent]
+        for record in alphas
+        if record and trace.records[trace.records[record].parent].player == pw.MIN
+    )
+
+
+def endless_play_ends():
+    class Endless(pw.Tree):
+        def terminal(self, state):
+            return False
+
+        def actions(self, state):
+            return [0]
+
+        def result(self, state, action):
+            return state
+
+    try:
+        pw.minimax(Endless([1, 2]))
+    except InputError:
+        return False
+    return True
+
+
 CHECKED = {
+    "complete": lambda: said(all(pw.minimax(tree).nodes == tree.total_nodes for tree in TREES + TIED)),
+    "complete-endless": lambda: said(endless_play_ends()),
+    "optimal": lambda: said(not playing_minimax_can_lose_value()),
+    "alphabeta-optimal": lambda: said(any(pw.alphabeta(tree).best not in best_moves(tree) for tree in TREES + TIED)),
+    "minus-thousand": lambda: said(classroom(0, 0, True, [-2000] * 8, -inf, inf, start=1000)[0] == -2000),
+    "break-ends": lambda: said(not any(map(a_leaf_follows_a_cutoff, TREES))),
+    "without-break": lambda: said(
+        any(run_classroom(tree)[0] != run_classroom(tree, cuts=False)[0] for tree in TREES + TIED)
+    ),
+    "copies": lambda: said(any(map(alpha_rises_below_a_min_node, TREES))),
+    "node-index-3": lambda: 3 * 2 + 1,
+    "leaf-depth": lambda: pw.Tree(list(range(16)), branching=2).height,
+    "three-children-leaves": lambda: pw.Tree.uniform(3, 3).total_leaves,
+    "three-children-index": lambda: 4 * 3 + 2,
     "three-by-three": lambda: pw.alphabeta(pw.Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])).value,
     "fallible-less": lambda: said(playing_minimax_can_lose_value()),
     "monotone": lambda: said(any(best_moves(tree) != best_moves(doubled(tree)) for tree in TREES + TIED)),
@@ -144,6 +217,19 @@ def test_what_an_answer_says_is_so(name):
         assert re.search(rf"\b{BY_NAME[name].expects:,}\b", answer)
 
 
+def test_the_classroom_program_is_alpha_beta_and_its_indices_are_those_of_the_leaves():
+    for tree in TREES + TIED:
+        if tree.max_first:
+            value, calls = run_classroom(tree)
+            assert (value, calls) == (tree.minimax_values[0], pw.alphabeta(tree).nodes)
+            assert run_classroom(tree, cuts=False)[1] == tree.total_nodes
+    for children, height in ((2, 3), (3, 3)):
+        reached = [0]
+        for _ in range(height):
+            reached = [index * children + i for index in reached for i in range(children)]
+        assert reached == list(range(children**height))
+
+
 def test_figures_within_answers_are_so():
     game = pw.make("tictactoe")
     assert pw.alphabeta(game).nodes == 18_297
@@ -166,18 +252,19 @@ def test_there_are_enough_questions_of_every_topic_and_each_once():
     assert {question.topic for question in QUESTIONS} == TOPICS.keys() - {"trees"}
     for question in QUESTIONS:
         assert question.text.strip().endswith(("?", "(yes or no)", ".")), question.name
-        assert 10 < len(question.answer) < 400, question.name
+        assert 8 < len(question.answer) < 400, question.name
         assert ("(yes or no)" in question.text) == (question.expects in ("yes", "no")), question.name
 
 
 @pytest.mark.parametrize("maker", range(len(MAKERS)))
 def test_made_up_questions_are_answered_right(maker):
     for seed in range(60):
-        text, answer, expects = MAKERS[maker](StableRandom(seed))
+        text, answer, expects, drawn = MAKERS[maker](StableRandom(seed))
         assert re.search(rf"(?<![\w-]){expects}\b", answer), (text, answer)
         tree = re.search(r"root of (\[.*?\])\. ", text)
         if tree:
             searched = pw.Tree(json.loads(tree[1]), max_first=text.startswith("MAX"))
+            assert (drawn.to_nested(), drawn.max_first) == (searched.to_nested(), searched.max_first)
             result = pw.alphabeta(searched)
             assert expects == (
                 result.value
@@ -187,6 +274,7 @@ def test_made_up_questions_are_answered_right(maker):
                 else result.nodes
             )
         else:
+            assert drawn is None
             branching, depth = map(int, re.search(r"b = (\d+), d = (\d+)", text).groups())
             if "How many nodes" in text:
                 assert expects == sum(branching**ply for ply in range(depth + 1))
@@ -233,15 +321,37 @@ def test_answers_are_marked_however_they_are_typed():
 def test_the_quiz_asks_waits_reveals_and_keeps_score(plywise):
     questions = make_quiz(["ordering"], 9, seed=5)
     marked = [question for question in questions if question.expects is not None]
-    typed = "".join("\n" if question.expects is None else f"{question.expects}\n" for question in questions)
+    typed = "".join("\ny\n" if question.expects is None else f"{question.expects}\n" for question in questions)
     code, out, err = plywise("quiz", "--topic", "ordering", "--count", 9, "--seed", 5, stdin=typed)
     assert (code, err) == (0, "")
     assert out.count("Right.") == len(marked)
-    assert out.splitlines()[-1] == (
-        f"{len(marked)} of {len(marked)} right, and {len(questions) - len(marked)} to be judged by yourself."
-    )
+    own = len(questions) - len(marked)
+    assert own > 1
+    assert out.splitlines()[-1] == f"{len(marked)} of {len(marked)} right, and {own} of {own} by your own judgement."
     flat = " ".join(out.split())
     assert all(question.answer in flat for question in questions)
+
+
+def test_open_questions_are_judged_by_yes_or_no_or_not_at_all(plywise):
+    words = ("quiz", "--topic", "horizon", "--count", 4, "--seed", 2)
+    assert all(question.expects is None for question in make_quiz(["horizon"], 4, seed=2))
+    code, out, _ = plywise(*words, stdin="\ny\n\nmaybe\nno\n\n\n\nN\n")
+    assert code == 0
+    assert out.count("please answer yes or no") == 1
+    assert out.splitlines()[-1] == "0 of 0 right, and 1 of 3 by your own judgement."
+
+
+def test_the_trees_asked_about_are_drawn(plywise):
+    question = next(each for each in make_quiz(["trees"], 20, seed=1) if each.tree is not None)
+    code, out, _ = plywise("quiz", "--topic", "trees", "--count", 20, "--seed", 1, "--answers")
+    assert code == 0
+    leaves_drawn = [str(value) for value in question.tree.value if value is not None]
+    block = next(block for block in out.split("\n\n") if re.search(rf"A M(AX|IN)(.|\n)* {leaves_drawn[-1]}$", block))
+    assert [line.split()[-1] for line in block.splitlines() if line.split()[-1] not in ("MAX", "MIN")] == leaves_drawn
+    page = quiz_html([question, BY_NAME["three-by-three"], BY_NAME["value"]], "Quiz")
+    assert page.count("<svg") == 2
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
 
 
 def test_wrong_unreadable_and_no_answers(plywise):
@@ -277,7 +387,8 @@ def test_the_page_holds_every_question_and_nothing_from_elsewhere():
     page = quiz_html(questions, "A <quiz> & more")
     assert "A &lt;quiz&gt; &amp; more" in page
     assert page.count('class="card"') == len(questions)
-    assert not re.search(r"https?://|(?:src|href)\s*=|url\(|@import", page)
+    links = re.findall(r"https?://[^\"'\s<]+|(?:src|href)\s*=|url\(|@import", page)
+    assert set(links) <= {"http://www.w3.org/2000/svg"}
     expected = json.loads(re.search(r"const expected = (\{.*?\}), yes", page)[1])
     assert expected == {question.name: question.expects for question in questions if question.expects is not None}
 
@@ -297,7 +408,7 @@ FILL_IN = """answers => {
 
 def test_the_pages_work_in_a_browser(plywise, tmp_path):
     quiz, sheet, key = tmp_path / "quiz.html", tmp_path / "sheet.html", tmp_path / "key.json"
-    plywise("quiz", "--count", 64, "--seed", 1, "--html", quiz)
+    plywise("quiz", "--count", 90, "--seed", 1, "--html", quiz)
     plywise("exercise", "--kind", "all", "--seed", 3, "--html", sheet, "--key", key)
     answers = {
         part["id"]: part["answer"] for each in json.loads(key.read_text())["exercises"] for part in each["parts"]
@@ -314,6 +425,9 @@ def test_the_pages_work_in_a_browser(plywise, tmp_path):
         assert page.inner_text("#verdict-same-value") == "right"
         assert page.inner_text("#verdict-nim-sum") == "wrong"
         assert page.inner_text("#score").startswith("1 of ")
+        page.eval_on_selector("#answer-value", "each => each.open = true")
+        page.click("#answer-value button[value=yes]")
+        assert page.inner_text("#score").endswith(" right, and 1 of 1 by your own judgement")
         page.goto(sheet.as_uri())
         page.fill("#student", "Ada Łovelace/../x")
         page.evaluate(FILL_IN, answers)

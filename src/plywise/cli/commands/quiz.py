@@ -1,16 +1,19 @@
 """plywise quiz: questions and answers on minimax and alpha-beta, in the terminal or as a web page."""
 
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import click
 
 from plywise.cli.files import write_files
+from plywise.cli.options import choose_strokes
 from plywise.errors import InputError
 from plywise.show.sheet.quiz import quiz_html
+from plywise.show.sheet.text import plain_tree_text
 from plywise.teach.exercises.read_answers import Unreadable
 from plywise.teach.quiz.questions import TOPICS, Question
-from plywise.teach.quiz.quiz import is_right, make_quiz
+from plywise.teach.quiz.quiz import is_right, is_yes, make_quiz
 
 TITLE = "Minimax and alpha-beta: a quiz"
 LEAVE = ("quit", "exit", "q")
@@ -25,18 +28,20 @@ class Quit(Exception):
 class Score:
     """The score so far.
 
-    right: questions answered correctly.
-    asked: questions that can be marked.
-    oral: questions that cannot.
+    right: questions answered correctly
+    asked: questions that can be marked
+    own_right: open questions that you say you had right
+    own_judged: open questions that you judged
     """
 
     right: int = 0
     asked: int = 0
-    oral: int = 0
+    own_right: int = 0
+    own_judged: int = 0
 
     def __str__(self) -> str:
-        oral = f", and {self.oral} to be judged by yourself" if self.oral else ""
-        return f"{self.right} of {self.asked} right{oral}."
+        own = f", and {self.own_right} of {self.own_judged} by your own judgement" if self.own_judged else ""
+        return f"{self.right} of {self.asked} right{own}."
 
 
 @click.command("quiz", epilog="Example: plywise quiz --topic alphabeta,ordering --count 5")
@@ -49,7 +54,8 @@ class Score:
 def command(topics: str, count: int, seed: int | None, answers: bool, html: str | None, title: str) -> None:
     """Ask questions on minimax and alpha-beta: the classic ones of an oral examination, and small trees.
 
-    Numbers and yes-or-no answers are marked; for the rest, Enter shows an answer to compare with yours. quit leaves.
+    Numbers and yes-or-no answers are marked; for the rest, Enter shows an answer, and you say whether you had it (y or
+    n). quit leaves.
     """
     names = [name.strip() for name in topics.split(",") if name.strip()]
     if html is not None and answers:
@@ -76,7 +82,7 @@ def _ask_all(questions: list[Question]) -> None:
         for place, question in enumerate(questions, 1):
             click.echo(_question_text(place, question))
             _ask(question, score)
-            click.echo(_indent(question.answer) + "\n")
+            click.echo()
     except Quit:
         pass
     except KeyboardInterrupt:
@@ -86,22 +92,28 @@ def _ask_all(questions: list[Question]) -> None:
 
 
 def _ask(question: Question, score: Score) -> None:
-    """Ask until there is an answer, and say whether it is right. Raises Quit."""
+    """Ask until there is an answer, show the right one, and keep the score. Raises Quit."""
     if question.expects is None:
         _read_line("   (Enter shows an answer) ")
-        score.oral += 1
+        click.echo(_indent(question.answer))
+        had = _read_until("   did you have it? (y/n) ", is_yes)
+        score.own_judged += had is not None
+        score.own_right += bool(had)
         return
-    while True:
-        given = _read_line("   answer: ")
-        try:
-            right = is_right(question, given)
-        except Unreadable as error:
-            click.echo(f"   {error}")
-            continue
-        break
+    right = _read_until("   answer: ", lambda given: is_right(question, given))
     score.asked += 1
     score.right += bool(right)
     click.echo("   " + {True: "Right.", False: "Wrong.", None: "The answer is:"}[right])
+    click.echo(_indent(question.answer))
+
+
+def _read_until(prompt: str, read: Callable[[str], bool | None]) -> bool | None:
+    """Ask until what is typed can be read; return what it means. Raises Quit."""
+    while True:
+        try:
+            return read(_read_line(prompt))
+        except Unreadable as error:
+            click.echo(f"   {error}")
 
 
 def _read_line(prompt: str) -> str:
@@ -119,7 +131,10 @@ def _read_line(prompt: str) -> str:
 
 def _question_text(place: int, question: Question) -> str:
     head = f"{place}. [{question.topic}] {question.text}"
-    return textwrap.fill(head, WIDTH, subsequent_indent="   ", break_on_hyphens=False)
+    text = textwrap.fill(head, WIDTH, subsequent_indent="   ", break_on_hyphens=False)
+    if question.tree is not None:
+        text += "\n\n" + textwrap.indent(plain_tree_text(question.tree, choose_strokes()), "   ") + "\n"
+    return text
 
 
 def _indent(text: str) -> str:

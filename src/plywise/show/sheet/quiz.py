@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from plywise.show.sheet.html import script_text, wrap_page
+from plywise.show.sheet.tree import plain_tree_svg
 from plywise.teach.quiz.questions import Question
 from plywise.teach.quiz.quiz import NO, YES
 
@@ -13,6 +14,8 @@ STYLE = """
 .verdict { font-weight: bold; }
 details { margin-top: .4em; }
 summary { cursor: pointer; }
+.card svg { max-width: 26em; margin: .4em 0; }
+button[aria-pressed=true] { font-weight: bold; outline: 2px solid; }
 """
 
 SCRIPT = """
@@ -27,6 +30,21 @@ function verdictOn(name, given) {
   text = text.replace(/[, ]/g, '');
   return text !== '' && Number(text) === expected[name];
 }
+const own = {};
+for (const button of document.querySelectorAll('button[data-own]')) {
+  button.addEventListener('click', function () {
+    own[button.dataset.own] = button.value === 'yes';
+    for (const each of document.querySelectorAll(`button[data-own="${button.dataset.own}"]`))
+      each.setAttribute('aria-pressed', String(each === button));
+    tell();
+  });
+}
+let checked = '';
+function tell() {
+  const judged = Object.values(own);
+  const said = judged.length ? `${judged.filter(Boolean).length} of ${judged.length} by your own judgement` : '';
+  document.getElementById('score').textContent = [checked, said].filter(Boolean).join(', and ');
+}
 document.getElementById('check').addEventListener('click', function () {
   let right = 0, asked = 0;
   for (const name of Object.keys(expected)) {
@@ -37,7 +55,8 @@ document.getElementById('check').addEventListener('click', function () {
     asked += 1;
     right += verdict ? 1 : 0;
   }
-  document.getElementById('score').textContent = right + ' of ' + asked + ' right';
+  checked = right + ' of ' + asked + ' right';
+  tell();
 });
 """
 
@@ -50,22 +69,29 @@ def quiz_html(questions: Sequence[Question], title: str) -> str:
     body = [
         f"<header><h1>{escape(title)}</h1></header>",
         *(_card(place, question) for place, question in enumerate(questions, 1)),
-        check + f"\n<script>{script}</script>" if expected else "",
+        check + f"\n<script>{script}</script>",
     ]
     return wrap_page(escape(title), "\n".join(body), STYLE)
 
 
 def _card(place: int, question: Question) -> str:
     name = escape(question.name)
-    field = ""
-    if question.expects is not None:
+    drawing = "" if question.tree is None else plain_tree_svg(question.tree, name)
+    field, own = "", ""
+    if question.expects is None:
+        buttons = " ".join(
+            f'<button type="button" data-own="{name}" value="{word}" aria-pressed="false">{word}</button>'
+            for word in ("yes", "no")
+        )
+        own = f'<p class="screen">Did you have it? {buttons}</p>'
+    else:
         field = (
             f'<p><input type="text" id="in-{name}" aria-label="answer {place}" autocomplete="off"> '
             f'<span class="verdict" id="verdict-{name}" role="status"></span></p>'
         )
     return (
         f'<div class="card"><div class="topic">{place}. {escape(question.topic)}</div>'
-        f"<p>{escape(question.text)}</p>{field}"
-        f'<details id="answer-{name}"><summary>Show the answer</summary><p>{escape(question.answer)}</p></details>'
+        f"<p>{escape(question.text)}</p>{drawing}{field}"
+        f'<details id="answer-{name}"><summary>Show the answer</summary><p>{escape(question.answer)}</p>{own}</details>'
         "</div>"
     )

@@ -1,10 +1,14 @@
 """A sheet as plain text, for the terminal and for email."""
 
 import textwrap
+from collections.abc import Sequence
 
+from plywise.game import player_word
 from plywise.show.sheet.slots import Slot, answer_text, fill_slots, question_paragraphs
 from plywise.show.text import ASCII, BLANK, UNICODE, Strokes, draw_board
 from plywise.teach.exercises.model import Exercise, Key, Sheet, marks_text, sheets_of
+from plywise.teach.walkthrough import number
+from plywise.trees.tree import Tree, node_name
 
 WIDTH = 79
 
@@ -56,19 +60,32 @@ def _parts(exercise: Exercise, with_answers: bool) -> str:
 
 def tree_text(exercise: Exercise, with_answers: bool, strokes: Strokes = UNICODE) -> str:
     """Return the tree, one node per line, children below their parent in order; pruned branches are crossed out."""
-    tree, shown = exercise.tree, fill_slots(exercise, with_answers)
+    shown = fill_slots(exercise, with_answers)
+    return _draw(exercise.tree, list(map(_label, shown)), [slot.pruned for slot in shown], strokes)
+
+
+def plain_tree_text(tree: Tree, strokes: Strokes = UNICODE) -> str:
+    """Return a tree with its letters, players and leaf values, one node per line."""
+    labels = [
+        f"{node_name(node)} {player_word(tree.player_at(tree.ply[node])) if value is None else number(value)}"
+        for node, value in enumerate(tree.value)
+    ]
+    return _draw(tree, labels, [False] * len(labels), strokes)
+
+
+def _draw(tree: Tree, labels: Sequence[str], crossed: Sequence[bool], strokes: Strokes) -> str:
     drawn: list[str] = []
     waiting: list[tuple[int, str, str]] = [(0, "", "")]
     while waiting:
         node, before, stroke = waiting.pop()
-        drawn.append((before + stroke + _label(shown[node])).rstrip())
+        drawn.append((before + stroke + labels[node]).rstrip())
         if stroke:
             before += BLANK if stroke in (strokes.last, strokes.pruned_last) else strokes.past
         children = tree.children(node)
         for child in reversed(children):
             last = child == children[-1]
-            crossed = strokes.pruned_last if last else strokes.pruned_child
-            waiting.append((child, before, crossed if shown[child].pruned else strokes.last if last else strokes.child))
+            cross = strokes.pruned_last if last else strokes.pruned_child
+            waiting.append((child, before, cross if crossed[child] else strokes.last if last else strokes.child))
     return "\n".join(drawn)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 
+from plywise.game import MAX
 from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, Board, NodeView, board_of
 from plywise.show.shapes import Drawing
 from plywise.show.sheet.slots import BLANK, Slot, fill_slots
@@ -9,6 +10,8 @@ from plywise.show.svg import draw_svg
 from plywise.show.tikz import draw_tikz
 from plywise.show.tree_drawing import draw_tree, select_legend
 from plywise.teach.exercises.model import Exercise
+from plywise.teach.walkthrough import number
+from plywise.trees.tree import Tree, node_name
 
 MAX_BOARDS = 30
 """The largest tree, in nodes, whose positions are all drawn; in a larger one only the root's is."""
@@ -74,6 +77,23 @@ def tree_html(exercise: Exercise, with_answers: bool, prefix: str) -> str:
     svg = draw_svg(drawing, theme="light").replace('<g id="', f'<g id="{prefix}-')
     width = drawing.width * drawing.scale_for_letters()
     return f'<div class="tree" style="--width:{width:.0f}px" tabindex="0">{svg}</div>'
+
+
+def plain_tree_svg(tree: Tree, prefix: str) -> str:
+    """Return a tree with its letters and leaf values as SVG. prefix: what its ids begin with."""
+    views = [
+        NodeView(
+            record=node,
+            kind=LEAF_NODE if value is not None else MAX_NODE if tree.player_at(tree.ply[node]) == MAX else MIN_NODE,
+            children=tuple(tree.children(node)),
+            value="" if value is None else number(value),
+            name=node_name(node),
+            phase="left",
+        )
+        for node, value in enumerate(tree.value)
+    ]
+    drawing = draw_tree(views, "The tree of the question", legend=select_legend(views)[:2])
+    return draw_svg(drawing, theme="light").replace('<g id="', f'<g id="{prefix}-')
 
 
 def tree_tikz(exercise: Exercise, with_answers: bool, explained: Container[str] = ()) -> str:

@@ -3,7 +3,9 @@
 Whatever can be checked is: tests/teach/test_quiz.py computes every number and every yes or no that a search can decide.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from plywise.trees.tree import Tree
 
 TOPICS = {
     "minimax": "what the minimax value is, and what it assumes",
@@ -13,6 +15,8 @@ TOPICS = {
     "memory": "iterative deepening and transposition tables",
     "horizon": "evaluation, horizon effect, quiescence, null move",
     "games": "what is known of games",
+    "use": "applications, advantages and limits; completeness and optimality",
+    "program": "the classroom program, line by line: infinities, indices, break",
     "trees": "small trees to be searched in the head, made up afresh",
 }
 """The topics and what they are about."""
@@ -27,6 +31,7 @@ class Question:
     text: the question itself
     answer: one to three sentences, with the reason
     expects: a number, or "yes" or "no", by which answers are marked; None: the asker must judge
+    tree: the tree that it is about, to be drawn
     """
 
     name: str
@@ -34,6 +39,7 @@ class Question:
     text: str
     answer: str
     expects: int | str | None = None
+    tree: Tree | None = field(default=None, compare=False)
 
 
 MINIMAX = (
@@ -45,6 +51,7 @@ MINIMAX = (
     Question(
         "three-by-three", "minimax", "MAX moves at the root of [[3, 12, 8], [2, 4, 6], [14, 5, 2]]. What is its value?",
         "The MIN nodes are worth 3, 2 and 2, and MAX takes the greatest of them: 3.", 3,
+        Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]),
     ),
     Question(
         "assumptions", "minimax", "What must a game be like for plain minimax to apply?",
@@ -368,5 +375,114 @@ GAMES = (
     ),
 )  # fmt: skip
 
-QUESTIONS = (*MINIMAX, *ALPHABETA, *ORDERING, *COMPLEXITY, *MEMORY, *HORIZON, *GAMES)
+USE = (
+    Question(
+        "applications", "use", "Where is minimax with alpha-beta applied?",
+        "In programs for games of two players without chance or hidden cards: tic-tac-toe, Connect Four, checkers, "
+        "Othello, chess. Also where a decision must hold against the worst case: an attacker, a disturbance, a fault.",
+    ),
+    Question(
+        "advantages", "use", "What are the advantages of minimax?",
+        "It is simple, needs no training, and plays perfectly wherever it can search to the end. Its answer can be "
+        "explained and checked, and with a depth limit it still gives a move.",
+    ),
+    Question(
+        "limits", "use", "What are the limits of minimax?",
+        "Its time is exponential in the depth, so larger games need a depth limit and an evaluation, which can be "
+        "wrong. It supposes an opponent who plays the best; chance, hidden information or three players need another "
+        "method.",
+    ),
+    Question(
+        "over-minimax", "use", "What does alpha-beta gain over minimax, and what does it not?",
+        "It finds the same value and reads far fewer leaves, at best about the square root of them. In the worst order "
+        "it reads them all, and its time is exponential still.",
+    ),
+    Question(
+        "complete", "use", "Is minimax complete on a finite game tree, that is, does it always end with an answer? "
+        "(yes or no)",
+        "Yes: it goes depth first through every node once, and there are finitely many.", "yes",
+    ),
+    Question(
+        "complete-endless", "use", "Is plain minimax complete where lines of play never end? (yes or no)",
+        "No: it follows the first endless line and never comes back; it needs a depth limit, or a rule that ends play.",
+        "no",
+    ),
+    Question(
+        "optimal", "use", "Is minimax optimal against an opponent who plays optimally too? (yes or no)",
+        "Yes: no other strategy secures more against that opponent.", "yes",
+    ),
+    Question(
+        "alphabeta-optimal", "use", "Does alpha-beta give up any of minimax's optimality? (yes or no)",
+        "No: only what cannot change the value of the root is left out, so its move is worth as much.", "no",
+    ),
+    Question(
+        "depth-optimal", "use", "Is minimax with a depth limit still optimal?",
+        "Only as far as its evaluation is right: it finds the best move for the estimates at the horizon, not for the "
+        "game.",
+    ),
+)  # fmt: skip
+
+PROGRAM = (
+    Question(
+        "infinities", "program", "minimax(depth, nodeIndex, maximizingPlayer, values, alpha, beta): why is it called "
+        "with alpha = -infinity and beta = +infinity?",
+        "Nobody is sure of anything yet, and whatever comes is better than that: more than -infinity for MAX, less "
+        "than +infinity for MIN. So nothing is cut until both have a value of their own.",
+    ),
+    Question(
+        "best-infinity", "program", "Why does best begin at -infinity where the maximizing player moves?",
+        "So that the first child's value is always greater and is taken. With a number such as -1000 instead, leaves "
+        "below it would never be taken.",
+    ),
+    Question(
+        "minus-thousand", "program", "best begins at -1000 and every leaf is worth -2000. Does the program return "
+        "-2000? (yes or no)",
+        "No: no value is greater than -1000, so it returns -1000, which no leaf is worth.", "no",
+    ),
+    Question(
+        "break", "program", "What does break do in `if beta <= alpha: break`?",
+        "It leaves the loop over this node's children, so the rest of them are never searched: they are pruned. Then "
+        "the node returns best, and the search goes on at its parent.",
+    ),
+    Question(
+        "break-ends", "program", "Does break end the whole search? (yes or no)",
+        "No: it ends the loop of one call only; the calls above it go on.", "no",
+    ),
+    Question(
+        "without-break", "program", "Does the program return another value without its break? (yes or no)",
+        "No: what break skips cannot change the value of the root. It only takes longer.", "no",
+    ),
+    Question(
+        "node-index", "program", "Why are the children of a node called with nodeIndex * 2 + i?",
+        "Each ply is numbered from 0, left to right. The nodeIndex nodes before this one have two children each, so "
+        "its own are numbers nodeIndex * 2 and nodeIndex * 2 + 1; at the last ply that is the place in values.",
+    ),
+    Question(
+        "node-index-3", "program", "nodeIndex is 3 and i is 1. Which nodeIndex does that child get, with two children "
+        "a node?", "3 * 2 + 1 = 7.", 7,
+    ),
+    Question(
+        "leaf-depth", "program", "values holds 16 leaves, and each node has two children. At which depth does the "
+        "program return values[nodeIndex], the root being at depth 0?", "At 4, for 2^4 = 16.", 4,
+    ),
+    Question(
+        "three-children", "program", "What must be changed in the program if each node has three children?",
+        "The loop runs over range(3), the children are nodeIndex * 3 + i, and values holds 3^depth leaves. Alpha, beta "
+        "and break stay as they are.",
+    ),
+    Question(
+        "three-children-leaves", "program", "Three children a node, leaves at depth 3: how many leaves does values "
+        "hold?", "3^3 = 27.", 27,
+    ),
+    Question(
+        "three-children-index", "program", "Three children a node: which nodeIndex does the child i = 2 of node 4 get?",
+        "4 * 3 + 2 = 14.", 14,
+    ),
+    Question(
+        "copies", "program", "alpha is raised in a call. Is it raised in the caller too? (yes or no)",
+        "No: each call has its own alpha and beta. The caller learns of it by the value returned.", "no",
+    ),
+)  # fmt: skip
+
+QUESTIONS = (*MINIMAX, *ALPHABETA, *ORDERING, *COMPLEXITY, *MEMORY, *HORIZON, *GAMES, *USE, *PROGRAM)
 """Every classic question."""

@@ -1,6 +1,7 @@
 """A quiz: classic questions and questions made up from a seed, in any mixture of topics."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from plywise.engines.reference.algorithms import alphabeta
 from plywise.errors import InputError
@@ -36,11 +37,17 @@ def make_quiz(topics: Sequence[str] = (), count: int = 10, seed: int = 0) -> lis
 
 def make_question(rng: StableRandom, number: int = 0) -> Question:
     """Return a question about a small tree, or about the size of a tree."""
-    text, answer, expects = rng.pick(MAKERS)(rng)
-    return Question(f"made-up-{number + 1}", MADE_UP, text, answer, expects)
+    made = rng.pick(MAKERS)(rng)
+    return Question(f"made-up-{number + 1}", MADE_UP, made.text, made.answer, made.expects, made.tree)
 
 
-Made = tuple[str, str, int]
+class Made(NamedTuple):
+    """The fields of a Question that was made up."""
+
+    text: str
+    answer: str
+    expects: int
+    tree: Tree | None = None
 
 
 def _small_tree(rng: StableRandom) -> Tree:
@@ -58,10 +65,11 @@ def _ask_value(rng: StableRandom) -> Made:
     first, rest = ("MAX", "greatest") if tree.max_first else ("MIN", "least")
     below = ", ".join(str(tree.minimax_values[child]) for child in tree.children(0))
     value = int(tree.minimax_values[0])
-    return (
+    return Made(
         f"{_describe_tree(tree)} What is its minimax value?",
         f"The children of the root are worth {below}, and {first} takes the {rest}: {value}.",
         value,
+        tree,
     )
 
 
@@ -69,17 +77,18 @@ def _ask_leaves(rng: StableRandom) -> Made:
     tree = _small_tree(rng)
     recording = record(tree)
     read = " ".join(map(str, recording.leaves_read))
-    return (
+    return Made(
         f"{_describe_tree(tree)} How many leaves does alpha-beta read, from left to right (cut when alpha >= beta)?",
         f"{len(recording.leaves_read)}: it reads {read}.",
         len(recording.leaves_read),
+        tree,
     )
 
 
 def _ask_minimal(rng: StableRandom) -> Made:
     branching, depth = rng.between(2, 9), rng.between(2, 5)
     high, low = branching ** -(-depth // 2), branching ** (depth // 2)
-    return (
+    return Made(
         f"How many leaves at least must alpha-beta read on a uniform tree with b = {branching}, d = {depth}?",
         f"b^ceil(d/2) + b^floor(d/2) - 1 = {high} + {low} - 1 = {high + low - 1}.",
         high + low - 1,
@@ -89,7 +98,7 @@ def _ask_minimal(rng: StableRandom) -> Made:
 def _ask_nodes(rng: StableRandom) -> Made:
     branching, depth = rng.between(2, 5), rng.between(2, 4)
     plies = [branching**ply for ply in range(depth + 1)]
-    return (
+    return Made(
         f"How many nodes has a uniform tree with b = {branching}, d = {depth}, root and leaves included?",
         f"{' + '.join(map(str, plies))} = {sum(plies)}.",
         sum(plies),
@@ -99,11 +108,12 @@ def _ask_nodes(rng: StableRandom) -> Made:
 def _ask_nodes_entered(rng: StableRandom) -> Made:
     tree = _small_tree(rng)
     nodes, whole = alphabeta(tree).nodes, tree.total_nodes
-    return (
+    return Made(
         f"{_describe_tree(tree)} How many nodes does alpha-beta enter, root and leaves included "
         "(cut when alpha >= beta)?",
         f"{nodes} of {whole}.",
         nodes,
+        tree,
     )
 
 
@@ -116,6 +126,16 @@ MAKERS: tuple[Callable[[StableRandom], Made], ...] = (
 )
 
 
+def is_yes(given: str) -> bool | None:
+    """Return whether a word means yes; None if nothing is written. Raises Unreadable for any other."""
+    if is_missing(given):
+        return None
+    word = clean(given).lower().rstrip(".!")
+    if word not in YES and word not in NO:
+        raise Unreadable("please answer yes or no")
+    return word in YES
+
+
 def is_right(question: Question, given: str) -> bool | None:
     """Return whether an answer is right; None if it is empty or the question cannot be marked.
 
@@ -124,10 +144,7 @@ def is_right(question: Question, given: str) -> bool | None:
     if question.expects is None or is_missing(given):
         return None
     if isinstance(question.expects, str):
-        word = clean(given).lower().rstrip(".!")
-        if word not in YES and word not in NO:
-            raise Unreadable("please answer yes or no")
-        return (word in YES) == (question.expects == "yes")
+        return is_yes(given) == (question.expects == "yes")
     try:
         return read_number(given.replace(",", "") if "," in given else given) == question.expects
     except Unreadable:
