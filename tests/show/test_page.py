@@ -237,6 +237,7 @@ def test_each_step_stands_at_a_line_of_the_code(opened):
         assert len(kinds) >= 3
 
 
+@pytest.mark.fast_with("alphabeta", "failhard", "sss", "deepening")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_limited_depth_has_its_line_of_the_code(algorithm):
     game = pw.make("tictactoe")
@@ -256,6 +257,7 @@ def counts_of(trace):
     return [trace.result.nodes, trace.result.leaves - stats.estimates, stats.estimates, trace.result.cutoffs]
 
 
+@pytest.mark.fast_with("alphabeta", "sss", "deepening")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_events_counted_are_those_of_the_result(algorithm):
     game = pw.make("tictactoe")

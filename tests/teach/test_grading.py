@@ -29,6 +29,7 @@ from plywise.teach.exercises.requirements import LEVELS, requirements_of
 from plywise.teach.exercises.sheets import make_sheet
 from plywise.teach.grading.class_files import answers_csv, decode, feedback, marks_csv, read_answers
 from plywise.teach.grading.marks import Answers, grade, is_right_number
+from plywise.teach.grading.statistics import question_statistics, unreadable_cells
 from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree, node_name
 
@@ -669,6 +670,9 @@ def test_nothing_that_is_answered_raises(key, answers):
     json.dumps(marks.to_dict(), allow_nan=False).encode()
     feedback(marks).encode()
     marks_csv([marks], key).encode()
+    questions = question_statistics(key, [marks])
+    assert [sum(each.outcomes.values()) for each in questions] == [1] * len(key.parts)
+    json.dumps([each.to_dict() for each in [*questions, *unreadable_cells([marks])]], allow_nan=False).encode()
 
 
 # --- what comes out ---------------------------------------------------------------------------------------------------
