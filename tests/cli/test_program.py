@@ -32,7 +32,8 @@ def test_the_example_in_the_help_runs(plywise, monkeypatch, command):
     example = example_of(plywise(command, "--help")[1])
     words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', example)]
     code, out, err = plywise(*words)
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert [line for line in err.splitlines() if "is unreadable" not in line] == []  # the class's table has such a cell
     assert out
 
 
