@@ -583,6 +583,16 @@ def test_exercises_stay_whole_and_share_pages(tmp_path, kinds, requirements, cou
     assert pages_of(sheet_latex(sheet, with_answers=True), tmp_path) >= found
 
 
+def test_a_tree_that_does_not_suit_a_kind_is_refused_for_that_kind_s_reason(monkeypatch):
+    monkeypatch.setitem(KINDS, "values", KINDS["values"]._replace(lack=lambda tree, cut: 1, lacking="too flat"))
+    for kinds, says in (
+        (["values"], "^kind values: too flat$"),
+        (["ordering"], "^kind ordering: on this tree no order"),
+    ):
+        with pytest.raises(InputError, match=says):
+            make_sheet(kinds, requirements_of("easy"), source=Source(tree=pw.Tree([1, 2])))
+
+
 def test_what_belongs_together_is_kept_on_one_page():
     sheet = make_sheet(list(KINDS), requirements_of("easy"), seed=1)
     for latex, with_answers in ((sheet_latex(sheet), False), (sheet_latex(sheet, with_answers=True), True)):
