@@ -20,6 +20,7 @@ WORDS = (
     (re.compile(r"\+inf\b"), r"$+\\infty$"),
     (re.compile(r"(?<![\w$])-inf\b"), r"$-\\infty$"),
     (re.compile(r"\$>\$="), r"$\\geq$"),
+    (re.compile(r"\$<\$="), r"$\\leq$"),
     (re.compile(r"(?<![\w$.])-(?=\d)"), r"$-$"),
 )
 
@@ -50,8 +51,8 @@ def _letter(letter: str) -> str:
 def mark_up_tex(text: str) -> str:
     r"""Return a text of the sheet as LaTeX, with alpha, beta, infinities and comparisons as mathematics.
 
-    >>> print(mark_up_tex("alpha >= beta, or -inf"))
-    $\alpha$ $\geq$ $\beta$, or $-\infty$
+    >>> print(mark_up_tex("alpha >= beta, or -inf <= 3"))
+    $\alpha$ $\geq$ $\beta$, or $-\infty$ $\leq$ 3
     """
     done = escape_tex(text)
     for pattern, symbol in WORDS:
