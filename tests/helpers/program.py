@@ -12,6 +12,7 @@ from tests.helpers.paths import EXAMPLES
 
 PROGRAM = str(Path(sys.executable).with_name("plywise"))
 COMPILING = re.compile(r"compiling .*, first time only \.\.\.\n")  # depends on what the cache holds
+WRITTEN = re.compile(r"(?m)^written: .*\n")  # tests/cli/test_files.py sees that it is said
 SUBTRACTION = f"{EXAMPLES / 'subtraction.py'}:Subtraction"
 
 

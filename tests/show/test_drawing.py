@@ -374,7 +374,7 @@ def test_show_draws_a_board(plywise, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--svg", "/nowhere/at/all.svg"], "file /nowhere/at/all.svg cannot be written: No such file or directory"),
+        (["--svg", "/nowhere/at/all.svg"], "file /nowhere/at/all.svg cannot be written: there is no such folder"),
         (["--svg", "/"], "file / cannot be written"),
         (["--svg", "x.svg", "--step", "99"], "step 99 is not from 0 to 29"),
         (["--step", "3"], "--step and --theme go with"),

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 import click
 
-from plywise.cli.files import write_file
+from plywise.cli.files import check_outputs, write_files
+from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.show.node_views import MAX_BOARDS, MAX_NODES
 from plywise.trace import Trace
@@ -44,12 +45,23 @@ def pop_picture_options(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options.pop(name) for name in OPTIONS}
 
 
-def wants_pictures(pictures: dict[str, Any]) -> bool:
-    """Return whether anything is to be drawn. Raises InputError for picture settings without a picture."""
+def wants_pictures(pictures: dict[str, Any], as_json: bool = False) -> bool:
+    """Return whether anything is to be drawn.
+
+    Raises InputError for picture settings without a picture, and for files that cannot be written.
+    """
     asked = any(pictures[kind] is not None for kind in KINDS)
     if not asked and (pictures["step"] is not None or pictures["theme"] is not None):
         raise InputError("--step and --theme go with --svg, --png or --tikz")
+    check_outputs(pictures[kind] for kind in KINDS if pictures[kind] is not None)
+    if as_json and fills_stdout(pictures):
+        raise InputError("--json and a picture both write to stdout")
     return asked
+
+
+def fills_stdout(pictures: dict[str, Any]) -> bool:
+    """Return whether a picture goes to stdout, where nothing else can then be printed."""
+    return any(is_stdout(pictures[kind]) for kind in KINDS if pictures[kind] is not None)
 
 
 def write_pictures(record: Trace, pictures: dict[str, Any]) -> None:
@@ -62,6 +74,4 @@ def write_pictures(record: Trace, pictures: dict[str, Any]) -> None:
         "tikz": lambda: record.tikz(**chosen),
         "html": lambda: record.html(),
     }
-    drawn = [(pictures[kind], drawers[kind]()) for kind in KINDS if pictures[kind] is not None]
-    for path, content in drawn:
-        write_file(path, content)
+    write_files([(pictures[kind], drawers[kind]()) for kind in KINDS if pictures[kind] is not None])

@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from plywise.cli.commands.tree import tree_of
-from plywise.cli.files import write_files
+from plywise.cli.files import check_outputs, write_files
 from plywise.cli.options import GameType, choose_strokes, state_of
 from plywise.cli.pdf import make_pdf
+from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.show.sheet.html import sheet_html
@@ -85,11 +86,12 @@ def command(kinds: str, count: int, seed: int, title: str, same_tree: bool, answ
     """
     files = {name: options.pop(name) for name in WRITERS}
     asked = list(KINDS) if kinds == "all" else [kind.strip() for kind in kinds.split(",")]
+    chosen = {name: path for name, path in files.items() if path is not None}
+    check_outputs(chosen.values())
     requirements, source = _requirements(options), _source(options)
     sheet = make_sheet(asked, requirements, seed, count, source, title, same_tree)
-    chosen = {name: path for name, path in files.items() if path is not None}
     if answers or not chosen:
-        if "-" in chosen.values():
+        if any(is_stdout(path) for path in chosen.values()):
             raise InputError("--answers and - both write to stdout")
         click.echo(sheet_text(sheet, answers, choose_strokes()))
     write_files([(path, WRITERS[name](sheet)) for name, path in chosen.items()])

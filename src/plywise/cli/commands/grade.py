@@ -1,13 +1,12 @@
 """plywise grade: mark the answers of one student or a whole class against a key."""
 
-import sys
 from collections import Counter
-from pathlib import Path
 
 import click
 
-from plywise.cli.files import write_files
-from plywise.cli.options import json_option, print_json, read_text
+from plywise.cli.files import check_outputs, read_bytes, read_text, write_files
+from plywise.cli.options import json_option, print_json
+from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.teach.exercises.key_file import read_key
 from plywise.teach.exercises.model import Sheet, marks_text
@@ -36,18 +35,17 @@ def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: floa
     with one student or a list of them, or - for stdin; several files are marked one after another. Every row gets its
     verdicts, or one line saying why it cannot be graded, which counts as below the pass mark.
     """
-    if as_json and out == "-":
-        raise InputError("--json and --out - both write to stdout")
+    if as_json and out is not None and is_stdout(out):
+        raise InputError(f"--json and --out {out} both write to stdout")
     if not pass_mark >= 0:
         raise InputError("--pass must be a number from 0 to 100")
     sheet = read_key(read_text(key))
-    if out not in (None, "-") and any(_same_file(out, path) for path in (key, *answers)):
-        raise InputError(f"--out {out} would overwrite what is to be read")
+    check_outputs([] if out is None else [out], to_read=answers)
     found, refused = _read(answers, sheet)
     marks = [grade(sheet, row) for file in found for row in file.rows]
     delimiter = found[0].delimiter if found else ","
     if out is not None:
-        write_files([(out, ("" if out == "-" else BOM) + marks_csv(marks, sheet, delimiter))])
+        write_files([(out, ("" if is_stdout(out) else BOM) + marks_csv(marks, sheet, delimiter))])
     if as_json:
         print_json({"of": sheet.marks, "pass": pass_mark, "students": [each.to_dict() for each in marks]})
     elif out is None:
@@ -64,7 +62,7 @@ def _read(paths: tuple[str, ...], key: Sheet) -> tuple[list[ClassAnswers], bool]
     found, refused, several = [], False, len(paths) > 1
     for path in paths:
         try:
-            file = read_answers(_read_bytes(path), key, "stdin" if path == "-" else path)
+            file = read_answers(read_bytes(path), key, "stdin" if path == "-" else path)
         except InputError as error:
             if not several:
                 raise
@@ -90,22 +88,6 @@ def _tell_twins(files: list[ClassAnswers]) -> None:
     for name, times in met.items():
         if name and times > 1:
             click.echo(f"{name} is in {times} files; each is marked by itself", err=True)
-
-
-def _same_file(path: str, other: str) -> bool:
-    """Return whether two paths lead to the same file."""
-    return other != "-" and Path(path).resolve() == Path(other).resolve()
-
-
-def _read_bytes(path: str) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(path).read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"no file {path}") from None
-    except OSError as error:
-        raise InputError(f"file {path} cannot be read: {error.strerror}") from None
 
 
 def _print(marks: list[Marks]) -> None:

@@ -15,7 +15,7 @@ from plywise.cli.options import (
     state_of,
     state_options,
 )
-from plywise.cli.pictures import picture_options, pop_picture_options, wants_pictures, write_pictures
+from plywise.cli.pictures import fills_stdout, picture_options, pop_picture_options, wants_pictures, write_pictures
 from plywise.cli.program import INTERRUPTED
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.move_orders import NAMES
@@ -46,7 +46,7 @@ def command(
 ) -> None:
     """Search a position of a game. Pictures show the search, or its beginning, as the reference engine does it."""
     pictures = pop_picture_options(options)
-    drawn = wants_pictures(pictures)
+    drawn = wants_pictures(pictures, as_json)
     result = search(game, state_of(game, position, moves), **options)
     if drawn and result.stopped_by != "interrupt":
         chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
@@ -55,7 +55,7 @@ def command(
         write_pictures(Trace.of_result(result, **chosen), pictures)
     if as_json:
         print_json(result.to_dict())
-    else:
+    elif not fills_stdout(pictures):
         click.echo(describe(game, result))
     if result.stopped_by == "interrupt":
         context.exit(INTERRUPTED)

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from plywise.cli.files import read_text
 from plywise.cli.options import (
     algorithm_option,
     choose_strokes,
@@ -11,9 +12,8 @@ from plywise.cli.options import (
     json_option,
     order_options,
     print_json,
-    read_text,
 )
-from plywise.cli.pictures import picture_options, wants_pictures, write_pictures
+from plywise.cli.pictures import fills_stdout, picture_options, wants_pictures, write_pictures
 from plywise.errors import InputError
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
@@ -61,7 +61,7 @@ def command(
     one nested JSON list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
     stdin. The order worst is slow on more than 10,000 leaves, and takes trees at most 2,500 branchings deep.
     """
-    drawn = wants_pictures(pictures)
+    drawn = wants_pictures(pictures, as_json)
     tree = tree_of(words, branching, max_first=not minimizer_first)
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
@@ -73,6 +73,8 @@ def command(
         write_pictures(record, pictures)
     if as_json:
         print_json(tree_dict(record, cut, order))
+    elif fills_stdout(pictures):
+        return
     elif explain:
         click.echo(walkthrough(record, lines))
         click.echo()

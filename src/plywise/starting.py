@@ -1,0 +1,38 @@
+"""The first moments of the program: Ctrl-C while its modules are imported ends it as later on, in one line.
+
+Importing takes most of the time until a command begins, and a KeyboardInterrupt in the middle of it would be a
+traceback, or an ImportError, before there is anything to catch it. Where Plywise is imported as a library nothing is
+done: an interrupt is the importing program's own affair.
+"""
+
+import os
+import signal
+import sys
+
+INTERRUPTED = 130
+NAMES = ("plywise", "plywise.exe", "-m")
+"""What the running program is called: the command, and `python -m` until it has found its module."""
+
+
+def leave_at_once(*_: object) -> None:
+    """End the process: nothing has been begun that could be lost."""
+    try:
+        os.write(2, b"interrupted\n")
+    finally:
+        os._exit(INTERRUPTED)
+
+
+def guard_imports() -> None:
+    """Let Ctrl-C leave at once until `expect_interrupts`, if this is the program and nobody else handles signals."""
+    name = os.path.basename((getattr(sys, "argv", None) or [""])[0])
+    if name in NAMES and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        try:
+            signal.signal(signal.SIGINT, leave_at_once)
+        except ValueError:  # only the main thread handles signals
+            return
+
+
+def expect_interrupts() -> None:
+    """Raise KeyboardInterrupt at Ctrl-C from now on."""
+    if signal.getsignal(signal.SIGINT) is leave_at_once:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
