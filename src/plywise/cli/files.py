@@ -1,5 +1,6 @@
 """Reading and writing files: whole or not at all, and never over what the command reads or has just written."""
 
+import errno
 import os
 import re
 import secrets
@@ -40,7 +41,7 @@ def read_text(path: str) -> str:
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{_naming(path)} cannot be read: {NOT_TEXT}") from None
+        raise InputError(f"{_named(path, 'stdin')} cannot be read: {NOT_TEXT}") from None
     return re.sub("\r\n?", "\n", text)
 
 
@@ -58,15 +59,17 @@ def read_bytes(path: str) -> bytes:
     except InputError:
         raise
     except (OSError, ValueError) as error:
-        raise InputError(f"{_naming(path)} cannot be read: {_reason(error)}") from None
+        raise InputError(f"{_named(path, 'stdin')} cannot be read: {_reason(error)}") from None
 
 
-def _naming(path: str | Path) -> str:
-    return "stdin" if str(path) == STD else f"file {path}"
+def _named(path: str | Path, stream: str) -> str:
+    return stream if str(path) == STD else f"file {path}"
 
 
 def _reason(error: Exception) -> str:
     """Return why a file cannot be used. A path may hold what no path can: NUL, half of a character."""
+    if isinstance(error, OSError) and error.errno == errno.EBADF:
+        return "it is closed"
     if isinstance(error, UnicodeEncodeError):
         return f"{error.object[error.start]!r} is no character"
     return getattr(error, "strerror", None) or str(error)
@@ -108,7 +111,7 @@ def _note_read(descriptor: int, path: str) -> None:
     if identity is None:
         return
     if identity in redirections():
-        raise InputError(f"{_naming(path)} is read, and {redirections()[identity]} goes into the same file")
+        raise InputError(f"{_named(path, 'stdin')} is read, and {redirections()[identity]} goes into the same file")
     _in_use().read[identity] = path
 
 
@@ -171,7 +174,7 @@ def _also(other: str, path: str | Path) -> str:
 
 
 def _unwritable(path: str | Path, reason: str) -> InputError:
-    return InputError(f"file {path} cannot be written: {reason}")
+    return InputError(f"{_named(path, 'stdout')} cannot be written: {reason}")
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The program: its commands, and the handling of errors. Bad input gives one line on stderr and exit code 2."""
 
+import errno
 import os
 import signal
 import sys
@@ -82,6 +83,15 @@ def main(words: Sequence[str] | None = None) -> None:
 def run(words: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code. No exception gets past here."""
     try:
+        return _run(words)
+    except KeyboardInterrupt:  # while something else was reported, or once more
+        say("interrupted")
+        return INTERRUPTED
+
+
+def _run(words: Sequence[str] | None) -> int:
+    """Run the program, and report whatever it raises. Only Ctrl-C gets past here."""
+    try:
         expect_interrupts()
         escape_unencodable()
         # Not program.main(), which handles interruptions and closed pipes in its own way.
@@ -108,6 +118,8 @@ def _exit_code_for(error: BaseException) -> int:
         return _refuse("plywise", _describe_unexpected(error))
     if isinstance(error, BrokenPipeError):  # the reader has gone, as after `| head`
         return 0
+    if isinstance(error, OSError) and error.errno == errno.EBADF:
+        return _refuse("plywise", "stdin or stdout is closed, and is needed")
     if isinstance(error, OSError):
         return _refuse("plywise", f"input or output failed: {error.strerror or first_line(error)}")
     if isinstance(error, MemoryError):
