@@ -7,19 +7,25 @@ from typing import Any, TypeVar
 import click
 
 from plywise.cli.files import check_outputs, write_files
+from plywise.cli.messages import say
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.show.node_views import MAX_BOARDS, MAX_NODES
+from plywise.teach.walkthrough import extent
 from plywise.trace import Trace
+from plywise.trees.recording import NODE_LIMIT
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-OPTIONS = ("svg", "png", "tikz", "html", "step", "most_nodes", "theme")
+OPTIONS = ("svg", "png", "tikz", "html", "step", "most_nodes", "theme", "record")
 KINDS = ("svg", "png", "tikz", "html")
+
+TREE_LIMIT = 10 * NODE_LIMIT
+"""How many node entries of an explicit tree are recorded, for its counts and lists: a quarter of a gigabyte."""
 
 
 def picture_options(command: Command) -> Command:
-    """Add --svg, --png, --tikz, --html, --step, --most-nodes and --theme; `pop_picture_options` reads them."""
+    """Add --svg, --png, --tikz, --html and their settings; `pop_picture_options` reads them."""
     options = [
         click.option("--svg", type=Path, metavar="F", help="Draw the search tree to an SVG file."),
         click.option("--png", type=Path, metavar="F", help="The same as a PNG file."),
@@ -29,6 +35,10 @@ def picture_options(command: Command) -> Command:
         click.option(
             "--most-nodes", type=click.IntRange(min=1), metavar="N",
             help=f"Collapse the tree beyond N nodes. [default: {MAX_NODES}, with boards {MAX_BOARDS}]",
+        ),
+        click.option(
+            "--record", type=click.IntRange(min=1), metavar="N",
+            help=f"Record the first N node entries. [default: {NODE_LIMIT:,}; of a tree {TREE_LIMIT:,}]",
         ),
         click.option(
             "--theme", type=click.Choice(["light", "dark"]),
@@ -62,6 +72,12 @@ def wants_pictures(pictures: dict[str, Any], as_json: bool = False) -> bool:
 def fills_stdout(pictures: dict[str, Any]) -> bool:
     """Return whether a picture goes to stdout, where nothing else can then be printed."""
     return any(is_stdout(pictures[kind]) for kind in KINDS if pictures[kind] is not None)
+
+
+def tell_extent(record: Trace) -> None:
+    """Say on stderr if only the beginning of a search was recorded, and how to record more of it."""
+    if record.truncated:
+        say(f"recorded: {extent(record)}")
 
 
 def write_pictures(record: Trace, pictures: dict[str, Any]) -> None:

@@ -15,8 +15,16 @@ from plywise.cli.options import (
     state_of,
     state_options,
 )
-from plywise.cli.pictures import fills_stdout, picture_options, pop_picture_options, wants_pictures, write_pictures
+from plywise.cli.pictures import (
+    fills_stdout,
+    picture_options,
+    pop_picture_options,
+    tell_extent,
+    wants_pictures,
+    write_pictures,
+)
 from plywise.cli.program import INTERRUPTED
+from plywise.cli.progress import show_progress
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.move_orders import NAMES
 from plywise.engines.results import Bound, SearchResult
@@ -25,6 +33,9 @@ from plywise.game import MAX, MIN, Game
 from plywise.show.text import describe_value, draw_board
 from plywise.teach.walkthrough import format_count
 from plywise.trace import Trace
+from plywise.trees.recording import NODE_LIMIT
+
+LIMITS = ("depth", "time", "nodes")
 
 
 @click.command("search", epilog="Example: plywise search tictactoe --position X........ --all-moves")
@@ -47,12 +58,16 @@ def command(
     """Search a position of a game. Pictures show the search, or its beginning, as the reference engine does it."""
     pictures = pop_picture_options(options)
     drawn = wants_pictures(pictures, as_json)
-    result = search(game, state_of(game, position, moves), **options)
+    state = state_of(game, position, moves)
+    with show_progress(game, state, unlimited=all(options[limit] is None for limit in LIMITS)) as watcher:
+        result = search(game, state, watcher=watcher, **options)
     if drawn and result.stopped_by != "interrupt":
         chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
         if ALGORITHMS[result.algorithm].table == "optional":
             chosen["table"] = options["table"]
-        write_pictures(Trace.of_result(result, **chosen), pictures)
+        record = Trace.of_result(result, limit=pictures["record"] or NODE_LIMIT, **chosen)
+        tell_extent(record)
+        write_pictures(record, pictures)
     if as_json:
         print_json(result.to_dict())
     elif not fills_stdout(pictures):

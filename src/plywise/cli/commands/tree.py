@@ -13,7 +13,7 @@ from plywise.cli.options import (
     order_options,
     print_json,
 )
-from plywise.cli.pictures import fills_stdout, picture_options, wants_pictures, write_pictures
+from plywise.cli.pictures import TREE_LIMIT, fills_stdout, picture_options, tell_extent, wants_pictures, write_pictures
 from plywise.errors import InputError
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
@@ -66,9 +66,10 @@ def command(
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
         click.echo(f"working out the worst order of {tree.total_leaves:,} leaves ...", err=True)
-    record = trace(tree, algorithm=algorithm, limit=None, **options)
+    record = trace(tree, algorithm=algorithm, limit=pictures["record"] or TREE_LIMIT, nodes=None, **options)
     if record.result.stopped_by == "interrupt":
         raise KeyboardInterrupt
+    tell_extent(record)
     if drawn:
         write_pictures(record, pictures)
     if as_json:
@@ -119,12 +120,13 @@ def tree_dict(record: Trace, cut: str, order: str) -> dict[str, Any]:
         "value": result.value,
         "best_path": result.pv,
         "nodes": result.nodes,
-        "leaves": len(record.leaves_read),
+        "leaves": result.leaves - result.stats.estimates,
         "estimates": result.stats.estimates,
         "leaves_read": record.leaves_read,
         "cutoffs": result.cutoffs,
         "pruned": [each.to_dict() for each in record.pruned],
         "pruned_by_ply": {str(ply): children for ply, children in record.pruned_by_ply.items()},
+        "truncated": record.truncated,
         "total_nodes": tree.total_nodes,
         "total_leaves": tree.total_leaves,
         "minimal_leaves": tree.minimal_leaves,
