@@ -69,8 +69,8 @@ def command(
     """
     if not is_tree and (branching is not None or minimizer_first):
         raise InputError("--branching and --minimizer-first go with --tree")
-    _check_files(csv_file, plot_file, depths)
     game: Game = tree_of(words, branching, not minimizer_first) if is_tree else _game(words)
+    _check_files(csv_file, plot_file, depths)
     state = state_of(game, position, moves)
     with _show_progress(as_json) as watcher:
         rows = compare(
