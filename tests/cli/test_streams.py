@@ -138,7 +138,7 @@ def test_odd_characters_in_words_are_escaped_in_messages(plywise, odd, tmp_path)
         ["search", f"tic{odd}tac"],
         ["search", f"{odd}.py:G"],
         ["search", "tictactoe", "--position", f"X{odd}"],
-        ["search", "tictactoe", "--moves", f"1{odd}"],
+        ["search", "tictactoe", "--moves", f"1{odd}1"],
         ["search", "tictactoe", "--depth", odd],
         ["solve", "nim", "--batch", f"no{odd}"],
         ["compare", "--tree", "1", f"x{odd}"],
