@@ -2,12 +2,11 @@
 
 import signal
 import subprocess
-import time
 
 import pytest
 
 from plywise.cli.messages import escape
-from tests.helpers.program import PROGRAM
+from tests.helpers.program import PROGRAM, signalled
 
 TREE = "tree 3 5 6 9 1 2 0 -1"
 
@@ -76,19 +75,10 @@ def test_that_nobody_reads_the_messages_stops_no_work(tmp_path):
 # --- Ctrl-C at once ---------------------------------------------------------------------------------------------------
 
 
-def cpu_seconds(process):
-    with open(f"/proc/{process.pid}/schedstat") as file:
-        return int(file.read().split()[0]) / 1e9
-
-
 def interrupt_after(seconds, *words):
     """Press Ctrl-C once the program has used so many seconds of a processor: exit code, stderr."""
-    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    while process.poll() is None and cpu_seconds(process) < seconds:
-        time.sleep(0.0005)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    return process.returncode, err.decode()
+    code, _, err = signalled([PROGRAM, *words], seconds, signal.SIGINT)
+    return code, err
 
 
 PYTHON_S_OWN = 0.03  # seconds until Python, and the script that pip has written, come to Plywise's first line
@@ -96,7 +86,7 @@ PYTHON_S_OWN = 0.03  # seconds until Python, and the script that pip has written
 
 def test_ctrl_c_while_modules_are_imported_is_one_line():
     for seconds in (0.05, 0.07, 0.09):
-        code, err = interrupt_after(seconds, PROGRAM, "tree", "3", "5")
+        code, err = interrupt_after(seconds, "tree", "3", "5")
         assert (code, err) in [(130, "interrupted\n"), (0, "")], seconds  # done already, on a fast machine
 
 
@@ -105,7 +95,7 @@ def test_ctrl_c_while_modules_are_imported_is_one_line():
 def test_ctrl_c_at_every_moment_is_one_line(words):
     seconds, met = PYTHON_S_OWN, set()
     while seconds < 3 and 0 not in met:
-        code, err = interrupt_after(seconds, PROGRAM, *words.split())
+        code, err = interrupt_after(seconds, *words.split())
         assert "Traceback" not in err, seconds
         assert code in (0, 130), (seconds, err)
         met.add(code)

@@ -25,6 +25,7 @@ from plywise.cli.same_file import (
     is_stdout,
     redirections,
 )
+from plywise.cli.signals import signals_put_off
 from plywise.cli.streams import STDIN, STDOUT
 from plywise.errors import InputError
 
@@ -211,8 +212,9 @@ def write_files(outputs: Sequence[Output]) -> None:
             if not is_kept(path):
                 with _failures_named(path):
                     _pass_on(path, data)
-        for each in staged:
-            each.replace()
+        with signals_put_off():  # a key and its sheet belong together
+            for each in staged:
+                each.replace()
     finally:
         for each in staged:
             each.discard()
