@@ -16,7 +16,7 @@ import plywise as pw
 from tests.helpers.paths import EXAMPLES
 from tests.helpers.program import PROGRAM, signalled
 
-KILLS = int(os.environ.get("PLYWISE_KILLS", "60"))
+KILLS = int(os.environ.get("PLYWISE_KILLS", "66"))
 SEED = int(os.environ.get("PLYWISE_KILLS_SEED", "14"))
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 PYTHON_S_OWN = 0.03  # seconds of a processor, before which no line of Plywise has run

@@ -278,3 +278,17 @@ def test_boards_are_drawn():
     assert draw_board(pw.make("nim", heaps="2-2"), pw.make("nim", heaps="2-2").initial()) == "1 o o\n2 o o"
     assert draw_board(pw.make("nim", heaps="2-1"), pw.make("nim", heaps="2-1").initial()) == "1 o o\n2 o"
     assert draw_board(pw.Tree([1, 2]), pw.Tree([1, 2]).initial()) == "A"
+
+
+def test_a_trace_of_a_game_without_end_ends():
+    record = pw.trace(pw.make("connect4"), nodes=300, limit=100)
+    assert record.truncated
+    assert record.result.stopped_by == "nodes"
+    assert "after 100 of 300 node entries (limit= or --record N for more; nodes= for a longer search)" in str(record)
+
+
+@pytest.mark.slow
+def test_a_trace_of_a_game_without_end_ends_by_itself():
+    record = pw.trace(pw.make("connect4"))
+    assert (record.truncated, record.result.nodes) == (True, 1_000_000)
+    assert sum(event.kind == "enter" for event in record.events) == 20_000
