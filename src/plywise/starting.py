@@ -10,8 +10,7 @@ import signal
 import sys
 
 INTERRUPTED = 130
-NAMES = ("plywise", "plywise.exe", "-m")
-"""What the running program is called: the command, and `python -m` until it has found its module."""
+NAMES = ("plywise", "plywise.exe")
 
 
 def leave_at_once(*_: object) -> None:
@@ -24,12 +23,20 @@ def leave_at_once(*_: object) -> None:
 
 def guard_imports() -> None:
     """Let Ctrl-C leave at once until `expect_interrupts`, if this is the program and nobody else handles signals."""
-    name = os.path.basename((getattr(sys, "argv", None) or [""])[0])
-    if name in NAMES and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if _is_program() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         try:
             signal.signal(signal.SIGINT, leave_at_once)
         except ValueError:  # only the main thread handles signals
             return
+
+
+def _is_program() -> bool:
+    """Return whether this process is the command `plywise`, or `python -m plywise`."""
+    name = os.path.basename((getattr(sys, "argv", None) or [""])[0])
+    if name != "-m":  # as `python -m` calls it until it has found the module
+        return name in NAMES
+    words = sys.orig_argv
+    return "-m" in words and words[words.index("-m") + 1 :][:1] == ["plywise"]
 
 
 def expect_interrupts() -> None:

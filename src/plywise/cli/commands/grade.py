@@ -5,6 +5,7 @@ from collections import Counter
 import click
 
 from plywise.cli.files import check_outputs, read_bytes, read_text, write_files
+from plywise.cli.messages import escape, say
 from plywise.cli.options import json_option, print_json
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
@@ -66,14 +67,14 @@ def _read(paths: tuple[str, ...], key: Sheet) -> tuple[list[ClassAnswers], bool]
         except InputError as error:
             if not several:
                 raise
-            click.echo(f"plywise grade: {error}", err=True)
+            say(f"plywise grade: {error}")
             refused = True
             continue
         for note in file.notes:
-            click.echo(note, err=True)
+            say(note)
         for row in file.rows:
             for note in (*row.notes, *filter(None, [row.refused])):
-                click.echo(f"{path}: {note}" if several else note, err=True)
+                say(f"{path}: {note}" if several else note)
         found.append(file)
     if several:
         _tell_twins(found)
@@ -87,7 +88,7 @@ def _tell_twins(files: list[ClassAnswers]) -> None:
     )
     for name, times in met.items():
         if name and times > 1:
-            click.echo(f"{name} is in {times} files; each is marked by itself", err=True)
+            say(f"{name} is in {times} files; each is marked by itself")
 
 
 def _print(marks: list[Marks]) -> None:
@@ -97,7 +98,7 @@ def _print(marks: list[Marks]) -> None:
             click.echo(str(verdict))
         click.echo()
     for each in marks:
-        name = each.student or f"row {each.row}"
+        name = escape(each.student) or f"row {each.row}"
         if each.graded:
             earned = f"{marks_text(each.marks)} of {marks_text(each.of)} marks, {each.percent:.1f} %"
         else:
@@ -109,4 +110,4 @@ def _print_summary(marks: list[Marks], pass_mark: float) -> None:
     graded = [each for each in marks if each.graded]
     below = sum(each.percent < pass_mark for each in graded)
     left = f", {format_count(len(marks) - len(graded), 'row')} not graded" if len(graded) < len(marks) else ""
-    click.echo(f"{format_count(len(graded), 'student')} graded{left}, {below} below {pass_mark:g} %", err=True)
+    say(f"{format_count(len(graded), 'student')} graded{left}, {below} below {pass_mark:g} %")

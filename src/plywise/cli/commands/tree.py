@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from plywise.cli.files import read_text
+from plywise.cli.messages import say
 from plywise.cli.options import (
     algorithm_option,
     choose_strokes,
@@ -65,7 +66,7 @@ def command(
     tree = tree_of(words, branching, max_first=not minimizer_first)
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
-        click.echo(f"working out the worst order of {tree.total_leaves:,} leaves ...", err=True)
+        say(f"working out the worst order of {tree.total_leaves:,} leaves ...")
     record = trace(tree, algorithm=algorithm, limit=pictures["record"] or TREE_LIMIT, nodes=None, **options)
     if record.result.stopped_by == "interrupt":
         raise KeyboardInterrupt
