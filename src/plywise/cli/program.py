@@ -11,6 +11,7 @@ import click
 
 from plywise import __version__
 from plywise.cli.messages import say
+from plywise.cli.signals import interrupt_again
 from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_streams
 from plywise.errors import InputError
 from plywise.games.loading import USER_FILES, first_line, place_of
@@ -74,6 +75,8 @@ def program(context: click.Context) -> None:
 def main(words: Sequence[str] | None = None) -> None:
     """Run the program with the words of the command line, and exit with its exit code."""
     prepare_streams()
+    if not os.environ.get("PLYWISE_DEBUG"):
+        sys.unraisablehook = interrupt_again  # compiling that is interrupted leaves such exceptions behind
     code = run(words)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done, but for the interpreter's own tidying up
     discard_unwritten()

@@ -1,11 +1,13 @@
-"""Signals that end the program, put off while something must be done as a whole."""
+"""Signals that end the program: put off while something must be done as a whole, and not lost where nobody looks."""
 
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
+AGAIN = 0.01  # seconds
 ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
@@ -31,3 +33,12 @@ def signals_put_off() -> Iterator[None]:
             signal.signal(number, before[number])
         for number in came[:1]:
             signal.raise_signal(number)
+
+
+def interrupt_again(unraisable: Any) -> None:
+    """Handle an exception that Python cannot raise, as one in a finalizer (a `sys.unraisablehook`): print nothing.
+
+    Ctrl-C that came at such a moment would be lost; it comes again a moment later.
+    """
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        threading.Timer(AGAIN, signal.raise_signal, [signal.SIGINT]).start()
