@@ -37,7 +37,7 @@ IN_A_FEW_WORDS = {
     "bits": "sets in one int",
     "recursion": "room for depth",
     "errors": "bad input",
-    "beginning": "when",
+    "starting": "Ctrl-C at once",
 }
 
 TITLE = "The rooms of Plywise and their imports"

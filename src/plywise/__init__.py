@@ -9,7 +9,11 @@ Write the rules of a two-player game once, in the textbook's words; see why bran
 (5, 11, 5)
 """
 
-from plywise.beginning import IMPORTED  # noqa: F401 - before anything else
+# ruff: noqa: E402 - before all other imports, which take a moment:
+from plywise.starting import guard_imports
+
+guard_imports()
+
 from plywise.check import check
 from plywise.engines.limits import Limits
 from plywise.engines.perft import count

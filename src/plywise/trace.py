@@ -108,8 +108,9 @@ class Trace(Recording):
 def trace(game: Game, state: State = None, algorithm: str = "alphabeta", **options: Any) -> Trace:
     """Search a state and return the Trace.
 
-    options: limit, the most node entries recorded (None: all; the search itself goes on), and those of the algorithm,
-    see `plywise.engines.reference`. Raises InputError for an unknown algorithm.
+    options: limit, the most node entries recorded (by default 20,000; the search itself goes on), nodes, where the
+    search is stopped (by default 1,000,000), for both None: nowhere; and those of the algorithm, see
+    `plywise.engines.reference`. What is cut short says so. Raises InputError for an unknown algorithm.
 
     >>> from plywise.trees.tree import Tree
     >>> print(trace(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).pruned[0].because)

@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.helpers.paths import EXAMPLES
 
 PROGRAM = str(Path(sys.executable).with_name("plywise"))
 COMPILING = re.compile(r"compiling .*, first time only \.\.\.\n")  # depends on what the cache holds
+WRITTEN = re.compile(r"(?m)^written: .*\n")  # tests/cli/test_files.py sees that it is said
 SUBTRACTION = f"{EXAMPLES / 'subtraction.py'}:Subtraction"
 
 
@@ -49,3 +51,32 @@ def interrupted(*words, after="", busy=1.5):
         process.communicate()
         raise AssertionError(f"plywise {' '.join(words)} went on after Ctrl-C") from None
     return process.returncode, seen + out, err
+
+
+def signalled(words, seconds, number, **options):
+    """Send a program a signal once it has used so many seconds of a processor: exit code, stdout, stderr."""
+    process = subprocess.Popen(
+        [str(word) for word in words],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
+    )  # fmt: skip
+    with ThreadPoolExecutor(1) as reader:  # what the program writes is not to hold it up
+        written = reader.submit(process.communicate, timeout=300)
+        while process.poll() is None and _processor_seconds(process.pid) < seconds:
+            time.sleep(0.0005)
+        process.send_signal(number)
+        out, err = written.result()
+    return process.returncode, out.decode(), err.decode("utf-8", "replace")
+
+
+def _processor_seconds(pid):
+    """Return the seconds of a processor that a process has used, its threads and children that have ended included."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return max((int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), _scheduled(pid))
+    except OSError:
+        return float("inf")
+
+
+def _scheduled(pid):
+    """Return the seconds that a process's main thread has run, to the nanosecond."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9

@@ -288,3 +288,17 @@ def test_ctrl_c_leaves_no_half_recording(monkeypatch, options):
     presser.press_at(4)
     with pytest.raises(KeyboardInterrupt):
         pw.trace(game, algorithm="minimax", **options)
+
+
+def test_a_trace_of_a_game_without_end_ends():
+    record = pw.trace(pw.make("connect4"), nodes=300, limit=100)
+    assert record.truncated
+    assert record.result.stopped_by == "nodes"
+    assert "after 100 of 300 node entries (limit= or --record N for more; nodes= for a longer search)" in str(record)
+
+
+@pytest.mark.slow
+def test_a_trace_of_a_game_without_end_ends_by_itself():
+    record = pw.trace(pw.make("connect4"))
+    assert (record.truncated, record.result.nodes) == (True, 1_000_000)
+    assert sum(event.kind == "enter" for event in record.events) == 20_000

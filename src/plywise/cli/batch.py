@@ -1,34 +1,69 @@
 """Batches: many positions, one answer per line in the same order; a stopped run can be resumed."""
 
 import json
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, NamedTuple
 
-from plywise.cli.options import read_text
+from plywise.cli.files import check_outputs, note_written, read_text
+from plywise.cli.messages import say
+from plywise.cli.same_file import descriptor_of, is_kept, is_stdout
 from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
 
 REPORT_EVERY = 5.0  # seconds between two progress lines
+WRITE_EVERY = 0.1  # seconds that the positions solved by one call should take
+
+encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+SolveAll = Callable[[Sequence[State]], Iterable[dict[str, Any]]]
+"""Solves states: one answer each, in order, without the input."""
 
 
-class BatchLine:
+class BatchLine(NamedTuple):
     """A line of a batch: its text, and the state that it describes."""
 
-    def __init__(self, text: str, state: State) -> None:
-        self.text = text
-        self.state = state
+    text: str
+    state: State
+
+
+class Form(NamedTuple):
+    """What the answers of a batch look like, to tell them from other lines of text.
+
+    first: the key and the value that follow the input in every answer; the value is None where it differs
+    belongs: whether a whole answer, found in a file, is one to the same question
+    at_once: whether one call may solve several positions
+    """
+
+    first: tuple[str, str | None]
+    belongs: Callable[[dict[str, Any]], bool]
+    at_once: bool
+
+    def opening(self, text: str) -> bytes:
+        """Return the beginning of the line that answers an input."""
+        key, value = self.first
+        opening = f'{{"input": {encode(text)}, {encode(key)}: '
+        return (opening if value is None else opening + encode(value)).encode()
+
+
+class Found(NamedTuple):
+    """What a file of answers holds already: how many lines, in how many bytes, and the bytes of the whole file."""
+
+    answers: int = 0
+    kept: int = 0
+    size: int = 0
 
 
 def read_positions(game: Game, path: str) -> list[BatchLine]:
     """Return the non-empty lines of a file ("-": stdin). Raises InputError naming the bad line."""
     lines = []
-    for number, text in enumerate(read_text(path).splitlines(), start=1):
-        if text.strip():
-            lines.append(BatchLine(text.strip(), _read_state(game, text.strip(), number)))
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if text := line.strip():
+            lines.append(BatchLine(text, _read_state(game, text, number)))
     return lines
 
 
@@ -44,64 +79,96 @@ def _read_state(game: Game, text: str, number: int) -> State:
 
 
 def run_batch(
-    lines: list[BatchLine],
-    prepare: Callable[[], Callable[[State], dict[str, Any]]],
-    belongs: Callable[[dict[str, Any]], bool],
-    out: str | None,
-    resume: bool,
+    lines: list[BatchLine], prepare: Callable[[], SolveAll], form: Form, out: str | None, resume: bool
 ) -> None:
     """Write the answer to each line as one JSON object per line, with the line's text as `input`.
 
     lines: the positions.
-    prepare: returns what solves one state; called once it is known that the file may be continued.
-    belongs: tells whether an answer found in the file belongs to the same questions.
+    prepare: returns what solves states; called once it is known that the file may be continued.
     out: a file; None: stdout.
     resume: skip the lines that the file answers already.
 
-    Raises InputError if the file exists and is not to be resumed, or holds other answers.
+    Raises InputError if the file is in use otherwise, or exists and is not to be resumed, or holds anything but the
+    beginning of this batch's answers: then it is left as it is.
     """
-    done, kept = _count_done(lines, belongs, out, resume)
-    answer = prepare()
-    with _open_output(out, kept) as stream:
-        began = said = time.monotonic()
-        for number, line in enumerate(lines[done:], start=done + 1):
-            stream.write(json.dumps({"input": line.text} | answer(line.state), ensure_ascii=False) + "\n")
-            stream.flush()
-            if time.monotonic() - said > REPORT_EVERY or (
-                number == len(lines) and time.monotonic() - began > REPORT_EVERY
-            ):
-                said = time.monotonic()
-                print(f"{number:,} of {len(lines):,} solved, {said - began:.0f} s", file=sys.stderr, flush=True)
+    out = None if out is not None and is_stdout(out) else out
+    found = Found() if out is None else _check_output(out, lines, form, resume)
+    solve_all = prepare()
+    with _open_output(out, found) as stream:
+        _write_answers(stream, lines, found.answers, solve_all, form.at_once)
+    if out is not None and is_kept(out):
+        note_written([out])
 
 
-def _count_done(
-    lines: list[BatchLine], belongs: Callable[[dict[str, Any]], bool], out: str | None, resume: bool
-) -> tuple[int, int]:
-    """Return how many lines a file already answers, and in how many bytes: a half-written last line does not count."""
-    if out is None or not Path(out).exists():
-        return 0, 0
+def _write_answers(stream: BinaryIO, lines: Sequence[BatchLine], done: int, solve_all: SolveAll, at_once: bool) -> None:
+    """Solve the lines that are not done, more at a time the less they take, so that little is lost at any moment."""
+    began = said = time.monotonic()
+    count = 1
+    while done < len(lines):
+        chunk = lines[done : done + count]
+        started = time.monotonic()
+        answers = solve_all([line.state for line in chunk])
+        stream.write(_encode_answers(chunk, answers))
+        stream.flush()
+        done += len(chunk)
+        now = time.monotonic()
+        if at_once:
+            count = 2 * count if now - started < WRITE_EVERY / 2 else max(1, count // 2)
+        if now - said > REPORT_EVERY or (done == len(lines) and now - began > REPORT_EVERY):
+            said = now
+            say(f"{done:,} of {len(lines):,} solved, {now - began:.0f} s")
+
+
+def _encode_answers(lines: Sequence[BatchLine], answers: Iterable[dict[str, Any]]) -> bytes:
+    """Return the lines of a file that answer lines of a batch."""
+    texts = [encode({"input": line.text} | answer) for line, answer in zip(lines, answers, strict=True)]
+    return "".join(f"{text}\n" for text in texts).encode()
+
+
+# --- going on with a file ---------------------------------------------------------------------------------------------
+
+
+def _check_output(out: str, lines: Sequence[BatchLine], form: Form, resume: bool) -> Found:
+    """Return what a file holds already. Raises InputError if it is not this batch's to go on with."""
+    check_outputs([out])
+    if not is_kept(out):
+        if resume:
+            raise InputError(f"file {out} keeps nothing that could be gone on with")
+        return Found()
+    if not os.path.exists(out):
+        return Found()
     if not resume:
         raise InputError(f"file {out} is there already: --resume goes on with it")
     try:
         content = Path(out).read_bytes()
     except OSError as error:
         raise InputError(f"file {out} cannot be read: {error.strerror}") from None
-    whole = content[: content.rfind(b"\n") + 1]
-    answers = whole.decode("utf-8", "replace").splitlines()
+    return _count_answers(out, content, lines, form)
+
+
+def _count_answers(out: str, content: bytes, lines: Sequence[BatchLine], form: Form) -> Found:
+    """Return how many lines a file already answers, and in how many bytes.
+
+    A torn last line does not count, but it must begin as the next answer does: nothing else is ever cut off.
+    """
+    *answers, torn = content.split(b"\n")
     for number, (text, line) in enumerate(zip(answers, lines, strict=False), start=1):
         found = _parse_answer(text)
         if found.get("input") != line.text:
             raise InputError(f"file {out}, line {number}: not the answer to {line.text!r}; nothing was changed")
-        if not belongs(found):
+        if not form.belongs(found):
             raise InputError(f"file {out}, line {number}: the answer to another question; nothing was changed")
     if len(answers) > len(lines):
         raise InputError(
             f"file {out} has {len(answers)} answers, more than the {len(lines)} lines; nothing was changed"
         )
-    return len(answers), len(whole)
+    opening = form.opening(lines[len(answers)].text) if len(answers) < len(lines) else b""
+    if torn and (not opening or not (torn.startswith(opening) or opening.startswith(torn))):
+        raise InputError(f"file {out}, line {len(answers) + 1}: no answer of this batch; nothing was changed")
+    return Found(len(answers), len(content) - len(torn), len(content))
 
 
-def _parse_answer(text: str) -> dict[str, Any]:
+def _parse_answer(text: bytes) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except ValueError:
@@ -110,16 +177,36 @@ def _parse_answer(text: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _open_output(out: str | None, kept: int) -> Iterator[TextIO]:
+def _open_output(out: str | None, found: Found) -> Iterator[BinaryIO]:
     """Open a file to go on after the bytes that are kept of it."""
     if out is None:
-        yield sys.stdout
+        sys.stdout.flush()
+        yield sys.stdout.buffer
         return
     try:
-        stream = Path(out).open("a", encoding="utf-8")  # noqa: SIM115 - closed below
+        descriptor = descriptor_of(out)
+        stream = open(out if descriptor is None else os.dup(descriptor), "ab")  # noqa: SIM115 - closed below
     except OSError as error:
         raise InputError(f"file {out} cannot be written: {error.strerror}") from None
     with stream:
-        if stream.tell() > kept:
-            stream.truncate(kept)
+        if is_kept(out):
+            _lock(stream, out)
+            if os.fstat(stream.fileno()).st_size != found.size:
+                raise InputError(f"file {out} has just been changed by another program; nothing was changed")
+            if found.kept < found.size:
+                stream.truncate(found.kept)
         yield stream
+
+
+def _lock(stream: BinaryIO, out: str) -> None:
+    """Keep two runs from writing to one file. Raises InputError where another run does."""
+    try:
+        import fcntl
+    except ImportError:  # this system has other locks
+        return
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InputError(f"file {out} is being written by another run; nothing was changed") from None
+    except OSError:  # a file system without locks
+        return

@@ -1,65 +1,280 @@
-"""Writing files, whole or not at all."""
+"""Reading and writing files: whole or not at all, and never over what the command reads or has just written."""
 
+import errno
 import os
+import re
+import secrets
+import stat
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import click
+
+from plywise.cli.messages import say
+from plywise.cli.same_file import (
+    STD,
+    Identity,
+    descriptor_of,
+    identity_of,
+    identity_on_disk,
+    is_kept,
+    is_null,
+    is_running,
+    is_stdout,
+    redirections,
+)
+from plywise.cli.signals import signals_put_off
+from plywise.cli.streams import STDIN, STDOUT
 from plywise.errors import InputError
 
+Output = tuple[str | Path, str | bytes]
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write a whole file, or leave the old one untouched. "-" is stdout. Raises InputError."""
-    data = content.encode() if isinstance(content, str) else content
-    if str(path) == "-":
+NOT_TEXT = "it is not UTF-8 text"
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_text(path: str) -> str:
+    """Return a file's text ("-": stdin's), lines ended by newlines. Raises InputError."""
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{_named(path, 'stdin')} cannot be read: {NOT_TEXT}") from None
+    return re.sub("\r\n?", "\n", text)
+
+
+def read_bytes(path: str) -> bytes:
+    """Return a file's content ("-": stdin's), and note that the command reads it. Raises InputError."""
+    try:
+        if path == STD:
+            _note_read(STDIN, STD)
+            return sys.stdin.buffer.read()
+        with open(path, "rb") as file:
+            _note_read(file.fileno(), path)
+            return file.read()
+    except FileNotFoundError:
+        raise InputError(f"no file {path}") from None
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise InputError(f"{_named(path, 'stdin')} cannot be read: {_reason(error)}") from None
+
+
+def _named(path: str | Path, stream: str) -> str:
+    return stream if str(path) == STD else f"file {path}"
+
+
+def _reason(error: Exception) -> str:
+    """Return why a file cannot be used. A path may hold what no path can: NUL, half of a character."""
+    if isinstance(error, OSError) and error.errno == errno.EBADF:
+        return "it is closed"
+    if isinstance(error, UnicodeEncodeError):
+        return f"{error.object[error.start]!r} is no character"
+    return getattr(error, "strerror", None) or str(error)
+
+
+# --- what is in use --------------------------------------------------------------------------------------------------
+
+
+class FilesInUse:
+    """The files that a command has read and written so far: identity -> the path as it was given."""
+
+    def __init__(self) -> None:
+        self.read: dict[Identity, str] = {}
+        self.written: dict[Identity, str] = {}
+
+
+def _in_use() -> FilesInUse:
+    """Return the files of the command under way."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return FilesInUse()
+    found: FilesInUse = context.meta.setdefault(__name__, FilesInUse())
+    return found
+
+
+def _announce(path: str) -> None:
+    """Note that a file will be read, if it is there."""
+    with suppress(OSError, ValueError):
+        descriptor = os.dup(STDIN) if path == STD else os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            _note_read(descriptor, path)
+        finally:
+            os.close(descriptor)
+
+
+def _note_read(descriptor: int, path: str) -> None:
+    """Note that an open file is read. Raises InputError if what the command prints would go into it."""
+    identity = identity_on_disk(descriptor)
+    if identity is None:
+        return
+    if identity in redirections():
+        raise InputError(f"{_named(path, 'stdin')} is read, and {redirections()[identity]} goes into the same file")
+    _in_use().read[identity] = path
+
+
+# --- what must not be written ----------------------------------------------------------------------------------------
+
+
+def check_outputs(paths: Iterable[str | Path], to_read: Iterable[str] = ()) -> None:
+    """Raise InputError if the outputs of a command cannot all be written without loss. to_read: what it reads later.
+
+    Each must have a folder and be no folder; no two may be one file; none may be a file that the command reads, runs,
+    has written before, or has its stdout or stderr in. Links and other spellings of a path make no difference. A
+    command calls this before its work begins; whatever writes a file calls it again.
+    """
+    asked: dict[Identity, str] = {}
+    for source in to_read:
+        _announce(source)
+    for path in paths:
+        with _failures_named(path):
+            _check_place(path)
+            if not is_null(path):
+                identity = identity_of(path)
+                _check_alone(path, identity, asked | _in_use().written)
+                asked[identity] = str(path)
+
+
+def _check_place(path: str | Path) -> None:
+    """Raise OSError, ValueError or InputError if no file can be at a path."""
+    if str(path) == STD or descriptor_of(path) is not None:
+        return
+    if not str(path):
+        raise InputError("a file without a name cannot be written")
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        if not os.path.isdir(os.path.dirname(os.path.realpath(path))):
+            raise _unwritable(path, "there is no such folder") from None
+        return
+    if os.path.isdir(path):
+        raise _unwritable(path, "it is a folder")
+    if not os.access(path, os.W_OK):
+        raise _unwritable(path, "it is write-protected")
+
+
+def _check_alone(path: str | Path, identity: Identity, others: dict[Identity, str]) -> None:
+    """Raise InputError if a file has another part in this command."""
+    reads, streams = _in_use().read, redirections()
+    if identity in others:
+        where = "stdout" if is_stdout(path) else f"file {path}"
+        raise InputError(f"{where} is asked for twice{_also(others[identity], path)}, for different things")
+    if identity in reads:
+        raise InputError(f"file {path} is read{_also(reads[identity], path)}: this would overwrite it")
+    if is_running(path):
+        raise InputError(f"file {path} holds what is running: this would overwrite it")
+    if identity in streams and descriptor_of(path) is None and str(path) != STD:
+        raise InputError(f"file {path} is where {streams[identity]} goes: this would overwrite it")
+
+
+def _also(other: str, path: str | Path) -> str:
+    return "" if other == str(path) else f" (as {other})"
+
+
+def _unwritable(path: str | Path, reason: str) -> InputError:
+    return InputError(f"{_named(path, 'stdout')} cannot be written: {reason}")
+
+
+@contextmanager
+def _failures_named(path: str | Path) -> Iterator[None]:
+    """Raise InputError naming the file where it cannot be written. That nobody reads on is no failure of a file."""
+    try:
+        yield
+    except (InputError, BrokenPipeError):
+        raise
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, _reason(error)) from None
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def write_file(path: str | Path, content: str | bytes) -> None:
+    """Write a whole file, or leave the old one untouched: see `write_files`."""
+    write_files([(path, content)])
+
+
+def write_files(outputs: Sequence[Output]) -> None:
+    """Write files, (path, content), each as a whole, and say on stderr which. "-" is stdout. Raises InputError.
+
+    If one cannot be written, no file is changed. A device, a pipe or an open file (/dev/stdout) gets what it is given,
+    after what was written to it before.
+    """
+    check_outputs(path for path, _ in outputs)
+    ready = [(path, _encode(path, content)) for path, content in outputs]
+    staged: list[_Staged] = []
+    try:
+        staged += [_Staged(path, data) for path, data in ready if is_kept(path)]
+        for path, data in ready:
+            if not is_kept(path):
+                with _failures_named(path):
+                    _pass_on(path, data)
+        with signals_put_off():  # a key and its sheet belong together
+            for each in staged:
+                each.replace()
+    finally:
+        for each in staged:
+            each.discard()
+    note_written([each.path for each in staged])
+
+
+def _encode(path: str | Path, content: str | bytes) -> bytes:
+    try:
+        return content.encode() if isinstance(content, str) else content
+    except UnicodeEncodeError as error:
+        raise _unwritable(path, f"its text holds {error.object[error.start]!r}, which is no character") from None
+
+
+def _pass_on(path: str | Path, data: bytes) -> None:
+    """Write to stdout, to another open file, to a device or a pipe."""
+    descriptor = STDOUT if str(path) == STD else descriptor_of(path)
+    if descriptor == STDOUT:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    target = path.resolve()
-    try:
-        if target.exists() and not target.is_file():  # a device, say: nothing to replace
-            target.write_bytes(data)
-        else:
-            _replace(target, data)
-    except OSError as error:
-        raise InputError(f"file {path} cannot be written: {error.strerror or error}") from None
+    with open(path if descriptor is None else os.dup(descriptor), "wb") as stream:
+        stream.write(data)
 
 
-def write_files(outputs: Sequence[tuple[str, str | bytes]]) -> None:
-    """Write several files, (path, content), each as a whole. Raises InputError.
+class _Staged:
+    """A file's new content, written beside the old one."""
 
-    Nothing is written if two have the same path or a folder does not exist.
-    """
-    paths = [path for path, _ in outputs]
+    def __init__(self, path: str | Path, data: bytes) -> None:
+        self.path = path
+        self.target = Path(os.path.realpath(path))
+        self.new = self.target.with_name(f".plywise-{secrets.token_hex(6)}")
+        try:
+            with _failures_named(path):
+                self._write(data)
+        except BaseException:
+            self.discard()
+            raise
+
+    def _write(self, data: bytes) -> None:
+        with self.new.open("xb") as file:
+            file.write(data)
+        if self.target.exists():
+            self.new.chmod(stat.S_IMODE(self.target.stat().st_mode))
+
+    def replace(self) -> None:
+        """Move the new content into place."""
+        with _failures_named(self.path):
+            self.new.replace(self.target)
+
+    def discard(self) -> None:
+        """Remove the new content if it is not in place."""
+        with suppress(OSError):
+            self.new.unlink(missing_ok=True)
+
+
+def note_written(paths: Sequence[str | Path]) -> None:
+    """Remember which files were written, and say so."""
     for path in paths:
-        if paths.count(path) > 1:
-            where = "stdout" if path == "-" else f"file {path}"
-            raise InputError(f"{where} is asked for twice, for different things")
-        if path != "-" and (Path(path).is_dir() or not Path(path).absolute().parent.is_dir()):
-            what = "it is a folder" if Path(path).is_dir() else "there is no such folder"
-            raise InputError(f"file {path} cannot be written: {what}")
-    for path, content in outputs:
-        write_file(Path(path), content)
-
-
-def _replace(target: Path, data: bytes) -> None:
-    """Write a new file beside the old one, then move it into place."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".plywise-")
-    try:
-        with os.fdopen(handle, "wb") as kept:
-            kept.write(data)
-        mode = target.stat().st_mode if target.exists() else 0o666 & ~_mask()
-        Path(name).chmod(mode)
-        os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _mask() -> int:
-    """Return the permissions that new files do not get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        with suppress(OSError):
+            _in_use().written[identity_of(path)] = str(path)
+    if paths:
+        say(f"written: {', '.join(map(str, paths))}")

@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -87,17 +86,6 @@ def state_of(game: Game, position: str | None, moves: str) -> State:
         where = game.format_state(state)
         raise InputError(f"{game.name}: player answered {game.player(state)!r} at {where}, not MAX (+1) or MIN (-1)")
     return play_moves(game, state, moves)
-
-
-def read_text(path: str) -> str:
-    """Return a file's text ("-": stdin's). Raises InputError."""
-    try:
-        return sys.stdin.read().removeprefix("\ufeff") if path == "-" else Path(path).read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError(f"no file {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not UTF-8 text"
-        raise InputError(f"file {path} cannot be read: {reason}") from None
 
 
 def print_json(data: Any) -> None:

@@ -6,7 +6,9 @@ from typing import Any, TypeVar
 
 import click
 
-from plywise.cli.files import write_files
+from plywise.cli.files import check_outputs, write_files
+from plywise.cli.messages import say
+from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.show.animation import KINDS as ANIMATIONS
 from plywise.show.animation import SECONDS
@@ -16,15 +18,20 @@ from plywise.show.shapes import Text
 from plywise.show.svg import draw_svg
 from plywise.show.tikz import draw_overlays
 from plywise.show.trace_drawing import draw_trace_picture
+from plywise.teach.walkthrough import extent
 from plywise.trace import Trace
+from plywise.trees.recording import NODE_LIMIT
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 KINDS = ("svg", "png", "tikz", "html", "animation")
 SETTINGS = ("step", "all_steps", "delay", "most_nodes", "width", "legend", "hide_values", "theme")
-OPTIONS = KINDS + SETTINGS
+OPTIONS = (*KINDS, *SETTINGS, "record")
 LEAST_LETTERS = 6.0
 """Letters smaller than this, in pixels or points, are worth a warning."""
+
+TREE_LIMIT = 10 * NODE_LIMIT
+"""How many node entries of an explicit tree are recorded, for its counts and lists: a quarter of a gigabyte."""
 
 
 def picture_options(command: Command) -> Command:
@@ -57,6 +64,10 @@ def picture_options(command: Command) -> Command:
         click.option("--legend", type=click.Choice(["yes", "no"]), help="Explain the marks. [default: yes]"),
         click.option("--hide-values", is_flag=True, help="Leave leaves blank until the search reads them, for class."),
         click.option(
+            "--record", type=click.IntRange(min=1), metavar="N",
+            help=f"Record the first N node entries. [default: {NODE_LIMIT:,}; of a tree {TREE_LIMIT:,}]",
+        ),
+        click.option(
             "--theme", type=click.Choice(["light", "dark"]),
             help="Colours. [default: light; SVG and HTML follow the reader's system]",
         ),
@@ -71,8 +82,11 @@ def pop_picture_options(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options.pop(name) for name in OPTIONS}
 
 
-def wants_pictures(pictures: dict[str, Any]) -> bool:
-    """Return whether anything is to be drawn. Raises InputError for settings without a picture that they change."""
+def wants_pictures(pictures: dict[str, Any], as_json: bool = False) -> bool:
+    """Return whether anything is to be drawn.
+
+    Raises InputError for settings without a picture that they change, and for files that cannot be written.
+    """
     asked = {kind for kind in KINDS if pictures[kind] is not None}
     for setting in SETTINGS:
         needed = NEEDED.get(setting, KINDS)
@@ -82,6 +96,9 @@ def wants_pictures(pictures: dict[str, Any]) -> bool:
         raise InputError("--step and --all-steps: one or the other")
     if "animation" in asked and pictures["animation"].suffix.lower().lstrip(".") not in ANIMATIONS:
         raise InputError(f"file {pictures['animation']}: an animation ends in {_join_words(ANIMATIONS, '.')}")
+    check_outputs(pictures[kind] for kind in KINDS if pictures[kind] is not None)
+    if as_json and fills_stdout(pictures):
+        raise InputError("--json and a picture both write to stdout")
     return bool(asked)
 
 
@@ -104,6 +121,17 @@ def _join_words(words: tuple[str, ...], before: str) -> str:
     """Return words as a list: --a, --b or --c."""
     named = [before + word for word in words]
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
+
+
+def fills_stdout(pictures: dict[str, Any]) -> bool:
+    """Return whether a picture goes to stdout, where nothing else can then be printed."""
+    return any(is_stdout(pictures[kind]) for kind in KINDS if pictures[kind] is not None)
+
+
+def tell_extent(record: Trace) -> None:
+    """Say on stderr if only the beginning of a search was recorded, and how to record more of it."""
+    if record.truncated:
+        say(f"recorded: {extent(record)}")
 
 
 def write_pictures(record: Trace, pictures: dict[str, Any]) -> None:
@@ -143,7 +171,7 @@ def _draw_steps(record: Trace, pictures: dict[str, Any], chosen: dict[str, Any])
         path = pictures[kind]
         if path is None:
             continue
-        if str(path) == "-":
+        if is_stdout(path):
             raise InputError(f"--all-steps writes numbered files: --{kind} needs the name of one, not -")
         for number, drawing in enumerate(drawings):
             name = str(path.with_name(f"{path.stem}-{number:0{digits}}{path.suffix}"))
@@ -160,4 +188,4 @@ def _warn_of_small_letters(record: Trace, width: float, chosen: dict[str, Any]) 
     size = width / drawing.width * min((item.size for item in drawing.items() if isinstance(item, Text)), default=99.0)
     if size < LEAST_LETTERS:
         small = f"letters are only {size:.1f} high at this width"
-        click.echo(f"plywise: {small}; --most-nodes N draws less of the tree", err=True)
+        say(f"{small}; --most-nodes N draws less of the tree")

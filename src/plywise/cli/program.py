@@ -1,6 +1,8 @@
 """The program: its commands, and the handling of errors. Bad input gives one line on stderr and exit code 2."""
 
+import errno
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -8,8 +10,12 @@ from importlib import import_module
 import click
 
 from plywise import __version__
+from plywise.cli.messages import say
+from plywise.cli.signals import interrupt_again
+from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_streams
 from plywise.errors import InputError
 from plywise.games.loading import USER_FILES, first_line, place_of
+from plywise.starting import expect_interrupts
 
 COMMANDS = (
     "tree",
@@ -68,12 +74,29 @@ def program(context: click.Context) -> None:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Run the program with the words of the command line, and exit with its exit code."""
-    sys.exit(run(words))
+    prepare_streams()
+    if not os.environ.get("PLYWISE_DEBUG"):
+        sys.unraisablehook = interrupt_again  # compiling that is interrupted leaves such exceptions behind
+    code = run(words)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done, but for the interpreter's own tidying up
+    discard_unwritten()
+    sys.exit(code)
 
 
 def run(words: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code. No exception gets past here."""
     try:
+        return _run(words)
+    except KeyboardInterrupt:  # while something else was reported, or once more
+        say("interrupted")
+        return INTERRUPTED
+
+
+def _run(words: Sequence[str] | None) -> int:
+    """Run the program, and report whatever it raises. Only Ctrl-C gets past here."""
+    try:
+        expect_interrupts()
+        escape_unencodable()
         # Not program.main(), which handles interruptions and closed pipes in its own way.
         with program.make_context("plywise", list(sys.argv[1:] if words is None else words)) as context:
             code = program.invoke(context)
@@ -91,23 +114,34 @@ def run(words: Sequence[str] | None = None) -> int:
 
 def _exit_code_for(error: BaseException) -> int:
     """Report an exception other than bad input; return the exit code."""
+    if _was_interrupted(error):
+        say("interrupted")
+        return INTERRUPTED
     if place_of(error):
         return _refuse("plywise", _describe_unexpected(error))
-    if isinstance(error, BrokenPipeError):
-        # The reader has gone, as after `| head`: discard what is still to be flushed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    if isinstance(error, BrokenPipeError):  # the reader has gone, as after `| head`
         return 0
-    if isinstance(error, (KeyboardInterrupt, click.Abort)):
-        click.echo("interrupted", err=True)
-        return INTERRUPTED
+    if isinstance(error, OSError) and error.errno == errno.EBADF:
+        return _refuse("plywise", "stdin or stdout is closed, and is needed")
     if isinstance(error, OSError):
         return _refuse("plywise", f"input or output failed: {error.strerror or first_line(error)}")
+    if isinstance(error, MemoryError):
+        return _refuse("plywise", "there is not enough memory for this")
     return _refuse("plywise", _describe_unexpected(error))
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Return whether Ctrl-C is behind an exception: in the middle of an import it may come as an ImportError."""
+    while error is not None:
+        if isinstance(error, (KeyboardInterrupt, click.Abort)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _refuse(who: str, message: str) -> int:
     """Print in one line what is wrong; return the exit code."""
-    click.echo(f"{who}: {' '.join(message.split())}", err=True)
+    say(f"{who}: {message}")
     return BAD_INPUT
 
 

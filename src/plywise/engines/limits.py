@@ -1,8 +1,9 @@
 """Limits of a search, and the exceptions raised when one is reached."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
-from typing import Protocol
+from typing import Any, Protocol
 
 from plywise.errors import InputError
 
@@ -22,6 +23,7 @@ class Limits:
     time: seconds, > 0
     nodes: >= 1
     stop: a flag that another thread sets
+    watcher: called a few times a second with the SearchResult that the search would give if it were stopped then
     partial: whether Ctrl-C ends the search with its answer so far; otherwise KeyboardInterrupt leaves it. None: only
         where there is a limit, so that whoever asks for a whole answer never takes part of one for it
     """
@@ -30,6 +32,7 @@ class Limits:
     time: float | None = None
     nodes: int | None = None
     stop: Stop | None = None
+    watcher: Callable[[Any], None] | None = None
     partial: bool | None = None
 
     def __post_init__(self) -> None:

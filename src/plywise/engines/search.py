@@ -3,7 +3,7 @@
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -56,6 +56,7 @@ def search(
     table: float | None = None,
     without: Iterable[str] = (),
     stop: Stop | None = None,
+    watcher: Callable[[SearchResult], None] | None = None,
     partial: bool | None = None,
     **options: Any,
 ) -> SearchResult:
@@ -66,9 +67,10 @@ def search(
     alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
     transposition table. without: names of `features.FEATURES` that a native search with a table leaves out. stop: a
-    flag, such as threading.Event; when another thread sets it, the search ends with its answer so far. partial: whether
-    Ctrl-C does so too; by default it does where there is a limit, and raises KeyboardInterrupt otherwise. options: cut,
-    order, seed, observer, alpha, beta, as in `reference`.
+    flag, such as threading.Event; when another thread sets it, the search ends with its answer so far. watcher: called
+    a few times a second with the result as it would be if the search were stopped then. partial: whether Ctrl-C ends it
+    with its answer so far, too; by default it does where there is a limit, and raises KeyboardInterrupt otherwise.
+    options: cut, order, seed, observer, alpha, beta, as in `reference`.
 
     A game is compiled when it is first searched. With `time` or `stop`, "auto" does not wait for that: the reference
     searches until the engine is ready, and the result's `engine` says who answered. "native" waits, and `time` counts
@@ -89,7 +91,7 @@ def search(
     chosen = _usual_algorithm(time, nodes) if algorithm is None else algorithm_of(algorithm)
     if table is not None and not (chosen.keeps_table or chosen.is_strong):
         raise InputError(f"{chosen.name} keeps no table; {names_where(lambda each: each.keeps_table)} do")
-    limits = Limits(depth, time, nodes, stop, partial)
+    limits = Limits(depth, time, nodes, stop, watcher, partial)
     asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0} | options
     asked["order"] = order_name(game, asked["order"])
     how = OrderOptions(asked["cut"], asked["order"], asked["seed"])

@@ -350,6 +350,8 @@ class Connect4(Game):
         state = self.initial()
         if text in ("", EMPTY_BOARD):
             return state
+        if (found := self._drop_all(text)) is not None:
+            return found
         for number, word in enumerate(text if self.width <= 9 else text.split("-"), start=1):
             try:
                 cell = self.parse_action(state, word)
@@ -361,6 +363,24 @@ class Connect4(Game):
                 raise InputError(f"position {text!r}: move {number}: column {word} is full")
             state = self.result(state, cell)
         return state
+
+    def _drop_all(self, text: str) -> State | None:
+        """Return the state after a line of play, read at once; None if it has a fault, or columns of two digits.
+
+        A line of stones never goes away, so it is enough to look at the end: no line but one through the last stone.
+        """
+        if self.width > 9 or not (text.isascii() and text.isdigit()):
+            return None
+        mine = filled = last = 0
+        for letter in text:
+            column = (ord(letter) - ord("1")) * self.stride
+            last = filled + (1 << column) & self.field << column if column >= 0 else 0
+            if not last & self.board:
+                return None
+            mine, filled = filled ^ mine, filled | last
+        if self.has_line(mine) or self.has_line(filled ^ mine ^ last):
+            return None
+        return self.make_state(mine, filled)
 
     def format_action(self, state: State, action: int) -> str:
         """Return the column, counted from 1."""

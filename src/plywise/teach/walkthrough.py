@@ -21,9 +21,15 @@ def walkthrough(recording: Recording, lines: int | None = None) -> str:
     if next(steps, None) is not None:
         shown.append("... the steps that follow are not shown (--lines).")
     if recording.truncated:
-        recorded = sum(event.kind == "enter" for event in recording.events)
-        shown.append(f"... the record ends here, after {recorded:,} of the {recording.result.nodes:,} nodes entered.")
+        shown.append(f"... the record ends here, after {extent(recording)}.")
     return "\n".join([*shown, "", summary(recording)])
+
+
+def extent(recording: Recording) -> str:
+    """Return how much of the search a truncated recording holds, and how to record more."""
+    recorded = sum(event.kind == "enter" for event in recording.events)
+    longer = "; nodes= for a longer search" if recording.result.stopped_by == "nodes" else ""
+    return f"{recorded:,} of {recording.result.nodes:,} node entries (limit= or --record N for more{longer})"
 
 
 def number(value: Value | None) -> str:
@@ -159,7 +165,7 @@ def record_note(recording: Recording) -> str:
         return ""
     entered = format_count(sum(event.kind == "enter" for event in recording.events), "node")
     whose = " as the reference engine does it" if recording.result.engine != "reference" else ""
-    return f"On record are the first {entered} of the search{whose}."
+    return f"On record are the first {entered} of the search{whose} (limit= or --record N for more)."
 
 
 def _say_visits(recording: Recording) -> str:

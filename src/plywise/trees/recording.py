@@ -16,6 +16,10 @@ from plywise.trees.recorder import Event, Record, Recorder
 from plywise.trees.tree import NO_PARENT, Tree, node_name
 
 NODE_LIMIT = 20_000
+"""How many node entries are recorded unless more are asked for: as many as a page can show."""
+
+SEARCH_LIMIT = 1_000_000
+"""How many nodes a search enters to be recorded, unless it is given a limit of its own: half a minute at most."""
 
 
 @dataclass(frozen=True)
@@ -360,6 +364,7 @@ class Recording:
         algorithm: str = "alphabeta",
         *,
         limit: int | None = NODE_LIMIT,
+        nodes: int | None = SEARCH_LIMIT,
         depth: int | None = None,
         **options: Any,
     ) -> Self:
@@ -369,7 +374,7 @@ class Recording:
             raise InputError(f"a trace must have room for 1 node or more, not {limit}")
         recorder = Recorder(game, inf if limit is None else limit)
         options = {"partial": False} | options
-        result = FUNCTIONS[chosen.name](game, state, depth=depth, observer=recorder, **options)
+        result = FUNCTIONS[chosen.name](game, state, depth=depth, nodes=nodes, observer=recorder, **options)
         return cls(game, recorder, result, depth, options.get("cut", "ge"))
 
     @classmethod
@@ -406,8 +411,10 @@ def _add_unsearched(tree: Tree, recorder: Recorder, horizon: float) -> None:
 def record(game: Game, state: State = None, algorithm: str = "alphabeta", **options: Any) -> Recording:
     """Search a state and return the Recording.
 
-    options: limit, the most node entries recorded (None: all; the search itself goes on), and those of the algorithm,
-    see `plywise.engines.reference`. Raises InputError for an unknown algorithm.
+    options: limit, the most node entries recorded (NODE_LIMIT; the search itself goes on), nodes, where the search is
+    stopped (SEARCH_LIMIT), for both None: nowhere; and those of the algorithm, see `plywise.engines.reference`.
+
+    Raises InputError for an unknown algorithm.
 
     >>> print(record(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).pruned[0].because)
     A is guaranteed 5 or more; C can have 2 at most; the rest of C cannot matter

@@ -1,12 +1,14 @@
 """plywise solve, from outside: files of positions, going on where one stopped, Ctrl-C."""
 
 import json
+import random
 import signal
 import subprocess
 import time
 
 import pytest
 
+import plywise as pw
 from plywise import Solver
 from tests.helpers.connect4_labels import CONNECT4, labelled, score_of
 from tests.helpers.program import COMPILING, PROGRAM, wait_until_busy
@@ -315,3 +317,87 @@ def test_ctrl_c_in_a_batch_that_is_printed(four):
     time.sleep(0.2)
     assert (first["input"], first["distance"]) == ("121212", 1)
     assert stopped(process) == (130, "", "interrupted\n")
+
+
+# --- values alone ----------------------------------------------------------------------------------------------------
+
+
+def lines_of(game, count, seed):
+    """Return random positions of a game, terminal ones among them, as lines of a batch."""
+    game, source, lines = pw.load(game), random.Random(seed), []
+    for _ in range(count):
+        state = game.initial()
+        for _ in range(source.randint(0, 16)):
+            if game.terminal(state):
+                break
+            state = game.result(state, source.choice(list(game.actions(state))))
+        lines.append(game.format_state(state))
+    return lines
+
+
+@pytest.mark.slow_with(
+    "connect4:width=4,height=4 --distance no", "go:size=2", "kalah:houses=2,seeds=2", "tictactoe", "nim"
+)
+@pytest.mark.parametrize(
+    "words",
+    [
+        (SMALL,),
+        (SMALL, "--distance", "no"),
+        ("tictactoe",),
+        ("nim",),
+        ("nim:heaps=1-2-3", "--engine", "reference"),
+        ("tictactoe", "--engine", "reference", "--distance", "no"),
+        ("go:size=2",),
+        ("kalah:houses=2,seeds=2",),
+    ],
+    ids=" ".join,
+)
+def test_values_are_those_of_whole_answers(plywise, words):
+    count = 12 if "reference" in words else 40
+    text = "".join(f"{line}\n" for line in lines_of(words[0], count, seed=len(" ".join(words))))
+    code, out, err = plywise("solve", *words, "--batch", "-", "--values", stdin=text)
+    assert (code, err) == (0, "")
+    whole = [json.loads(line) for line in plywise("solve", *words, "--batch", "-", stdin=text)[1].splitlines()]
+    assert len(whole) == count
+    assert [json.loads(line) for line in out.splitlines()] == [
+        {name: each[name] for name in ("input", "value", "distance")} for each in whole
+    ]
+    if "no" in words:
+        assert all(each["distance"] is None for each in whole)
+
+
+def test_values_of_published_positions(plywise, four):
+    rows = [row for row in labelled(28) if row["score"] is not None][:40]
+    out = plywise("solve", "connect4", "--batch", "-", "--values", stdin="".join(f"{row['moves']}\n" for row in rows))[
+        1
+    ]
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [each["input"] for each in found] == [row["moves"] for row in rows]
+    for each, row in zip(found, rows, strict=True):
+        assert score_of(each["value"], each["distance"], 28) == row["score"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--values",), ("--batch", "-", "--values", "--all-moves"), ("--batch", "-", "--values", "--threads", "2")],
+)
+def test_options_that_do_not_go_with_values(plywise, words):
+    code, out, err = plywise("solve", SMALL, *words, stdin="1\n")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "--values" in err
+
+
+def test_values_and_whole_answers_are_not_gone_on_with_as_the_other(plywise, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").write_text("1-2-3\n0-1-1\n")
+    words = ("solve", "nim:heaps=1-2-3", "--engine", "reference", "--batch", "in", "--out", "out")
+    for first, then in (((), ("--values",)), (("--values",), ()), (("--values",), ("--values", "--distance", "no"))):
+        (tmp_path / "out").unlink(missing_ok=True)
+        assert plywise(*words, *first)[0] == 0
+        before = (tmp_path / "out").read_bytes()
+        code, _, err = plywise(*words, *then, "--resume")
+        assert (code, err.count("\n")) == (2, 1)
+        assert "another question" in err
+        assert (tmp_path / "out").read_bytes() == before
+        assert plywise(*words, *first, "--resume")[0] == 0
+        assert (tmp_path / "out").read_bytes() == before

@@ -566,3 +566,30 @@ def test_interrupted_it_leaves_with_130_and_gives_no_value_out_as_the_answer(tmp
     assert code == 130, out[-200:]
     assert "None" not in out
     assert "Traceback" not in err
+
+
+# --- how much is recorded ---------------------------------------------------------------------------------------------
+
+
+def test_beyond_a_number_of_nodes_a_tree_is_searched_but_not_recorded(plywise):
+    leaves = [str(each % 7) for each in range(256)]
+    code, out, err = plywise("tree", *leaves, "--record", "20", "--json")
+    found, whole = json.loads(out), json.loads(plywise("tree", *leaves, "--json")[1])
+    assert (code, err.count("\n")) == (0, 1)
+    assert re.fullmatch(rf"recorded: 20 of {whole['nodes']:,} node entries \(limit= or --record N for more\)\n", err)
+    assert (found["truncated"], whole["truncated"]) == (True, False)
+    for name in ("value", "best_path", "nodes", "leaves", "cutoffs"):
+        assert found[name] == whole[name]
+    assert found["leaves_read"] == whole["leaves_read"][: len(found["leaves_read"])]
+    code, out, err = plywise("tree", *leaves, "--record", "20", "--explain", "--lines", "5000")
+    assert code == 0
+    assert "the record ends here, after 20 of" in out
+
+
+def test_a_picture_of_a_long_search_says_how_much_of_it_there_is(plywise, tmp_path):
+    words = ("search", "tictactoe", "--engine", "reference", "--position", "X...O....", "--html", tmp_path / "t.html")
+    code, _, err = plywise(*words, "--record", "50")
+    assert code == 0
+    assert err.startswith("recorded: 50 of ")
+    assert "--record N" in (tmp_path / "t.html").read_text()
+    assert plywise(*words)[2] == ""

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plywise.cli.commands.tree import tree_of
+from plywise.cli.files import Output, check_outputs, write_files
+from plywise.cli.messages import say
 from plywise.cli.options import cut_option, json_option, parse_numbers, print_json, state_of, state_options
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
@@ -67,8 +69,8 @@ def command(
     """
     if not is_tree and (branching is not None or minimizer_first):
         raise InputError("--branching and --minimizer-first go with --tree")
-    _check_files(csv_file, plot_file, depths)
     game: Game = tree_of(words, branching, not minimizer_first) if is_tree else _game(words)
+    _check_files(csv_file, plot_file, depths)
     state = state_of(game, position, moves)
     with _show_progress(as_json) as watcher:
         rows = compare(
@@ -82,11 +84,12 @@ def command(
         )
         done = _print_rows(rows, watcher, as_json)
     title = f"{game.name}, {'from ' + game.format_state(state) if position or moves else 'from the start'}"
+    outputs: list[Output] = []
     if csv_file is not None:
-        _write(csv_file, csv_of(done).encode())
+        outputs.append((csv_file, csv_of(done)))
     if plot_file is not None:
-        _write(plot_file, plots.plot_comparison([row.to_dict() for row in done], title, _suffix(plot_file)))
-        click.echo(f"drawn: {plot_file}", err=True)
+        outputs.append((plot_file, plots.plot_comparison([row.to_dict() for row in done], title, _suffix(plot_file))))
+    write_files(outputs)
 
 
 def _print_rows(rows: Iterator[Row], watcher: "Spinner", as_json: bool) -> list[Row]:
@@ -122,7 +125,7 @@ class Spinner(Watcher):
 
     def leave_out(self, sentence: str) -> None:
         """Print the sentence."""
-        click.echo(sentence, err=True)
+        say(sentence)
 
     def ends(self) -> None:
         """Clear the display."""
@@ -245,9 +248,7 @@ def _suffix(path: str) -> str:
 
 def _check_files(csv_file: str | None, plot_file: str | None, depths: str | None) -> None:
     """Raise InputError for files that could not be written, before anything is searched."""
-    for option, path in (("--csv", csv_file), ("--plot", plot_file)):
-        if path is not None and (not path or Path(path).is_dir() or not Path(path).absolute().parent.is_dir()):
-            raise InputError(f"{option} {path!r}: there is no folder for such a file")
+    check_outputs(path for path in (csv_file, plot_file) if path is not None)
     if plot_file is None:
         return
     if _suffix(plot_file) not in plots.SUFFIXES:
@@ -255,17 +256,6 @@ def _check_files(csv_file: str | None, plot_file: str | None, depths: str | None
     if depths is None:
         raise InputError("--plot draws nodes over depth: say --depths, as in --depths 1-8")
     plots.require()
-
-
-def _write(path: str, content: bytes) -> None:
-    """Write a whole file or nothing. Raises InputError."""
-    beside = Path(f"{path}.part")
-    try:
-        beside.write_bytes(content)
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError(f"file {path} cannot be written: {error.strerror}") from None
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

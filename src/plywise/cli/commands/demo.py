@@ -1,7 +1,10 @@
 """plywise demo: what `make run` shows."""
 
+import shlex
+import shutil
 import sys
 from functools import partial
+from pathlib import Path
 
 import click
 
@@ -19,9 +22,9 @@ from plywise.trees.tree import Tree
 
 LEAVES = [3, 5, 6, 9, 1, 2, 0, -1]
 NEXT = """
-To see it drawn, step by step:  plywise tree 3 5 6 9 1 2 0 -1 --html tree.html
-To ask why not that move:       plywise explain tictactoe --position X........ --move 1
-To play:                        plywise play tictactoe
+To see it drawn, step by step:  {plywise} tree 3 5 6 9 1 2 0 -1 --html tree.html
+To ask why not that move:       {plywise} explain tictactoe --position X........ --move 1
+To play:                        {plywise} play tictactoe
 """
 
 ORDERS = ("given", "centre-corner-edge", "edge-corner-centre")
@@ -42,9 +45,19 @@ def command() -> None:
     rows += plain(algorithms=["alphabeta"], orders=ORDERS)
     rows += plain(algorithms=["pvs", "sss", "mtdf", "deepening"])
     print_table(rows)
-    click.echo(NEXT)
+    click.echo(NEXT.format(plywise=_program_to_type()))
     if sys.stdin.isatty() and sys.stdout.isatty():
         _offer_a_game()
+
+
+def _program_to_type() -> str:
+    """Return what starts this program when typed in a shell in this folder: its name only if the shell finds it."""
+    running, found = Path(sys.argv[0]), shutil.which("plywise")
+    if found is not None and running.exists() and running.samefile(found):
+        return "plywise"
+    if running.name == "plywise" and running.exists():
+        return shlex.quote(sys.argv[0])
+    return f"{shlex.quote(sys.executable)} -m plywise"
 
 
 def _heading(text: str) -> None:

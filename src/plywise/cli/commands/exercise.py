@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from plywise.cli.commands.tree import tree_of
-from plywise.cli.files import write_files
+from plywise.cli.files import check_outputs, write_files
 from plywise.cli.options import GameType, choose_strokes, state_of
 from plywise.cli.pdf import make_pdf
+from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.show.sheet.html import sheet_html
@@ -93,15 +94,16 @@ def command(kinds: str, versions: int | None, answers: bool, **options: Any) -> 
     files = {name: options.pop(name) for name in (*SHEETS, *KEYS)}
     made = {name: options.pop(name) for name in ("seed", "count", "title", "same_tree")}
     asked = list(KINDS) if kinds == "all" else [kind.strip() for kind in kinds.split(",")]
+    chosen = {name: path for name, path in files.items() if path is not None}
+    check_outputs(chosen.values())
     requirements, source = _requirements(options), _source(options)
     key: Key
     if versions is None:
         key = make_sheet(asked, requirements, source=source, **made)
     else:
         key = make_versions(versions, asked, requirements, source, **made)
-    chosen = {name: path for name, path in files.items() if path is not None}
     printed = answers or not chosen
-    if printed and "-" in chosen.values():
+    if printed and any(is_stdout(path) for path in chosen.values()):
         raise InputError("--answers and - both write to stdout")
     text = sheet_text(key, answers, choose_strokes()) if printed else ""
     write_files([file for name, path in chosen.items() for file in _files(name, path, key)])  # all are made before
@@ -115,7 +117,7 @@ def _files(name: str, path: str, key: Key) -> list[tuple[str, str | bytes]]:
         return [(path, KEYS[name](key))]
     if isinstance(key, Sheet):
         return [(path, SHEETS[name](key))]
-    if path == "-":
+    if is_stdout(path):
         raise InputError(f"--{name} -: stdout holds one version only; give a file, and each version gets its own")
     stem, suffix = splitext(path)
     return [(f"{stem}-{sheet.version}{suffix}", SHEETS[name](sheet)) for sheet in key.sheets]

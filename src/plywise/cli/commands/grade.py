@@ -1,14 +1,14 @@
 """plywise grade: mark the answers of one student or a whole class against a key."""
 
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import click
 
-from plywise.cli.files import write_files
-from plywise.cli.options import json_option, print_json, read_text
+from plywise.cli.files import check_outputs, read_bytes, read_text, write_files
+from plywise.cli.messages import escape, say
+from plywise.cli.options import json_option, print_json
+from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.teach.exercises.key_file import read_key
 from plywise.teach.exercises.model import Key, marks_text
@@ -40,20 +40,19 @@ def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: floa
     verdicts, or one line saying why it cannot be graded, which counts as below the pass mark. Answers that cannot be
     read are listed.
     """
-    if out == "-" and (as_json or stats):
-        raise InputError(f"--{'json' if as_json else 'stats'} and --out - both write to stdout")
+    if out is not None and is_stdout(out) and (as_json or stats):
+        raise InputError(f"--{'json' if as_json else 'stats'} and --out {out} both write to stdout")
     if not pass_mark >= 0:
         raise InputError("--pass must be a number from 0 to 100")
     sheet = read_key(read_text(key))
-    if out not in (None, "-") and any(_same_file(out, path) for path in (key, *answers)):
-        raise InputError(f"--out {out} would overwrite what is to be read")
+    check_outputs([] if out is None else [out], to_read=answers)
     files, refused = _read(answers, sheet)
     graded = [(path, [grade(sheet, row) for row in file.rows]) for path, file in files]
     marks = [each for _, several in graded for each in several]
     questions = question_statistics(sheet, marks)
     if out is not None:
         delimiter = files[0][1].delimiter if files else ","
-        write_files([(out, ("" if out == "-" else BOM) + marks_csv(marks, sheet, delimiter))])
+        write_files([(out, ("" if is_stdout(out) else BOM) + marks_csv(marks, sheet, delimiter))])
     if as_json:
         print_json(_report(sheet, marks, questions, pass_mark))
     else:
@@ -91,18 +90,18 @@ def _read(paths: tuple[str, ...], key: Key) -> tuple[list[tuple[str, ClassAnswer
     refused, several = False, len(paths) > 1
     for path in paths:
         try:
-            file = read_answers(_read_bytes(path), key, "stdin" if path == "-" else path)
+            file = read_answers(read_bytes(path), key, "stdin" if path == "-" else path)
         except InputError as error:
             if not several:
                 raise
-            click.echo(f"plywise grade: {error}", err=True)
+            say(f"plywise grade: {error}")
             refused = True
             continue
         for note in file.notes:
-            click.echo(note, err=True)
+            say(note)
         for row in file.rows:
             for note in (*row.notes, *filter(None, [row.refused])):
-                click.echo(f"{path}: {note}" if several else note, err=True)
+                say(f"{path}: {note}" if several else note)
         found.append((path, file))
     if several:
         _tell_twins([file for _, file in found])
@@ -116,23 +115,7 @@ def _tell_twins(files: list[ClassAnswers]) -> None:
     )
     for name, times in met.items():
         if name and times > 1:
-            click.echo(f"{name} is in {times} files; each is marked by itself", err=True)
-
-
-def _same_file(path: str, other: str) -> bool:
-    """Return whether two paths lead to the same file."""
-    return other != "-" and Path(path).resolve() == Path(other).resolve()
-
-
-def _read_bytes(path: str) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(path).read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"no file {path}") from None
-    except OSError as error:
-        raise InputError(f"file {path} cannot be read: {error.strerror}") from None
+            say(f"{name} is in {times} files; each is marked by itself")
 
 
 def _marks_lines(marks: list[Marks]) -> list[str]:
@@ -141,7 +124,7 @@ def _marks_lines(marks: list[Marks]) -> list[str]:
     if len(marks) == 1 and marks[0].graded:
         lines = [*map(str, marks[0].verdicts), ""]
     for each in marks:
-        name = each.student or f"row {each.row}"
+        name = escape(each.student) or f"row {each.row}"
         name += f" (version {each.version})" if each.version else ""
         if each.graded:
             earned = f"{marks_text(each.marks)} of {marks_text(each.of)} marks, {each.percent:.1f} %"
@@ -176,11 +159,11 @@ def _list_unreadable(graded: list[tuple[str, list[Marks]]]) -> None:
     """List the answers that could not be read, and so earned nothing."""
     for path, marks in graded:
         for cell in unreadable_cells(marks):
-            click.echo(f"{path}: {cell}" if len(graded) > 1 else str(cell), err=True)
+            say(f"{path}: {cell}" if len(graded) > 1 else str(cell))
 
 
 def _print_summary(marks: list[Marks], pass_mark: float) -> None:
     graded = [each for each in marks if each.graded]
     below = sum(each.percent < pass_mark for each in graded)
     left = f", {format_count(len(marks) - len(graded), 'row')} not graded" if len(graded) < len(marks) else ""
-    click.echo(f"{format_count(len(graded), 'student')} graded{left}, {below} below {pass_mark:g} %", err=True)
+    say(f"{format_count(len(graded), 'student')} graded{left}, {below} below {pass_mark:g} %")

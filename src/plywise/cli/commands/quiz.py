@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import click
 
-from plywise.cli.files import write_files
+from plywise.cli.files import check_outputs, write_files
 from plywise.cli.options import choose_strokes
 from plywise.errors import InputError
 from plywise.show.sheet.quiz import quiz_html
@@ -60,6 +60,7 @@ def command(topics: str, count: int, seed: int | None, answers: bool, html: str 
     names = [name.strip() for name in topics.split(",") if name.strip()]
     if html is not None and answers:
         raise InputError("--html and --answers: one or the other")
+    check_outputs([] if html is None else [html])
     questions = make_quiz(names, count, _random_seed() if seed is None else seed)
     if html is not None:
         write_files([(html, quiz_html(questions, title))])

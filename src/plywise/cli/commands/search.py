@@ -15,8 +15,16 @@ from plywise.cli.options import (
     state_of,
     state_options,
 )
-from plywise.cli.pictures import picture_options, pop_picture_options, wants_pictures, write_pictures
+from plywise.cli.pictures import (
+    fills_stdout,
+    picture_options,
+    pop_picture_options,
+    tell_extent,
+    wants_pictures,
+    write_pictures,
+)
 from plywise.cli.program import INTERRUPTED
+from plywise.cli.progress import show_progress
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.move_orders import NAMES
 from plywise.engines.results import Bound, SearchResult
@@ -26,6 +34,9 @@ from plywise.show.text import describe_value, draw_board
 from plywise.teach.pruning import list_pruned, pruned_rows
 from plywise.teach.walkthrough import format_count
 from plywise.trace import Trace
+from plywise.trees.recording import NODE_LIMIT
+
+LIMITS = ("depth", "time", "nodes")
 
 MAX_LINES = 60
 
@@ -60,17 +71,20 @@ def command(
     Pictures and --pruned show the search, or its beginning, as the reference engine does it.
     """
     pictures = pop_picture_options(options)
-    drawn = wants_pictures(pictures)
+    drawn = wants_pictures(pictures, as_json)
     list_them, lines = options.pop("list_them"), options.pop("lines")
-    result = search(game, state_of(game, position, moves), partial=True, **options)
+    state = state_of(game, position, moves)
+    with show_progress(game, state, unlimited=all(options[limit] is None for limit in LIMITS)) as watcher:
+        result = search(game, state, watcher=watcher, partial=True, **options)
     record = None
     if (drawn or list_them) and result.stopped_by != "interrupt":
-        record = _record(result, options)
+        record = _record(result, options, pictures["record"] or NODE_LIMIT)
+        tell_extent(record)
     if record is not None and drawn:
         write_pictures(record, pictures)
     if as_json:
         print_json(result.to_dict() | (pruned_rows(record, lines) if record is not None and list_them else {}))
-    else:
+    elif not fills_stdout(pictures):
         click.echo(describe(game, result))
         if record is not None and list_them:
             click.echo("\n" + list_pruned(record, lines))
@@ -80,12 +94,12 @@ def command(
         context.exit(INTERRUPTED)
 
 
-def _record(result: SearchResult, options: dict[str, Any]) -> Trace:
+def _record(result: SearchResult, options: dict[str, Any], limit: int) -> Trace:
     """Return the record of a search, done again by the reference engine. options: those of the command."""
     chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
     if ALGORITHMS[result.algorithm].table == "optional":
         chosen["table"] = options["table"]
-    return Trace.of_result(result, **chosen)
+    return Trace.of_result(result, limit=limit, **chosen)
 
 
 def describe(game: Game, result: SearchResult) -> str:

@@ -6,6 +6,7 @@ import click
 
 from plywise.cli.files import write_file
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.game import Game, State, player_word
 from plywise.show.boards import draw_big_board
@@ -25,7 +26,11 @@ def command(game: Game, position: str | None, moves: str, svg: Path | None, as_j
     over = game.terminal(state)
     legal = [] if over else [game.format_action(state, action) for action in game.actions(state)]
     if svg is not None:
+        if as_json and is_stdout(svg):
+            raise InputError(f"--json and --svg {svg} both write to stdout")
         write_file(svg, board_svg(game, state))
+        if is_stdout(svg):
+            return
     if as_json:
         print_json(
             {

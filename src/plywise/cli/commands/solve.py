@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from plywise.cli.batch import read_positions, run_batch
+from plywise.cli.batch import Form, SolveAll, read_positions, run_batch
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State
+from plywise.game import MAX, MIN, Game
 from plywise.show.text import describe_value, draw_board
 from plywise.solvers.solver import Solution, Solver
 from plywise.teach.walkthrough import format_count
@@ -34,6 +34,7 @@ from plywise.teach.walkthrough import format_count
 )  # fmt: skip
 @click.option("--batch", metavar="FILE", help="Solve the position or moves on each line of FILE (-: stdin), as JSON.")
 @click.option("--out", metavar="FILE", help="Write the answers of a batch to FILE instead of stdout.")
+@click.option("--values", is_flag=True, help="In a batch, print only values (MAX's view) and distances: faster.")
 @click.option("--resume", is_flag=True, help="Continue where the file given by --out ends.")
 @json_option
 def command(
@@ -44,6 +45,7 @@ def command(
     all_moves: bool,
     batch: str | None,
     out: str | None,
+    values: bool,
     resume: bool,
     as_json: bool,
     **options: Any,
@@ -52,14 +54,14 @@ def command(
 
     A sooner win is better than a later one, a later loss better than a sooner one.
     """
-    if batch is None and (out is not None or resume):
-        raise InputError("--out and --resume go with --batch")
+    options |= {"distance": distance == "yes", "sweeps": _tell_sweep}
+    if batch is None and (out is not None or resume or values):
+        raise InputError("--out, --resume and --values go with --batch")
     if resume and out is None:
         raise InputError("--resume needs --out, the file to go on with")
     if batch is None:
         state = state_of(game, position, moves)
-        solver = Solver(game, distance=distance == "yes", sweeps=_tell_sweep, **options)
-        solution = solver.solve(state, all_moves=all_moves)
+        solution = Solver(game, **options).solve(state, all_moves=all_moves)
         if as_json:
             print_json(solution.to_dict())
         else:
@@ -67,18 +69,43 @@ def command(
         return
     if position is not None or moves:
         raise InputError("--batch brings its own positions: leave out --position and --moves")
+    if values and (all_moves or options["threads"] != 1):
+        raise InputError("--values goes with 1 thread, and without --all-moves")
     lines = read_positions(game, batch)
+    form, prepare = _values(game, options) if values else _solutions(game, options, all_moves)
+    run_batch(lines, prepare, form, out, resume)
 
-    def prepare() -> Callable[[State], dict[str, Any]]:
-        solver = Solver(game, distance=distance == "yes", sweeps=_tell_sweep, **options)
-        return lambda state: solver.solve(state, all_moves=all_moves).to_dict()
+
+def _solutions(game: Game, options: dict[str, Any], all_moves: bool) -> tuple[Form, Callable[[], SolveAll]]:
+    """Return the form of whole answers, and what prepares to give them."""
+
+    def prepare() -> SolveAll:
+        solver = Solver(game, **options)
+        return lambda states: (solver.solve(state, all_moves=all_moves).to_dict() for state in states)
 
     def belongs(found: dict[str, Any]) -> bool:
-        has_distance = found.get("distance") is not None
-        same_distance = found.get("value") == 0 or has_distance == (distance == "yes")  # a draw has none either way
-        return found.get("game") == game.name and ("actions" in found) == all_moves and same_distance
+        same_question = found.get("game") == game.name and ("actions" in found) == all_moves
+        return same_question and _has_distance(found, options["distance"])
 
-    run_batch(lines, prepare, belongs, out, resume)
+    return Form(("game", game.name), belongs, at_once=False), prepare
+
+
+def _values(game: Game, options: dict[str, Any]) -> tuple[Form, Callable[[], SolveAll]]:
+    """Return the form of values alone, and what prepares to give them."""
+
+    def prepare() -> SolveAll:
+        solver = Solver(game, **options)
+        return lambda states: ({"value": value, "distance": distance} for value, distance in solver.values(states))
+
+    def belongs(found: dict[str, Any]) -> bool:
+        return found.keys() == {"input", "value", "distance"} and _has_distance(found, options["distance"])
+
+    return Form(("value", None), belongs, at_once=True), prepare
+
+
+def _has_distance(found: dict[str, Any], asked: bool) -> bool:
+    """Return whether an answer has a distance if one was asked for; a draw has none either way."""
+    return found.get("value") == 0 or (found.get("distance") is not None) == asked
 
 
 def _tell_sweep(number: int, changed: int) -> None:

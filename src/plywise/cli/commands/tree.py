@@ -4,6 +4,8 @@ from typing import Any
 
 import click
 
+from plywise.cli.files import read_text
+from plywise.cli.messages import say
 from plywise.cli.options import (
     algorithm_option,
     choose_strokes,
@@ -11,9 +13,8 @@ from plywise.cli.options import (
     json_option,
     order_options,
     print_json,
-    read_text,
 )
-from plywise.cli.pictures import picture_options, wants_pictures, write_pictures
+from plywise.cli.pictures import TREE_LIMIT, fills_stdout, picture_options, tell_extent, wants_pictures, write_pictures
 from plywise.errors import InputError
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
@@ -63,16 +64,19 @@ def command(
     with one member names the root. Payoff vectors, chance nodes and a third player are not supported. The order worst
     is slow on more than 10,000 leaves, and takes trees at most 2,500 branchings deep.
     """
-    drawn = wants_pictures(pictures)
+    drawn = wants_pictures(pictures, as_json)
     tree = tree_of(words, branching, max_first=not minimizer_first)
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
-        click.echo(f"working out the worst order of {tree.total_leaves:,} leaves ...", err=True)
-    record = trace(tree, algorithm=algorithm, limit=None, **options)
+        say(f"working out the worst order of {tree.total_leaves:,} leaves ...")
+    record = trace(tree, algorithm=algorithm, limit=pictures["record"] or TREE_LIMIT, nodes=None, **options)
+    tell_extent(record)
     if drawn:
         write_pictures(record, pictures)
     if as_json:
         print_json(tree_dict(record, cut, order))
+    elif fills_stdout(pictures):
+        return
     elif explain:
         click.echo(walkthrough(record, lines))
         click.echo()
@@ -118,12 +122,13 @@ def tree_dict(record: Trace, cut: str, order: str) -> dict[str, Any]:
         "best_path": result.pv,
         "best_names": record.path_names(result.pv),
         "nodes": result.nodes,
-        "leaves": len(record.leaves_read),
+        "leaves": result.leaves - result.stats.estimates,
         "estimates": result.stats.estimates,
         "leaves_read": record.leaves_read,
         "cutoffs": result.cutoffs,
         "pruned": [record.pruned_dict(each) for each in record.pruned],
         "pruned_by_ply": {str(ply): children for ply, children in record.pruned_by_ply.items()},
+        "truncated": record.truncated,
         "total_nodes": tree.total_nodes,
         "total_leaves": tree.total_leaves,
         "minimal_leaves": tree.minimal_leaves,

@@ -20,7 +20,9 @@ from plywise.engines.kernel.thread_state import (
     ORDERING_NODES,
     PRUNED,
     SELECTIVE,
+    SO_FAR,
     TABLE_HITS,
+    line_from,
     word_of,
 )
 from plywise.engines.limits import Limits
@@ -30,6 +32,7 @@ from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.session import SearchSession
 from plywise.engines.results import Bound, SearchResult, Stats
 from plywise.engines.values import from_word
+from plywise.engines.watching import watched
 from plywise.errors import InputError
 from plywise.game import MAX, Action, State, Value, player_word
 from plywise.recursion import MAX_PLIES
@@ -48,7 +51,7 @@ class NativeRun:
         self.game = engine.game
         self.state = state
         self.algorithm = algorithm
-        self.limits = limits
+        self.limits = limits = watched(limits, lambda: self.so_far())
         self.session = session
         self.memory = session.memory
         self.depth = UNBOUNDED if limits.depth is None else min(limits.depth, UNBOUNDED)
@@ -67,6 +70,16 @@ class NativeRun:
         if not self.limits.keeps_partial and not self.clock.is_flagged():
             raise KeyboardInterrupt
         return replace(result, stopped_by="interrupt")
+
+    def so_far(self) -> SearchResult:
+        """Return the result as it would be if the search, which another thread is at, were stopped now."""
+        return self.stopped_at(line_from(self.memory.works[0])[:1])
+
+    def stopped_at(self, words: list[int]) -> SearchResult:
+        """Return the result so far, where it is the value SO_FAR of the root's action given as a word."""
+        line = [action for action in self.game.actions(self.state) if word_of(action) in words]
+        value = self.value(int(self.memory.works[0][SO_FAR])) if line else None
+        return self.stopped(value, line, "interrupt")
 
     def value(self, word: int) -> Value:
         """Return the value that a word of the compiled search stands for."""

@@ -27,7 +27,6 @@ import llvmlite
 import numba
 import numpy as np
 
-from plywise.beginning import IMPORTED
 from plywise.engines import rule_table
 from plywise.engines.kernel import config
 from plywise.engines.native.compile import (
@@ -45,6 +44,7 @@ from plywise.engines.native.compile.copies import KNOWN_MODULES, STAND_INS, code
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
 from plywise.repetition import Past
+from plywise.starting import IMPORTED
 
 LANGUAGE = (
     arithmetic,

@@ -1,0 +1,54 @@
+"""The standard streams: closed ones are replaced, messages may be lost, and what cannot be written is discarded."""
+
+import io
+import os
+import sys
+from contextlib import suppress
+
+STDIN, STDOUT, STDERR = range(3)
+
+
+class _Messages(io.FileIO):
+    """Stderr, whose reader may go away: what the program says is then lost, what it does is not."""
+
+    def write(self, data: object) -> int:
+        """Write what can be written."""
+        try:
+            return super().write(data)  # type: ignore[arg-type]
+        except OSError:
+            return len(data)  # type: ignore[arg-type]
+
+
+def prepare_streams() -> None:
+    """Replace standard streams that are closed, as after `>&-`, and let nothing that is said stop the program.
+
+    A closed stdin or stdout becomes one that fails where it is used: a file opened later must not take its place.
+    """
+    for number, mode in ((STDIN, os.O_WRONLY), (STDOUT, os.O_RDONLY), (STDERR, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, mode)  # takes the lowest number that is free: this one
+    if sys.stdin is None:
+        sys.stdin = open(STDIN, encoding="utf-8", closefd=False)  # noqa: SIM115 - open as long as the program
+    if sys.stdout is None:
+        sys.stdout = open(STDOUT, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    encoding = "utf-8" if sys.stderr is None else sys.stderr.encoding
+    raw = _Messages(STDERR, "w", closefd=False)
+    sys.stderr = io.TextIOWrapper(raw, encoding, "backslashreplace", line_buffering=True, write_through=True)
+
+
+def escape_unencodable() -> None:
+    """Print what a stream's encoding lacks as an escape: in JSON, too, that is how such a character may be written."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def discard_unwritten() -> None:
+    """Discard what stdout could not take, so that the interpreter does not try again as it ends, and complain."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,60 @@
+"""Signals put off, and Ctrl-C where nobody can catch it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from plywise.cli.signals import signals_put_off
+
+
+def test_ctrl_c_comes_after_what_must_be_done_as_a_whole():
+    done = []
+
+    def work():
+        with signals_put_off():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+            done.append("whole")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == ["whole"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_signal_that_is_ignored_stays_so():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with signals_put_off():
+            os.kill(os.getpid(), signal.SIGHUP)
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+CODE = """
+import sys, time
+from plywise.cli.signals import interrupt_again
+class Finalized:
+    def __del__(self):
+        raise {raised}
+sys.unraisablehook = interrupt_again
+try:
+    Finalized()
+    time.sleep({seconds})
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize(
+    ("raised", "seconds", "said"), [("KeyboardInterrupt", 20, "interrupted\n"), ("AttributeError", 0.1, "")]
+)
+def test_ctrl_c_in_a_finalizer_comes_again_and_nothing_is_printed(raised, seconds, said):
+    code = CODE.format(raised=raised, seconds=seconds)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (said, "")
