@@ -50,7 +50,7 @@ class Rules:
     def __init__(self, game: Game, symmetry: bool = True) -> None:
         self.game = game
         self.symmetry = symmetry
-        self.copies = Copies(nogil=True, boundscheck=True)
+        self.copies = Copies(of_rules=True)
         example = game.initial()
         check_state(game, example)
         self.fields = len(example)
@@ -264,6 +264,11 @@ def shown_path(file: str) -> str:
     return str(USER_FILES.get(path, path))
 
 
+def _is_ours(file: str) -> bool:
+    """Return whether a file is Numba's, or one of those that stand for Python's own functions."""
+    return "/numba/" in file or Path(file).parent == Path(__file__).parent
+
+
 def _one_line(text: str) -> str:
     return " ".join(text.split())[:200]
 
@@ -271,7 +276,7 @@ def _one_line(text: str) -> str:
 def reason(game: Game, name: str, rule: Dispatcher, error: Exception) -> str:
     """Return Numba's error as one line: file, line, rule, and why."""
     text = str(error)
-    places = [(file, line) for file, line in FILE_LINE.findall(text) if "/numba/" not in file]
+    places = [(file, line) for file, line in FILE_LINE.findall(text) if not _is_ours(file)]
     where = f"{shown_path(places[-1][0])}:{places[-1][1]}" if places else place(rule)
     return f"{where}: {name} cannot be compiled: {_cause(text)}"
 

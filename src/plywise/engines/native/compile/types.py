@@ -134,7 +134,10 @@ class GameAttributes(AttributeTemplate):
                 if typ.rules.is_static(attr)
                 else types.BoundFunction(_template(typ, attr), typ)
             )
-        return self.context.resolve_value_type(member)
+        found = self.context.resolve_value_type(member)
+        if found is None or isinstance(found, types.Integer) and found.bitwidth == 64 and not found.signed:
+            raise TypingError(f"{attr} is no constant of 64 bits")
+        return found
 
 
 @lower_getattr_generic(GameType)
