@@ -1,4 +1,4 @@
-"""Random Python expressions at the limits of 64 bits, and functions compiled as rules are, to be compared with Python."""
+"""Random Python expressions at the limits of 64 bits, and functions compiled as rules are: to be compared."""
 
 import math
 import random
@@ -25,33 +25,38 @@ BOOLS, FLOATS = (True, False, True), tuple([0.5, 2.0**53, -3, 7, 1e300] * 4)
 NAMES = {"math": math, "bits": bits, "SHORT": SHORT, "LONG": LONG, "BOOLS": BOOLS, "FLOATS": FLOATS}
 
 INT_CONSTANTS = (*map(str, EXTREME), "True", "SHORT[2]", "LONG[19]")
-FLOAT_CONSTANTS = ("0.5", "-0.0", "1.0", "9007199254740992.0", "9.3e18", "-9.3e18", "1e308", "math.inf", "-2.5", "1e-320")
+FLOAT_CONSTANTS = (
+    "0.5", "-0.0", "1.0", "9007199254740992.0", "9.3e18", "-9.3e18", "1e308", "math.inf", "-2.5", "1e-320",
+)  # fmt: skip
 PLACES = ("0", "1", "7", "62", "63", "64", "65", "-1", "200", "(y & 63)", "(y % 70 - 3)", "(x & 63)")
 
 INT_FORMS = (
     "({i} + {i})", "({i} - {i})", "({i} * {i})", "({i} // {i})", "({i} % {i})", "({i} & {i})", "({i} | {i})",
     "({i} ^ {i})", "({i} << {p})", "({i} >> {p})", "({i} << {p} & {i})", "(({i} << {p} | {i} << {p}) & {i})",
-    "(({i} * {i} + {i}) & {i})", "bits.wrapped({i} * {i} - {i})", "bits.wrapped({i} << {p})", "(-{i})", "(~{i})", "(+{i})", "abs({i})",
-    "({i} & -{i})", "({i} ** 2)", "({i} ** 3)", "({i} ** ({i} & 7))", "(2 ** ({i} % 70))", "min({i}, {i})", "max({i}, {i}, {i})",
-    "sum(({i}, {i}, {i}))", "sum([{i}, {i}])", "divmod({i}, {i})[0]", "divmod({i}, {i})[1]", "int({f})", "round({f})",
-    "math.floor({f})", "math.ceil({f})", "math.trunc({f})", "int({b})", "({b} + {b})", "({b} * {i})", "({b} << {p})", "(-{b})", "({i} if {b} else {i})",
-    "({i} and {i})", "({i} or {i})", "SHORT[{i} % 5]", "SHORT[{i}]", "LONG[{i} % 20]", "LONG[-1 - {i} % 20]", "LONG[{i}]",
-    "({i}, {i}, {i})[1]", "len((x, y))", "sorted([{i}, {i}, {i}])[1]", "math.gcd({i}, {i})", "pow({i}, 2)", "bits.popcount({i})",
-    "bits.lowest({i})", "bits.bit({p})", "bits.shifted_up({i}, {p})", "bits.shifted_down({i}, {p})", "bits.product({i}, {i})",
-    "bits.swapped_bytes({i})", "len(LONG[{i} % 9:{i}])", "max((({i}, {i})))", "min([{i}, {i}])",
+    "(({i} * {i} + {i}) & {i})", "bits.wrapped({i} * {i} - {i})", "bits.wrapped({i} << {p})", "(-{i})", "(~{i})",
+    "(+{i})", "abs({i})", "({i} & -{i})", "({i} ** 2)", "({i} ** 3)", "({i} ** ({i} & 7))", "(2 ** ({i} % 70))",
+    "min({i}, {i})", "max({i}, {i}, {i})", "sum(({i}, {i}, {i}))", "sum([{i}, {i}])", "divmod({i}, {i})[0]",
+    "divmod({i}, {i})[1]", "int({f})", "round({f})", "math.floor({f})", "math.ceil({f})", "math.trunc({f})",
+    "int({b})", "({b} + {b})", "({b} * {i})", "({b} << {p})", "(-{b})", "({i} if {b} else {i})", "({i} and {i})",
+    "({i} or {i})", "SHORT[{i} % 5]", "SHORT[{i}]", "LONG[{i} % 20]", "LONG[-1 - {i} % 20]", "LONG[{i}]",
+    "({i}, {i}, {i})[1]", "len((x, y))", "sorted([{i}, {i}, {i}])[1]", "math.gcd({i}, {i})", "pow({i}, 2)",
+    "bits.popcount({i})", "bits.lowest({i})", "bits.bit({p})", "bits.shifted_up({i}, {p})",
+    "bits.shifted_down({i}, {p})", "bits.product({i}, {i})", "bits.swapped_bytes({i})", "len(LONG[{i} % 9:{i}])",
+    "max((({i}, {i})))", "min([{i}, {i}])",
 )  # fmt: skip
 FLOAT_FORMS = (
     "({i} / {i})", "({f} + {f})", "({f} - {i})", "({i} * {f})", "({f} / {f})", "({f} // {f})", "({f} % {f})",
-    "({f} // {i})", "({i} % {f})", "float({i})", "(-{f})", "abs({f})", "min({f}, {i})", "max({i}, {f})", "max({f}, {f})",
-    "({i} if {b} else {f})", "({f} if {b} else {i})", "math.sqrt({f})", "math.log({f})", "math.exp({f})", "math.pow({f}, {f})",
-    "({f} ** {i})", "({f} ** 2)", "({i} ** {f})", "({b} * {f})", "math.sin({f})", "FLOATS[{i} % 20]",
-    "sum(({f}, {f}))",
+    "({f} // {i})", "({i} % {f})", "float({i})", "(-{f})", "abs({f})", "min({f}, {i})", "max({i}, {f})",
+    "max({f}, {f})", "({i} if {b} else {f})", "({f} if {b} else {i})", "math.sqrt({f})", "math.log({f})",
+    "math.exp({f})", "math.pow({f}, {f})", "({f} ** {i})", "({f} ** 2)", "({i} ** {f})", "({b} * {f})",
+    "math.sin({f})", "FLOATS[{i} % 20]", "sum(({f}, {f}))",
 )  # fmt: skip
 BOOL_FORMS = (
-    "({i} < {i})", "({i} == {i})", "({i} >= {i})", "({i} < {f})", "({f} <= {i})", "({i} == {f})", "({f} != {i})", "({f} > {f})",
-    "(not {i})", "(not {f})", "({b} and {b})", "({b} or {b})", "({b} ^ {b})", "({b} & {b})", "({i} < {i} <= {i})", "(({i}, {i}) < ({i}, {i}))",
-    "(({i}, {b}) == ({i}, {i}))", "({i} in SHORT)", "({i} in LONG)", "({i} not in ({i}, {i}))", "bool({i})", "bool({f})", "any(({b}, {b}))",
-    "all(({i}, {i}))", "({b} is True)", "BOOLS[{i} % 3]", "math.isnan({f})", "({b} == {i})",
+    "({i} < {i})", "({i} == {i})", "({i} >= {i})", "({i} < {f})", "({f} <= {i})", "({i} == {f})", "({f} != {i})",
+    "({f} > {f})", "(not {i})", "(not {f})", "({b} and {b})", "({b} or {b})", "({b} ^ {b})", "({b} & {b})",
+    "({i} < {i} <= {i})", "(({i}, {i}) < ({i}, {i}))", "(({i}, {b}) == ({i}, {i}))", "({i} in SHORT)",
+    "({i} in LONG)", "({i} not in ({i}, {i}))", "bool({i})", "bool({f})", "any(({b}, {b}))", "all(({i}, {i}))",
+    "({b} is True)", "BOOLS[{i} % 3]", "math.isnan({f})", "({b} == {i})",
 )  # fmt: skip
 FORMS = {"i": INT_FORMS, "f": FLOAT_FORMS, "b": BOOL_FORMS}
 LEAVES = {"i": ("x", "y", *INT_CONSTANTS), "f": FLOAT_CONSTANTS, "b": ("(x > y)", "(x & 1 == 0)", "True"), "p": PLACES}
@@ -82,7 +87,7 @@ def function_of(expressions: list[str]) -> Callable[..., Any]:
     """Return a function of x, y and the number of an expression that returns the expression's value."""
     lines = [f"    if which == {number}:\n        return {each}\n" for number, each in enumerate(expressions)]
     made: dict[str, Any] = dict(NAMES)
-    exec(f"def batch(x, y, which):\n{''.join(lines)}    raise IndexError('which')\n", made)  # noqa: S102
+    exec(f"def batch(x, y, which):\n{''.join(lines)}    raise IndexError('which')\n", made)
     function: Callable[..., Any] = made["batch"]
     return function
 

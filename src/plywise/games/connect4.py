@@ -278,7 +278,7 @@ class Connect4(Game):
         threats = state.threats & self.leader_rows & ~landings
         while threats:
             threat = threats & -threats
-            column = self.field << lowest(threat) // self.stride * self.stride
+            column = self.field << lowest(threat) // self.stride * self.stride & self.board
             here = column & (empty & self.follower_rows & threat - 1 | landings)
             cells = reached & ~(column & empty) | here
             if not (state.wins & cells or self.has_line(cells)):

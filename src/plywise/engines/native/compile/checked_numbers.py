@@ -185,7 +185,7 @@ def call_library(builder: Any, name: str, *given: Any) -> Any:
 
 
 def _lend_power() -> str:
-    """Lend LLVM the C library's pow, which Python calls, and return its name: what is called pow, LLVM computes itself."""
+    """Lend LLVM the C library's pow, which Python calls, and return its name; a pow by that name LLVM would replace."""
     with suppress(OSError, AttributeError):
         address = ctypes.cast(ctypes.CDLL(None).pow, ctypes.c_void_p).value
         if address:

@@ -11,12 +11,12 @@ from numba import njit, types
 from numba.core.dispatcher import Dispatcher
 
 from plywise.engines.native.compile.builtin_functions import BUILTINS, keys_of
+from plywise.engines.native.compile.checked_numbers import EXACT
 from plywise.engines.native.compile.intrinsics import INSTRUCTIONS
 from plywise.engines.native.compile.linking import EntryCompiler, PartCompiler
 from plywise.engines.native.compile.repetition_types import PAST_INSTRUCTIONS
 from plywise.engines.native.compile.rule_compiler import OPTIONS as RULE_OPTIONS
 from plywise.engines.native.compile.rule_compiler import RuleEntryCompiler, RulePartCompiler
-from plywise.engines.native.compile.checked_numbers import EXACT
 from plywise.engines.native.compile.rule_language import fits_word
 
 LONG = 16
@@ -147,7 +147,7 @@ class Copies:
             for name in names:
                 if name in function.__globals__:
                     globals_[name] = self.seen(function.__globals__[name], names)
-                elif self.of_rules and getattr(builtins, name, None) in BUILTINS.keys():
+                elif self.of_rules and getattr(builtins, name, None) in BUILTINS:
                     globals_[name] = self.of(BUILTINS[getattr(builtins, name)])
         made: Dispatcher = self.made[function]
         return made

@@ -20,7 +20,7 @@ OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": True}
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class CheckConstants(AnalysisPass):  # type: ignore[misc]
+class CheckConstants(AnalysisPass):
     """Refuses what can be seen before the types are known."""
 
     _name = "plywise_check_constants"
@@ -35,7 +35,7 @@ class CheckConstants(AnalysisPass):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
-class AdoptInnerFunctions(FunctionPass):  # type: ignore[misc]
+class AdoptInnerFunctions(FunctionPass):
     """Lets functions that are written inside a rule be compiled as the rule is."""
 
     _name = "plywise_adopt_inner_functions"
@@ -56,7 +56,7 @@ class AdoptInnerFunctions(FunctionPass):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class CheckLanguage(AnalysisPass):  # type: ignore[misc]
+class CheckLanguage(AnalysisPass):
     """Refuses what would differ from Python."""
 
     _name = "plywise_check_language"
@@ -71,7 +71,7 @@ class CheckLanguage(AnalysisPass):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class RuleLowering(BaseNativeLowering):  # type: ignore[misc]
+class RuleLowering(BaseNativeLowering):
     """Makes LLVM's code."""
 
     _name = "plywise_rule_lowering"
@@ -83,7 +83,8 @@ class RuleLowering(BaseNativeLowering):  # type: ignore[misc]
 
 
 def _is_numbas(value: Any) -> bool:
-    return isinstance(value, Dispatcher) and not issubclass(value._compiler.pipeline_class, RULE_COMPILERS)
+    """Return whether a value is a function that Numba made of one written inside another."""
+    return isinstance(value, Dispatcher) and not issubclass(vars(value)["_compiler"].pipeline_class, RULE_COMPILERS)
 
 
 def compile_rule(function: Any) -> Dispatcher:
@@ -103,9 +104,7 @@ def _change(passes: PassManager) -> None:
 
 def _replace(passes: PassManager) -> None:
     """Put the rules' own translation in the place of Numba's."""
-    passes.passes = [
-        (RuleLowering, text) if step is NativeLowering else (step, text) for step, text in passes.passes
-    ]
+    passes.passes = [(RuleLowering, text) if step is NativeLowering else (step, text) for step, text in passes.passes]
 
 
 @overload(keys_of)

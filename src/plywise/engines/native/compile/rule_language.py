@@ -36,9 +36,9 @@ FREE = {range, len, enumerate, zip, reversed, tuple, list, set, iter, next, bool
 """Functions that do not compute."""
 
 EXPRESSIONS = {
-    "binop", "inplace_binop", "unary", "call", "getattr", "getitem", "static_getitem", "typed_getitem", "getiter", "iternext",
-    "pair_first", "pair_second", "exhaust_iter", "build_tuple", "build_list", "build_set", "build_map", "cast", "phi",
-    "null", "undef",
+    "binop", "inplace_binop", "unary", "call", "getattr", "getitem", "static_getitem", "typed_getitem", "getiter",
+    "iternext", "pair_first", "pair_second", "exhaust_iter", "build_tuple", "build_list", "build_set", "build_map",
+    "cast", "phi", "null", "undef",
 }  # fmt: skip
 """Numba's kinds of expressions."""
 
@@ -166,7 +166,7 @@ class _Language:
 
     def check_unary(self, op: Any, value: types.Type) -> None:
         fits = {operator.not_: True, operator.invert: kind_of(value) == INT}.get(op, True)
-        if kind_of(value) == OTHER and not (op is operator.not_ and _has_truth(value)) or not fits:
+        if (kind_of(value) == OTHER and not (op is operator.not_ and _has_truth(value))) or not fits:
             raise Refusal(f"{_sign(op)} of {_word(value)}")
 
     # --- calls ------------------------------------------------------------------------------------------------------
@@ -178,14 +178,21 @@ class _Language:
             _check_method(function, given)
         elif isinstance(function, types.Dispatcher):
             _check_own(function.dispatcher.py_func, given)
-        elif isinstance(function, types.Function):
+        elif isinstance(function, types.Function) and not self.is_written_number(function, expr):
             _check_function(function.typing_key, given, found)
-        elif not isinstance(function, (types.RecursiveCall, types.NamedTupleClass, types.ExceptionClass)):
+        elif not isinstance(
+            function, (types.Function, types.RecursiveCall, types.NamedTupleClass, types.ExceptionClass)
+        ):
             raise Refusal(f"a call of a {function}")
         if not expr.kws and not expr.vararg and not isinstance(function, types.BoundFunction):
             for value, formal in zip(given, found.args, strict=False):
                 if not _widens(value, formal):
                     raise Refusal(f"{_word(value)} is given where {_word(formal)} is expected")
+
+    def is_written_number(self, function: Any, expr: Any) -> bool:
+        """Return whether a call is one such as float("inf")."""
+        written = [self.typemap[each.name] for each in expr.args]
+        return function.typing_key is float and len(written) == 1 and isinstance(written[0], types.StringLiteral)
 
 
 def _check_method(function: Any, given: list[types.Type]) -> None:
@@ -357,7 +364,8 @@ def _of_none(op: Any, one: types.Type, other: types.Type) -> bool:
 def _membership(op: Any, one: types.Type, other: types.Type) -> bool:
     if op is not operator.contains:
         return False
-    many, item = (one, other) if kind_of(one) == OTHER and not _is_whole(one) or _contains(one, other) else (other, one)
+    first = (kind_of(one) == OTHER and not _is_whole(one)) or _contains(one, other)
+    many, item = (one, other) if first else (other, one)
     flat = not isinstance(many, types.Array) or many.ndim == 1
     return flat and all(map(_is_whole, _elements(many))) and _is_whole(item)
 

@@ -22,7 +22,14 @@ from plywise.engines.native.compile.intrinsics import wrapped
 from plywise.engines.native.compile.value_flow import BOOL, FLOAT, INT, OTHER, ValueFlow, kind_of
 
 FLOAT64 = types.float64
-COMPARISONS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">="}
+COMPARISONS = {
+    operator.eq: "==",
+    operator.ne: "!=",
+    operator.lt: "<",
+    operator.le: "<=",
+    operator.gt: ">",
+    operator.ge: ">=",
+}
 
 NOT_EXACT = "a whole number of over 53 bits becomes a float"
 BY_ZERO = "division by zero"
@@ -38,7 +45,7 @@ def is_wrapping_call(typemap: Any, call: Any) -> bool:
     return getattr(typemap[call.func.name], "typing_key", None) is wrapped
 
 
-class RuleLower(Lower):  # type: ignore[misc]
+class RuleLower(Lower):
     """Numba's translation of a function to LLVM, with Python's arithmetic."""
 
     def init(self) -> None:

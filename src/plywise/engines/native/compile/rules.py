@@ -13,7 +13,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
 from plywise.engines.native.compile.arithmetic import WORD
-from plywise.engines.native.compile.copies import Copies, frozen
+from plywise.engines.native.compile.copies import Copies, UnknownConstant, frozen
 from plywise.engines.native.compile.intrinsics import BitSetType
 from plywise.engines.native.compile.types import GameType
 from plywise.engines.rule_table import (
@@ -287,6 +287,8 @@ def _cause(text: str) -> str:
         return "yield from cannot be compiled; a loop with yield can"
     if "Cannot bind" in text and "*," in text:
         return "a function with keyword-only parameters cannot be compiled"
+    if UnknownConstant.__name__ in text:
+        return "a constant is an array of numbers other than int64 and float64, or a long tuple of mixed or great ones"
     if "re-entrant" in text:
         return "a method that calls itself cannot be compiled; a function beside the class can, without literals"
     lines = [line.strip() for line in text.splitlines()]

@@ -135,7 +135,7 @@ class GameAttributes(AttributeTemplate):
                 else types.BoundFunction(_template(typ, attr), typ)
             )
         found = self.context.resolve_value_type(member)
-        if found is None or isinstance(found, types.Integer) and found.bitwidth == 64 and not found.signed:
+        if found is None or (isinstance(found, types.Integer) and found.bitwidth == 64 and not found.signed):
             raise TypingError(f"{attr} is no constant of 64 bits")
         return found
 

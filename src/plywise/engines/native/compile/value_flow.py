@@ -11,7 +11,7 @@ from numba import types
 from numba.core import ir
 
 WRAPPING = frozenset({operator.add, operator.sub, operator.mul, operator.and_, operator.or_, operator.xor})
-"""The low 64 bits of the result depend on those of the operands alone; so do a left shift's on those of its left one."""
+"""The low 64 bits of the result depend on those of the operands alone; a left shift's on those of its left one."""
 
 ARITHMETIC = frozenset({operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow})
 """Of whole numbers, the result is whole (but for a negative power), of anything else it is a float."""
@@ -112,7 +112,7 @@ class ValueFlow:
     # --- ints held as floats ------------------------------------------------------------------------------------------
 
     def _find_mixed(self) -> set[str]:
-        """Return the floats that Python would hold as an int on some way through the function, and what they grow into."""
+        """Return the floats that Python would hold as an int on some way through the function, and their offspring."""
         floats = [each for each in self.assignments if self.kind(each.target) == FLOAT]
         found: set[str] = set()
         while True:
