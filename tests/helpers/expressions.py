@@ -2,6 +2,7 @@
 
 import math
 import random
+import re
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
@@ -81,6 +82,58 @@ def each_form(source: random.Random, kind: str) -> Iterator[str]:
     """Yield each form of a kind, once, around leaves."""
     for form in FORMS[kind]:
         yield filled(source, form, 1)
+
+
+STATEMENTS = (
+    "u = {i}", "u += {i}", "u -= {i}", "u *= {i}", "u <<= {p}", "u >>= {p}", "u |= {i} << {p}", "u &= {i}", "u ^= {i}",
+    "v = {f}", "v = {i}", "v += {f}", "v += {i}", "v *= {i}", "v -= {f}", "v = v * v", "v = max(v, {i})", "v = -v",
+    "w = {b}", "w = {i}", "cells[{i} % 3] = {i}", "cells.append({i})", "z = {i}",
+)  # fmt: skip
+RESULTS = (
+    "u",
+    "v",
+    "u & {i}",
+    "v - {i}",
+    "w",
+    "cells[{i}]",
+    "u << {p} & {i}",
+    "z",
+    "sum(cells)",
+    "bits.wrapped(u * {i})",
+)
+
+
+def statements(source: random.Random, depth: int, indent: str) -> list[str]:
+    """Return random lines that assign to u (an int), v (an int or a float), w (an int or a bool), z and cells."""
+    lines = []
+    for _ in range(source.randint(1, 4)):
+        kind = source.random()
+        if depth and kind < 0.25:
+            lines += [f"{indent}if {expression(source, 'b', 1)}:", *statements(source, depth - 1, indent + "    ")]
+            if source.random() < 0.5:
+                lines += [f"{indent}else:", *statements(source, depth - 1, indent + "    ")]
+        elif depth and kind < 0.45:
+            loop = f"{indent}for k in range({source.choice(('x', 'y', 'u'))} % 4):"
+            lines += [loop, *statements(source, depth - 1, indent + "    ")]
+        else:
+            lines.append(indent + filled(source, source.choice(STATEMENTS), source.choice((1, 1, 2))))
+    return lines
+
+
+def program(source: random.Random) -> str:
+    """Return a random function of x and y with branches and loops."""
+    first = ["    u, v, w, cells = x, y, x > y, [x, y, 3]", "    v = {f}" if source.random() < 0.3 else "    v = v"]
+    result = "    return " + source.choice(RESULTS)
+    lines = [filled(source, line, 1) for line in (*first, *statements(source, 2, "    "), result)]
+    named = {
+        "x": ("x", "x", "u"),
+        "y": ("y", "y", "u"),
+        "0.5": ("0.5", "v"),
+        "1.0": ("1.0", "v"),
+        "True": ("True", "w"),
+    }
+    body = [re.sub(r"\b(x|y|0\.5|1\.0|True)\b", lambda word: source.choice(named[word[0]]), line) for line in lines[1:]]
+    return "\n".join(["def program(x, y):", lines[0], *body])
 
 
 def function_of(expressions: list[str]) -> Callable[..., Any]:

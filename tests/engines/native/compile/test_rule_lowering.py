@@ -15,6 +15,7 @@ from tests.helpers.expressions import (
     compiled,
     each_form,
     expression,
+    program,
     silent_differences,
 )
 from tests.helpers.paths import TESTS
@@ -99,6 +100,31 @@ def test_random_expressions(kind, seed):
     assert refused <= 15
 
 
+@pytest.mark.slow
+def test_random_programs():
+    wrong, count = [], 0
+    for seed in range(300):
+        text, names = program(random.Random(seed)), dict(NAMES)
+        exec(text, names)
+        try:
+            native = compiled(names["program"])
+        except Exception:  # noqa: BLE001 - it is refused, for whatever reason
+            continue
+        count += 1
+        wrong += [(seed, text, *found) for found in first_difference(names["program"], native, PAIRS[::3])]
+    assert wrong == []
+    assert count > 200
+
+
+def first_difference(plain, native, pairs):
+    """Yield the first x and y at which compiled code says something else than Python, and what."""
+    for x, y in pairs:
+        said = answer(native, x, y)
+        if not isinstance(said, Exception) and not agrees(answer(plain, x, y), said):
+            yield x, y, said
+            return
+
+
 def differences(expressions):
     """Return where compiled expressions are silently wrong, and how many cannot be compiled."""
     try:
@@ -134,10 +160,6 @@ def test_pieces_of_rules():
         except Exception:  # noqa: BLE001 - it is refused, for whatever reason
             continue
         count += 1
-        for x, y in PAIRS:
-            said = answer(native, x, y)
-            if not isinstance(said, Exception) and not agrees(answer(plain, x, y), said):
-                wrong.append((text, x, y, said))
-                break
+        wrong += [(text, *found) for found in first_difference(plain, native, PAIRS)]
     assert wrong == []
     assert count > 200

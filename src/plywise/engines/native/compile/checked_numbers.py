@@ -126,9 +126,9 @@ def is_inexact(builder: Any, number: Any) -> Any:
 
 
 def is_beyond_ints(builder: Any, number: Any) -> Any:
-    """Return whether a finite float lies beyond the whole numbers that floats hold exactly, each of them."""
+    """Return whether a finite float may be a rounded whole number: 2**53 may stand for 2**53 + 1."""
     magnitude = magnitude_of(builder, number)
-    large = builder.icmp_unsigned(">", magnitude, INT64(0x434 << 52))  # of 2**53
+    large = builder.icmp_unsigned(">=", magnitude, INT64(0x434 << 52))  # of 2**53
     return builder.and_(large, builder.icmp_unsigned("<", magnitude, INT64(INFINITE)))
 
 

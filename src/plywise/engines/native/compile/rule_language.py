@@ -126,8 +126,16 @@ class _Language:
             key = self.type(getattr(statement, names[type(statement)]))
             if not (_is_alike(value, target.value_type) and _is_alike(key, target.key_type)):
                 raise Refusal("a key or value of a dict that is of another kind than the first")
+        elif isinstance(target, (types.List, types.Array)) and not self.fits_items(value, target):
+            raise Refusal("items are replaced by others of another kind")
         elif not _widens(value, kept):
             raise Refusal(f"{_word(value)} is stored where each item is {_word(kept)}")
+
+    def fits_items(self, value: types.Type, target: types.Type) -> bool:
+        """Return whether a value can be put into a list or an array, alone or, where it is many, in place of many."""
+        if kind_of(value) != OTHER and kind_of(target.dtype) != OTHER:
+            return _widens(value, target.dtype)
+        return _is_alike(value, target.dtype) or all(_is_alike(each, target.dtype) for each in _elements(value))
 
     def check_expression(self, statement: Any) -> None:
         expr = statement.value
@@ -209,6 +217,8 @@ def _check_method(function: Any, given: list[types.Type]) -> None:
                 raise Refusal(f"the method {name}, but of whole numbers")
             if name in ("append", "insert") and not _widens(given[-1], this.dtype):
                 raise Refusal(f"{_word(given[-1])} is put into a list where each item is {_word(this.dtype)}")
+            if name == "extend" and not all(_is_alike(each, this.dtype) for each in _elements(given[0])):
+                raise Refusal("a list is extended by items of another kind")
             if name in ("get", "setdefault") and not all(map(_is_alike, given, _elements(this))):
                 raise Refusal(f"the method {name} with a key or value of another kind than the dict's")
             if name == "add" and not _is_alike(given[0], this.dtype):

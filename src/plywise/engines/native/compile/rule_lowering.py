@@ -38,6 +38,8 @@ NO_INT = "a float is too large for an int, or no number"
 UNBOUND = "a variable is used that was not assigned"
 DOMAIN = "a function of math is undefined there, or too large"
 LONG_RANGE = "a range of over 63 bits"
+LONG_LIST = "a list of over two thousand million items"
+MAX_LENGTH = 2**31
 
 
 def is_wrapping_call(typemap: Any, call: Any) -> bool:
@@ -166,6 +168,8 @@ class RuleLower(Lower):
         """Translate an operator."""
         kinds = {self.flow.kind(expr.lhs), self.flow.kind(expr.rhs)}
         natural = self.fndesc.calltypes[expr].return_type
+        if op is operator.mul and isinstance(self.typeof(expr.lhs.name), types.List):
+            self.refuse(exceeds(self.builder, self._number(expr.rhs, INT), MAX_LENGTH), LONG_LIST, MemoryError)
         if OTHER in kinds or (kinds == {BOOL} and kind_of(natural) == BOOL):
             return super().lower_binop(resty, expr, op)
         if op in COMPARISONS:
