@@ -25,7 +25,6 @@ REFUSED = {
     "divmod(x * 0.5, y)": "divmod of a float",
     "math.hypot(x, y)": "hypot",
     "math.atan2(x, y)": "atan2",
-    "hash(x)": "hash",
     "(x, 0.5) == (y, 0.5)": "== between a tuple and a tuple",
     "x in (0.5, 1.5)": "in between a tuple and an int",
     "bits.popcount(x * 0.5)": "a float is given where an int is expected",

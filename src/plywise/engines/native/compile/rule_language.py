@@ -126,16 +126,11 @@ class _Language:
             key = self.type(getattr(statement, names[type(statement)]))
             if not (_is_alike(value, target.value_type) and _is_alike(key, target.key_type)):
                 raise Refusal("a key or value of a dict that is of another kind than the first")
-        elif isinstance(target, (types.List, types.Array)) and not self.fits_items(value, target):
-            raise Refusal("items are replaced by others of another kind")
+        elif isinstance(target, (types.List, types.Array)):
+            if not _fits_items(value, target.dtype):
+                raise Refusal(f"{_word(value)} is stored where each item is {_word(target.dtype)}")
         elif not _widens(value, kept):
-            raise Refusal(f"{_word(value)} is stored where each item is {_word(kept)}")
-
-    def fits_items(self, value: types.Type, target: types.Type) -> bool:
-        """Return whether a value can be put into a list or an array, alone or, where it is many, in place of many."""
-        if kind_of(value) != OTHER and kind_of(target.dtype) != OTHER:
-            return _widens(value, target.dtype)
-        return _is_alike(value, target.dtype) or all(_is_alike(each, target.dtype) for each in _elements(value))
+            raise Refusal(f"{_word(value)} is stored where {_word(kept)} is kept")
 
     def check_expression(self, statement: Any) -> None:
         expr = statement.value
@@ -329,6 +324,13 @@ def _has_truth(typ: types.Type) -> bool:
 def _is_alike(one: types.Type, other: types.Type) -> bool:
     """Return whether two types are the same, but for what is known of their values."""
     return bool(types.unliteral(one) == types.unliteral(other))
+
+
+def _fits_items(value: types.Type, item: types.Type) -> bool:
+    """Return whether a value can be put into a list or an array, alone or, where it is many, in place of many."""
+    if kind_of(value) != OTHER and kind_of(item) != OTHER:
+        return _widens(value, item)
+    return _is_alike(value, item) or all(_is_alike(each, item) for each in _elements(value))
 
 
 def _widens(old: types.Type, new: types.Type) -> bool:
