@@ -6,7 +6,7 @@ from numba import njit, types
 from numba.core import ir
 from numba.core.compiler_machinery import AnalysisPass, FunctionPass, PassManager, register_pass
 from numba.core.dispatcher import Dispatcher
-from numba.core.typed_passes import BaseNativeLowering, IRLegalization, NativeLowering
+from numba.core.typed_passes import BaseNativeLowering, IRLegalization, NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import MakeFunctionToJitFunction, TranslateByteCode
 from numba.extending import overload
 
@@ -103,8 +103,9 @@ def _change(passes: PassManager) -> None:
 
 
 def _replace(passes: PassManager) -> None:
-    """Put the rules' own translation in the place of Numba's."""
-    passes.passes = [(RuleLowering, text) if step is NativeLowering else (step, text) for step, text in passes.passes]
+    """Put the rules' own translation in the place of Numba's, and leave out how it would join operators on arrays."""
+    kept = [each for each in passes.passes if each[0] is not NopythonRewrites]
+    passes.passes = [(RuleLowering, text) if step is NativeLowering else (step, text) for step, text in kept]
 
 
 @overload(keys_of)

@@ -71,7 +71,7 @@ def check_constants(func_ir: Any) -> None:
                         "try: its except could catch a number of over 64 bits, which Python has", loc=statement.loc
                     )
                 if not fits_word(value.value):
-                    raise UnsupportedError("a constant needs more than 64 bits", loc=statement.loc)
+                    raise UnsupportedError("a constant needs more than 64 bits; see plywise.bits", loc=statement.loc)
 
 
 def fits_word(value: Any) -> bool:
@@ -135,8 +135,8 @@ class _Language:
     def check_expression(self, statement: Any) -> None:
         expr = statement.value
         op = operator_of(expr)
-        if expr.op not in EXPRESSIONS:  # arrayexpr, for one: Numba joins operators on arrays
-            raise Refusal(f"an operator between arrays: {ARRAY_HINT}" if expr.op == "arrayexpr" else f"{expr.op}")
+        if expr.op not in EXPRESSIONS:
+            raise Refusal(f"an expression of the kind {expr.op}")
         if op is not None:
             self.check_operator(op, self.type(expr.lhs), self.type(expr.rhs))
         elif expr.op == "unary":
@@ -170,7 +170,8 @@ class _Language:
     def check_unary(self, op: Any, value: types.Type) -> None:
         fits = {operator.not_: True, operator.invert: kind_of(value) == INT}.get(op, True)
         if (kind_of(value) == OTHER and not (op is operator.not_ and _has_truth(value))) or not fits:
-            raise Refusal(f"{_sign(op)} of {_word(value)}")
+            hint = f": {ARRAY_HINT}" if isinstance(value, types.Array) else ""
+            raise Refusal(f"{_sign(op)} of {_word(value)}{hint}")
 
     # --- calls ------------------------------------------------------------------------------------------------------
 
@@ -283,7 +284,9 @@ def _check_type(typ: types.Type) -> None:
     for each in (typ, *_elements(typ)):
         each = types.unliteral(each)
         if isinstance(each, types.Number) and kind_of(each) == OTHER:
-            raise Refusal(f"a number of type {each}; int and float are compiled")
+            raise Refusal(
+                "an int of over 63 bits" if each == types.uint64 else f"a number of type {each}, not int or float"
+            )
         if each != typ and not isinstance(each, (types.Number, types.Array)):
             _check_type(each)
 

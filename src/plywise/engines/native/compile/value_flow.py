@@ -64,6 +64,8 @@ class ValueFlow:
 
     def _find_deferred(self) -> set[str]:
         """Return the ints of which every use either looks at whether they are wrong or passes that on."""
+        if not any(map(self._may_wrap, self.assignments)):
+            return set()
         found = {
             each.target.name
             for each in self.assignments
@@ -73,7 +75,7 @@ class ValueFlow:
         while True:
             strict = {name for each in self.statements for name in self._used_strictly(each, found)}
             if not strict & found:
-                return found if any(self._may_wrap(each) for each in self.assignments) else set()
+                return found
             found -= strict
 
     def _may_wrap(self, assignment: Any) -> bool:
