@@ -146,3 +146,9 @@ def test_compiled_every_function_says_the_same_at_the_edges(compiled):
 @given(words, words, places)
 def test_compiled_every_function_says_the_same(compiled, word, other, by):
     assert compiled(word, other, by) == everything(word, other, by)
+
+
+@pytest.mark.parametrize("cell", [-1, 64, 200])
+def test_a_word_has_64_cells(cell):
+    with pytest.raises(ValueError, match=r"cell|negative"):
+        bit(cell)

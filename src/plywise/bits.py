@@ -24,7 +24,7 @@ def popcount(bits: int) -> int:
 
 
 def lowest(bits: int) -> int:
-    """Return the smallest member of a non-empty set.
+    """Return the smallest member of a non-empty set; compiled rules refuse an empty one.
 
     >>> lowest(0b10100), lowest(bit(63))
     (2, 63)
@@ -45,12 +45,16 @@ def members(bits: int) -> Iterator[int]:
 
 
 def bit(cell: int) -> int:
-    """Return the set that holds one cell, from 0 to 63, as a word.
+    """Return the set that holds one cell, from 0 to 63, as a word. Raises ValueError for any other.
 
     >>> bit(3), bit(63) == -2**63
     (8, True)
     """
-    return 1 << cell if cell < 63 else -(2**63)
+    if cell < 63:
+        return 1 << cell
+    if cell > 63:
+        raise ValueError(f"a word has no cell {cell}")
+    return -(2**63)
 
 
 def shifted_up(word: int, places: int) -> int:

@@ -91,15 +91,15 @@ class Breakthrough(Game):
         own, other = self.pawns(state)
         on = state.side * self.columns
         for goal in members(self.step_left(own, state.side) & ~own):
-            yield goal - on + 1 << 6 | goal
+            yield (goal - on + 1 & 63) << 6 | goal
         for goal in members(self.step_right(own, state.side) & ~own):
-            yield goal - on - 1 << 6 | goal
+            yield (goal - on - 1 & 63) << 6 | goal
         for goal in members(self.step_straight(own, state.side) & ~(own | other)):
-            yield goal - on << 6 | goal
+            yield (goal - on & 63) << 6 | goal
 
     def result(self, state: State, action: int) -> State:
         """Return the board after a step, with the other player to move."""
-        start, goal = bit(action >> 6), bit(action & 63)
+        start, goal = bit(action >> 6 & 63), bit(action & 63)
         if state.side == MAX:
             return self.State(state.black ^ start ^ goal, state.white & ~goal, MIN)
         return self.State(state.black & ~goal, state.white ^ start ^ goal, MAX)
@@ -239,16 +239,16 @@ class Breakthrough(Game):
         threats = other & self.row_before_goal(-state.side, 1)
         wanted = threats if threats else ~own
         for goal in members(self.step_left(own, state.side) & wanted):
-            yield goal - on + 1 << 6 | goal
+            yield (goal - on + 1 & 63) << 6 | goal
         for goal in members(self.step_right(own, state.side) & wanted):
-            yield goal - on - 1 << 6 | goal
+            yield (goal - on - 1 & 63) << 6 | goal
         for goal in members(self.step_straight(own, state.side) & wanted & ~other):
-            yield goal - on << 6 | goal
+            yield (goal - on & 63) << 6 | goal
 
     def priority(self, state: State, action: int) -> int:
         """Return how good a step looks: it takes an advanced pawn, it is safe, it leads far ahead."""
         own, other = self.pawns(state)
-        start, goal = bit(action >> 6), bit(action & 63)
+        start, goal = bit(action >> 6 & 63), bit(action & 63)
         row = (action & 63) // self.columns
         steps = row if state.side == MAX else self.rows - 1 - row  # from the mover's side of the board
         if steps == self.rows - 1:

@@ -39,18 +39,18 @@ def runs(stones: int, step: int, length: int) -> int:
     return found
 
 
-def gaps(stones: int, step: int, length: int) -> int:
-    """Return the cells that would complete a run of `length` stones: all its other cells are stones.
+def gaps(stones: int, step: int, length: int, board: int) -> int:
+    """Return the cells of the board that would complete a run of `length` stones: all its other cells are stones.
 
-    Some of these cells are off the board, or have a stone themselves.
+    Some of these cells have a stone themselves.
 
-    >>> bin(gaps(0b10110, 1, 3) & 0b111111)
+    >>> bin(gaps(0b10110, 1, 3, 0b111111))
     '0b1001'
     """
     if length == 4:  # the usual game: pairs save half the work
         pairs = stones & stones >> step
         ahead = pairs >> step & (stones << step | stones >> 3 * step)
-        return ahead | pairs << 2 * step & (stones >> step | stones << 3 * step)
+        return (ahead | pairs << 2 * step & (stones >> step | stones << 3 * step)) & board
     found, behind = 0, -1
     for place in range(length):  # of the cell in the run
         run = behind
@@ -58,7 +58,7 @@ def gaps(stones: int, step: int, length: int) -> int:
             run &= stones >> ahead * step
         found |= run
         behind &= stones << (place + 1) * step
-    return found
+    return found & board
 
 
 class Connect4(Game):
@@ -169,9 +169,10 @@ class Connect4(Game):
         """Return the cells that complete a line with these stones; some may be occupied."""
         found = runs(stones, 1, self.length - 1) << self.length - 1 if self.length > 1 else self.board
         if self.sideways:
-            found |= gaps(stones, self.stride, self.length)
+            found |= gaps(stones, self.stride, self.length, self.board)
         if self.diagonally:
-            found |= gaps(stones, self.stride - 1, self.length) | gaps(stones, self.stride + 1, self.length)
+            found |= gaps(stones, self.stride - 1, self.length, self.board)
+            found |= gaps(stones, self.stride + 1, self.length, self.board)
         return found & self.board
 
     def safe_cells(self, state: State) -> int:
@@ -277,7 +278,7 @@ class Connect4(Game):
         threats = state.threats & self.leader_rows & ~landings
         while threats:
             threat = threats & -threats
-            column = self.field << lowest(threat) // self.stride * self.stride
+            column = self.field << lowest(threat) // self.stride * self.stride & self.board
             here = column & (empty & self.follower_rows & threat - 1 | landings)
             cells = reached & ~(column & empty) | here
             if not (state.wins & cells or self.has_line(cells)):

@@ -108,7 +108,7 @@ def enclosing_cells(mine: int, other: int) -> int:
 def flips_up(stone: int, mine: int, through: int, step: int) -> int:
     """Return the row of `through` between a disc just placed and the next disc of mine in that direction."""
     row = runs_up(stone, through, step)
-    return row if row << step & mine else 0
+    return row if row & mine >> step else 0
 
 
 def flips_down(stone: int, mine: int, through: int, step: int) -> int:

@@ -1,23 +1,32 @@
 """Compiled copies of plain Python functions: the function itself, and every function it calls, from the one source."""
 
 import builtins
+import math
 from collections.abc import Callable, Collection, Iterator
-from types import CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 from numba import njit, types
 from numba.core.dispatcher import Dispatcher
 
+from plywise.engines.native.compile.builtin_functions import BUILTINS, keys_of
+from plywise.engines.native.compile.checked_numbers import EXACT
 from plywise.engines.native.compile.intrinsics import INSTRUCTIONS
 from plywise.engines.native.compile.linking import EntryCompiler, PartCompiler
 from plywise.engines.native.compile.repetition_types import PAST_INSTRUCTIONS
+from plywise.engines.native.compile.rule_compiler import OPTIONS as RULE_OPTIONS
+from plywise.engines.native.compile.rule_compiler import RuleEntryCompiler, RulePartCompiler
+from plywise.engines.native.compile.rule_language import fits_word
 
 LONG = 16
 """A tuple of more numbers than this is compiled as an array: picking from a tuple by number costs a jump a number."""
 
-STAND_INS: dict[Any, Any] = INSTRUCTIONS | PAST_INSTRUCTIONS
+STAND_INS: dict[Any, Any] = INSTRUCTIONS | PAST_INSTRUCTIONS | {keys_of: keys_of}
 """Plain functions of Plywise -> the intrinsics that stand for them."""
+
+OFFICIAL_NAMES = {own: (python.__name__, python.__name__) for python, own in BUILTINS.items()}
+"""What stands for one of Python's functions -> that one's name, for errors."""
 
 KNOWN_MODULES = ("math", "cmath", "numpy", "operator", "builtins")
 
@@ -42,9 +51,26 @@ def frozen(value: Any) -> Any:
         if leaves is None:
             return tuple(map(frozen, value))
         if len(leaves) > LONG and _is_rectangular(value):
-            return np.array(value, dtype=np.int64 if all(isinstance(each, int) for each in leaves) else np.float64)
+            return _array(value, leaves)
         return tuple(map(frozen, value))
+    if isinstance(value, np.ndarray) and value.dtype not in (np.int64, np.float64):
+        return UnknownConstant()
     return value
+
+
+class UnknownConstant:
+    """Stands for a constant that compiled code cannot hold as it is; Numba refuses it."""
+
+
+def _array(value: Any, leaves: list[int | float]) -> Any:
+    """Return a nest of tuples as an array: of bools, of ints, or of floats, if each of its ints is one."""
+    kinds = set(map(type, leaves))
+    if kinds == {bool}:
+        return np.array(value, dtype=np.bool_)
+    whole = [each for each in leaves if not isinstance(each, float)]
+    if bool in kinds or any(abs(each) > EXACT for each in whole if float in kinds) or not fits_word(whole):
+        return UnknownConstant()
+    return np.array(value, dtype=np.float64 if float in kinds else np.int64)
 
 
 def _numbers(value: Any) -> list[int | float] | None:
@@ -86,13 +112,17 @@ class Copies:
 
     called_from_python: the functions that Python calls; the others are only called by compiled code
     inlined: functions compiled into their callers; on its own, each would be optimised once with all that it calls
+    of_rules: whether they are rules, with Python's arithmetic, and not Plywise's own code, whose sums wrap
     options: how the copies are compiled, as `numba.njit` takes them
     """
 
-    def __init__(self, *called_from_python: Any, inlined: Collection[Any] = (), **options: Any) -> None:
+    def __init__(
+        self, *called_from_python: Any, inlined: Collection[Any] = (), of_rules: bool = False, **options: Any
+    ) -> None:
         self.called_from_python = called_from_python
         self.inlined = inlined
-        self.options = options
+        self.of_rules = of_rules
+        self.options = RULE_OPTIONS | options if of_rules else options
         self.made: dict[Any, Any] = dict(STAND_INS)
 
     def of(self, function: FunctionType) -> Dispatcher:
@@ -103,10 +133,11 @@ class Copies:
             closure = tuple(type(cell)(self.seen(cell.cell_contents)) for cell in cells) if cells else None
             copy = FunctionType(function.__code__, globals_, function.__name__, function.__defaults__, closure)
             copy.__kwdefaults__ = function.__kwdefaults__
-            copy.__qualname__ = function.__qualname__
+            copy.__name__, copy.__qualname__ = OFFICIAL_NAMES.get(function, (function.__name__, function.__qualname__))
             called = function in self.called_from_python
+            entry, part = (RuleEntryCompiler, RulePartCompiler) if self.of_rules else (EntryCompiler, PartCompiler)
             how: dict[str, Any] = {
-                "pipeline_class": EntryCompiler if called else PartCompiler,
+                "pipeline_class": entry if called else part,
                 "no_cpython_wrapper": not called,
                 "no_cfunc_wrapper": True,
                 "inline": "always" if function in self.inlined else "never",
@@ -116,6 +147,8 @@ class Copies:
             for name in names:
                 if name in function.__globals__:
                     globals_[name] = self.seen(function.__globals__[name], names)
+                elif self.of_rules and getattr(builtins, name, None) in BUILTINS:
+                    globals_[name] = self.of(BUILTINS[getattr(builtins, name)])
         made: Dispatcher = self.made[function]
         return made
 
@@ -123,7 +156,9 @@ class Copies:
         """Return what compiled code sees in place of a global value."""
         if isinstance(value, FunctionType):
             return self.of(value)
-        if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in KNOWN_MODULES:
+        if self.of_rules and isinstance(value, BuiltinFunctionType) and value in BUILTINS:
+            return self.of(BUILTINS[value])
+        if isinstance(value, ModuleType) and (value.__name__.partition(".")[0] not in KNOWN_MODULES or value is math):
             twin = ModuleType(value.__name__)
             for name in names or ():
                 if hasattr(value, name):

@@ -31,14 +31,20 @@ from plywise.engines import rule_table
 from plywise.engines.kernel import config
 from plywise.engines.native.compile import (
     arithmetic,
+    builtin_functions,
+    checked_numbers,
     compiling,
     copies,
     entries,
     intrinsics,
     linking,
     repetition_types,
+    rule_compiler,
+    rule_language,
+    rule_lowering,
     rules,
     types,
+    value_flow,
 )
 from plywise.engines.native.compile.copies import KNOWN_MODULES, STAND_INS, codes
 from plywise.engines.native.compile.watch import NOTHING, Watch
@@ -48,6 +54,8 @@ from plywise.starting import IMPORTED
 
 LANGUAGE = (
     arithmetic,
+    builtin_functions,
+    checked_numbers,
     compiling,
     config,
     copies,
@@ -55,9 +63,13 @@ LANGUAGE = (
     intrinsics,
     linking,
     repetition_types,
+    rule_compiler,
+    rule_language,
+    rule_lowering,
     rule_table,
     rules,
     types,
+    value_flow,
 )
 """The modules that say how functions are compiled."""
 

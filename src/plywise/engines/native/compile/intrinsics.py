@@ -15,7 +15,7 @@ from numba.extending import (
 
 from plywise import bits
 from plywise.engines.kernel import thread_state
-from plywise.engines.native.compile.arithmetic import WORD, exceeds, number_of, ordered_word, refuse
+from plywise.engines.native.compile.arithmetic import PLACES, WORD, exceeds, number_of, ordered_word, refuse
 from plywise.engines.native.compile.types import WORDS
 from plywise.engines.values import MAX_UTILITY
 
@@ -113,13 +113,52 @@ def _instruction(make: Any) -> Any:
 
 
 popcount = _instruction(lambda builder, word: builder.ctpop(word))
-lowest = _instruction(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
 swapped_bytes = _instruction(lambda builder, word: builder.bswap(word))
-bit = _instruction(lambda builder, cell: builder.shl(cell.type(1), cell))
-shifted_up = _instruction(lambda builder, word, places: builder.shl(word, places))
-shifted_down = _instruction(lambda builder, word, places: builder.lshr(word, places))
 wrapped = _instruction(lambda builder, word: builder.add(word, word.type(0)))
 product = _instruction(lambda builder, word, other: builder.mul(word, other))
+
+
+@intrinsic
+def lowest(context: Any, word: Any) -> Any:
+    """bits.lowest, of a set that is not empty."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        refuse(context, builder, builder.icmp_signed("==", args[0], args[0].type(0)), "the lowest of an empty set")
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return WORD(WORD), build
+
+
+@intrinsic
+def bit(context: Any, cell: Any) -> Any:
+    """bits.bit."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        _check_places(context, builder, args[0])
+        return builder.shl(args[0].type(1), args[0])
+
+    return WORD(WORD), build
+
+
+def _shift(instruction: str) -> Any:
+    """Return an intrinsic that shifts a word by 0 to 63 places."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        _check_places(context, builder, args[1])
+        return getattr(builder, instruction)(*args)
+
+    @intrinsic
+    def shift(context: Any, word: Any, places: Any) -> Any:
+        return WORD(WORD, WORD), build
+
+    return shift
+
+
+def _check_places(context: Any, builder: Any, places: Any) -> None:
+    refuse(context, builder, builder.icmp_unsigned(">", places, places.type(63)), PLACES)
+
+
+shifted_up, shifted_down = _shift("shl"), _shift("lshr")
 
 
 @intrinsic

@@ -7,6 +7,7 @@ may inline them and drop what they do not use. Mutually recursive functions call
 address filled in later, is lost where the machine code comes from the cache.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -77,8 +78,8 @@ def _call_directly(context: Any, builder: Any, name: str, sig: Any, args: Any) -
     return fix_returning_optional(context, builder, sig, status, found)
 
 
-def _compiler(library: type[JITCodeLibrary]) -> type[CompilerBase]:
-    """Return Numba's compiler, made to keep a function's code in such a library."""
+def compiler(library: type[JITCodeLibrary], change: Callable[[PassManager], None] | None = None) -> type[CompilerBase]:
+    """Return Numba's compiler, made to keep a function's code in such a library. change: makes the steps its own."""
 
     @register_pass(mutates_CFG=False, analysis_only=True)
     class ChooseLibrary(FunctionPass):
@@ -98,10 +99,12 @@ def _compiler(library: type[JITCodeLibrary]) -> type[CompilerBase]:
         def define_pipelines(self) -> list[PassManager]:
             passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
             passes.add_pass_after(ChooseLibrary, TranslateByteCode)
+            if change is not None:
+                change(passes)
             passes.finalize()
             return [passes]
 
     return Compiler
 
 
-PartCompiler, EntryCompiler = _compiler(PartLibrary), _compiler(EntryLibrary)
+PartCompiler, EntryCompiler = compiler(PartLibrary), compiler(EntryLibrary)

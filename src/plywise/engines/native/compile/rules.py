@@ -13,7 +13,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
 from plywise.engines.native.compile.arithmetic import WORD
-from plywise.engines.native.compile.copies import Copies, frozen
+from plywise.engines.native.compile.copies import Copies, UnknownConstant, frozen
 from plywise.engines.native.compile.intrinsics import BitSetType
 from plywise.engines.native.compile.types import GameType
 from plywise.engines.rule_table import (
@@ -50,7 +50,7 @@ class Rules:
     def __init__(self, game: Game, symmetry: bool = True) -> None:
         self.game = game
         self.symmetry = symmetry
-        self.copies = Copies(nogil=True, boundscheck=True)
+        self.copies = Copies(of_rules=True)
         example = game.initial()
         check_state(game, example)
         check_members(game)
@@ -272,6 +272,11 @@ def shown_path(file: str) -> str:
     return str(USER_FILES.get(path, path))
 
 
+def _is_ours(file: str) -> bool:
+    """Return whether a file is Numba's, or one of those that stand for Python's own functions."""
+    return "/numba/" in file or Path(file).parent == Path(__file__).parent
+
+
 def one_line(text: str) -> str:
     """Return a text as one line, cut short."""
     return " ".join(text.split())[:200]
@@ -280,7 +285,7 @@ def one_line(text: str) -> str:
 def reason(game: Game, name: str, rule: Dispatcher, error: Exception) -> str:
     """Return Numba's error as one line: file, line, rule, and why."""
     text = str(error)
-    places = [(file, line) for file, line in FILE_LINE.findall(text) if "/numba/" not in file]
+    places = [(file, line) for file, line in FILE_LINE.findall(text) if not _is_ours(file)]
     where = f"{shown_path(places[-1][0])}:{places[-1][1]}" if places else place(rule)
     return f"{where}: {name} cannot be compiled: {_cause(text)}"
 
@@ -291,6 +296,8 @@ def _cause(text: str) -> str:
         return "yield from cannot be compiled; a loop with yield can"
     if "Cannot bind" in text and "*," in text:
         return "a function with keyword-only parameters cannot be compiled"
+    if UnknownConstant.__name__ in text:
+        return "a constant is an array of numbers other than int64 and float64, or a long tuple of mixed or great ones"
     if "re-entrant" in text:
         return "a method that calls itself cannot be compiled; a function beside the class can, without literals"
     lines = [line.strip() for line in text.splitlines()]

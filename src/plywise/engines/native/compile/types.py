@@ -29,6 +29,7 @@ from numba.extending import (
 
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.native.compile.arithmetic import WORD, exceeds, magnitude_of, ordered_word, refuse
+from plywise.engines.native.compile.checked_numbers import is_inexact
 from plywise.engines.rule_table import RULES, VALUE
 from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE
 
@@ -136,7 +137,10 @@ class GameAttributes(AttributeTemplate):
                 if typ.rules.is_static(attr)
                 else types.BoundFunction(_template(typ, attr), typ)
             )
-        return self.context.resolve_value_type(member)
+        found = self.context.resolve_value_type(member)
+        if found is None or (isinstance(found, types.Integer) and found.bitwidth == 64 and not found.signed):
+            raise TypingError(f"{attr} is no constant of 64 bits")
+        return found
 
 
 @lower_getattr_generic(GameType)
@@ -212,6 +216,8 @@ def _lowering(attr: str) -> Any:
             given.append(_recast(context, builder, value, outer_type, inner_type))
         answer = call(builder, given)
         if _for_kernel(typ, attr, sig.args[1:]) and typ.rules.answers_floats(attr, inner.return_type):
+            if inner.return_type == WORD:
+                refuse(context, builder, is_inexact(builder, answer), f"{attr} answered an int that no float equals")
             number = context.cast(builder, answer, inner.return_type, types.float64)
             word = ordered_word(builder, number)
             infinite = builder.icmp_signed(

@@ -1,0 +1,165 @@
+"""Rules compute as Python does, or raise an error: compiled expressions next to Python's, at the limits of 64 bits."""
+
+import random
+
+import pytest
+
+from tests.helpers.expressions import (
+    EXTREME,
+    GREATEST,
+    LEAST,
+    NAMES,
+    PAIRS,
+    agrees,
+    answer,
+    compiled,
+    each_form,
+    expression,
+    program,
+    silent_differences,
+)
+from tests.helpers.paths import TESTS
+
+# One of each way in which compiled arithmetic was not Python's.
+ONCE_SILENT = [
+    "x + y - y", "x * y", "sum((x, x, y))", "-x", "abs(x)", "x // y", "x % y", "2 ** (y & 127)", "2 ** -y",
+    "int(x * 4.0)", "x > y * 1.0", "y * 1.0 == x", "x << 3", "x << (y & 63)", "(x << 7 | y << 9) & 65535",
+    "x << 7 & y << 9", "(x * y + x) & 255", "bits.wrapped(x * y)", "bits.bit(y)", "bits.shifted_up(x, y)",
+    "bits.lowest(x)", "SHORT[y]", "LONG[x]", "x / y", "(x if y > 0 else 0.5) * 3 - 2", "max(x, 0.5)",
+    "len(range(x, y))", "BOOLS[x & 1] is True",
+]  # fmt: skip
+FEW = [(x, y) for x in EXTREME for y in (0, 1, -1, 2, 3, 63, 64, 2**53, GREATEST, LEAST)]
+
+
+def test_no_number_is_silently_another_than_pythons():
+    assert silent_differences(ONCE_SILENT, FEW) == []
+
+
+def masked(x, y):
+    """Lose bits in every way in which a board does, before a mask takes them away."""
+    found = x << 9 | y << 40
+    for _ in range(3):
+        found ^= found << 21
+        found = found * 5 + x
+    if y & 1:
+        found = -found
+    return found & 2**40 - 1
+
+
+def test_bits_that_a_mask_takes_away_are_not_missed():
+    native = compiled(masked)
+    assert [native(x, y) for x, y in PAIRS] == [masked(x, y) for x, y in PAIRS]
+
+
+def kept(x, y):
+    """Lose the same bits, and look at the number before it is masked."""
+    found = x << 9 | y << 40
+    return found & 2**40 - 1 if found > 7 else 0
+
+
+def test_bits_that_are_looked_at_are_missed():
+    native = compiled(kept)
+    with pytest.raises(OverflowError, match="kept: a number needs more than 64 bits"):
+        native(2**60, 1)
+    assert native(3, 5) == kept(3, 5)
+
+
+def unbound(x, y):
+    """Use what was perhaps not assigned."""
+    for cell in range(x):
+        last = cell + y
+    return last
+
+
+def test_a_variable_that_was_not_assigned_is_not_zero():
+    native = compiled(unbound)
+    assert native(3, 4) == 6
+    with pytest.raises(UnboundLocalError):
+        native(0, 4)
+
+
+# --- the same at length ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["i", "f", "b"])
+@pytest.mark.parametrize("seed", range(3))
+def test_each_form_of_an_expression_around_extreme_numbers(kind, seed):
+    wrong, refused = differences(list(each_form(random.Random(seed), kind)))
+    assert wrong == []
+    assert refused <= 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["i", "f", "b"])
+@pytest.mark.parametrize("seed", range(4))
+def test_random_expressions(kind, seed):
+    source = random.Random(seed)
+    wrong, refused = differences([expression(source, kind, 3) for _ in range(40)])
+    assert wrong == [], seed
+    assert refused <= 15
+
+
+@pytest.mark.slow
+def test_random_programs():
+    wrong, count = [], 0
+    for seed in range(300):
+        text, names = program(random.Random(seed)), dict(NAMES)
+        exec(text, names)
+        try:
+            native = compiled(names["program"])
+        except Exception:  # noqa: BLE001 - it is refused, for whatever reason
+            continue
+        count += 1
+        wrong += [(seed, text, *found) for found in first_difference(names["program"], native, PAIRS[::3])]
+    assert wrong == []
+    assert count > 200
+
+
+def first_difference(plain, native, pairs):
+    """Yield the first x and y at which compiled code says something else than Python, and what."""
+    for x, y in pairs:
+        said = answer(native, x, y)
+        if not isinstance(said, Exception) and not agrees(answer(plain, x, y), said):
+            yield x, y, said
+            return
+
+
+def differences(expressions):
+    """Return where compiled expressions are silently wrong, and how many cannot be compiled."""
+    try:
+        return silent_differences(expressions), 0
+    except Exception:  # noqa: BLE001 - one of them is refused: each alone
+        wrong, refused = [], 0
+        for each in expressions:
+            try:
+                wrong += silent_differences([each])
+            except Exception:  # noqa: BLE001 - for whatever reason
+                refused += 1
+        return wrong, refused
+
+
+def pieces():
+    """Return the pieces of rules in the data, as functions of x and y."""
+    for block in (TESTS / "data/arithmetic.txt").read_text().split("\n\n")[1:]:
+        lines = block.rstrip("\n").split("\n")
+        given = [line.removeprefix("given: ") for line in lines if line.startswith("given: ")]
+        body = ["    " + line for line in lines if not line.startswith("given: ")]
+        names = dict(NAMES)
+        exec("\n".join(["import numpy as np", *given, "def piece(x, y):", *body]), names)
+        yield block, names["piece"]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_pieces_of_rules():
+    wrong, count = [], 0
+    for text, plain in pieces():
+        try:
+            native = compiled(plain)
+        except Exception:  # noqa: BLE001 - it is refused, for whatever reason
+            continue
+        count += 1
+        wrong += [(text, *found) for found in first_difference(plain, native, PAIRS)]
+    assert wrong == []
+    assert count > 200

@@ -1,0 +1,187 @@
+"""Random Python expressions at the limits of 64 bits, and functions compiled as rules are: to be compared."""
+
+import math
+import random
+import re
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+from numba import types
+
+from plywise import bits
+from plywise.engines.native.compile.compiling import compiling
+from plywise.engines.native.compile.copies import Copies
+
+GREATEST, LEAST = 2**63 - 1, -(2**63)
+EXTREME = (
+    0, 1, -1, 2, -2, 3, -7, 31, 62, 63, 64, -64, 2**31, -(2**31), 2**53 - 1, 2**53, 2**53 + 1, -(2**53) - 1,
+    2**62, -(2**62), GREATEST, -GREATEST, LEAST,
+)  # fmt: skip
+"""Numbers at which 64 bits, and the 53 of a float, end."""
+
+PAIRS = tuple(product(EXTREME, EXTREME))
+SHORT, LONG = (3, 1, 2**62, -5, 7), tuple(n * n - 40 for n in range(20))
+BOOLS, FLOATS = (True, False, True), tuple([0.5, 2.0**53, -3, 7, 1e300] * 4)
+NAMES = {"math": math, "bits": bits, "SHORT": SHORT, "LONG": LONG, "BOOLS": BOOLS, "FLOATS": FLOATS}
+
+INT_CONSTANTS = (*map(str, EXTREME), "True", "SHORT[2]", "LONG[19]")
+FLOAT_CONSTANTS = (
+    "0.5", "-0.0", "1.0", "9007199254740992.0", "9.3e18", "-9.3e18", "1e308", "math.inf", "-2.5", "1e-320",
+)  # fmt: skip
+PLACES = ("0", "1", "7", "62", "63", "64", "65", "-1", "200", "(y & 63)", "(y % 70 - 3)", "(x & 63)")
+
+INT_FORMS = (
+    "({i} + {i})", "({i} - {i})", "({i} * {i})", "({i} // {i})", "({i} % {i})", "({i} & {i})", "({i} | {i})",
+    "({i} ^ {i})", "({i} << {p})", "({i} >> {p})", "({i} << {p} & {i})", "(({i} << {p} | {i} << {p}) & {i})",
+    "(({i} * {i} + {i}) & {i})", "bits.wrapped({i} * {i} - {i})", "bits.wrapped({i} << {p})", "(-{i})", "(~{i})",
+    "(+{i})", "abs({i})", "({i} & -{i})", "({i} ** 2)", "({i} ** 3)", "({i} ** ({i} & 7))", "(2 ** ({i} % 70))",
+    "min({i}, {i})", "max({i}, {i}, {i})", "sum(({i}, {i}, {i}))", "sum([{i}, {i}])", "divmod({i}, {i})[0]",
+    "divmod({i}, {i})[1]", "int({f})", "round({f})", "math.floor({f})", "math.ceil({f})", "math.trunc({f})",
+    "int({b})", "({b} + {b})", "({b} * {i})", "({b} << {p})", "(-{b})", "({i} if {b} else {i})", "({i} and {i})",
+    "({i} or {i})", "SHORT[{i} % 5]", "SHORT[{i}]", "LONG[{i} % 20]", "LONG[-1 - {i} % 20]", "LONG[{i}]",
+    "({i}, {i}, {i})[1]", "len((x, y))", "sorted([{i}, {i}, {i}])[1]", "math.gcd({i}, {i})", "pow({i}, 2)",
+    "bits.popcount({i})", "bits.lowest({i})", "bits.bit({p})", "bits.shifted_up({i}, {p})",
+    "bits.shifted_down({i}, {p})", "bits.product({i}, {i})", "bits.swapped_bytes({i})", "len(LONG[{i} % 9:{i}])",
+    "max((({i}, {i})))", "min([{i}, {i}])",
+)  # fmt: skip
+FLOAT_FORMS = (
+    "({i} / {i})", "({f} + {f})", "({f} - {i})", "({i} * {f})", "({f} / {f})", "({f} // {f})", "({f} % {f})",
+    "({f} // {i})", "({i} % {f})", "float({i})", "(-{f})", "abs({f})", "min({f}, {i})", "max({i}, {f})",
+    "max({f}, {f})", "({i} if {b} else {f})", "({f} if {b} else {i})", "math.sqrt({f})", "math.log({f})",
+    "math.exp({f})", "math.pow({f}, {f})", "({f} ** {i})", "({f} ** 2)", "({i} ** {f})", "({b} * {f})",
+    "math.sin({f})", "FLOATS[{i} % 20]", "sum(({f}, {f}))",
+)  # fmt: skip
+BOOL_FORMS = (
+    "({i} < {i})", "({i} == {i})", "({i} >= {i})", "({i} < {f})", "({f} <= {i})", "({i} == {f})", "({f} != {i})",
+    "({f} > {f})", "(not {i})", "(not {f})", "({b} and {b})", "({b} or {b})", "({b} ^ {b})", "({b} & {b})",
+    "({i} < {i} <= {i})", "(({i}, {i}) < ({i}, {i}))", "(({i}, {b}) == ({i}, {i}))", "({i} in SHORT)",
+    "({i} in LONG)", "({i} not in ({i}, {i}))", "bool({i})", "bool({f})", "any(({b}, {b}))", "all(({i}, {i}))",
+    "({b} is True)", "BOOLS[{i} % 3]", "math.isnan({f})", "({b} == {i})",
+)  # fmt: skip
+FORMS = {"i": INT_FORMS, "f": FLOAT_FORMS, "b": BOOL_FORMS}
+LEAVES = {"i": ("x", "y", *INT_CONSTANTS), "f": FLOAT_CONSTANTS, "b": ("(x > y)", "(x & 1 == 0)", "True"), "p": PLACES}
+
+
+def expression(source: random.Random, kind: str, depth: int) -> str:
+    """Return a random expression of some kind: "i" for ints, "f" for floats, "b" for bools."""
+    if kind == "p" or depth == 0 or (depth < 3 and source.random() < 0.25):
+        return source.choice(("x", "y")) if kind == "i" and source.random() < 0.5 else source.choice(LEAVES[kind])
+    return filled(source, source.choice(FORMS[kind]), depth)
+
+
+def filled(source: random.Random, form: str, depth: int) -> str:
+    """Return a form with random expressions in its gaps."""
+    while "{" in form:
+        before, _, rest = form.partition("{")
+        form = before + expression(source, rest[0], depth - 1) + rest[2:]
+    return form
+
+
+def each_form(source: random.Random, kind: str) -> Iterator[str]:
+    """Yield each form of a kind, once, around leaves."""
+    for form in FORMS[kind]:
+        yield filled(source, form, 1)
+
+
+STATEMENTS = (
+    "u = {i}", "u += {i}", "u -= {i}", "u *= {i}", "u <<= {p}", "u >>= {p}", "u |= {i} << {p}", "u &= {i}", "u ^= {i}",
+    "v = {f}", "v = {i}", "v += {f}", "v += {i}", "v *= {i}", "v -= {f}", "v = v * v", "v = max(v, {i})", "v = -v",
+    "w = {b}", "w = {i}", "cells[{i} % 3] = {i}", "cells.append({i})", "z = {i}",
+)  # fmt: skip
+RESULTS = (
+    "u",
+    "v",
+    "u & {i}",
+    "v - {i}",
+    "w",
+    "cells[{i}]",
+    "u << {p} & {i}",
+    "z",
+    "sum(cells)",
+    "bits.wrapped(u * {i})",
+)
+
+
+def statements(source: random.Random, depth: int, indent: str) -> list[str]:
+    """Return random lines that assign to u (an int), v (an int or a float), w (an int or a bool), z and cells."""
+    lines = []
+    for _ in range(source.randint(1, 4)):
+        kind = source.random()
+        if depth and kind < 0.25:
+            lines += [f"{indent}if {expression(source, 'b', 1)}:", *statements(source, depth - 1, indent + "    ")]
+            if source.random() < 0.5:
+                lines += [f"{indent}else:", *statements(source, depth - 1, indent + "    ")]
+        elif depth and kind < 0.45:
+            loop = f"{indent}for k in range({source.choice(('x', 'y', 'u'))} % 4):"
+            lines += [loop, *statements(source, depth - 1, indent + "    ")]
+        else:
+            lines.append(indent + filled(source, source.choice(STATEMENTS), source.choice((1, 1, 2))))
+    return lines
+
+
+def program(source: random.Random) -> str:
+    """Return a random function of x and y with branches and loops."""
+    first = ["    u, v, w, cells = x, y, x > y, [x, y, 3]", "    v = {f}" if source.random() < 0.3 else "    v = v"]
+    result = "    return " + source.choice(RESULTS)
+    lines = [filled(source, line, 1) for line in (*first, *statements(source, 2, "    "), result)]
+    named = {
+        "x": ("x", "x", "u"),
+        "y": ("y", "y", "u"),
+        "0.5": ("0.5", "v"),
+        "1.0": ("1.0", "v"),
+        "True": ("True", "w"),
+    }
+    body = [re.sub(r"\b(x|y|0\.5|1\.0|True)\b", lambda word: source.choice(named[word[0]]), line) for line in lines[1:]]
+    return "\n".join(["def program(x, y):", lines[0], *body])
+
+
+def function_of(expressions: list[str]) -> Callable[..., Any]:
+    """Return a function of x, y and the number of an expression that returns the expression's value."""
+    lines = [f"    if which == {number}:\n        return {each}\n" for number, each in enumerate(expressions)]
+    made: dict[str, Any] = dict(NAMES)
+    exec(f"def batch(x, y, which):\n{''.join(lines)}    raise IndexError('which')\n", made)
+    function: Callable[..., Any] = made["batch"]
+    return function
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of ints compiled as rules are, but called from Python."""
+    with compiling():
+        copy = Copies(function, of_rules=True).of(function)  # type: ignore[arg-type]
+        copy.compile((types.int64,) * function.__code__.co_argcount)
+    return copy
+
+
+def answer(function: Callable[..., Any], *given: int) -> Any:
+    """Return what a function returns, or the error that it raises."""
+    try:
+        return function(*given)
+    except Exception as error:  # noqa: BLE001 - any may be Python's
+        return error
+
+
+def agrees(plain: Any, native: Any) -> bool:
+    """Return whether compiled code said what Python says, or raised an error instead of it."""
+    if isinstance(native, Exception):
+        return True
+    if isinstance(plain, Exception):
+        return False
+    if isinstance(plain, tuple):
+        return len(plain) == len(native) and all(map(agrees, plain, native))
+    return bool(plain == native) or bool(plain != plain and native != native)
+
+
+def silent_differences(expressions: list[str], pairs: Any = PAIRS) -> list[tuple[str, Any, Any, Any]]:
+    """Return where compiled expressions say something else than Python: expression, x and y, both answers."""
+    plain = function_of(expressions)
+    native = compiled(plain)
+    found = []
+    for number, each in enumerate(expressions):
+        for x, y in pairs:
+            said = answer(native, x, y, number)
+            expected = None if isinstance(said, Exception) else answer(plain, x, y, number)
+            if not agrees(expected, said):
+                found.append((each, (x, y), expected, said))
+                break
+    return found
