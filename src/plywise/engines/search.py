@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
-from plywise.engines.features import features_of, features_without
+from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.move_orders import NAMES, order_name
 from plywise.engines.reference import FUNCTIONS
@@ -21,7 +21,7 @@ ENGINES = ("auto", "reference", "native")
 REFERENCE_ONLY = ("observer", "alpha", "beta")
 """Options of the reference search alone."""
 
-OPTIONS = ("cut", "order", "seed", *REFERENCE_ONLY)
+OPTIONS = ("cut", "order", "seed", "evaluate", *REFERENCE_ONLY)
 
 
 class OrderOptions(NamedTuple):
@@ -61,7 +61,7 @@ def search(
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
     transposition table. without: names of `features.FEATURES` that a native search with a table leaves out. stop: a
     flag, such as threading.Event; when another thread sets it, the search ends as at Ctrl-C. options: cut, order, seed,
-    observer, alpha, beta, as in `reference`.
+    evaluate, observer, alpha, beta, as in `reference`.
 
     Raises InputError for arguments that do not fit.
 
@@ -91,6 +91,8 @@ def search(
         if compiled is not None:
             if chosen.is_textbook:
                 features = features_of(("table", "table-move"), without)
+            if not asked.get("evaluate", True):
+                features |= BLIND
             return _native(compiled, start, chosen, limits, features, threads, table, all_moves, how)
     if threads != 1:
         raise InputError(f"the reference engine searches with 1 thread, not {threads}")
@@ -196,8 +198,8 @@ def _native(
             strong_ones = names_where(lambda each: each.is_strong)
             raise InputError(f"{algorithm.name} searches with 1 thread; {strong_ones} take {threads}")
         if how.order != "given":
-            return ordered.search_ordered(engine, state, algorithm, limits, *how)
-        return textbook.search_textbook(engine, state, algorithm, limits, how.cut, all_moves)
+            return ordered.search_ordered(engine, state, algorithm, limits, *how, features=features & BLIND)
+        return textbook.search_textbook(engine, state, algorithm, limits, how.cut, all_moves, features & BLIND)
     if how.cut != "ge":
         raise InputError("a search with a table cuts by ge")
     return strong.search_strong(engine, state, algorithm, limits, features, threads, table, all_moves)

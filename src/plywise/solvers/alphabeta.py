@@ -27,8 +27,8 @@ class AlphaBetaSolver(SolvingMethod):
         large = any(MAX_UTILITY <= abs(bound) < inf for bound in (low, high))
         if distance and (large or not engine.whole_utilities):
             raise NoDistance(f"{engine.game.name}: {NO_DISTANCE}")
-        self.floats = engine.floats and not distance
         config = engine.config(distance=distance, horizon=False)
+        self.floats = engine.floats and not distance and not config.whole
         engine.entry(run_strong, config)
         self.session = SearchSession(engine, config, features=features, threads=threads, megabytes=table)
         prepare(threads)

@@ -9,10 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 from plywise.engines.algorithms import Algorithm
+from plywise.engines.features import BLIND
 from plywise.engines.kernel.thread_state import (
     CUTOFFS,
     DEEPEST,
     ESTIMATES,
+    FEATURES,
     FIRST_CUTOFFS,
     GUESSES,
     LEAVES,
@@ -21,6 +23,7 @@ from plywise.engines.kernel.thread_state import (
     PRUNED,
     SELECTIVE,
     TABLE_HITS,
+    UNKNOWN,
     word_of,
 )
 from plywise.engines.limits import Limits
@@ -29,8 +32,8 @@ from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.session import SearchSession
 from plywise.engines.results import Bound, SearchResult, Stats
-from plywise.engines.values import from_word
-from plywise.game import MAX, Action, State, Value, player_word
+from plywise.engines.values import from_word, to_word
+from plywise.game import MAX, Action, Game, State, Value, player_word
 from plywise.recursion import MAX_PLIES
 
 UNBOUNDED = 2**40
@@ -50,12 +53,21 @@ class NativeRun:
         self.limits = limits
         self.session = session
         self.memory = session.memory
+        self.floats = engine.floats and not (session.config is not None and session.config.whole)
         self.depth = UNBOUNDED if limits.depth is None else min(limits.depth, UNBOUNDED)
         self.over = bool(self.game.terminal(state))
         self.mover = MAX if self.over else self.game.player(state)
         self.action_values: dict[Action, Value] | None = None
         self.clock = session.clock = start_clock(limits)
         session.memory.limit_nodes(limits.nodes)
+        if self.memory.works[0][FEATURES] & BLIND:
+            self._hide_estimates()
+
+    def _hide_estimates(self) -> None:
+        """Let every state at the horizon count what it would in a game without an evaluation."""
+        for work in (*self.memory.works, self.memory.spare):
+            work[FEATURES] |= BLIND
+            work[UNKNOWN] = to_word(Game.evaluate(self.game, self.state), self.floats)
 
     def answer(self, search: Callable[[], SearchResult]) -> SearchResult:
         """Return the search's result. Ctrl-C stops it, whenever it is pressed."""
@@ -65,7 +77,7 @@ class NativeRun:
 
     def value(self, word: int) -> Value:
         """Return the value that a word of the compiled search stands for."""
-        return from_word(word, self.engine.floats)
+        return from_word(word, self.floats)
 
     def action(self, state: State, word: int) -> Action:
         """Return the game's own action that a word stands for."""

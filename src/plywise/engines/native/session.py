@@ -160,6 +160,17 @@ class SearchSession:
         except (OverflowError, ValueError, TypeError):  # one of them is not a state; say what is wrong with it
             return np.array([self.engine.plain(state) for state in states], np.int64).reshape(-1)
 
+    def is_worth(self, state: State, action: Action, value: int, depth: int) -> bool:
+        """Return whether an action of a state is worth `value`, or more, to the player to move. In one thread."""
+        child, mover = self.engine.game.result(state, action), self.engine.game.player(state)
+        alpha, beta = (-search.to_child(self.config, bound) for bound in (value, value - 1))
+
+        def call(work: Array, stack: Array) -> int:
+            work[word.PATH] = word_of(action)
+            return self.call_kernel(search.MTDF, child, work, stack, alpha, beta, alpha, depth - 1, -mover)
+
+        return search.to_parent(self.config, -self.run(call, state, alone=True)) >= value
+
     def value_root_moves(
         self, state: State, low: int, high: int, value: int, depth: int = 0, first: bool = False
     ) -> dict[Action, int]:

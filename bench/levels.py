@@ -1,0 +1,138 @@
+"""Do the levels of the engine mean what they say? `python -m bench.levels`, from the repository's folder.
+
+Each level of each game meets the level two below it, and the player who does not search (`bench.simple`), in GAMES
+games: half as many random openings, each played with both colours. The bounds, set before anything was measured:
+
+- against the level two below: a score of 60 % or more, or of at least 50 % where the lower level has next to nothing
+  left to lose, because it throws away the value of at most one game in twenty (which the solver counts, where it can);
+- against the player who does not search: 50 % or more, at every level.
+
+Exit code 1 where a bound is not met.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import plywise as pw
+from plywise.game import MAX, MIN, Action, Game, State
+from plywise.games.registry import REGISTRY
+from plywise.play.match import match
+from plywise.play.players import Player, make_player
+
+GAMES = 40
+PLIES = 4  # of a random opening
+LEVELS = 8
+LONGEST = 300  # plies, after which a game counts as drawn
+
+
+class SimplePlayer:
+    """Wins at once if possible, stops the opponent from winning at once, otherwise takes the highest `priority`."""
+
+    def choose(self, game: Game, state: State) -> Action:
+        """Return the move."""
+        side, actions = game.player(state), list(game.actions(state))
+        for action in actions:
+            if wins(game, game.result(state, action), side):
+                return action
+        safe = [action for action in actions if not loses(game, game.result(state, action), side)]
+        return max(safe or actions, key=lambda action: game.priority(state, action))
+
+
+def wins(game: Game, state: State, side: int) -> bool:
+    """Return whether the game is over and a side has won."""
+    return game.terminal(state) and side * game.utility(state) > 0
+
+
+def loses(game: Game, state: State, side: int) -> bool:
+    """Return whether a side has lost, or loses to the next move."""
+    if game.terminal(state):
+        return side * game.utility(state) < 0
+    mover = game.player(state)
+    return mover != side and any(wins(game, game.result(state, reply), mover) for reply in game.actions(state))
+
+
+class Score(NamedTuple):
+    """The games won, drawn and lost by the first of two players."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def share(self) -> float:
+        """The points of the first player, of all."""
+        return (self.won + self.drawn / 2) / max(sum(self), 1)
+
+    def __str__(self) -> str:
+        return f"{self.share:6.1%}  {self.won:>3} {self.drawn:>3} {self.lost:>3}"
+
+
+def openings(game: Game, number: int, plies: int, seed: int) -> Iterator[State]:
+    """Yield different positions after random plies, not over and with no win at once for the player to move."""
+    source, seen, tries = random.Random(seed), set(), 0
+    while len(seen) < number:
+        tries += 1
+        state = game.initial()
+        for _ in range(plies):
+            if game.terminal(state):
+                break
+            state = game.result(state, source.choice(list(game.actions(state))))
+        key = game.key(state)
+        fresh = key not in seen or tries > 100 * number  # a small game has few positions
+        if not fresh or game.terminal(state):
+            continue
+        side = game.player(state)
+        if any(wins(game, game.result(state, action), side) for action in game.actions(state)):
+            continue
+        seen.add(key if key not in seen else (key, tries))
+        yield state
+
+
+def play_one(game: Game, state: State, players: dict[int, Player]) -> Any:
+    """Return the utility of a game from a state on; 0 where it does not end."""
+    here = state
+    for ply, turn in enumerate(match(game, players, state)):
+        here = turn.after
+        if ply >= LONGEST:
+            return 0
+    return game.utility(here)
+
+
+def meet(game: Game, first: Player, second: Player, games: int, plies: int, seed: int = 1) -> Score:
+    """Return the first player's score over pairs of games with the colours swapped."""
+    counts = [0, 0, 0]
+    for state in openings(game, games // 2, plies, seed):
+        for side in (MAX, MIN):
+            points = side * play_one(game, state, {side: first, -side: second})
+            counts[1 - (points > 0) + (points < 0)] += 1
+    return Score(*counts)
+
+
+def main() -> int:
+    """Measure, print the table, and return the exit code."""
+    reader = argparse.ArgumentParser(prog="python -m bench.levels", description="Let the engine's levels meet.")
+    reader.add_argument("games", nargs="*", default=list(REGISTRY), metavar="GAME")
+    reader.add_argument("--levels", type=int, default=LEVELS)
+    reader.add_argument("--number", type=int, default=GAMES, help="of games of each pair, an even number")
+    reader.add_argument("--plies", type=int, default=PLIES, help="of each random opening")
+    reader.add_argument("--simple", action="store_true")
+    options = reader.parse_args()
+    for name in options.games:
+        game = pw.games.load(name)
+        for level in range(1, options.levels + 1):
+            began = time.perf_counter()
+            player = make_player(f"engine:level={level}")
+            line = f"{name:28} {level:2} : simple {meet(game, player, SimplePlayer(), options.number, options.plies)}"
+            if level > 2:
+                weaker = make_player(f"engine:level={level - 2}")
+                line += f"    : {level - 2} {meet(game, player, weaker, options.number, options.plies)}"
+            print(f"{line}   {time.perf_counter() - began:.1f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
