@@ -18,41 +18,16 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import plywise as pw
-from plywise.game import MAX, MIN, Action, Game, State
+from plywise.game import MAX, MIN, Game, State
 from plywise.games.registry import REGISTRY
 from plywise.play.match import match
-from plywise.play.players import Player, make_player
+from plywise.play.players import Player, RandomPlayer, SimplePlayer, make_player
 
 GAMES = 40
-PLIES = 4  # of a random opening
+PLIES, FEW_PLIES = 4, 2  # of a random opening; the fewer in games of at most SHORT plies
+SHORT = 30
 LEVELS = 8
 LONGEST = 300  # plies, after which a game counts as drawn
-
-
-class SimplePlayer:
-    """Wins at once if possible, stops the opponent from winning at once, otherwise takes the highest `priority`."""
-
-    def choose(self, game: Game, state: State) -> Action:
-        """Return the move."""
-        side, actions = game.player(state), list(game.actions(state))
-        for action in actions:
-            if wins(game, game.result(state, action), side):
-                return action
-        safe = [action for action in actions if not loses(game, game.result(state, action), side)]
-        return max(safe or actions, key=lambda action: game.priority(state, action))
-
-
-def wins(game: Game, state: State, side: int) -> bool:
-    """Return whether the game is over and a side has won."""
-    return game.terminal(state) and side * game.utility(state) > 0
-
-
-def loses(game: Game, state: State, side: int) -> bool:
-    """Return whether a side has lost, or loses to the next move."""
-    if game.terminal(state):
-        return side * game.utility(state) < 0
-    mover = game.player(state)
-    return mover != side and any(wins(game, game.result(state, reply), mover) for reply in game.actions(state))
 
 
 class Score(NamedTuple):
@@ -86,7 +61,8 @@ def openings(game: Game, number: int, plies: int, seed: int) -> Iterator[State]:
         if not fresh or game.terminal(state):
             continue
         side = game.player(state)
-        if any(wins(game, game.result(state, action), side) for action in game.actions(state)):
+        after = [game.result(state, action) for action in game.actions(state)]
+        if any(game.terminal(child) and side * game.utility(child) > 0 for child in after):
             continue
         seen.add(key if key not in seen else (key, tries))
         yield state
@@ -112,24 +88,30 @@ def meet(game: Game, first: Player, second: Player, games: int, plies: int, seed
     return Score(*counts)
 
 
+def longest(game: Game) -> int:
+    """Return the greatest number of plies of a few random games."""
+    return max(sum(1 for _ in match(game, {MAX: RandomPlayer(seed), MIN: RandomPlayer(-seed)})) for seed in range(9))
+
+
 def main() -> int:
     """Measure, print the table, and return the exit code."""
     reader = argparse.ArgumentParser(prog="python -m bench.levels", description="Let the engine's levels meet.")
     reader.add_argument("games", nargs="*", default=list(REGISTRY), metavar="GAME")
     reader.add_argument("--levels", type=int, default=LEVELS)
     reader.add_argument("--number", type=int, default=GAMES, help="of games of each pair, an even number")
-    reader.add_argument("--plies", type=int, default=PLIES, help="of each random opening")
+    reader.add_argument("--plies", type=int, help="of each random opening")
     reader.add_argument("--simple", action="store_true")
     options = reader.parse_args()
     for name in options.games:
         game = pw.games.load(name)
+        plies = options.plies or (FEW_PLIES if longest(game) <= SHORT else PLIES)
         for level in range(1, options.levels + 1):
             began = time.perf_counter()
             player = make_player(f"engine:level={level}")
-            line = f"{name:28} {level:2} : simple {meet(game, player, SimplePlayer(), options.number, options.plies)}"
+            line = f"{name:28} {level:2} : simple {meet(game, player, SimplePlayer(), options.number, plies)}"
             if level > 2:
                 weaker = make_player(f"engine:level={level - 2}")
-                line += f"    : {level - 2} {meet(game, player, weaker, options.number, options.plies)}"
+                line += f"    : {level - 2} {meet(game, player, weaker, options.number, plies)}"
             print(f"{line}   {time.perf_counter() - began:.1f} s", flush=True)
     return 0
 

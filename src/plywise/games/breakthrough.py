@@ -21,7 +21,9 @@ MAX_COLUMNS = len(LETTERS)
 WIN = 10_000
 """The utility of a win: a hundred pawns, more than any estimate, which is in hundredths of a pawn."""
 
-PAWN = 100
+PAWN, LOOSE = 100, 80
+
+SURE = 9_900  # the estimate of a win known without a search, less one for each ply
 
 POSITION = re.compile(r"([bw./]{1,99})(?: ([bw]))?", re.ASCII)
 MOVE = re.compile(r"([a-z])([1-9][0-9]?)(x?)([a-z])([1-9][0-9]?)(\*?)", re.ASCII)
@@ -261,8 +263,21 @@ class Breakthrough(Game):
         return found
 
     def evaluate(self, state: State) -> int:
-        """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced."""
-        found = 0
+        """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced.
+
+        A position that is known to be won, by `bounds`, counts nearly as a win; a pawn that can be taken for nothing,
+        LOOSE for the player to move, who takes it; and so does each that the other player may take, after the first.
+        """
+        side = state.side
+        low, high = self.bounds(state)
+        if low > 0:
+            return side * (SURE - outcome(WIN, 0) + low)
+        if high < 0:
+            return side * (high + outcome(WIN, 0) - SURE)
+        own, other = self.pawns(state)
+        mine, theirs = self.attacked_cells(own, side), self.attacked_cells(other, -side)
+        hanging = max(popcount(own & theirs & ~mine) - 1, 0)
+        found = side * LOOSE * (min(popcount(other & mine & ~theirs), 1) - hanging)
         for row in range(self.rows):
             cells = self.row_cells[row]
             found += popcount(state.black & cells) * self.weights[row]

@@ -18,6 +18,8 @@ MAX_BITS = 63
 # What a move promises, next to the search's own experience of up to 64: another move, and each seed that it captures.
 AGAIN, CAPTURED = 256, 32
 
+TEMPO = 2  # in seeds, what it is worth to have the move
+
 POSITION = re.compile(r"([0-9-]{1,99}):([0-9]{1,3})/([0-9-]{1,99}):([0-9]{1,3})(?: (MAX|MIN))?", re.ASCII)
 NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
 
@@ -141,8 +143,8 @@ class Kalah(Game):
         return (state.max >> self.store) - (state.min >> self.store)
 
     def evaluate(self, state: State) -> int:
-        """Return MAX's present lead."""
-        return self.lead(state)
+        """Return MAX's present lead, and TEMPO for the player to move."""
+        return max(1 - self.total, min(self.lead(state) + TEMPO * state.side, self.total - 1))
 
     def priority(self, state: State, action: int) -> int:
         """Return what the move gains at once: another move, or captured seeds."""

@@ -40,6 +40,9 @@ SYMMETRIES = _square_symmetries()
 
 CELL = re.compile(r"([0-8])|\(([0-2]),([0-2])\)|([0-2]),([0-2])")
 
+# What a line promises its only player, for each number of marks on it, next to a win of WON.
+PROMISE, WON = (0, 1, 3, 0), 32
+
 CENTRE, CORNER, EDGE = 4, (0, 2, 6, 8), (1, 3, 5, 7)
 
 
@@ -110,6 +113,20 @@ class TicTacToe(Game):
     def priority(self, state: State, action: int) -> int:
         """Return how many lines go through the cell: centre 4, corners 3, edges 2."""
         return 4 if action == CENTRE else 3 if action in CORNER else 2
+
+    def evaluate(self, state: State) -> float:
+        """Return 3 X2 + X1 - (3 O2 + O1), as a share of a win: Xn lines have n X's and no O, On n O's and no X.
+
+        Source: Russell and Norvig, AIMA, an exercise of the chapter on adversarial search.
+        """
+        found = 0
+        for line in LINES:
+            x, o = popcount(state.x & line), popcount(state.o & line)
+            if o == 0:
+                found += PROMISE[x]
+            elif x == 0:
+                found -= PROMISE[o]
+        return found / WON
 
     def orders(self) -> Mapping[str, Priority]:
         """Return the orders by kind of cell."""

@@ -12,6 +12,7 @@ from typing import Any
 from plywise.engines.features import features_without
 from plywise.engines.results import Answer
 from plywise.engines.search import check_engine, compiled_engine, tell
+from plywise.engines.tie_break import preferred
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
 from plywise.solvers.alphabeta import AlphaBetaSolver
@@ -117,6 +118,8 @@ class Solver:
     without: names of features (`features.FEATURES`) to switch off.
     method: "search", "proof" or "retrograde", see below.
     sweeps: called after each sweep of a retrograde analysis with its number and the number of states that changed.
+    tie_break: a line of play follows the most promising (by `priority`) of the best actions; False: the first in the
+        game's order.
 
     Proof-number search finds long forced wins but no distances. Retrograde analysis solves all states of a game that
     numbers them (Game.rank) at once, backwards from the ends of the game, and counts endless play as a draw.
@@ -133,6 +136,7 @@ class Solver:
         without: Iterable[str] = (),
         method: str = "search",
         sweeps: Sweeps | None = None,
+        tie_break: bool = True,
     ) -> None:
         check_engine(engine, threads)
         features = features_without(without)
@@ -163,14 +167,19 @@ class Solver:
             solver = HorizonSolver if game.max_plies is None else AlphaBetaSolver
             self._method = solver(compiled, distance, threads, table, features)
         self.engine = "reference" if compiled is None else "native"
+        self._method.by_priority = tie_break
 
-    def solve(self, state: State = None, *, all_moves: bool = False, line: bool = True) -> Solution:
+    def solve(
+        self, state: State = None, *, all_moves: bool = False, line: bool = True, time: float | None = None
+    ) -> Solution:
         """Solve a state (None: the initial one).
 
         all_moves: find every action's value and distance.
-        line: follow best play to its end.
+        line: follow best play to its end, by the most promising of the best moves (see `tie_break`).
+        time: seconds, after which Stopped is raised; what was found stays in the table. Natively only.
         """
         state = self.game.initial() if state is None else state
+        self._method.limit(time)
         began, method = clock.perf_counter(), self._method
         before = method.nodes
         over = bool(self.game.terminal(state))
@@ -181,6 +190,7 @@ class Solver:
         value, distance = method.decode(word)
         endless = isinstance(method, RetrogradeSolver)  # a draw may be play without end
         actions = None
+        pv = [self._choose(state, best)] if best else []
         if all_moves:
             actions = {action: method.decode(mover * each) for action, each in values.items()}
         return Solution(
@@ -192,7 +202,7 @@ class Solver:
             distance=distance,
             best=best,
             actions=actions,
-            pv=self._follow_line(state, best[0], word) if line and best and not (endless and word == 0) else best[:1],
+            pv=self._follow_line(state, pv[0], word) if line and pv and not (endless and word == 0) else pv,
             nodes=method.nodes - before,
             time_s=clock.perf_counter() - began,
             threads=self.threads,
@@ -222,9 +232,13 @@ class Solver:
             word = self._method.to_child(word)
             mover = self.game.player(state)
             values = self._method.move_values(state, mover * word, first=True)
-            line.append(next(action for action, each in values.items() if each >= mover * word))
+            equal = [action for action, each in values.items() if each >= mover * word]
+            line.append(self._choose(state, equal))
             state = self.game.result(state, line[-1])
         return line
+
+    def _choose(self, state: State, equal: list[Action]) -> Action:
+        return preferred(self.game, state, equal) if self._method.by_priority else equal[0]
 
 
 __all__ = ["Solution", "Solver", "solve"]

@@ -435,7 +435,7 @@ def run_search(
 
 def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> SearchResult:
     """Return the result with the most promising of the best actions, which may need a look at those not valued."""
-    if result.best is None or result.bound is not Bound.EXACT:
+    if result.best is None or result.value is None or result.bound is not Bound.EXACT:
         return result
     ties = Ties(run, result.value)
     if result.action_values is not None:
