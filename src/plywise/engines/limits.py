@@ -1,8 +1,9 @@
 """Limits of a search, and the exceptions raised when one is reached."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
-from typing import Protocol
+from typing import Any, Protocol
 
 from plywise.errors import InputError
 
@@ -22,12 +23,14 @@ class Limits:
     time: seconds, > 0
     nodes: >= 1
     stop: a flag that another thread sets
+    watcher: called a few times a second with the SearchResult that the search would give if it were stopped then
     """
 
     depth: int | None = None
     time: float | None = None
     nodes: int | None = None
     stop: Stop | None = None
+    watcher: Callable[[Any], None] | None = None
 
     def __post_init__(self) -> None:
         if self.depth is not None and not (isinstance(self.depth, int) and self.depth >= 0):

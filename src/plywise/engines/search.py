@@ -1,7 +1,7 @@
 """search(): one call that checks its arguments, picks the engine and the algorithm, and returns the result."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
@@ -51,6 +51,7 @@ def search(
     table: float | None = None,
     without: Iterable[str] = (),
     stop: Stop | None = None,
+    watcher: Callable[[SearchResult], None] | None = None,
     **options: Any,
 ) -> SearchResult:
     """Search a state (None: the initial one) and return the SearchResult.
@@ -60,7 +61,8 @@ def search(
     alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
     transposition table. without: names of `features.FEATURES` that a native search with a table leaves out. stop: a
-    flag, such as threading.Event; when another thread sets it, the search ends as at Ctrl-C. options: cut, order, seed,
+    flag, such as threading.Event; when another thread sets it, the search ends as at Ctrl-C. watcher: called a
+    few times a second with the result as it would be if the search were stopped then. options: cut, order, seed,
     evaluate, observer, alpha, beta, as in `reference`.
 
     Raises InputError for arguments that do not fit.
@@ -78,7 +80,7 @@ def search(
     chosen = _usual_algorithm(time, nodes) if algorithm is None else algorithm_of(algorithm)
     if table is not None and not (chosen.keeps_table or chosen.is_strong):
         raise InputError(f"{chosen.name} keeps no table; {names_where(lambda each: each.keeps_table)} do")
-    limits = Limits(depth, time, nodes, stop)
+    limits = Limits(depth, time, nodes, stop, watcher)
     asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0} | options
     asked["order"] = order_name(game, asked["order"])
     how = OrderOptions(asked["cut"], asked["order"], asked["seed"])
@@ -98,7 +100,7 @@ def search(
         raise InputError(f"the reference engine searches with 1 thread, not {threads}")
     if table is not None:
         options["table"] = table
-    limited = {"depth": depth, "time": time, "nodes": nodes, "stop": stop}
+    limited = {"depth": depth, "time": time, "nodes": nodes, "stop": stop, "watcher": watcher}
     try:
         result = FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **limited, **options)
     except BaseException:

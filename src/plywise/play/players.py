@@ -127,7 +127,7 @@ class EnginePlayer:
         if self.level is None:
             return False
         drawn = crc32(f"{self.seed or 0} {self.level} {game.format_state(state)}".encode()) / 2**32
-        return drawn < CARELESS / 2 ** (self.level - 1)
+        return drawn < CARELESS * 0.5 ** (self.level - 1)
 
     def think(self, game: Game, state: State) -> SearchResult:
         """Return the result of the search. Raises KeyboardInterrupt at Ctrl-C, which means leaving."""
@@ -148,7 +148,7 @@ def level_nodes(level: int) -> int:
     >>> level_nodes(1), level_nodes(8), level_nodes(12)
     (150, 328050, 26572050)
     """
-    return FIRST_NODES * MORE_NODES ** (level - 1)
+    return FIRST_NODES * int(MORE_NODES ** (level - 1))
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,13 @@ class OrderedRun(NativeRun):
         """Return the line of best play from the root, in words, as far as it is kept."""
         return [int(word) for word in self.notes[LINES + 1 : LINES + 1 + int(self.notes[LINES])]]
 
+    def so_far(self) -> SearchResult:
+        """Return the result of the last complete iteration, or the best action so far."""
+        if self.done is None:
+            return self.stopped_at(self.line()[:1])
+        value, line, depth = self.done
+        return self.result(value, Bound.EXACT, False, line, depth, "interrupt")
+
     def search(self, work: Any, stack: Any) -> int:
         """Search from scratch, with nothing learnt; if the order wants it, to depth 1, 2, 3 ... first."""
         if self.begun:  # again, with a longer stack

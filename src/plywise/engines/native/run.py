@@ -22,8 +22,10 @@ from plywise.engines.kernel.thread_state import (
     ORDERING_NODES,
     PRUNED,
     SELECTIVE,
+    SO_FAR,
     TABLE_HITS,
     UNKNOWN,
+    line_from,
     word_of,
 )
 from plywise.engines.limits import Limits
@@ -33,6 +35,7 @@ from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.session import SearchSession
 from plywise.engines.results import Bound, SearchResult, Stats
 from plywise.engines.values import from_word, to_word
+from plywise.engines.watching import watched
 from plywise.game import MAX, Action, Game, State, Value, player_word
 from plywise.recursion import MAX_PLIES
 
@@ -50,7 +53,7 @@ class NativeRun:
         self.game = engine.game
         self.state = state
         self.algorithm = algorithm
-        self.limits = limits
+        self.limits = limits = watched(limits, lambda: self.so_far())
         self.session = session
         self.memory = session.memory
         self.floats = engine.floats and not (session.config is not None and session.config.whole)
@@ -74,6 +77,16 @@ class NativeRun:
         with catch_interrupts(self.session.interrupt):
             result = search()
         return replace(result, stopped_by="interrupt") if self.session.interrupted else result
+
+    def so_far(self) -> SearchResult:
+        """Return the result as it would be if the search, which another thread is at, were stopped now."""
+        return self.stopped_at(line_from(self.memory.works[0])[:1])
+
+    def stopped_at(self, words: list[int]) -> SearchResult:
+        """Return the result so far, where it is the value SO_FAR of the root's action given as a word."""
+        line = [action for action in self.game.actions(self.state) if word_of(action) in words]
+        value = self.value(int(self.memory.works[0][SO_FAR])) if line else None
+        return self.stopped(value, line, "interrupt")
 
     def value(self, word: int) -> Value:
         """Return the value that a word of the compiled search stands for."""

@@ -56,6 +56,14 @@ class StrongRun(NativeRun):
         if self.mover != MAX:
             self.low, self.high = -self.high, -self.low
         self.count = 0
+        self.done: tuple[int, int, Action] | None = None
+
+    def so_far(self) -> SearchResult:
+        """Return the result of the last complete iteration, if any."""
+        if self.done is None:
+            return self.stopped(None, [], "interrupt")
+        found, depth, first = self.done
+        return self.result(self.value(self.mover * found), Bound.EXACT, False, [first], depth, "interrupt")
 
     def list_root(self, state: State) -> int:
         """Put the actions of a state at the bottom of each stack; return their number.
@@ -212,6 +220,7 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
                 run.share_order(run.count)
                 first = run.action(run.state, run.best())
             done = (found, depth, first, run.action_values)
+            run.done = (found, depth, first)
             value = run.value(run.mover * found)
             proved, refusal = run.proves(value), run.clock.refusal(depth + 1)
             if proved or refusal:

@@ -21,6 +21,7 @@ from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.table import DictTable, Entry, table_of
 from plywise.engines.results import Bound, SearchResult, Stats, bound_of
 from plywise.engines.tie_break import choose, preferred, rivals
+from plywise.engines.watching import watched
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, defines, player_word
 from plywise.recursion import MAX_PLIES, Room, recursion_room
@@ -391,14 +392,15 @@ def run_search(
     time: float | None = None,
     nodes: int | None = None,
     stop: Stop | None = None,
+    watcher: Callable[[SearchResult], None] | None = None,
     all_moves: bool = False,
     table: float | None = None,
     **options: Any,
 ) -> SearchResult:
     """Search a state with an algorithm and return its SearchResult.
 
-    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, time, nodes, stop: see Limits; a
-    search that is stopped answers with what it has. all_moves: search each root action exactly. table: give the run a
+    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, ..., watcher: see Limits;
+    a search that is stopped answers with what it has. all_moves: search each root action exactly. table: give the run a
     transposition table of this many megabytes; an algorithm that always keeps one has it anyway. options: those of
     SearchRun.
 
@@ -409,7 +411,8 @@ def run_search(
     if (alpha, beta) != (-inf, inf) and (all_moves or not algorithm.windowed):
         raise InputError(f"{algorithm.name}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
     memory = table_of(table) if algorithm.table == "always" or table is not None else None
-    run = SearchRun(game, state, Limits(depth, time, nodes, stop), table=memory, **options)
+    limits = watched(Limits(depth, time, nodes, stop, watcher), lambda: _partial_result(run, algorithm, "interrupt"))
+    run = SearchRun(game, state, limits, table=memory, **options)
     run.window = (alpha, beta)
     try:
         with recursion_room() as run.room:
