@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plywise.bits import bit, members, popcount, shifted_down, shifted_up
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, outcome
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, outcome
 
 #     a  b  c  d  e  f  g  h      Cell row * columns + column, counted from the top row, is a bit in two sets: the cells
 #  8  0  1  2  3  4  5  6  7      of the black pawns and the cells of the white ones. Black moves down, to higher cells,
@@ -344,6 +344,11 @@ class Breakthrough(Game):
         if (match[3] or match[6]) and not other & bit(goal):
             raise InputError(f"{text!r}: there is no pawn to take on {self._name(goal)}")
         return start << 6 | goal
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of the rows and the letters of the columns."""
+        letters = LETTERS[: self.columns]
+        return Coordinates([str(row) for row in range(self.rows, 0, -1)], letters, letters)
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top."""

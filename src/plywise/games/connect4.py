@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from plywise.bits import lowest, members, popcount
 from plywise.errors import InputError
-from plywise.game import FAR, MAX, MIN, Cell, Game, outcome
+from plywise.game import FAR, MAX, MIN, Cell, Coordinates, Game, outcome
 
 #  6 13 20 27 34 41 48      A cell is bit column * (height + 1) + row; here, seven columns by six rows. The top row is
 # ---------------------     spare: no stone ever lies there, so that
@@ -410,6 +410,10 @@ class Connect4(Game):
             raise InputError(f"{text!r} is no column: a number from 1 to {self.width}")
         start = (int(text) - 1) * self.stride
         return start + popcount(state.filled >> start & self.field)
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of the columns."""
+        return Coordinates(bottom=[str(column) for column in range(1, self.width + 1)])
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top; a cell where a stone may land shows its column."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from plywise.bits import members
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, player_word
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, player_word
 
 #        MIN's houses              One number holds a player's pits, a field of bits each: the houses from the player's
 #     6  5  4  3  2  1             left in the lowest fields, then the store. Seeds go counter-clockwise: up through the
@@ -199,6 +199,11 @@ class Kalah(Game):
         if not NUMBER.fullmatch(text) or not 1 <= int(text) <= self.houses:
             raise InputError(f"{text!r} is no house: a number from 1 to {self.houses}, from the mover's left")
         return (int(text) - 1) * self.bits
+
+    def coordinates(self) -> Coordinates:
+        """Return each player's numbers of the houses, above MIN's row and below MAX's, and where the stores are."""
+        numbers = [str(house) for house in range(1, self.houses + 1)]
+        return Coordinates(("MIN", "MAX"), ("store", *reversed(numbers), ""), ("", *numbers, "store"))
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return MIN's row from the right and MAX's from the left, with the stores; a legal house shows its number."""

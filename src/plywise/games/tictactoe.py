@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from plywise.bits import members, popcount
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, Priority
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, Priority
 
 #  0 | 1 | 2      Cell c is bit c: the X's are the set bits of one number, the O's of another.
 # ---+---+---
@@ -165,6 +165,10 @@ class TicTacToe(Game):
         if match is not None:
             return int(match[1]) if match[1] else 3 * int(match[2] or match[4]) + int(match[3] or match[5])
         raise InputError(f"{text!r} is no cell: a number from 0 to 8, or (row,col), each from 0 to 2")
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of rows and columns, as in (row,col)."""
+        return Coordinates("012", "012")
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return three rows of three cells; an empty cell shows its number."""

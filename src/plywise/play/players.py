@@ -3,7 +3,8 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 from zlib import crc32
 
 from plywise.engines.limits import Limits, Stopped, TooLong
@@ -33,6 +34,22 @@ MOST_PAIRS = 10_000
 
 SOLVER_SECONDS = 5.0
 """Seconds a move in which the solver tries to prove the best move, unless it is told otherwise."""
+
+
+class Thought(NamedTuple):
+    """The action a player chooses, and why.
+
+    finding: the search or the proof that it rests on; None for one chosen at sight or by chance.
+    at_sight: it was chosen as a SimplePlayer does.
+    """
+
+    action: Action
+    finding: SearchResult | Solution | None = None
+    at_sight: bool = False
+
+
+Watcher = Callable[[SearchResult], None]
+"""Told a few times a second how far a search has come: see `Limits`."""
 
 
 class Player(Protocol):
@@ -65,25 +82,25 @@ class SimplePlayer:
         """Return the move."""
         side, actions = game.player(state), list(game.actions(state))
         children = {action: game.result(state, action) for action in actions}
-        winning = [action for action in actions if _has_won(game, children[action], side)]
+        winning = [action for action in actions if has_won(game, children[action], side)]
         if winning or len(actions) ** 2 > MOST_PAIRS:
             return preferred(game, state, winning or actions)
-        safe = [action for action in actions if not _can_lose(game, children[action], side)]
+        safe = [action for action in actions if not can_lose(game, children[action], side)]
         return preferred(game, state, safe or actions)
 
 
-def _has_won(game: Game, state: State, side: int) -> bool:
+def has_won(game: Game, state: State, side: int) -> bool:
     """Return whether the game is over, and a side has won."""
     return bool(game.terminal(state) and side * game.utility(state) > 0)
 
 
-def _can_lose(game: Game, state: State, side: int) -> bool:
+def can_lose(game: Game, state: State, side: int) -> bool:
     """Return whether a side has lost, or the other can win at once."""
     if game.terminal(state):
         return bool(side * game.utility(state) < 0)
     other = game.player(state)
     replies = game.actions(state) if other != side else ()
-    return any(_has_won(game, game.result(state, reply), other) for reply in replies)
+    return any(has_won(game, game.result(state, reply), other) for reply in replies)
 
 
 @dataclass(frozen=True)
@@ -94,7 +111,7 @@ class EnginePlayer:
         a move, and always sees its own move and the reply. The lowest levels are careless, too: six times in ten
         level 1 does not think, but moves at sight (SimplePlayer); level 2 three times in ten, and so on. Nothing
         depends on the machine: the same level with the same seed plays the same moves.
-    depth, time, nodes: limits, as in `search`; without any, ENGINE_NODES.
+    depth, time, nodes: limits, as in `search`, also of a level; without any, ENGINE_NODES.
     seed: of a level's carelessness. Another seed is careless elsewhere.
 
     A proved win is played by the shortest line that the deepening found.
@@ -113,14 +130,23 @@ class EnginePlayer:
             raise InputError(f"an engine's level is {LEVELS[0]} to {LEVELS[-1]}, not {self.level}")
         if self.depth is not None and self.depth < 1:
             raise InputError(f"an engine's depth is 1 or more, not {self.depth}")
-        if self.level is not None and (self.depth is not None or self.nodes is not None):
-            raise InputError("an engine's level says how far it looks: give no depth or nodes beside it")
+        if self.level is not None and self.depth is not None:
+            raise InputError("an engine's level says how far it looks, and so does its depth: give one of them")
 
     def choose(self, game: Game, state: State) -> Action:
         """Return the best action found, or one at sight."""
+        return self.consider(game, state).action
+
+    def consider(self, game: Game, state: State, watcher: Watcher | None = None) -> Thought:
+        """Return the action to play, and why."""
         if self.is_careless(game, state):
-            return SimplePlayer().choose(game, state)
-        return self.think(game, state).best
+            return Thought(SimplePlayer().choose(game, state), at_sight=True)
+        return self.advise(game, state, watcher)
+
+    def advise(self, game: Game, state: State, watcher: Watcher | None = None) -> Thought:
+        """Return the best action found, carelessly never."""
+        result = self.think(game, state, watcher)
+        return Thought(result.best, result)
 
     def is_careless(self, game: Game, state: State) -> bool:
         """Return whether the level does not think in this state, but moves at sight."""
@@ -129,14 +155,17 @@ class EnginePlayer:
         drawn = crc32(f"{self.seed or 0} {self.level} {game.format_state(state)}".encode()) / 2**32
         return drawn < CARELESS * 0.5 ** (self.level - 1)
 
-    def think(self, game: Game, state: State) -> SearchResult:
+    def think(self, game: Game, state: State, watcher: Watcher | None = None) -> SearchResult:
         """Return the result of the search. Raises KeyboardInterrupt at Ctrl-C, which means leaving."""
-        nodes = self.nodes if self.level is None else level_nodes(self.level)
+        nodes = self.nodes
+        if self.level is not None:
+            nodes = min(level_nodes(self.level), self.nodes or level_nodes(self.level))
         if self.depth is None and self.time is None and nodes is None:
             nodes = ENGINE_NODES
-        result = search(game, state, algorithm="deepening", depth=self.depth, time=self.time, nodes=nodes)
-        if self.level is not None and result.stopped_by == "nodes" and result.depth < LEAST_PLIES:
-            result = search(game, state, algorithm="deepening", depth=LEAST_PLIES, time=self.time)
+        look = partial(search, game, state, algorithm="deepening", time=self.time, watcher=watcher)
+        result = look(depth=self.depth, nodes=nodes)
+        if self.level is not None and self.nodes is None and result.stopped_by == "nodes" and result.depth < LEAST_PLIES:
+            result = look(depth=LEAST_PLIES)
         if result.stopped_by == "interrupt":
             raise KeyboardInterrupt
         return result
@@ -165,10 +194,16 @@ class SolverPlayer:
 
     def choose(self, game: Game, state: State) -> Action:
         """Return the best action found."""
+        return self.consider(game, state).action
+
+    def consider(self, game: Game, state: State, watcher: Watcher | None = None) -> Thought:
+        """Return the action to play, and why."""
         solution = self.prove(game, state)
         if solution is not None:
-            return preferred(game, state, solution.best)
-        return EnginePlayer(time=self.time).choose(game, state)
+            return Thought(preferred(game, state, solution.best), solution)
+        return EnginePlayer(time=self.time).advise(game, state, watcher)
+
+    advise = consider
 
     def prove(self, game: Game, state: State) -> Solution | None:
         """Return the solved state; None where the time does not suffice or the game cannot be compiled."""
