@@ -64,6 +64,7 @@ class TicTacToe(Game):
     name = "tictactoe"
     known_value = "draw (18,297 nodes of alpha-beta show it)"
     utility_bounds = (-1, 1)
+    max_plies = 9
     player_names: Mapping[int, str] = {MAX: "X", MIN: "O"}
 
     class State(NamedTuple):

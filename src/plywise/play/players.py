@@ -26,8 +26,8 @@ FIRST_NODES, MORE_NODES = 150, 3
 LEAST_PLIES = 2
 """Every level sees its own move and the reply, however many moves there are."""
 
-CARELESS = 0.6
-"""How often level 1 moves at sight; each further level half as often."""
+CARELESS, CAREFUL_LEVEL = 0.6, 7
+"""How often level 1 moves at sight; each further level half as often, and CAREFUL_LEVEL never."""
 
 MOST_PAIRS = 10_000
 """Where a move and its reply can be chosen in more ways than about these, nobody looks at all of them at sight."""
@@ -109,8 +109,8 @@ class EnginePlayer:
 
     level: 1 to 12. Each level thinks three times as long as the one below it: level n enters level_nodes(n) nodes
         a move, and always sees its own move and the reply. The lowest levels are careless, too: six times in ten
-        level 1 does not think, but moves at sight (SimplePlayer); level 2 three times in ten, and so on. Nothing
-        depends on the machine: the same level with the same seed plays the same moves.
+        level 1 does not think, but moves at sight (SimplePlayer); level 2 three times in ten, and so on; level 7
+        never. Nothing depends on the machine: the same level with the same seed plays the same moves.
     depth, time, nodes: limits, as in `search`, also of a level; without any, ENGINE_NODES.
     seed: of a level's carelessness. Another seed is careless elsewhere.
 
@@ -150,7 +150,7 @@ class EnginePlayer:
 
     def is_careless(self, game: Game, state: State) -> bool:
         """Return whether the level does not think in this state, but moves at sight."""
-        if self.level is None:
+        if self.level is None or self.level >= CAREFUL_LEVEL:
             return False
         drawn = crc32(f"{self.seed or 0} {self.level} {game.format_state(state)}".encode()) / 2**32
         return drawn < CARELESS * 0.5 ** (self.level - 1)
@@ -164,7 +164,12 @@ class EnginePlayer:
             nodes = ENGINE_NODES
         look = partial(search, game, state, algorithm="deepening", time=self.time, watcher=watcher)
         result = look(depth=self.depth, nodes=nodes)
-        if self.level is not None and self.nodes is None and result.stopped_by == "nodes" and result.depth < LEAST_PLIES:
+        if (
+            self.level is not None
+            and self.nodes is None
+            and result.stopped_by == "nodes"
+            and result.depth < LEAST_PLIES
+        ):
             result = look(depth=LEAST_PLIES)
         if result.stopped_by == "interrupt":
             raise KeyboardInterrupt

@@ -110,17 +110,26 @@ class StrongRun(NativeRun):
             self.share_order(self.count)
         return low
 
-    def line(self, first: Action, value: int, depth: int, stopped: bool = False) -> list[Action]:
+    def line(
+        self,
+        first: Action,
+        value: int,
+        depth: int,
+        stopped: bool = False,
+        before: tuple[int, int, Action] | None = None,
+    ) -> list[Action]:
         """Return the principal variation: after the first action, actions that are proved to keep the value.
 
         first: an action worth the value; the line begins with the most promising of these (tie_break.py), which only
-        a search that was stopped looks for with few nodes. value: in the root mover's view. The line goes as far as
-        LINE_NODES nodes can follow it; if the value is proved, so is the line.
+        a search that was stopped looks for with few nodes. value: in the root mover's view. before: the value, depth
+        and action of an earlier iteration, whose best action to take. The line goes as far as LINE_NODES nodes can
+        follow it; if the value is proved, so is the line.
         """
         proved = self.proves(self.value(self.mover * value))
         counts = [work[:COUNTS].copy() for work in self.memory.works]
         self.clock.give_grace()
-        line = [self.prefer(first, value, depth, MAX_TEST_NODES if stopped else None)]
+        worth, deep, best = (value, depth, first) if before is None else before
+        line = [self.prefer(best, worth, deep, MAX_TEST_NODES if stopped else None)]
         self.memory.limit_nodes(LINE_NODES)
         state, value = self.game.result(self.state, line[0]), value * self.mover
         try:
@@ -219,12 +228,14 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
                 found = _aspiration(run, done[0] if done else None, depth)
                 run.share_order(run.count)
                 first = run.action(run.state, run.best())
-            done = (found, depth, first, run.action_values)
+            before, done = done, (found, depth, first, run.action_values)
             run.done = (found, depth, first)
             value = run.value(run.mover * found)
             proved, refusal = run.proves(value), run.clock.refusal(depth + 1)
             if proved or refusal:
-                line = run.line(first, found, depth)
+                # All moves lose: the best is the one that an iteration less did not yet see lost.
+                longest = before[:3] if before is not None and found <= run.low and not all_moves else None
+                line = run.line(first, found, depth, before=longest)
                 return run.result(value, Bound.EXACT, proved, line, depth, "complete" if proved else refusal)
     except Stopped as stop:
         if done is None:

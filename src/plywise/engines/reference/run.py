@@ -81,6 +81,7 @@ class SearchRun:
         self.window: tuple[Value, Value] | None = (-inf, inf)  # the root's; None where the search has none or several
         self.so_far: tuple[Value, Line] | None = None  # the root's best child among those done
         self.completed: Iteration | None = None
+        self.before: Iteration | None = None  # the one before that
         self.action_values: dict[Action, Value] | None = None
         self.room: Room | None = None
         self.began = time.perf_counter()
@@ -256,6 +257,7 @@ class SearchRun:
 
     def complete(self, value: Value, depth: int) -> None:
         """Keep the answer of a complete iteration: the next may be interrupted."""
+        self.before = self.completed
         self.completed = Iteration(value, self.root.line, depth, self.action_values)
 
     # --- the answer ---------------------------------------------------------------------------------------------------
@@ -269,6 +271,11 @@ class SearchRun:
         low, high = self.game.utility_bounds
         at_bound = value >= high or value <= low
         return self.guesses == 0 or (at_bound and self.action_values is None)
+
+    def is_lost(self, value: Value) -> bool:
+        """Return whether no value of the root could be worse for the player to move there."""
+        low, high = self.game.utility_bounds
+        return value <= low if self.player(self.root) == MAX else value >= high
 
     def result(
         self, algorithm: Algorithm, value: Value | None, line: Line, bound: Bound, proved: bool, stopped_by: str
@@ -440,7 +447,7 @@ def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> Searc
     """Return the result with the most promising of the best actions, which may need a look at those not valued."""
     if result.best is None or result.value is None or result.bound is not Bound.EXACT:
         return result
-    ties = Ties(run, result.value)
+    ties, before = Ties(run, result.value, run.horizon), run.before
     if result.action_values is not None:
         equal = [action for action, value in result.action_values.items() if value == result.value]
         best = preferred(run.game, run.root.state, equal)
@@ -448,7 +455,10 @@ def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> Searc
         if run.order is not None and not defines(run.game, "priority"):
             return result  # the order that was asked for has chosen
         later = run.order is None and run.table is None and not algorithm.best_first
-        best = choose(result.best, rivals(run.game, run.root.state, result.best, later), ties.is_as_good)
+        first, judge = result.best, ties
+        if algorithm.iterative and before is not None and before.line is not None and run.is_lost(result.value):
+            first, judge = before.line[0], Ties(run, before.value, before.depth)  # which lasts longest?
+        best = choose(first, rivals(run.game, run.root.state, first, later), judge.is_as_good)
     return result if best == result.best else replace(result, best=best, pv=ties.line(best))
 
 
@@ -459,10 +469,11 @@ class Ties:
     ORs.
     """
 
-    def __init__(self, run: SearchRun, value: Value) -> None:
+    def __init__(self, run: SearchRun, value: Value, horizon: float) -> None:
         self.run = run
         self.game = run.game
         self.value = value
+        self.horizon = horizon
         self.known: dict[tuple[State, int, float], bool] = {}
 
     def is_as_good(self, action: Action, state: State = None, ply: int = 0) -> bool:
@@ -481,7 +492,7 @@ class Ties:
     def _is_worth(self, state: State, side: int, ply: int) -> bool:
         if self.game.terminal(state):
             return side * self.game.utility(state) >= side * self.value
-        if ply >= self.run.horizon:
+        if ply >= self.horizon:
             return side * self.run.estimate(state) >= side * self.value
         self.run.reach(ply + 1)
         chooses = self.game.player(state) == side
