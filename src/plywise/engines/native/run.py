@@ -125,6 +125,10 @@ class NativeRun:
         best = pv[0] if pv else None
         if not pv and stopped_by in ("time", "nodes", "interrupt") and not self.over:
             best = next(iter(self.game.actions(self.state)))  # there is always a legal move
+        values = self.action_values
+        if proved and self.engine.whole_utilities:  # no estimate went into it
+            value = value if value is None else int(value)
+            values = values and {action: int(each) for action, each in values.items()}
         best_actions = None
         if self.action_values and proved:
             best_actions = [action for action, each in self.action_values.items() if each == value]
@@ -144,7 +148,7 @@ class NativeRun:
             time_s=self.clock.elapsed,
             stopped_by=stopped_by,
             best_actions=best_actions,
-            action_values=self.action_values,
+            action_values=values,
             threads=len(self.memory.works),
             selective=self.memory.count(SELECTIVE) > 0,
         )
