@@ -88,6 +88,10 @@ class SimplePlayer:
         safe = [action for action in actions if not can_lose(game, children[action], side)]
         return preferred(game, state, safe or actions)
 
+    def consider(self, game: Game, state: State, watcher: Watcher | None = None) -> Thought:
+        """Return the move, and that it was not thought about."""
+        return Thought(self.choose(game, state), at_sight=True)
+
 
 def has_won(game: Game, state: State, side: int) -> bool:
     """Return whether the game is over, and a side has won."""
