@@ -60,7 +60,7 @@ class OrderedRun(NativeRun):
         rule: int,
         order: int,
         seed: int,
-        features: int,
+        features: int = 0,
     ) -> None:
         self.entry = engine.entry(run_in_order)
         super().__init__(engine, state, algorithm, limits, SearchSession(engine, None, features=features))
