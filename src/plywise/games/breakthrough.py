@@ -21,9 +21,10 @@ MAX_COLUMNS = len(LETTERS)
 WIN = 10_000
 """The utility of a win: a hundred pawns, more than any estimate, which is in hundredths of a pawn."""
 
-PAWN, LOOSE = 100, 80
+PAWN, LOOSE, GUARDED = 100, 80, 5
+ADVANCED = 8  # times the square of the rows that a pawn has advanced
 
-SURE = 9_900  # the estimate of a win known without a search, less one for each ply
+SURE, UNSURE = 9_900, 9_000  # the estimate of a win known without a search, less one for each ply; the most otherwise
 
 POSITION = re.compile(r"([bw./]{1,99})(?: ([bw]))?", re.ASCII)
 MOVE = re.compile(r"([a-z])([1-9][0-9]?)(x?)([a-z])([1-9][0-9]?)(\*?)", re.ASCII)
@@ -266,7 +267,8 @@ class Breakthrough(Game):
         """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced.
 
         A position that is known to be won, by `bounds`, counts nearly as a win; a pawn that can be taken for nothing,
-        LOOSE for the player to move, who takes it; and so does each that the other player may take, after the first.
+        LOOSE for the player to move, who takes it; and so does each that the other player may take, after the first. A
+        pawn that another one guards counts GUARDED more.
         """
         side = state.side
         low, high = self.bounds(state)
@@ -277,12 +279,13 @@ class Breakthrough(Game):
         own, other = self.pawns(state)
         mine, theirs = self.attacked_cells(own, side), self.attacked_cells(other, -side)
         hanging = max(popcount(own & theirs & ~mine) - 1, 0)
-        found = side * LOOSE * (min(popcount(other & mine & ~theirs), 1) - hanging)
+        guarded = popcount(own & mine) - popcount(other & theirs)
+        found = side * (LOOSE * (min(popcount(other & mine & ~theirs), 1) - hanging) + GUARDED * guarded)
         for row in range(self.rows):
             cells = self.row_cells[row]
             found += popcount(state.black & cells) * self.weights[row]
             found -= popcount(state.white & cells) * self.weights[self.rows - 1 - row]
-        return found
+        return max(-UNSURE, min(found, UNSURE))
 
     # --- for people ---------------------------------------------------------------------------------------------------
 
@@ -387,4 +390,4 @@ def _runner_cases(cells: int) -> Iterator[tuple[int, int, int]]:
 
 def _pawn_weights(rows: int) -> tuple[int, ...]:
     """Return the worth of a pawn on each row, counted from its own side."""
-    return tuple(PAWN + 4 * row * row for row in range(rows))
+    return tuple(PAWN + ADVANCED * row * row for row in range(rows))

@@ -56,7 +56,8 @@ def _table(game: Game, who: dict[int, str | None], position: str | None, moves: 
     """Return the game that --position and --moves describe."""
     start = state_of(game, position, "")
     state_of(game, position, moves)  # refuses bad moves
-    table = BoardGame(game, game.format_state(start), {side: each or WHO[side] for side, each in who.items()}, [start])
+    playing = {side: WHO[side] if each is None else each for side, each in who.items()}
+    table = BoardGame(game, game.format_state(start), playing, [start])
     for word in moves.split():
         action = game.parse_action(table.state, word)
         table.add(game.format_action(table.state, action), game.result(table.state, action))
@@ -68,7 +69,7 @@ def _loaded(game: Game, who: dict[int, str | None], path: Path, position: str | 
     if position is not None or moves:
         raise InputError("--load says where the game goes on: give no --position or --moves beside it")
     kept, states = read_saved_game(game, path)
-    playing = {MAX: who[MAX] or kept.max, MIN: who[MIN] or kept.min}
+    playing = {MAX: kept.max if who[MAX] is None else who[MAX], MIN: kept.min if who[MIN] is None else who[MIN]}
     return BoardGame(game, kept.start, playing, states, list(kept.moves))
 
 
