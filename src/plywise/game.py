@@ -61,6 +61,18 @@ class Cell(NamedTuple):
     dark: bool = False
 
 
+class Coordinates(NamedTuple):
+    """What stands around a board when people play on it, to find and to write cells by; each may be empty.
+
+    left: the label of each row, from the top.
+    top, bottom: the labels of the columns, above and below the board.
+    """
+
+    left: Sequence[str] = ()
+    top: Sequence[str] = ()
+    bottom: Sequence[str] = ()
+
+
 class Game(ABC):
     """A two-player, zero-sum game of perfect information.
 
@@ -293,10 +305,24 @@ class Game(ABC):
         """Return the board as rows of cells, from the top, for views to draw; None if the game has no board."""
         return None
 
+    def coordinates(self) -> Coordinates:
+        """Return the labels around the board. The default has none."""
+        return Coordinates()
+
 
 def defines(game: Game, method: str) -> bool:
     """Return whether the game's class overrides a method that has a default."""
     return getattr(type(game), method) is not getattr(Game, method)
+
+
+def rules_line(game_class: type[Game]) -> str:
+    """Return the rules in one line: the first of the class's docstring; "" if it has none of its own.
+
+    >>> from plywise.games import make
+    >>> rules_line(type(make("nim")))[:45]
+    'The players take turns taking one or more obj'
+    """
+    return (game_class.__dict__.get("__doc__") or "").strip().partition("\n")[0]
 
 
 def player_word(player: int) -> str:

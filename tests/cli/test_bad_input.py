@@ -463,7 +463,8 @@ def test_options_of_compare(refused, words, says):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["games", "nim"], "nim"),
+        (["games", "nosuch"], "nosuch"),
+        (["games", "nim", "go"], "go"),
         (["games", "--magic"], "--magic"),
         (["show"], "GAME"),
         (["show", "tictactoe", "nim"], "nim"),

@@ -322,9 +322,11 @@ def test_moving_again_and_capturing_come_first():
     assert [game.format_action(state, action) for action in ranked] == ["2", "6", "5"]
 
 
-def test_the_estimate_is_the_lead():
+def test_the_estimate_is_the_lead_and_two_for_having_the_move():
     game = kalah()
-    assert game.evaluate(game.parse_state("1-0-4-4-4-4:7/4-4-4-4-8-0:0 MIN")) == 7
+    assert game.evaluate(game.parse_state("1-0-4-4-4-4:7/4-4-4-4-8-0:0 MIN")) == 7 - 2
+    assert game.evaluate(game.parse_state("1-0-4-4-4-4:7/4-4-4-4-8-0:0 MAX")) == 7 + 2
+    assert game.evaluate(game.parse_state("0-0-0-0-0-1:46/0-0-0-0-0-1:0 MAX")) == 47  # not more: no estimate is a win
     assert game.utility_bounds == (-48, 48)
 
 

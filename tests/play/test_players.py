@@ -6,13 +6,15 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 import pytest
+from bench.levels import measure
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.move_orders import order_names
+from plywise.games.registry import REGISTRY
 from plywise.play.match import Turn, match
-from plywise.play.players import EnginePlayer, RandomPlayer, make_player
+from plywise.play.players import EnginePlayer, RandomPlayer, SimplePlayer, SolverPlayer, level_nodes, make_player
 from tests.helpers.paths import EXAMPLES
 
 GAME = pw.make("tictactoe")
@@ -108,7 +110,11 @@ def test_a_random_player_without_a_seed_plays_legal_moves():
         ("engine:level=2,time=1,nodes=50", EnginePlayer(level=2, time=1.0, nodes=50)),
         ("random:seed=7", RandomPlayer(7)),
         ("random:seed=-7", RandomPlayer(-7)),
+        ("engine:level=2,seed=5", EnginePlayer(level=2, seed=5)),
         ("random", RandomPlayer()),
+        ("simple", SimplePlayer()),
+        ("solver", SolverPlayer()),
+        ("solver:time=0.5", SolverPlayer(0.5)),
     ],
 )
 def test_players_are_made_from_their_names_and_settings(who, player):
@@ -129,18 +135,23 @@ def test_a_random_player_by_name_is_seeded():
         ("", "no player ''"),
         ("nobody", "no player 'nobody'"),
         ("Engine", "no player 'Engine'"),
-        ("engine:level", "'level' is no setting; engine has level, depth, time, nodes"),
+        ("engine:level", "'level' is no setting; engine has level, depth, time, nodes, seed"),
         ("engine:speed=9", "'speed=9' is no setting"),
-        ("engine:seed=9", "'seed=9' is no setting"),
+        ("engine:seed=9", "without a level is never careless"),
+        ("engine:level=2,seed=x", "'x' is no number"),
+        ("simple:level=2", "'level=2' is no setting; simple has none"),
+        ("solver:depth=2", "'depth=2' is no setting; solver has time"),
+        ("solver:time=0", "time must be a positive number"),
         ("random:level=3", "'level=3' is no setting; random has seed"),
         ("engine:level=high", "'high' is no number"),
         ("engine:level=", "'' is no number"),
         ("engine:level=1.5", "'1.5' is no number"),
         ("random:seed=x", "'x' is no number"),
-        ("engine:level=0", "level is 1 or more, not 0"),
-        ("engine:level=-1", "level is 1 or more, not -1"),
+        ("engine:level=0", "level is 1 to 12, not 0"),
+        ("engine:level=-1", "level is 1 to 12, not -1"),
+        ("engine:level=13", "level is 1 to 12, not 13"),
         ("engine:depth=-1", "depth is 1 or more"),
-        ("engine:level=2,depth=2", "level is its depth"),
+        ("engine:level=2,depth=2", "give one of them"),
         ("engine:time=0", "time must be a positive number"),
         ("engine:time=-1", "time must be a positive number"),
         ("engine:time=nan", "time must be a positive number"),
@@ -182,8 +193,8 @@ def test_an_engine_however_limited_plays_legal_moves_to_the_end(player):
     assert GAME.terminal(turns[-1].after)
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_an_engine_of_a_level_looks_so_many_plies_ahead(level):
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_an_engine_of_a_depth_looks_so_many_plies_ahead(depth):
     seen = []
 
     class Watched(type(GAME)):
@@ -191,14 +202,15 @@ def test_an_engine_of_a_level_looks_so_many_plies_ahead(level):
             seen.append(bin(state.x | state.o).count("1"))
             return super().terminal(state)
 
-    EnginePlayer(level=level).choose(Watched(), Watched().initial())
-    assert max(seen) == level
+    EnginePlayer(depth=depth).choose(Watched(), Watched().initial())
+    assert max(seen) == depth
 
 
 def test_two_plies_ahead_see_a_threat_that_one_ply_does_not():
-    threat = GAME.parse_state("X..OX....")
-    assert EnginePlayer(level=1).choose(GAME, threat) == 1, "the first move in the game's order"
-    assert EnginePlayer(level=2).choose(GAME, threat) == 8
+    threat = GAME.parse_state(".XO.X....")
+    assert EnginePlayer(depth=1).choose(GAME, threat) != 7
+    assert EnginePlayer(depth=2).choose(GAME, threat) == 7
+    assert EnginePlayer(level=1).choose(GAME, threat) == 7, "every level sees the reply"
 
 
 def test_an_engine_is_the_same_for_the_same_settings_and_makes_the_same_choice():
@@ -207,13 +219,120 @@ def test_an_engine_is_the_same_for_the_same_settings_and_makes_the_same_choice()
     assert len({EnginePlayer(level=4).choose(GAME, state) for _ in range(5)}) == 1
 
 
+# --- at sight, by levels, by proof ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "cell"),
+    [("XX.OO....", 2), ("OO.X.X..X", 2), ("XX.O.....", 2), (".........", 4), ("X.......O", 4), ("X...O....", 2)],
+)
+def test_a_simple_player_wins_or_blocks_or_takes_the_middle(position, cell):
+    assert SimplePlayer().choose(GAME, GAME.parse_state(position)) == cell
+
+
+def test_levels_are_efforts_each_three_times_the_one_below():
+    assert [level_nodes(level) for level in range(1, 5)] == [150, 450, 1350, 4050]
+    game = pw.make("nim")
+    for level in (2, 3):
+        thought = EnginePlayer(level=level).advise(game, game.initial())
+        assert thought.finding.nodes <= level_nodes(level)
+
+
+def test_every_level_sees_the_reply_however_many_moves_there_are():
+    class Wide(pw.Game):
+        """Take a number; whoever takes 7 wins at once, and the other may after any number but 9."""
+
+        compiles = False
+
+        def initial(self):
+            return ()
+
+        def player(self, state):
+            return MAX if len(state) % 2 == 0 else MIN
+
+        def actions(self, state):
+            return range(200) if not state else [7, 8] if state[0] != 9 else [8]
+
+        def result(self, state, action):
+            return (*state, action)
+
+        def terminal(self, state):
+            return len(state) == 2
+
+        def utility(self, state):
+            return -1 if state[1] == 7 else 1
+
+    game = Wide()
+    assert EnginePlayer(level=1).advise(game, game.initial()).action == 9
+
+
+def test_low_levels_are_careless_by_a_chance_of_their_own_and_high_ones_never():
+    states = live_states()
+    share = {
+        level: sum(EnginePlayer(level=level).is_careless(GAME, state) for state in states) / len(states)
+        for level in (1, 2, 3, 7, 12)
+    }
+    assert share[1] == pytest.approx(0.6, abs=0.03)
+    assert share[2] == pytest.approx(0.3, abs=0.03)
+    assert share[3] == pytest.approx(0.15, abs=0.03)
+    assert share[7] == share[12] == 0
+    again = [EnginePlayer(level=1).is_careless(GAME, state) for state in states]
+    assert again == [EnginePlayer(level=1).is_careless(GAME, state) for state in states]
+    assert again != [EnginePlayer(level=1, seed=1).is_careless(GAME, state) for state in states]
+    assert not any(EnginePlayer(nodes=100).is_careless(GAME, state) for state in states)
+
+
+def test_a_careless_move_is_one_at_sight():
+    level = EnginePlayer(level=1)
+    careless = next(state for state in live_states() if level.is_careless(GAME, state))
+    thought = level.consider(GAME, careless)
+    assert thought.at_sight
+    assert thought.finding is None
+    assert thought.action == SimplePlayer().choose(GAME, careless)
+
+
+def test_a_solver_loses_no_value_and_no_time():
+    solver = SolverPlayer()
+    for state in random.Random(4).sample(live_states(), 60):
+        value, plies = outcome(state)
+        after_value, after_plies = outcome(GAME.result(state, solver.choose(GAME, state)))
+        assert after_value == value
+        assert value == 0 or after_plies == plies - 1
+
+
+def test_a_solver_that_runs_out_of_time_searches_on():
+    game = pw.make("connect4")
+    solver = SolverPlayer(time=0.01)
+    state = game.parse_state("44")
+    assert solver.prove(game, state) is None
+    assert solver.choose(game, state) in list(game.actions(state))
+    won = game.parse_state("4343432")
+    assert solver.prove(game, won).value == -1
+
+
+def test_a_solver_without_a_compiler_plays_the_best_it_can():
+    class Plain(type(GAME)):
+        compiles = False
+
+    game = Plain()
+    assert SolverPlayer(time=0.2).choose(game, game.parse_state("XX.OO....")) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("level", range(1, 7))
+def test_a_level_beats_the_one_two_below_it_and_loses_to_no_simple_player(name, level):
+    """By the bounds of docs/decisions/0030-what-a-level-is.md, over 40 games."""
+    assert measure(name, level, 40)
+
+
 # --- matches ---------------------------------------------------------------------------------------------------------
 
 
 def test_engine_against_engine_ends_in_the_published_draw():
     turns = list(match(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}))
-    assert actions_of(turns) == [0, 4, 1, 2, 6, 3, 5, 7, 8]
-    assert GAME.format_state(turns[-1].after) == "XXOOOXXOX"
+    assert actions_of(turns) == [4, 0, 2, 6, 3, 5, 8, 1, 7]  # the centre, a corner, a corner
+    assert GAME.format_state(turns[-1].after) == "OOXXXOOXX"
     assert GAME.utility(turns[-1].after) == 0
     assert [turn.player for turn in turns] == [MAX, MIN] * 4 + [MAX]
 

@@ -411,6 +411,8 @@ class Verifier:
     def standing(self, text):
         if text == "neither player is ahead":
             return 0
+        if estimated := re.fullmatch(r"the position is worth (\S+) to (\w+)", text):
+            return pytest.approx(self.side(estimated[2]) * float(estimated[1]), rel=1e-3)
         return self.side(re.fullmatch(r"(\w+) wins", text)[1])
 
     def verify(self, explanation):

@@ -29,6 +29,9 @@ FEATURES = {
 search with a horizon finds; they are used only where the game says how, and not where a depth is asked for.
 """
 
+BLIND = 1 << 12
+"""No feature: the search asks for no estimate, and every state at the horizon is worth work[UNKNOWN]."""
+
 SELECTIVE_FEATURES = QUIESCENCE | NULL_MOVE | REDUCTIONS | EXTENSIONS
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
-from plywise.engines.features import features_of, features_without
+from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.meanwhile import search_meanwhile
 from plywise.engines.move_orders import NAMES, order_name
@@ -26,7 +26,7 @@ ENGINES = ("auto", "reference", "native")
 REFERENCE_ONLY = ("observer", "alpha", "beta")
 """Options of the reference search alone."""
 
-OPTIONS = ("cut", "order", "seed", *REFERENCE_ONLY)
+OPTIONS = ("cut", "order", "seed", "evaluate", *REFERENCE_ONLY)
 
 
 class OrderOptions(NamedTuple):
@@ -70,7 +70,7 @@ def search(
     flag, such as threading.Event; when another thread sets it, the search ends with its answer so far. watcher: called
     a few times a second with the result as it would be if the search were stopped then. partial: whether Ctrl-C ends it
     with its answer so far, too; by default it does where there is a limit, and raises KeyboardInterrupt otherwise.
-    options: cut, order, seed, observer, alpha, beta, as in `reference`.
+    options: cut, order, seed, evaluate, observer, alpha, beta, as in `reference`.
 
     A game is compiled when it is first searched. With `time` or `stop`, "auto" does not wait for that: the reference
     searches until the engine is ready, and the result's `engine` says who answered. "native" waits, and `time` counts
@@ -108,6 +108,7 @@ def search(
         compiled = compiled_engine(game, start, required=True)
         assert compiled is not None
         own = features_of(("table", "table-move"), without) if chosen.is_textbook else features
+        own |= 0 if asked.get("evaluate", True) else BLIND
         return _native(compiled, start, chosen, limits, own, threads, table, all_moves, how)
 
     if engine != "reference" and not obstacle:
@@ -247,8 +248,8 @@ def _native(
             strong_ones = names_where(lambda each: each.is_strong)
             raise InputError(f"{algorithm.name} searches with 1 thread; {strong_ones} take {threads}")
         if how.order != "given":
-            return ordered.search_ordered(engine, state, algorithm, limits, *how)
-        return textbook.search_textbook(engine, state, algorithm, limits, how.cut, all_moves)
+            return ordered.search_ordered(engine, state, algorithm, limits, *how, features=features & BLIND)
+        return textbook.search_textbook(engine, state, algorithm, limits, how.cut, all_moves, features & BLIND)
     if how.cut != "ge":
         raise InputError("a search with a table cuts by ge")
     return strong.search_strong(engine, state, algorithm, limits, features, threads, table, all_moves)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from plywise.bits import bit, lowest, members, popcount
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, outcome
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, outcome
 
 MARKS = "XO"
 
@@ -338,6 +338,11 @@ class KInARow(Game):
     @abstractmethod
     def cell_form(self) -> str:
         """Return what the text of a cell looks like, in a few words."""
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of rows and columns, as in (row,col)."""
+        rows, columns = self.shape[-2:]
+        return Coordinates([str(row) for row in range(rows)], [str(column) for column in range(columns)])
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows of cells, the first at the top; an empty cell shows its number."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plywise.bits import bit, members, popcount, shifted_down, shifted_up
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, outcome
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, outcome
 
 #     a  b  c  d  e  f  g  h      Cell row * columns + column, counted from the top row, is a bit in two sets: the cells
 #  8  0  1  2  3  4  5  6  7      of the black pawns and the cells of the white ones. Black moves down, to higher cells,
@@ -21,7 +21,10 @@ MAX_COLUMNS = len(LETTERS)
 WIN = 10_000
 """The utility of a win: a hundred pawns, more than any estimate, which is in hundredths of a pawn."""
 
-PAWN = 100
+PAWN, LOOSE, GUARDED = 100, 80, 5
+ADVANCED = 8  # times the square of the rows that a pawn has advanced
+
+SURE, UNSURE = 9_900, 9_000  # the estimate of a win known without a search, less one for each ply; the most otherwise
 
 POSITION = re.compile(r"([bw./]{1,99})(?: ([bw]))?", re.ASCII)
 MOVE = re.compile(r"([a-z])([1-9][0-9]?)(x?)([a-z])([1-9][0-9]?)(\*?)", re.ASCII)
@@ -261,13 +264,28 @@ class Breakthrough(Game):
         return found
 
     def evaluate(self, state: State) -> int:
-        """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced."""
-        found = 0
+        """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced.
+
+        A position that is known to be won, by `bounds`, counts nearly as a win; a pawn that can be taken for nothing,
+        LOOSE for the player to move, who takes it; and so does each that the other player may take, after the first. A
+        pawn that another one guards counts GUARDED more.
+        """
+        side = state.side
+        low, high = self.bounds(state)
+        if low > 0:
+            return side * (SURE - outcome(WIN, 0) + low)
+        if high < 0:
+            return side * (high + outcome(WIN, 0) - SURE)
+        own, other = self.pawns(state)
+        mine, theirs = self.attacked_cells(own, side), self.attacked_cells(other, -side)
+        hanging = max(popcount(own & theirs & ~mine) - 1, 0)
+        guarded = popcount(own & mine) - popcount(other & theirs)
+        found = side * (LOOSE * (min(popcount(other & mine & ~theirs), 1) - hanging) + GUARDED * guarded)
         for row in range(self.rows):
             cells = self.row_cells[row]
             found += popcount(state.black & cells) * self.weights[row]
             found -= popcount(state.white & cells) * self.weights[self.rows - 1 - row]
-        return found
+        return max(-UNSURE, min(found, UNSURE))
 
     # --- for people ---------------------------------------------------------------------------------------------------
 
@@ -330,6 +348,11 @@ class Breakthrough(Game):
             raise InputError(f"{text!r}: there is no pawn to take on {self._name(goal)}")
         return start << 6 | goal
 
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of the rows and the letters of the columns."""
+        letters = LETTERS[: self.columns]
+        return Coordinates([str(row) for row in range(self.rows, 0, -1)], letters, letters)
+
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top."""
         rows = self.format_state(state).split()[0].split("/")
@@ -374,4 +397,4 @@ def _runner_cases(cells: int) -> Iterator[tuple[int, int, int]]:
 
 def _pawn_weights(rows: int) -> tuple[int, ...]:
     """Return the worth of a pawn on each row, counted from its own side."""
-    return tuple(PAWN + 4 * row * row for row in range(rows))
+    return tuple(PAWN + ADVANCED * row * row for row in range(rows))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from plywise.bits import bit, lowest, members, popcount, shifted_up
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, parse_legal_action
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, parse_legal_action
 from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
 
 #      1     2     3     4         0     1     2     3        The numbers of the squares, and their bits. After every
@@ -428,6 +428,10 @@ class Checkers(Game):
             raise InputError(f"{text!r} may be any of {' '.join(named)}: name every square it lands on")
         forced = "; a capture is forced" if "-" in text and any("x" in word for word in words) else ""
         raise InputError(f"{text!r} is not a legal action{forced}; legal: {' '.join(words)}")
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of the first and the last square of each row."""
+        return Coordinates([f"{first}-{first + 3}" for first in range(1, 33, 4)])
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the board: b and w are men, B and W kings; an empty dark square shows its number."""

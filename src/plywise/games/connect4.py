@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from plywise.bits import lowest, members, popcount
 from plywise.errors import InputError
-from plywise.game import FAR, MAX, MIN, Cell, Game, outcome
+from plywise.game import FAR, MAX, MIN, Cell, Coordinates, Game, outcome
 
 #  6 13 20 27 34 41 48      A cell is bit column * (height + 1) + row; here, seven columns by six rows. The top row is
 # ---------------------     spare: no stone ever lies there, so that
@@ -19,6 +19,11 @@ MAX_BITS = 63
 
 # What a move promises, compared with the search's own history of up to 64: per threat, per column towards the centre.
 THREAT, NEARER = 128, 16
+
+# The evaluation: a line still open for a player counts 1, and 1 more for each stone on it; an empty cell that completes
+# a line counts THREAT_WORTH, and ODD_WORTH more in a row where its owner gets it if the rest fills up pair by pair.
+THREAT_WORTH, ODD_WORTH = 6, 12
+SCALE, NEARLY = 512, 0.9  # the score of a win; the estimate of a position that is as good as won
 
 EMPTY_BOARD = "empty"
 MAX_DIGITS = 2  # in a column's number: there are at most 31 columns
@@ -215,6 +220,38 @@ class Connect4(Game):
         threats = self.winning_cells(state.mine | stone) & ~(state.filled | stone)
         return popcount(threats) * THREAT + min(column, self.width - 1 - column) * NEARER
 
+    def evaluate(self, state: State) -> float:
+        """Return how much more Yellow's open lines and threats promise than Red's, at most nearly a win."""
+        side = self.player(state)
+        if state.wins & self.landings(state):
+            return side * NEARLY
+        if self.safe_cells(state) == 0:
+            return -side * NEARLY
+        other = state.filled ^ state.mine
+        score = self.promise(state.mine, other) - self.promise(other, state.mine)
+        score += THREAT_WORTH * (popcount(state.wins) - popcount(state.threats))
+        leader_rows = self.leader_rows if popcount(self.board & ~state.filled) & 1 == 0 else self.follower_rows
+        score += ODD_WORTH * (popcount(state.wins & leader_rows) - popcount(state.threats & ~leader_rows))
+        return side * max(-NEARLY, min(score / SCALE, NEARLY))
+
+    def promise(self, stones: int, other: int) -> int:
+        """Return the number of lines free of the other player's stones, plus the stones on each of them."""
+        free = self.board & ~other
+        found = self.count_along(1, stones, free)
+        if self.sideways:
+            found += self.count_along(self.stride, stones, free)
+        if self.diagonally:
+            found += self.count_along(self.stride - 1, stones, free) + self.count_along(self.stride + 1, stones, free)
+        return found
+
+    def count_along(self, step: int, stones: int, free: int) -> int:
+        """Return the same for the lines in one direction, on the cells that are free."""
+        starts = runs(free, step, self.length)
+        found = popcount(starts)
+        for place in range(self.length):
+            found += popcount(starts & stones >> place * step)
+        return found
+
     def bounds(self, state: State) -> tuple[int, int]:
         """Return what the board shows: over, won with this stone, lost to the next, or the best that is possible."""
         other = state.filled ^ state.mine
@@ -394,6 +431,10 @@ class Connect4(Game):
             raise InputError(f"{text!r} is no column: a number from 1 to {self.width}")
         start = (int(text) - 1) * self.stride
         return start + popcount(state.filled >> start & self.field)
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of the columns."""
+        return Coordinates(bottom=[str(column) for column in range(1, self.width + 1)])
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top; a cell where a stone may land shows its column."""

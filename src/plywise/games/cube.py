@@ -4,7 +4,7 @@ The hints for the search and the move order are in _k_in_a_row.py. Sources: docs
 """
 
 from plywise.errors import InputError
-from plywise.game import Cell
+from plywise.game import Cell, Coordinates
 from plywise.games._k_in_a_row import KInARow
 
 SIZES = (2, 3, 4)
@@ -34,6 +34,12 @@ class Cube(KInARow):
     def cell_form(self) -> str:
         """Return what the text of a cell looks like."""
         return f"a number from 0 to {self.size - 1}, or (layer,row,col), each from 0 to {self.length - 1}"
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of rows and columns in each layer."""
+        numbers = [str(each) for each in range(self.length)]
+        layers = [label for _ in numbers for label in ("", *numbers)]
+        return Coordinates(numbers, layers[1:])
 
     def cells(self, state: KInARow.State) -> list[list[Cell]]:
         """Return the layers side by side with gaps between them; an empty cell shows its number."""

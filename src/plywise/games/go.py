@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plywise.bits import lowest, members, popcount
 from plywise.errors import InputError
-from plywise.game import FAR, MAX, MIN, PLIES, Cell, Game, outcome
+from plywise.game import FAR, MAX, MIN, PLIES, Cell, Coordinates, Game, outcome
 from plywise.repetition import Past, added, mixed, no_past, repeats
 
 # 3 |  8  9 10 (11)    A point is bit row * (width + 1) + column, rows counted from the bottom; here, 3x3. The
@@ -483,6 +483,11 @@ class Go(Game):
         if len(word) != 2 or word[0] not in columns or word[1] not in rows:
             raise InputError(f"{_shorten(text)} is no point from a1 to {columns[-1]}{rows[-1]}, and not pass")
         return rows.index(word[1]) * self.stride + columns.index(word[0])
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of the rows and the letters of the columns."""
+        letters = [self.format_point(point)[0] for point in range(self.width)]
+        return Coordinates([str(row) for row in range(self.height, 0, -1)], letters, letters)
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top; a point where a stone may be placed shows its name."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from plywise.bits import members
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, player_word
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, player_word
 
 #        MIN's houses              One number holds a player's pits, a field of bits each: the houses from the player's
 #     6  5  4  3  2  1             left in the lowest fields, then the store. Seeds go counter-clockwise: up through the
@@ -17,6 +17,8 @@ MAX_BITS = 63
 
 # What a move promises, next to the search's own experience of up to 64: another move, and each seed that it captures.
 AGAIN, CAPTURED = 256, 32
+
+TEMPO = 2  # in seeds, what it is worth to have the move
 
 POSITION = re.compile(r"([0-9-]{1,99}):([0-9]{1,3})/([0-9-]{1,99}):([0-9]{1,3})(?: (MAX|MIN))?", re.ASCII)
 NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
@@ -141,8 +143,8 @@ class Kalah(Game):
         return (state.max >> self.store) - (state.min >> self.store)
 
     def evaluate(self, state: State) -> int:
-        """Return MAX's present lead."""
-        return self.lead(state)
+        """Return MAX's present lead, and TEMPO for the player to move."""
+        return max(1 - self.total, min(self.lead(state) + TEMPO * state.side, self.total - 1))
 
     def priority(self, state: State, action: int) -> int:
         """Return what the move gains at once: another move, or captured seeds."""
@@ -197,6 +199,11 @@ class Kalah(Game):
         if not NUMBER.fullmatch(text) or not 1 <= int(text) <= self.houses:
             raise InputError(f"{text!r} is no house: a number from 1 to {self.houses}, from the mover's left")
         return (int(text) - 1) * self.bits
+
+    def coordinates(self) -> Coordinates:
+        """Return each player's numbers of the houses, above MIN's row and below MAX's, and where the stores are."""
+        numbers = [str(house) for house in range(1, self.houses + 1)]
+        return Coordinates(("MIN", "MAX"), ("store", *reversed(numbers), ""), ("", *numbers, "store"))
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return MIN's row from the right and MAX's from the left, with the stores; a legal house shows its number."""

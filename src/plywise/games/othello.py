@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from plywise.bits import bit, members, popcount, shifted_down, wrapped
 from plywise.errors import InputError
-from plywise.game import FAR, MAX, MIN, Cell, Game, outcome
+from plywise.game import FAR, MAX, MIN, Cell, Coordinates, Game, outcome
 
 #     a  b  c  d  e  f  g  h
 #  1  0  1  2  3  4  5  6  7      Cell c is bit c of a 64-bit word. A smaller board lies in the middle of the large one,
@@ -382,6 +382,11 @@ class Othello(Game):
         if (state.mine | state.other) & bit(cell):
             raise InputError(f"{text}: there is a disc already")
         return cell
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of the rows and the letters of the columns."""
+        letters = [self.square(cell)[0] for cell in list(self._cells())[: self.size]]
+        return Coordinates([str(row) for row in range(1, self.size + 1)], letters, letters)
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top; a cell where a disc may be placed shows its name."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from plywise.bits import members, popcount
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Cell, Game, Priority
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, Priority
 
 #  0 | 1 | 2      Cell c is bit c: the X's are the set bits of one number, the O's of another.
 # ---+---+---
@@ -40,6 +40,9 @@ SYMMETRIES = _square_symmetries()
 
 CELL = re.compile(r"([0-8])|\(([0-2]),([0-2])\)|([0-2]),([0-2])")
 
+# What a line promises its only player, for each number of marks on it, next to a win of WON.
+PROMISE, WON = (0, 1, 3, 0), 32
+
 CENTRE, CORNER, EDGE = 4, (0, 2, 6, 8), (1, 3, 5, 7)
 
 
@@ -61,6 +64,7 @@ class TicTacToe(Game):
     name = "tictactoe"
     known_value = "draw (18,297 nodes of alpha-beta show it)"
     utility_bounds = (-1, 1)
+    max_plies = 9
     player_names: Mapping[int, str] = {MAX: "X", MIN: "O"}
 
     class State(NamedTuple):
@@ -111,6 +115,20 @@ class TicTacToe(Game):
         """Return how many lines go through the cell: centre 4, corners 3, edges 2."""
         return 4 if action == CENTRE else 3 if action in CORNER else 2
 
+    def evaluate(self, state: State) -> float:
+        """Return 3 X2 + X1 - (3 O2 + O1), as a share of a win: Xn lines have n X's and no O, On n O's and no X.
+
+        Source: Russell and Norvig, AIMA, an exercise of the chapter on adversarial search.
+        """
+        found = 0
+        for line in LINES:
+            x, o = popcount(state.x & line), popcount(state.o & line)
+            if o == 0:
+                found += PROMISE[x]
+            elif x == 0:
+                found -= PROMISE[o]
+        return found / WON
+
     def orders(self) -> Mapping[str, Priority]:
         """Return the orders by kind of cell."""
         kinds = {"centre": (CENTRE,), "corner": CORNER, "edge": EDGE}
@@ -148,6 +166,10 @@ class TicTacToe(Game):
         if match is not None:
             return int(match[1]) if match[1] else 3 * int(match[2] or match[4]) + int(match[3] or match[5])
         raise InputError(f"{text!r} is no cell: a number from 0 to 8, or (row,col), each from 0 to 2")
+
+    def coordinates(self) -> Coordinates:
+        """Return the numbers of rows and columns, as in (row,col)."""
+        return Coordinates("012", "012")
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return three rows of three cells; an empty cell shows its number."""

@@ -1,8 +1,10 @@
 """Drawings in plain text: searched trees with pruned branches crossed out, and boards."""
 
+import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from plywise.game import MAX, MIN, Cell, Game, State, Value, is_outright, player_word
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, State, Value, is_outright, player_word
 from plywise.trees.recorder import Record
 from plywise.trees.recording import Recording
 
@@ -86,20 +88,79 @@ def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
     return " ".join(words)
 
 
-def draw_board(game: Game, state: State) -> str:
+def draw_board(game: Game, state: State, coordinates: bool = False) -> str:
     """Return the board as text; the state's notation if the game has no board.
 
-    An empty cell shows the action that plays there, or else its name.
+    An empty cell shows the action that plays there, or else its name. coordinates: also draw the game's labels around
+    the board.
     """
     rows = game.cells(state)
     if not rows:
         return game.format_state(state)
-    width = max(len(_cell_text(cell)) for row in rows for cell in row)
-    views = [[_cell_text(cell).center(width) for cell in row] for row in rows]
+    around = game.coordinates() if coordinates else Coordinates()
+    texts = [[_cell_text(cell) for cell in row] for row in rows]
+    width = max(len(text) for row in (*texts, around.top, around.bottom) for text in row)
+    left = max((len(label) for label in around.left), default=0)
+    lines = [_draw_row(game, row, width) for row in texts]
+    labels = around.left or [""] * len(lines)
+    lines = [label.rjust(left) + " " * bool(left) + line for label, line in zip(labels, lines, strict=False)]
+    if game.grid:
+        rule = "+".join(["-" * (width + 2)] * len(rows[0]))
+        lines = [each for line in lines for each in (line, " " * (left + bool(left)) + rule)][:-1]
+    for place, names in ((0, around.top), (len(lines) + 1, around.bottom)):
+        if any(names):
+            lines.insert(place, " " * (left + bool(left)) + _draw_row(game, names, width, between=" "))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _draw_row(game: Game, texts: Sequence[str], width: int, between: str = "|") -> str:
+    """Return one row of a board whose columns are `width` characters wide."""
     if not game.grid:
-        return "\n".join(" ".join(row).rstrip() for row in views)
-    rule = "\n" + "+".join(["-" * (width + 2)] * len(rows[0])) + "\n"
-    return rule.join(" " + " | ".join(row).rstrip() for row in views)
+        return " ".join(text.center(width) for text in texts)
+    return " " + f" {between} ".join(text.center(width) for text in texts).rstrip()
+
+
+MOVES_IN_A_ROW = 16
+"""More moves than this are listed in groups, by where they start."""
+
+START_OF_A_MOVE = re.compile(r"([a-z][0-9]{1,2})[-x]?[a-z]|([0-9]{1,2})[-x]|([a-z])[0-9]|", re.ASCII)
+
+
+def list_moves(words: Sequence[str]) -> list[str]:
+    """Return lines that list moves: one line if there are few or they are numbers, otherwise one for each start.
+
+    >>> list_moves([str(cell) for cell in range(27) if cell != 13])
+    ['0-12 14-26']
+    >>> list_moves(["pass", *(file + rank for file in "ab" for rank in "123456789")])[:2]
+    ['a1 a2 a3 a4 a5 a6 a7 a8 a9', 'b1 b2 b3 b4 b5 b6 b7 b8 b9']
+    """
+    if len(words) <= MOVES_IN_A_ROW:
+        return [" ".join(words)]
+    if all(word.isdecimal() for word in words):
+        return [_join_numbers(sorted(map(int, words)))]
+    groups: dict[str, list[str]] = {}
+    for word in words:
+        found = START_OF_A_MOVE.match(word)
+        start = next(filter(None, found.groups()), "") if found else ""
+        groups.setdefault(start, []).append(word)
+    return [" ".join(group) for _, group in sorted(groups.items(), key=lambda each: (not each[0], _natural(each[0])))]
+
+
+def _natural(text: str) -> tuple[str, int]:
+    """Return a sort key by which a9 comes before a10."""
+    digits = text.lstrip("abcdefghijklmnopqrstuvwxyz")
+    return text.removesuffix(digits), int(digits or 0)
+
+
+def _join_numbers(numbers: Sequence[int]) -> str:
+    """Return ascending numbers with runs of three or more as ranges."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
 
 
 def _cell_text(cell: Cell) -> str:

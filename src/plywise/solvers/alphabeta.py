@@ -1,7 +1,7 @@
 """Solving by native alpha-beta search to the end of every line."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +27,8 @@ class AlphaBetaSolver(SolvingMethod):
         large = any(MAX_UTILITY <= abs(bound) < inf for bound in (low, high))
         if distance and (large or not engine.whole_utilities):
             raise NoDistance(f"{engine.game.name}: {NO_DISTANCE}")
-        self.floats = engine.floats and not distance
         config = engine.config(distance=distance, horizon=False)
+        self.floats = engine.floats and not distance and not config.whole
         engine.entry(run_strong, config)
         self.session = SearchSession(engine, config, features=features, threads=threads, megabytes=table)
         prepare(threads)
@@ -45,12 +45,21 @@ class AlphaBetaSolver(SolvingMethod):
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """Raise KeyboardInterrupt if Ctrl-C stopped the search, and clear it for the next search."""
-        with suppress(Stopped):  # only Ctrl-C can stop it: there are no limits
+        """Raise KeyboardInterrupt if Ctrl-C stopped the search, and clear it for the next; Stopped at a limit."""
+        try:
             yield
+        except Stopped:
+            if not self.session.interrupted:
+                raise
         if self.session.interrupted:
             self.session.interrupted = False
             raise KeyboardInterrupt
+
+    def limit(self, seconds: float | None) -> None:
+        """Raise Stopped after so many seconds: see SolvingMethod."""
+        from plywise.engines.native.clock import Clock
+
+        self.session.clock = Clock(seconds)
 
     def encoded_value(self, state: State) -> int:
         """Return a state's value as a word, from MAX's view."""
@@ -76,7 +85,9 @@ class AlphaBetaSolver(SolvingMethod):
         """Return what each action is worth: see SolvingMethod."""
         low, high = self._window(self.game.player(state)) if all_moves else (0, 0)
         with self._interruptible():
-            return self.session.value_root_moves(state, low, high, value, first=first)
+            return self.session.value_root_moves(
+                state, low, high, value, first=first, promising=first and self.by_priority
+            )
 
     def decode(self, word: int) -> tuple[Value, int | None]:
         """Return the value and the distance that a word encodes: see SolvingMethod."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from plywise.engines.kernel.search import MTDF, run_strong
 from plywise.engines.kernel.thread_state import PATH, UNKNOWN, word_of
 from plywise.engines.limits import Stopped, TooLong
+from plywise.engines.tie_break import preference
 from plywise.engines.values import to_word
 from plywise.game import Action, State
 from plywise.solvers.alphabeta import AlphaBetaSolver
@@ -82,7 +83,10 @@ class HorizonSolver(AlphaBetaSolver):
         mover = self.game.player(state)
         low, high = self._window(mover) if all_moves else (value - 1, value)
         found: dict[Action, int] = {}
-        for action in self.game.actions(state):
+        actions = list(self.game.actions(state))
+        if first and self.by_priority:
+            actions.sort(key=lambda action: -preference(self.game, state, action))
+        for action in actions:
             start, stop, guess = (-self.to_child(word) for word in (high, low, value))
             question = Question(self.game.result(state, action), -mover, start, stop, guess, action)
             found[action] = self.to_parent(-self._find_value(question))

@@ -19,7 +19,12 @@ class NoDistance(InputError):
 
 
 class SolvingMethod(ABC):
-    """How a Solver solves. A method keeps what it finds from one call to the next."""
+    """How a Solver solves. A method keeps what it finds from one call to the next.
+
+    by_priority: where one best action is enough, look for the most promising one first.
+    """
+
+    by_priority = True
 
     def __init__(self, game: Game, distance: bool) -> None:
         self.game = game
@@ -29,6 +34,11 @@ class SolvingMethod(ABC):
     @abstractmethod
     def nodes(self) -> int:
         """The number of nodes entered so far."""
+
+    def limit(self, seconds: float | None) -> None:
+        """Let what is asked from now on raise Stopped after so many seconds; None: never. Not every method can."""
+        if seconds is not None:
+            raise InputError(f"{self.game.name}: this way of solving takes no time limit")
 
     @abstractmethod
     def encoded_value(self, state: State) -> int:

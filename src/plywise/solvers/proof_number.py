@@ -40,7 +40,9 @@ class ProofNumberSolver(SolvingMethod):
             raise InputError(f"{engine.game.name}: proof-number search takes whole utilities between utility_bounds")
         self.engine = engine
         self.low, self.high = ceil(bounds[0]), floor(bounds[1])
-        self.config = replace(engine.config(distance=False, horizon=False), packed=0)  # the table keeps other numbers
+        self.config = replace(
+            engine.config(distance=False, horizon=False), packed=0, whole=False
+        )  # other numbers in the table
         self.entry = engine.entry(proof_number.run_proof, self.config)
         self.table, self.features = table, features
         self.sessions: dict[Question, SearchSession] = {}

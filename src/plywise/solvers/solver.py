@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from plywise.engines.features import features_without
 from plywise.engines.results import Answer
 from plywise.engines.search import check_engine, compiled_engine, tell
+from plywise.engines.tie_break import preferred
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
 from plywise.solvers.alphabeta import AlphaBetaSolver
@@ -123,6 +124,8 @@ class Solver:
     without: names of features (`features.FEATURES`) to switch off.
     method: "search", "proof" or "retrograde", see below.
     sweeps: called after each sweep of a retrograde analysis with its number and the number of states that changed.
+    tie_break: a line of play follows the most promising (by `priority`) of the best actions; False: the first in the
+        game's order.
 
     One thread at a time solves; others wait. Where the rules have changed since the last state, the compiled search is
     made anew and the table begins empty.
@@ -142,6 +145,7 @@ class Solver:
         without: Iterable[str] = (),
         method: str = "search",
         sweeps: Sweeps | None = None,
+        tie_break: bool = True,
     ) -> None:
         check_engine(engine, threads)
         features = features_without(without)
@@ -156,7 +160,7 @@ class Solver:
             raise InputError(
                 "proof-number search takes the native engine, 1 thread, and finds no distances (--distance no)"
             )
-        self._options = (engine, method, table, features, sweeps)
+        self._options = (engine, method, table, features, sweeps, tie_break)
         self._lock = threading.RLock()
         self._compiled = self._compiled_now()
         self._method = self._new_method()
@@ -168,19 +172,22 @@ class Solver:
         return None if engine == "reference" else compiled_engine(self.game, self.game.initial(), required)
 
     def _new_method(self) -> SolvingMethod:
-        _, method, table, features, sweeps = self._options
+        _, name, table, features, sweeps, tie_break = self._options
         self.engine = "reference" if self._compiled is None else "native"
         if self._compiled is None:
             if self.threads != 1:
                 raise InputError(f"the reference engine solves with 1 thread, not {self.threads}")
             tell()
-            return ReferenceSolver(self.game, self.distance)
-        if method == "retrograde":
-            return RetrogradeSolver(self._compiled, self.distance, sweeps)
-        if method == "proof":
-            return ProofNumberSolver(self._compiled, table, features)
-        solver = HorizonSolver if self.game.max_plies is None else AlphaBetaSolver
-        return solver(self._compiled, self.distance, self.threads, table, features)
+            method: SolvingMethod = ReferenceSolver(self.game, self.distance)
+        elif name == "retrograde":
+            method = RetrogradeSolver(self._compiled, self.distance, sweeps)
+        elif name == "proof":
+            method = ProofNumberSolver(self._compiled, table, features)
+        else:
+            solver = HorizonSolver if self.game.max_plies is None else AlphaBetaSolver
+            method = solver(self._compiled, self.distance, self.threads, table, features)
+        method.by_priority = tie_break
+        return method
 
     @contextmanager
     def _alone(self) -> Iterator[SolvingMethod]:
@@ -193,14 +200,18 @@ class Solver:
                     self._method = self._new_method()
             yield self._method
 
-    def solve(self, state: State = None, *, all_moves: bool = False, line: bool = True) -> Solution:
+    def solve(
+        self, state: State = None, *, all_moves: bool = False, line: bool = True, time: float | None = None
+    ) -> Solution:
         """Solve a state (None: the initial one).
 
         all_moves: find every action's value and distance.
-        line: follow best play to its end.
+        line: follow best play to its end, by the most promising of the best moves (see `tie_break`).
+        time: seconds, after which Stopped is raised; what was found stays in the table. Natively only.
         """
         state = self.game.initial() if state is None else state
         with self._alone() as method:
+            method.limit(time)
             return self._solution(method, state, all_moves, line)
 
     def _solution(self, method: SolvingMethod, state: State, all_moves: bool, line: bool) -> Solution:
@@ -215,6 +226,7 @@ class Solver:
         if values and not best:
             raise self._contradiction(state)
         actions = None
+        pv = [self._choose(state, best)] if best else []
         if all_moves:
             actions = {action: method.decode(mover * each) for action, each in values.items()}
         return Solution(
@@ -226,7 +238,7 @@ class Solver:
             distance=distance,
             best=best,
             actions=actions,
-            pv=self._follow_line(state, best[0], word) if line and best and not (endless and word == 0) else best[:1],
+            pv=self._follow_line(state, pv[0], word) if line and pv and not (endless and word == 0) else pv,
             nodes=method.nodes - before,
             time_s=clock.perf_counter() - began,
             threads=self.threads,
@@ -262,12 +274,15 @@ class Solver:
             word = self._method.to_child(word)
             mover = self.game.player(state)
             values = self._method.move_values(state, mover * word, first=True)
-            keeping = [action for action, each in values.items() if each >= mover * word]
-            if not keeping:
+            equal = [action for action, each in values.items() if each >= mover * word]
+            if not equal:
                 raise self._contradiction(state)
-            line.append(keeping[0])
+            line.append(self._choose(state, equal))
             state = self.game.result(state, line[-1])
         return line
+
+    def _choose(self, state: State, equal: list[Action]) -> Action:
+        return preferred(self.game, state, equal) if self._method.by_priority else equal[0]
 
 
 __all__ = ["Solution", "Solver", "solve"]

@@ -2,6 +2,7 @@
 
 import io
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -43,10 +44,10 @@ def outcome(out):
 def test_engine_against_engine_draws_the_known_game(play):
     code, out, err = play("tictactoe", "--max", "engine", "--min", "engine")
     assert (code, err) == (0, "")
-    assert outcome(out) == ("a draw", list("041263578"), "XXOOOXXOX")
-    boards = re.findall(r"(?m)^ . \| . \| .\n---\+---\+---\n . \| . \| .\n---\+---\+---\n . \| . \| .$", out)
+    assert outcome(out) == ("a draw", list("402635817"), "OOXXXOOXX")
+    boards = re.findall(r"(?m)^   0   1   2\n0  . \| . \| .\n +-.*\n1  . \| . \| .\n +-.*\n2  . \| . \| .$", out)
     assert len(boards) == 10
-    assert [re.findall("[XO]", row) for row in boards[-1].split("\n")[::2]] == [list("XXO"), list("OOX"), list("XOX")]
+    assert [re.findall("[XO]", row) for row in boards[-1].split("\n")[1::2]] == [list("OOX"), list("XXO"), list("OXX")]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -76,7 +77,7 @@ def test_an_engine_takes_a_win_at_once(play, position, move, who):
 
 def test_an_engine_that_looks_two_plies_ahead_blocks(play):
     out = play("tictactoe", "--moves", "0 4 1", "--max", "random", "--min", "engine:level=2")[1]
-    assert outcome(out)[1][0] == "2"
+    assert outcome(out)[1][:4] == ["0", "4", "1", "2"]
 
 
 def test_chance_follows_its_seed(play):
@@ -163,7 +164,8 @@ def test_an_empty_line_and_spaces_are_asked_again(play):
 def test_quit_and_the_end_of_input_leave_cleanly(play, typed):
     code, out, err = play("tictactoe", typed=typed)
     assert (code, err) == (0, "")
-    assert out.rstrip().endswith("The game is left as it stands.")
+    left = out.split("The game is left as it stands.\n")[1].splitlines()
+    assert [line.partition(":")[0] for line in left] == ["Moves", "Position", "To go on"]
 
 
 def test_undo_takes_back_the_move_and_the_answer(play):
@@ -208,7 +210,8 @@ def test_a_terminal_shows_the_board_in_place(on_a_terminal):
     assert code == 0
     assert out.count(CLEAR) == 10
     last = out.split(CLEAR)[-1]
-    assert "X | O | X" in last
+    assert "O | X | X" in last
+    assert "take turns to mark a cell" in last
     assert "a draw" in last
 
 
@@ -265,5 +268,106 @@ def test_a_pipe_gets_no_escape_codes_and_a_reader_may_leave():
         first = process.stdout.readline()
         process.stdout.close()
         err = process.stderr.read()
-    assert first == b" 0 | 1 | 2\n"
+    assert first.startswith(b"tictactoe: X (MAX) and O (MIN) take turns")
     assert (process.returncode, err) == (0, b"")
+
+
+# --- leaving, and going on --------------------------------------------------------------------------------------------
+
+
+def way_on(out):
+    """Return the words of the command that the program prints to go on."""
+    (line,) = re.findall(r"(?m)^To go on: plywise play (.*)$", out)
+    return shlex.split(line)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tictactoe", "--min", "engine:level=2"),
+        ("tictactoe", "--min", "human", "--position", "X...O...."),
+        (f"{SUBTRACTION}:stones=9", "--max", "human", "--min", "random:seed=3"),
+    ],
+)
+def test_the_command_that_is_printed_goes_on_from_there(play, words):
+    state = "1\n" if SUBTRACTION in words[0] else "8\n"
+    first = play(*words, typed=state)[1]
+    code, again, err = play(*way_on(first))
+    assert (code, err) == (0, "")
+    assert way_on(again) == way_on(first)
+    assert first.splitlines()[-4:] == again.splitlines()[-4:]
+
+
+def test_a_game_is_saved_and_loaded(play, tmp_path):
+    file = tmp_path / "game.json"
+    out = play("tictactoe", "--min", "simple", typed=f"4\nsave {file}\n8\nload {file}\nquit\n")[1]
+    assert f"The game is kept in {file}." in out
+    assert "\nMoves: 4 0\n" in out
+    loaded = play("tictactoe", "--load", file)[1]
+    assert way_on(loaded) == ["tictactoe", "--min", "simple", "--moves", "4 0"]
+    assert way_on(play("tictactoe", "--load", file, "--min", "human")[1])[:3] == ["tictactoe", "--min", "human"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("save", "name a file"),
+        ("save {other}", "is there already, and is no saved game"),
+        ("save /no/such/folder/x", "cannot be written"),
+        ("load {other}", "it is no saved game"),
+        ("load /no/such/file", "no file /no/such/file"),
+    ],
+)
+def test_a_file_that_does_not_do_is_asked_again(play, tmp_path, typed, names):
+    other = tmp_path / "other.txt"
+    other.write_text("mine")
+    code, out, err = play("tictactoe", typed=typed.format(other=other) + "\nquit\n")
+    assert (code, err) == (0, "")
+    assert names in out
+    assert other.read_text() == "mine"
+
+
+def test_a_load_that_does_not_fit_is_refused_in_one_line(play, tmp_path):
+    file = tmp_path / "game.json"
+    play("tictactoe", "--min", "human", typed=f"4\nsave {file}\n")
+    for words in (("nim", "--load", file), ("tictactoe", "--load", file, "--moves", "0"), ("nim", "--load", tmp_path)):
+        code, out, err = play(*words)
+        assert (code, out, len(err.splitlines())) == (2, "", 1)
+
+
+# --- what is seen -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ("XX.OO....", "play 2: it wins at once"),
+        ("X...OX.O.", "play 1: after any other move O wins at once"),
+        ("X...O....", "proved: a draw"),
+    ],
+)
+def test_a_hint_has_its_reason(play, position, reason):
+    out = play("tictactoe", "--position", position, "--min", "engine:level=8", typed="hint\n")[1]
+    assert reason in out
+
+
+def test_an_engine_says_what_it_thinks(play):
+    out = play("tictactoe", "--min", "engine:depth=3", typed="0\n")[1]
+    assert re.search(r"O plays 4 \(value [-+0-9.]+ for O, 3 plies ahead, line 4 .*\)", out)
+    assert "(proved: O wins in 1 ply)" in play("tictactoe", "--moves", "0 4 1 2 8", "--min", "solver", typed="")[1]
+    assert "plays 4 (at sight)" in play("tictactoe", "--min", "simple", typed="0\n")[1]
+
+
+def test_many_moves_are_listed_in_groups(play):
+    out = play("breakthrough:rows=6,columns=6", "--min", "human")[1]
+    assert "Black to move, 16 moves:" not in out
+    out = play("mnk:m=6,n=5,k=4", "--min", "human")[1]
+    assert "X to move (0-29): " in out
+    out = play("go", "--min", "human")[1]
+    assert "  a1 a2 a3 a4 a5\n" in out
+
+
+def test_the_board_has_coordinates_and_the_rules_a_line(play):
+    out = play("breakthrough:rows=5,columns=4", "--min", "human")[1]
+    assert out.startswith("breakthrough:rows=5,columns=4: Black (MAX) moves down and first")
+    assert "   a   b   c   d\n5  b | b | b | b\n" in out

@@ -1,7 +1,9 @@
 """plywise bench: how fast the native engine is on this machine, and the signature of its search.
 
 The signature is one number that changes whenever the search does: the total number of nodes entered over fixed
-positions of a few games. A change that is not meant to affect the search must leave it as it is. A test pins it.
+positions of a few games. A change that is not meant to affect the search must leave it as it is. A test pins it. These
+searches ask for no estimates, and lines of play follow the first of equal moves, so that a game's evaluation and its
+taste leave it as it is, too.
 """
 
 import random
@@ -37,7 +39,7 @@ def command(signature: bool, as_json: bool) -> None:
     for name in SIGNED:
         game = make(name)
         nodes = nodes_by_algorithm(game)
-        solver = Solver(game)
+        solver = Solver(game, tie_break=False)
         nodes["solve"] = sum(
             solver.solve(state).nodes for state in islice(reversed(list(positions(game))), POSITIONS_SOLVED)
         )
@@ -70,7 +72,7 @@ def nodes_by_algorithm(game: Game) -> dict[str, int]:
     states = list(positions(game))
     return {
         algorithm: sum(
-            search(game, state, engine="native", algorithm=algorithm, depth=depth, partial=False).nodes
+            search(game, state, engine="native", algorithm=algorithm, depth=depth, partial=False, evaluate=False).nodes
             for state in states
         )
         for algorithm, depth in DEPTHS.items()

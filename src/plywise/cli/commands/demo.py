@@ -8,12 +8,11 @@ from pathlib import Path
 
 import click
 
+from plywise.cli.board_game import WHO, BoardGame, Quit
 from plywise.cli.commands.compare import print_table
-from plywise.cli.commands.play import HumanPlayer, Quit, play
+from plywise.cli.commands.play import play, say_goodbye
 from plywise.cli.options import choose_strokes
-from plywise.game import MAX, MIN
 from plywise.games import make
-from plywise.play.players import EnginePlayer
 from plywise.show.text import draw_trace
 from plywise.teach.experiments.compare import compare
 from plywise.teach.walkthrough import walkthrough
@@ -67,7 +66,8 @@ def _heading(text: str) -> None:
 def _offer_a_game() -> None:
     if click.confirm("Play tic-tac-toe against the engine? You are X", default=False):
         game = make("tictactoe")
+        table = BoardGame(game, game.format_state(game.initial()), WHO, [game.initial()])
         try:
-            play(game, {MAX: HumanPlayer(), MIN: EnginePlayer()}, game.initial())
+            play(table)
         except Quit:
-            click.echo("The game is left as it stands.")
+            say_goodbye(table)

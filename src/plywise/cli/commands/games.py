@@ -1,28 +1,49 @@
-"""plywise games: the registered games."""
+"""plywise games: the registered games, or one game."""
 
+import inspect
 from typing import Any
 
 import click
 
-from plywise.cli.options import json_option, print_json
+from plywise.cli.options import GameType, json_option, print_json
+from plywise.game import Game, rules_line
 from plywise.games import REGISTRY, parameters
 from plywise.games.loading import registered_class
+from plywise.show.text import draw_board
 
 
-@click.command("games", epilog="Example: plywise games --json")
+@click.command("games", epilog="Example: plywise games connect4")
+@click.argument("game", type=GameType(), metavar="[GAME]", required=False)
 @json_option
-def command(as_json: bool) -> None:
-    """List the registered games, with their parameters and what is known about their values."""
-    listed: list[dict[str, Any]] = []
-    for name in REGISTRY:
-        cls = registered_class(name)
-        about = (cls.__doc__ or "").strip().splitlines()[0]
-        listed.append({"name": name, "parameters": parameters(cls), "known_value": cls.known_value, "about": about})
+def command(game: Game | None, as_json: bool) -> None:
+    """List the registered games, or show one: its rules, parameters, notation and board."""
+    listed = [_facts(registered_class(name), name) for name in REGISTRY]
+    if game is not None:
+        listed = [_facts(type(game), game.name) | {"known_value": game.known_value}]
     if as_json:
         print_json({"games": listed})
-        return
-    for game in listed:
-        defaults = ",".join(f"{parameter}={default}" for parameter, default in game["parameters"].items())
-        click.echo(game["name"] + (f":{defaults}" if defaults else ""))
-        click.echo(f"    {game['about']}")
-        click.echo(f"    value: {game['known_value'] or 'not known'}")
+    elif game is not None:
+        _show(game, listed[0])
+    else:
+        for each in listed:
+            defaults = ",".join(f"{parameter}={default}" for parameter, default in each["parameters"].items())
+            click.echo(each["name"] + (f":{defaults}" if defaults else ""))
+            click.echo(f"    {each['about']}")
+            click.echo(f"    value: {each['known_value'] or 'not known'}")
+
+
+def _facts(cls: type[Game], name: str) -> dict[str, Any]:
+    known = {"parameters": parameters(cls), "known_value": cls.known_value}
+    return {"name": name, **known, "about": rules_line(cls)}
+
+
+def _show(game: Game, facts: dict[str, Any]) -> None:
+    """Print what there is to know about one game, and its first position."""
+    text = inspect.cleandoc(type(game).__dict__.get("__doc__") or "it says nothing about itself")
+    defaults = " ".join(f"{parameter}={default}" for parameter, default in facts["parameters"].items())
+    click.echo(f"{game.name}\n\n{text}\n")
+    if defaults:
+        click.echo(f"parameters: {defaults}")
+    click.echo(f"value: {game.known_value or 'not known'}")
+    click.echo(f"own move orders: {', '.join(game.orders()) or 'none'}\n")
+    click.echo(draw_board(game, game.initial(), coordinates=True))

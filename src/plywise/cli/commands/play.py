@@ -3,122 +3,129 @@
 import os
 import sys
 import time
-from collections.abc import Mapping
+from pathlib import Path
 
 import click
 
+from plywise.cli.board_game import HUMAN, WHO, BoardGame, HumanPlayer, Loaded, Quit, Undo, introduce, read_saved_game
 from plywise.cli.options import game_argument, state_of, state_options
+from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action
+from plywise.game import MAX, MIN, Action, Game, State
 from plywise.play.match import match
-from plywise.play.players import EnginePlayer, Player, make_player
+from plywise.play.players import Player, Thought, make_player
 from plywise.show.text import describe_value, draw_board
 
-HELP = "Type a move; or hint, undo, help, quit."
 
-
-class Quit(Exception):
-    """A player leaves the game."""
-
-
-class Undo(Exception):
-    """A player takes back the last move."""
-
-
-class HumanPlayer:
-    """Asks at the terminal until the answer is a legal move."""
-
-    def choose(self, game: Game, state: State) -> Action:
-        """Return the move typed. Raises Quit and Undo."""
-        legal = " ".join(game.format_action(state, action) for action in game.actions(state))
-        while True:
-            word = _ask(f"{game.player_names[game.player(state)]} to move ({legal}): ")
-            if word in ("quit", "exit", "q"):
-                raise Quit
-            if word == "undo":
-                raise Undo
-            if word in ("help", "?"):
-                click.echo(HELP)
-            elif word == "hint":
-                click.echo(f"The engine would play {game.format_action(state, EnginePlayer().choose(game, state))}.")
-            elif word:
-                try:
-                    return parse_legal_action(game, state, word)
-                except InputError as error:
-                    click.echo(f"{error}. Try again.")
-
-
-def _ask(prompt: str) -> str:
-    try:
-        return input(prompt).strip()
-    except EOFError:
-        click.echo()
-        raise Quit from None
-    except UnicodeDecodeError:
-        return "?"
-
-
-@click.command("play", epilog="Example: plywise play tictactoe --max human --min engine")
+@click.command("play", epilog="Example: plywise play tictactoe --max human --min engine:level=3")
 @game_argument
-@click.option("--max", "max_who", default="human", show_default=True, metavar="WHO", help="Who plays MAX.")
-@click.option("--min", "min_who", default="engine", show_default=True, metavar="WHO", help="Who plays MIN.")
+@click.option("--max", "max_who", metavar="WHO", help=f"Who plays MAX. [default: {WHO[MAX]}]")
+@click.option("--min", "min_who", metavar="WHO", help=f"Who plays MIN. [default: {WHO[MIN]}]")
 @state_options
+@click.option("--load", type=Path, metavar="F", help="Go on with a game that was saved to a file.")
 @click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait after each move.")
-def command(game: Game, max_who: str, min_who: str, position: str | None, moves: str, delay: float) -> None:
+def command(
+    game: Game, max_who: str | None, min_who: str | None, position: str | None, moves: str, load: Path | None,
+    delay: float,
+) -> None:  # fmt: skip
     """Play a game in the terminal.
 
-    WHO is human, random, random:seed=7, engine, engine:level=3 (looks 3 plies ahead), engine:time=1 (seconds per
-    move), engine:nodes=10000. Ctrl-C, the end of the input and `quit` leave the game.
+    WHO is human; engine:level=3 (levels 1 to 12, each thinks three times as long as the one below and is less often
+    careless); engine:time=1 (seconds per move), engine:depth=4, engine:nodes=10000; solver:time=10 (perfect where it
+    can prove the best move in its time); simple (does not think); random, random:seed=7. `help` at the prompt says what
+    can be typed. However the game is left, the command to go on is printed.
     """
     if not delay < float("inf"):
         raise InputError(f"--delay {delay} is no number of seconds")
-    players = {MAX: _player(max_who), MIN: _player(min_who)}
+    who = {MAX: max_who, MIN: min_who}
+    table = _table(game, who, position, moves) if load is None else _loaded(game, who, load, position, moves)
+    for each in table.who.values():
+        if each != HUMAN:
+            make_player(each)
     try:
-        play(game, players, state_of(game, position, moves), delay)
+        play(table, delay)
     except Quit:
-        click.echo("The game is left as it stands.")
+        say_goodbye(table)
+    except KeyboardInterrupt:
+        click.echo()
+        say_goodbye(table)
+        raise
 
 
-def play(game: Game, players: Mapping[int, Player], state: State, delay: float = 0) -> None:
-    """Play a match to its end, drawing the board after every move. Raises Quit."""
-    history = [state]
-    line: list[str] = []
-    _draw(game, state, "")
-    while not game.terminal(history[-1]):
+def _table(game: Game, who: dict[int, str | None], position: str | None, moves: str) -> BoardGame:
+    """Return the game that --position and --moves describe."""
+    start = state_of(game, position, "")
+    state_of(game, position, moves)  # refuses bad moves
+    playing = {side: WHO[side] if each is None else each for side, each in who.items()}
+    table = BoardGame(game, game.format_state(start), playing, [start])
+    for word in moves.split():
+        action = game.parse_action(table.state, word)
+        table.add(game.format_action(table.state, action), game.result(table.state, action))
+    return table
+
+
+def _loaded(game: Game, who: dict[int, str | None], path: Path, position: str | None, moves: str) -> BoardGame:
+    """Return the game kept in a file, played as it was unless the command says otherwise."""
+    if position is not None or moves:
+        raise InputError("--load says where the game goes on: give no --position or --moves beside it")
+    kept, states = read_saved_game(game, path)
+    playing = {MAX: kept.max if who[MAX] is None else who[MAX], MIN: kept.min if who[MIN] is None else who[MIN]}
+    return BoardGame(game, kept.start, playing, states, list(kept.moves))
+
+
+def play(table: BoardGame, delay: float = 0) -> None:
+    """Play a game to its end, drawing the board after every move. Raises Quit."""
+    game = table.game
+    players = {side: _Announced(player) for side, player in table.players().items()}
+    _draw(table, "", begins=True)
+    while not game.terminal(table.state):
         try:
-            for turn in match(game, players, history[-1]):
+            for turn in match(game, players, table.state):
                 word = game.format_action(turn.before, turn.action)
-                history.append(turn.after)
-                line.append(word)
-                _draw(game, turn.after, f"{game.player_names[turn.player]} plays {word}")
+                thought = players[turn.player].thought
+                table.add(word, turn.after)
+                _draw(table, f"{game.player_names[turn.player]} plays {word}{thought and f' ({thought})'}")
                 time.sleep(delay)
         except Undo:
-            taken = _take_back(game, players, history)
-            del line[len(line) - taken :]
-            _draw(game, history[-1], "taken back" if taken else "there is nothing to take back")
-    outcome = describe_value(game, game.utility(history[-1]), proved=True)
-    click.echo(f"Game over: {outcome}. Moves: {' '.join(line)}. Position: {game.format_state(history[-1])}")
+            _draw(table, "taken back" if table.take_back() else "there is nothing to take back")
+        except Loaded:
+            _draw(table, "loaded")
+    outcome = describe_value(game, game.utility(table.state), proved=True)
+    moves, position = " ".join(table.words), game.format_state(table.state)
+    click.echo(f"Game over: {outcome}. Moves: {moves}. Position: {position}")
 
 
-def _player(who: str) -> Player:
-    return HumanPlayer() if who == "human" else make_player(who)
+class _Announced:
+    """A player whose thoughts are shown while it thinks, and kept in words."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.thought = ""
+
+    def choose(self, game: Game, state: State) -> Action:
+        """Return the player's action."""
+        self.thought = ""
+        if isinstance(self.player, HumanPlayer) or not hasattr(self.player, "consider"):
+            return self.player.choose(game, state)
+        with show_thinking(game, state) as watcher:
+            found: Thought = self.player.consider(game, state, watcher)
+        self.thought = describe_thought(game, state, found)
+        return found.action
 
 
-def _take_back(game: Game, players: Mapping[int, Player], history: list[State]) -> int:
-    """Go back to the last position where a person was to move; return how many moves were taken back."""
-    for place in range(len(history) - 2, -1, -1):
-        if isinstance(players[game.player(history[place])], HumanPlayer):
-            taken = len(history) - 1 - place
-            del history[place + 1 :]
-            return taken
-    return 0
+def say_goodbye(table: BoardGame) -> None:
+    """Say what has been played, and how to go on."""
+    click.echo(f"The game is left as it stands.\n{table.account()}\nTo go on: {table.command()}")
 
 
-def _draw(game: Game, state: State, what_happened: str) -> None:
-    """Draw the board: over the old one if the terminal can, otherwise below it."""
-    if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+def _draw(table: BoardGame, what_happened: str, begins: bool = False) -> None:
+    """Draw the board, the rules above it: over the old one if the terminal can; otherwise below, the rules once."""
+    clears = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if clears:
         click.clear()
+    if clears or begins:
+        click.echo(f"{introduce(table.game)}\n")
     if what_happened:
         click.echo(what_happened)
-    click.echo(draw_board(game, state))
+    click.echo(draw_board(table.game, table.state, coordinates=True))
     click.echo()

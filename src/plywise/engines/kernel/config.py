@@ -19,6 +19,7 @@ class KernelConfig:
     proof: beyond the horizon a state is worth work[UNKNOWN], the least or greatest value, so what is found is proved
     past: a state holds a Past, which another action's result may have overwritten: each child is made again
     hint_key: the game says which states share hints
+    whole: values are whole utilities, in a game whose estimates are floats but are not asked for here
     """
 
     distance: bool
@@ -35,6 +36,7 @@ class KernelConfig:
     proof: bool = False
     past: bool = False
     hint_key: bool = False
+    whole: bool = False
 
     @property
     def move_words(self) -> int:

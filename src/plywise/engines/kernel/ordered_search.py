@@ -16,6 +16,7 @@ lies in `notes` and `table`:
 
 from typing import Any
 
+from plywise.engines import features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.perft import find_record, keep_key
 from plywise.engines.kernel.table import hash_combine
@@ -87,7 +88,7 @@ def search_in_order(
         work[word.LEAVES] += 1
         work[word.ESTIMATES] += 1
         work[word.GUESSES] += 1
-        return game.evaluate(state)
+        return work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
     mover = game.player(state)
     if mover * mover != 1:
         fail_rule(work)
@@ -289,7 +290,7 @@ def search_child_value(
     if game.terminal(state):
         return game.utility(state)
     if depth == 0:
-        return game.evaluate(state)
+        return work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
     key = state_words(game, state)
     at, known = find_record(key, depth, VALUES_BITS, table)
     if known:

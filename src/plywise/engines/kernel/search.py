@@ -98,13 +98,16 @@ def from_outcome(game: Any, config: Any, known: int) -> int:
     """Return an outcome from the game's `bounds` as a value of this search."""
     if config.distance:
         return known
-    return to_value_word(game, (known + PLIES - 1) // PLIES if known > 0 else -((PLIES - 1 - known) // PLIES))
+    utility = (known + PLIES - 1) // PLIES if known > 0 else -((PLIES - 1 - known) // PLIES)
+    return utility if config.whole else to_value_word(game, utility)
 
 
 def end_value(game: Any, config: Any, state: Any) -> int:
     """Return a terminal state's value, MAX's view."""
     utility = game.utility(state)
-    return to_whole(game, utility) * PLIES if config.distance else utility
+    if config.distance:
+        return to_whole(game, utility) * PLIES
+    return to_whole(game, utility) if config.whole else utility
 
 
 def ask_bounds(game: Any, config: Any, state: Any) -> tuple[int, int]:
@@ -117,7 +120,9 @@ def estimate(task: Task, state: Any) -> int:
     """Return the estimate of a state at the horizon, MAX's view, and count it."""
     task.work[word.ESTIMATES] += 1
     task.work[word.GUESSES] += 1
-    estimated: int = task.work[word.UNKNOWN] if task.config.proof else task.game.evaluate(state)
+    if task.config.proof or task.work[word.FEATURES] & feature.BLIND:
+        return task.work[word.UNKNOWN]
+    estimated: int = task.game.evaluate(state)
     return estimated
 
 

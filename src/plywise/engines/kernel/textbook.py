@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from plywise.engines import features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.thread_state import as_word, end_line, enter, fail_rule, note_line, pointer
 from plywise.engines.values import INFINITE
@@ -27,7 +28,7 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
         work[word.LEAVES] += 1
         work[word.ESTIMATES] += 1
         work[word.GUESSES] += 1
-        return game.evaluate(state)
+        return work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
     mover = game.player(state)
     if mover * mover != 1:
         fail_rule(work)

@@ -39,7 +39,7 @@ MAX_NODES = next(_words)
 
 FEATURES = next(_words)  # what the search uses, as a set of bits
 SHUFFLE = next(_words)  # not 0: a second thread, which searches equals in another order
-UNKNOWN = next(_words)  # in a search for a proof: what a state beyond the horizon is taken for, MAX's view
+UNKNOWN = next(_words)  # in a search for a proof, or a blind one: what a state beyond the horizon counts, MAX's view
 STACK_SIZE = next(_words)  # words in the stack of actions
 
 THREADS = next(_words)  # that share the table

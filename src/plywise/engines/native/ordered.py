@@ -18,6 +18,7 @@ from plywise.engines.kernel.ordered_search import (
     run_in_order,
 )
 from plywise.engines.kernel.perft import RECORD
+from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.kernel.thread_state import (
     CUT_RULE,
     CUTOFFS,
@@ -41,19 +42,28 @@ from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
 from plywise.engines.native.search_memory import FIRST_STACK
 from plywise.engines.native.session import SearchSession
-from plywise.engines.native.textbook import cut_rule
+from plywise.engines.native.textbook import cut_rule, prefer_line
 from plywise.engines.results import Bound, SearchResult
-from plywise.game import Action, State, Value
+from plywise.engines.values import to_word
+from plywise.game import Action, State, Value, defines
 
 
 class OrderedRun(NativeRun):
     """One native search in an order: what it has learnt, and its last complete iteration."""
 
     def __init__(
-        self, engine: Engine, state: State, algorithm: Algorithm, limits: Limits, rule: int, order: int, seed: int
+        self,
+        engine: Engine,
+        state: State,
+        algorithm: Algorithm,
+        limits: Limits,
+        rule: int,
+        order: int,
+        seed: int,
+        features: int = 0,
     ) -> None:
         self.entry = engine.entry(run_in_order)
-        super().__init__(engine, state, algorithm, limits, SearchSession(engine, None))
+        super().__init__(engine, state, algorithm, limits, SearchSession(engine, None, features=features))
         memory = self.memory
         self.order = order
         self.mark = wrapped(seed) if order == RANDOM else int(order == ITERATION)
@@ -115,11 +125,20 @@ def _set_aside(work: Any) -> None:
 
 
 def search_ordered(
-    engine: Engine, state: State, algorithm: Algorithm, limits: Limits, cut: str, order: str, seed: int
+    engine: Engine,
+    state: State,
+    algorithm: Algorithm,
+    limits: Limits,
+    cut: str,
+    order: str,
+    seed: int,
+    features: int = 0,
 ) -> SearchResult:
-    """Search as the reference does in an order of `move_orders.NAMES`, node for node."""
+    """Search as the reference does in an order of `move_orders.NAMES`, node for node. features: BLIND or none."""
     rule = cut_rule(algorithm, cut)
-    run = OrderedRun(engine, state, algorithm, limits, rule, NAMES.index(order), seed)
+    if defines(engine.game, "priority"):
+        engine.entry(run_textbook)  # tells equals apart; compiled before the clock starts
+    run = OrderedRun(engine, state, algorithm, limits, rule, NAMES.index(order), seed, features)
     return run.answer(lambda: _ordered(run))
 
 
@@ -134,4 +153,5 @@ def _ordered(run: OrderedRun) -> SearchResult:
             return run.result(value, Bound.EXACT, False, line, depth, stop.by)
         line = as_actions(run, run.line())
         return run.stopped(run.value(int(run.memory.works[0][SO_FAR])) if line else None, line, stop.by)
-    return run.complete(value, as_actions(run, run.line()))
+    line = prefer_line(run, run.line(), to_word(value, run.floats)) if defines(run.game, "priority") else run.line()
+    return run.complete(value, as_actions(run, line))

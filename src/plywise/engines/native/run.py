@@ -9,10 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 from plywise.engines.algorithms import Algorithm
+from plywise.engines.features import BLIND
 from plywise.engines.kernel.thread_state import (
     CUTOFFS,
     DEEPEST,
     ESTIMATES,
+    FEATURES,
     FIRST_CUTOFFS,
     GUESSES,
     LEAVES,
@@ -22,6 +24,7 @@ from plywise.engines.kernel.thread_state import (
     SELECTIVE,
     SO_FAR,
     TABLE_HITS,
+    UNKNOWN,
     line_from,
     word_of,
 )
@@ -31,10 +34,10 @@ from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.session import SearchSession
 from plywise.engines.results import Bound, SearchResult, Stats
-from plywise.engines.values import from_word
+from plywise.engines.values import from_word, to_word
 from plywise.engines.watching import watched
 from plywise.errors import InputError
-from plywise.game import MAX, Action, State, Value, player_word
+from plywise.game import MAX, Action, Game, State, Value, player_word
 from plywise.recursion import MAX_PLIES
 
 UNBOUNDED = 2**40
@@ -54,12 +57,21 @@ class NativeRun:
         self.limits = limits = watched(limits, lambda: self.so_far())
         self.session = session
         self.memory = session.memory
+        self.floats = engine.floats and not (session.config is not None and session.config.whole)
         self.depth = UNBOUNDED if limits.depth is None else min(limits.depth, UNBOUNDED)
         self.over = bool(self.game.terminal(state))
         self.mover = MAX if self.over else self.game.player(state)
         self.action_values: dict[Action, Value] | None = None
         self.clock = session.clock = start_clock(limits)
         session.memory.limit_nodes(limits.nodes)
+        if self.memory.works[0][FEATURES] & BLIND:
+            self._hide_estimates()
+
+    def _hide_estimates(self) -> None:
+        """Let every state at the horizon count what it would in a game without an evaluation."""
+        for work in (*self.memory.works, self.memory.spare):
+            work[FEATURES] |= BLIND
+            work[UNKNOWN] = to_word(Game.evaluate(self.game, self.state), self.floats)
 
     def answer(self, search: Callable[[], SearchResult]) -> SearchResult:
         """Return the search's result. Ctrl-C stops it, whenever it is pressed: see `Limits.partial`."""
@@ -83,7 +95,7 @@ class NativeRun:
 
     def value(self, word: int) -> Value:
         """Return the value that a word of the compiled search stands for."""
-        return from_word(word, self.engine.floats)
+        return from_word(word, self.floats)
 
     def action(self, state: State, word: int) -> Action:
         """Return the game's own action that a word stands for. Raises InputError where the game no longer lists it."""
@@ -122,6 +134,10 @@ class NativeRun:
         best = pv[0] if pv else None
         if not pv and stopped_by in ("time", "nodes", "interrupt") and not self.over:
             best = next(iter(self.game.actions(self.state)), None)  # there is always a legal move
+        values = self.action_values
+        if proved and self.engine.whole_utilities:  # no estimate went into it
+            value = value if value is None else int(value)
+            values = values and {action: int(each) for action, each in values.items()}
         best_actions = None
         if self.action_values and proved:
             best_actions = [action for action, each in self.action_values.items() if each == value]
@@ -141,7 +157,7 @@ class NativeRun:
             time_s=self.clock.elapsed,
             stopped_by=stopped_by,
             best_actions=best_actions,
-            action_values=self.action_values,
+            action_values=values,
             threads=len(self.memory.works),
             selective=self.memory.count(SELECTIVE) > 0,
         )

@@ -16,6 +16,7 @@ from plywise.engines.native.clock import Clock
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.diagnosis import diagnose
 from plywise.engines.native.search_memory import NOTHING, Array, SearchMemory
+from plywise.engines.tie_break import preference
 from plywise.errors import InputError
 from plywise.game import MAX_ACTIONS, Action, State
 from plywise.recursion import MAX_PLIES
@@ -160,17 +161,38 @@ class SearchSession:
         except (OverflowError, ValueError, TypeError):  # one of them is not a state; say what is wrong with it
             return np.array([self.engine.plain(state) for state in states], np.int64).reshape(-1)
 
+    def is_worth(self, state: State, action: Action, value: int, depth: int) -> bool:
+        """Return whether an action of a state is worth `value`, or more, to the player to move. In one thread."""
+        child, mover = self.engine.game.result(state, action), self.engine.game.player(state)
+        alpha, beta = (-search.to_child(self.config, bound) for bound in (value, value - 1))
+
+        def call(work: Array, stack: Array) -> int:
+            work[word.PATH] = word_of(action)
+            return self.call_kernel(search.MTDF, child, work, stack, alpha, beta, alpha, depth - 1, -mover)
+
+        return search.to_parent(self.config, -self.run(call, state, alone=True)) >= value
+
     def value_root_moves(
-        self, state: State, low: int, high: int, value: int, depth: int = 0, first: bool = False
+        self,
+        state: State,
+        low: int,
+        high: int,
+        value: int,
+        depth: int = 0,
+        first: bool = False,
+        promising: bool = False,
     ) -> dict[Action, int]:
         """Return what each action of a state is worth, in the view of the player to move.
 
         Values from low to high are exact; where low >= high, an action is only tested for being worth `value`, and
         smaller values are upper bounds. Each thread takes the next free action; then it helps with an
         unfinished one. first: one action that is worth `value` is enough; the result has only those valued so far.
+        promising: take the actions by priority, so that with `first` the most promising is found.
         """
         game, config = self.engine.game, self.config
         mover, actions = game.player(state), list(game.actions(state))
+        if promising:
+            actions.sort(key=lambda action: -preference(game, state, action))
         taken: set[Action] = set()
         found: dict[Action, int] = {}
         asked = (high, low, value) if low < high else (value, value - 1, value - 1)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from plywise.engines.algorithms import ALPHABETA, Algorithm, Native
-from plywise.engines.features import KNOWLEDGE, SELECTIVE_FEATURES
+from plywise.engines.features import BLIND, KNOWLEDGE, SELECTIVE_FEATURES
 from plywise.engines.kernel import search
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.thread_state import COUNTS, GUESSES, NODES
@@ -14,6 +14,7 @@ from plywise.engines.native.run import NativeRun
 from plywise.engines.native.session import SearchSession
 from plywise.engines.native.textbook import search_textbook
 from plywise.engines.results import Bound, SearchResult
+from plywise.engines.tie_break import MAX_TEST_NODES, choose, preferred, rivals
 from plywise.engines.values import to_word
 from plywise.game import MAX, Action, State, Value
 from plywise.recursion import MAX_PLIES
@@ -56,7 +57,7 @@ class StrongRun(NativeRun):
                 engine, self.config, features=features, threads=threads, megabytes=megabytes, seconds=limits.time
             ),
         )
-        self.low, self.high = (to_word(bound, engine.floats) for bound in engine.game.utility_bounds)
+        self.low, self.high = (to_word(bound, self.floats) for bound in engine.game.utility_bounds)
         if self.mover != MAX:
             self.low, self.high = -self.high, -self.low
         self.count = 0
@@ -72,7 +73,7 @@ class StrongRun(NativeRun):
     def list_root(self, state: State) -> int:
         """Put the actions of a state at the bottom of each stack; return their number.
 
-        Deepening takes them in the game's own order at first, so that of equals the first is the best.
+        Deepening takes them in the game's own order at first.
         """
         ranked = 0 if self.algorithm.iterative else 1
 
@@ -114,16 +115,27 @@ class StrongRun(NativeRun):
             self.share_order(self.count)
         return low
 
-    def line(self, first: Action, value: int, depth: int) -> list[Action]:
-        """Return the principal variation: after a first action, actions that are proved to keep the value.
+    def line(
+        self,
+        first: Action,
+        value: int,
+        depth: int,
+        stopped: bool = False,
+        before: tuple[int, int, Action] | None = None,
+    ) -> list[Action]:
+        """Return the principal variation: after the first action, actions that are proved to keep the value.
 
-        value: in the root mover's view. The line goes as far as LINE_NODES nodes can follow it; if the value is
-        proved, so is the line.
+        first: an action worth the value; the line begins with the most promising of these (tie_break.py), which only
+        a search that was stopped looks for with few nodes. value: in the root mover's view. before: the value, depth
+        and action of an earlier iteration, whose best action to take. The line goes as far as LINE_NODES nodes can
+        follow it; if the value is proved, so is the line.
         """
-        line, proved = [first], self.proves(self.value(self.mover * value))
+        proved = self.proves(self.value(self.mover * value))
         counts = [work[:COUNTS].copy() for work in self.memory.works]
-        self.memory.limit_nodes(LINE_NODES)
         self.clock.give_grace()
+        worth, deep, best = (value, depth, first) if before is None else before
+        line = [self.prefer(best, worth, deep, MAX_TEST_NODES if stopped else None)]
+        self.memory.limit_nodes(LINE_NODES)
         state, value = self.game.result(self.state, line[0]), value * self.mover
         try:
             while len(line) < min(depth, MAX_PLIES) and not self.game.terminal(state):
@@ -142,6 +154,21 @@ class StrongRun(NativeRun):
             work[:COUNTS] = before
         return line
 
+    def prefer(self, best: Action, value: int, depth: int, nodes: int | None) -> Action:
+        """Return the most promising action that is worth the value, in the mover's view, as `best` is."""
+        if self.action_values is not None:
+            worth = self.action_values[best]
+            return preferred(self.game, self.state, [each for each, one in self.action_values.items() if one == worth])
+        self.memory.limit_nodes(nodes)
+
+        def is_as_good(action: Action) -> bool:
+            return self.session.is_worth(self.state, action, value, depth)
+
+        try:
+            return choose(best, rivals(self.game, self.state, best), is_as_good)
+        except Stopped:
+            return best
+
 
 def search_strong(
     engine: Engine,
@@ -156,7 +183,7 @@ def search_strong(
     """Search with a table and the move ordering that the features select."""
     run = StrongRun(engine, state, algorithm, limits, features, threads, megabytes)
     if run.over or run.depth == 0:
-        found = search_textbook(engine, state, ALPHABETA, limits, all_moves=all_moves)
+        found = search_textbook(engine, state, ALPHABETA, limits, all_moves=all_moves, features=features & BLIND)
         return replace(found, algorithm=algorithm.name, threads=threads)
     return run.answer(lambda: _deepening(run, all_moves) if algorithm.iterative else _at_once(run, all_moves))
 
@@ -206,24 +233,26 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
                 found = _aspiration(run, done[0] if done else None, depth)
                 run.share_order(run.count)
                 first = run.action(run.state, run.best())
-            done = (found, depth, first, run.action_values)
+            before, done = done, (found, depth, first, run.action_values)
             run.done = (found, depth, first)
             value = run.value(run.mover * found)
             proved, refusal = run.proves(value), run.clock.refusal(depth + 1)
             if proved or refusal:
-                line = run.line(first, found, depth)
+                # All moves lose: the best is the one that an iteration less did not yet see lost.
+                longest = before[:3] if before is not None and found <= run.low and not all_moves else None
+                line = run.line(first, found, depth, before=longest)
                 return run.result(value, Bound.EXACT, proved, line, depth, "complete" if proved else refusal)
     except Stopped as stop:
         if done is None:
             return run.stopped(None, [], stop.by)
         found, depth, first, run.action_values = done
-        line = run.line(first, found, depth)
+        line = run.line(first, found, depth, stopped=True)
         return run.result(run.value(run.mover * found), Bound.EXACT, False, line, depth, stop.by)
 
 
 def _aspiration(run: StrongRun, last: int | None, depth: int) -> int:
     """Return the value of the root to a depth, in the mover's view."""
-    if last is None or run.engine.floats:
+    if last is None or run.floats:
         return run.window(run.state, run.low, run.high, depth, run.count)
     margin = 1 + abs(last) // 8
     alpha, beta = max(run.low, last - margin), min(run.high, last + margin)

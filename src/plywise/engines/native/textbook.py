@@ -1,5 +1,6 @@
 """The textbook searches, compiled: minimax, negamax and alpha-beta, node for node the reference's."""
 
+from contextlib import suppress
 from typing import Any
 
 from plywise.engines.algorithms import Algorithm, Native
@@ -10,8 +11,9 @@ from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
 from plywise.engines.native.session import SearchSession
 from plywise.engines.results import Bound, SearchResult
-from plywise.engines.values import INFINITE
-from plywise.game import Action, State, Value
+from plywise.engines.tie_break import choose, preferred, rivals
+from plywise.engines.values import INFINITE, to_word
+from plywise.game import MAX, Action, State, Value
 
 
 def cut_rule(algorithm: Algorithm, cut: str) -> int:
@@ -25,11 +27,17 @@ def cut_rule(algorithm: Algorithm, cut: str) -> int:
 
 
 def search_textbook(
-    engine: Engine, state: State, algorithm: Algorithm, limits: Limits, cut: str = "ge", all_moves: bool = False
+    engine: Engine,
+    state: State,
+    algorithm: Algorithm,
+    limits: Limits,
+    cut: str = "ge",
+    all_moves: bool = False,
+    features: int = 0,
 ) -> SearchResult:
-    """Search as the reference does, node for node."""
+    """Search as the reference does, node for node. features: BLIND or none."""
     engine.entry(run_textbook)
-    run = NativeRun(engine, state, algorithm, limits, SearchSession(engine, None))
+    run = NativeRun(engine, state, algorithm, limits, SearchSession(engine, None, features=features))
     rule = cut_rule(algorithm, cut)
     return run.answer(lambda: _textbook(run, rule, all_moves))
 
@@ -51,6 +59,7 @@ def _textbook(run: NativeRun, rule: int, all_moves: bool) -> SearchResult:
                 run.action_values = {}
     except Stopped as stop:
         return _textbook_so_far(run, stop.by)
+    line = prefer_line(run, line, to_word(value, run.floats), later=True)
     return run.complete(value, as_actions(run, line))
 
 
@@ -65,6 +74,43 @@ def _textbook_value_and_line(run: NativeRun, rule: int) -> tuple[int, list[int]]
         return found
 
     return run.session.run(call, run.state), line
+
+
+def prefer_line(run: NativeRun, line: list[int], value: int, later: bool = False) -> list[int]:
+    """Return a line of best play whose first action is the most promising of the best (tie_break.py), in words.
+
+    line, value: what the search found. later: the actions before that line's are known to be worse. Nothing is counted.
+    """
+    if not line:
+        return line
+    line = list(line)
+    best, spare = run.action(run.state, line[0]), run.memory.spare
+    entry = run.engine.entry(run_textbook)
+
+    def search_child(action: Action, alpha: int, beta: int) -> int:
+        plain = run.engine.plain(run.game.result(run.state, action))
+        found: int = entry(run.engine.handle, plain, alpha, beta, run.depth - 1, 1, CUT_GE, spare)
+        return found
+
+    def is_as_good(action: Action) -> bool:
+        if run.mover == MAX:
+            return search_child(action, value - 1, value) >= value
+        return search_child(action, value, value + 1) <= value
+
+    def call(work: Any, stack: Any) -> int:
+        if run.action_values:
+            equal = [each for each, one in run.action_values.items() if one == run.action_values[best]]
+            first = preferred(run.game, run.state, equal)
+        else:
+            first = choose(best, rivals(run.game, run.state, best, later), is_as_good)
+        if first != best:
+            search_child(first, value - 1, value + 1)
+            line[:] = _textbook_line(run, [word_of(first), *line_from(spare, 1)], CUT_GE)
+        return 0
+
+    with suppress(Stopped):
+        run.session.run(call, run.state)
+    return line
 
 
 def _textbook_value(run: NativeRun, state: State, depth: int, ply: int, rule: int) -> int:

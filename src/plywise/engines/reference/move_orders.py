@@ -21,6 +21,8 @@ from plywise.game import Action, Game, Priority, State, Value
 Enter = Callable[[int], None]
 """Called with the ply of each node that an order's own searches enter."""
 
+Estimate = Callable[[State], Value]
+
 
 class Order:
     """The order in which a node's children are searched, notified as the search goes on.
@@ -47,11 +49,14 @@ class Order:
         """Note that an iteration is complete, with its line of best play from the root."""
 
 
-def ordering(game: Game, name: str, seed: int = 0, enter: Enter = lambda ply: None) -> Order | None:
+def ordering(
+    game: Game, name: str, seed: int = 0, enter: Enter = lambda ply: None, estimate: Estimate | None = None
+) -> Order | None:
     """Return the order with a name, for one search; None for the game's own, "given".
 
     The game's `orders()` take precedence over the names here. seed: of random orders. enter: called for each node that
-    the order's own searches enter. Raises InputError for a name that the game does not have.
+    the order's own searches enter. estimate: what they take a state at the horizon for; None: the game's evaluation.
+    Raises InputError for a name that the game does not have.
     """
     own, name = game.orders(), order_name(game, name)
     if name in own:
@@ -61,9 +66,9 @@ def ordering(game: Game, name: str, seed: int = 0, enter: Enter = lambda ply: No
         "reverse": Reversed,
         "random": lambda: Shuffled(seed),
         "priority": lambda: ByPriority(lambda state, action: priority_word(game.priority(state, action))),
-        "best": lambda: ByValue(game, enter, SHALLOW_PLIES - 1),
-        "ideal": lambda: ByValue(game, enter),
-        "worst": lambda: ByValue(game, enter, sign=-1),
+        "best": lambda: ByValue(game, enter, estimate or game.evaluate, SHALLOW_PLIES - 1),
+        "ideal": lambda: ByValue(game, enter, estimate or game.evaluate),
+        "worst": lambda: ByValue(game, enter, estimate or game.evaluate, sign=-1),
         "iteration": LastLine,
         "killers": Killers,
         "history": lambda: History(game),
@@ -117,9 +122,10 @@ class ByValue(Order):
     plies: how far the children are searched; None: to the horizon of the search.
     """
 
-    def __init__(self, game: Game, enter: Enter, plies: int | None = None, sign: int = 1) -> None:
+    def __init__(self, game: Game, enter: Enter, estimate: Estimate, plies: int | None = None, sign: int = 1) -> None:
         self.game = game
         self.enter = enter
+        self.estimate = estimate
         self.plies = plies
         self.sign = sign
         self.known: dict[tuple[State, float], Value] = {}
@@ -141,7 +147,7 @@ class ByValue(Order):
         if game.terminal(state):
             return game.utility(state)
         if plies == 0:
-            return game.evaluate(state)
+            return self.estimate(state)
         best_for = game.player(state)
         best: Value = -inf
         for action in game.actions(state):

@@ -7,6 +7,8 @@ observer, watches the limits, and finally makes the SearchResult.
 import operator
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from math import inf
 from typing import Any, NamedTuple, TypeVar
@@ -18,9 +20,10 @@ from plywise.engines.reference.node import Line, Node, actions_of
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.table import DictTable, Entry, table_of
 from plywise.engines.results import Bound, SearchResult, Stats, bound_of
+from plywise.engines.tie_break import choose, preferred, rivals
 from plywise.engines.watching import watched
 from plywise.errors import InputError
-from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, defines, player_word
 from plywise.recursion import MAX_PLIES, Room, recursion_room
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
@@ -42,6 +45,7 @@ class SearchRun:
 
     cut: "ge" cuts when alpha >= beta, "gt" only when alpha > beta
     order, seed: see `move_orders.ordering`
+    evaluate: ask for the game's estimates; False: every state at the horizon counts the same, as in a game without any
     table: None, or the transposition table to use
     observer: notified of every event
     """
@@ -55,6 +59,7 @@ class SearchRun:
         cut: str = "ge",
         order: str = "given",
         seed: int = 0,
+        evaluate: bool = True,
         table: DictTable | None = None,
         observer: Observer | None = None,
     ) -> None:
@@ -67,7 +72,8 @@ class SearchRun:
         self.horizon_asked: float = inf if limits.depth is None else limits.depth
         self.horizon = self.horizon_asked
         self.cuts = CUTS[cut]
-        self.order = ordering(game, order, seed, self._enter_for_order)
+        self.estimate = game.evaluate if evaluate else partial(Game.evaluate, game)
+        self.order = ordering(game, order, seed, self._enter_for_order, self.estimate)
         self.table = table
         self.observer = observer
         self.stats = Stats()
@@ -75,6 +81,7 @@ class SearchRun:
         self.window: tuple[Value, Value] | None = (-inf, inf)  # the root's; None where the search has none or several
         self.so_far: tuple[Value, Line] | None = None  # the root's best child among those done
         self.completed: Iteration | None = None
+        self.before: Iteration | None = None  # the one before that
         self.action_values: dict[Action, Value] | None = None
         self.room: Room | None = None
         self.began = time.perf_counter()
@@ -88,11 +95,11 @@ class SearchRun:
         stats = self.stats
         if stats.nodes >= self._most_nodes:
             raise Stopped("nodes")
-        self._look()
+        self.look()
         stats.nodes += 1
         if node.ply > stats.depth:
             stats.depth = node.ply
-            self._reach(node.ply)
+            self.reach(node.ply)
         if node.parent is not None:
             node.state = self.game.result(node.parent.state, node.action)
         node.line = None
@@ -101,14 +108,14 @@ class SearchRun:
         if self.observer is not None:
             self.observer.enter(node, alpha, beta)
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Raise Stopped when time is up or the stop flag is set."""
         if self._deadline < inf and time.perf_counter() > self._deadline:
             raise Stopped("time")
         if self.limits.stop is not None and self.limits.stop.is_set():
             raise Stopped("interrupt")
 
-    def _reach(self, ply: int) -> None:
+    def reach(self, ply: int) -> None:
         """Make room for recursion to a ply. Raises InputError where that is too deep."""
         if self.room is not None:
             self.room.reach(ply)
@@ -128,7 +135,7 @@ class SearchRun:
         else:
             self.stats.estimates += 1
             self.guesses += 1
-            value = self.game.evaluate(node.state)
+            value = self.estimate(node.state)
         if not isinstance(value, (int, float)) or not -inf < value < inf:
             raise self.unusable("utility" if node.over else "evaluate", value, node, "a finite number")
         if self.observer is not None:
@@ -250,6 +257,7 @@ class SearchRun:
 
     def complete(self, value: Value, depth: int) -> None:
         """Keep the answer of a complete iteration: the next may be interrupted."""
+        self.before = self.completed
         self.completed = Iteration(value, self.root.line, depth, self.action_values)
 
     # --- the answer ---------------------------------------------------------------------------------------------------
@@ -263,6 +271,11 @@ class SearchRun:
         low, high = self.game.utility_bounds
         at_bound = value >= high or value <= low
         return self.guesses == 0 or (at_bound and self.action_values is None)
+
+    def is_lost(self, value: Value) -> bool:
+        """Return whether no value of the root could be worse for the player to move there."""
+        low, high = self.game.utility_bounds
+        return value <= low if self.player(self.root) == MAX else value >= high
 
     def result(
         self, algorithm: Algorithm, value: Value | None, line: Line, bound: Bound, proved: bool, stopped_by: str
@@ -334,8 +347,8 @@ class SearchRun:
         if stats.ordering_nodes >= self._most_nodes:
             raise Stopped("nodes")
         stats.ordering_nodes += 1
-        self._look()
-        self._reach(ply)
+        self.look()
+        self.reach(ply)
 
     def iterate(self, search: Callable[[], Value]) -> Value:
         """Return a search's value; if the order wants it, search to depth 1, 2, 3 ... first, counted apart."""
@@ -427,7 +440,82 @@ def run_search(
     if line is not None and bound is (Bound.UPPER if run.player(run.root) == MAX else Bound.LOWER):
         line = None  # the search failed low for the player to move: no move is known to reach the value
     proved = bound is Bound.EXACT and run.proves(value)
-    return run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
+    result = run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
+    if run.observer is not None:  # what was watched is what is told
+        return result
+    try:
+        with recursion_room() as run.room:
+            return _prefer(run, algorithm, result)
+    except Stopped:
+        return result
+
+
+def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> SearchResult:
+    """Return the result with the most promising of the best actions, which may need a look at those not valued."""
+    if result.best is None or result.value is None or result.bound is not Bound.EXACT:
+        return result
+    ties, before = Ties(run, result.value, run.horizon), run.before
+    if result.action_values is not None:
+        equal = [action for action, value in result.action_values.items() if value == result.value]
+        best = preferred(run.game, run.root.state, equal)
+    else:
+        if run.order is not None and not defines(run.game, "priority"):
+            return result  # the order that was asked for has chosen
+        later = run.order is None and run.table is None and not algorithm.best_first
+        first, judge = result.best, ties
+        if algorithm.iterative and before is not None and before.line is not None and run.is_lost(result.value):
+            first, judge = before.line[0], Ties(run, before.value, before.depth)  # which lasts longest?
+        best = choose(first, rivals(run.game, run.root.state, first, later), judge.is_as_good)
+    return result if best == result.best else replace(result, best=best, pv=ties.line(best))
+
+
+class Ties:
+    """Tells whether actions are as good as the best, by a search with a null window of which nothing is counted.
+
+    With such a window only one question is left, "is it worth that much?", and a minimax search becomes one of ANDs and
+    ORs.
+    """
+
+    def __init__(self, run: SearchRun, value: Value, horizon: float) -> None:
+        self.run = run
+        self.game = run.game
+        self.value = value
+        self.horizon = horizon
+        self.known: dict[tuple[State, int, float], bool] = {}
+
+    def is_as_good(self, action: Action, state: State = None, ply: int = 0) -> bool:
+        """Return whether an action (at the root, or in a state at `ply`) is worth the value to whoever chooses it."""
+        state = self.run.root.state if state is None else state
+        return self.is_worth(self.game.result(state, action), self.game.player(state), ply + 1)
+
+    def is_worth(self, state: State, side: int, ply: int) -> bool:
+        """Return whether a state is worth the value to a side."""
+        found = self.known.get((state, side, ply))
+        if found is None:
+            self.run.look()
+            found = self.known[state, side, ply] = self._is_worth(state, side, ply)
+        return found
+
+    def _is_worth(self, state: State, side: int, ply: int) -> bool:
+        if self.game.terminal(state):
+            return side * self.game.utility(state) >= side * self.value
+        if ply >= self.horizon:
+            return side * self.run.estimate(state) >= side * self.value
+        self.run.reach(ply + 1)
+        chooses = self.game.player(state) == side
+        for action in self.game.actions(state):
+            if self.is_worth(self.game.result(state, action), side, ply + 1) == chooses:
+                return chooses
+        return not chooses
+
+    def line(self, first: Action) -> list[Action]:
+        """Return a line of best play that begins with an action that is worth the value."""
+        line, state = [first], self.game.result(self.run.root.state, first)
+        while len(line) < min(self.run.horizon, MAX_PLIES) and not self.game.terminal(state):
+            ply = len(line)
+            line.append(next(action for action in self.game.actions(state) if self.is_as_good(action, state, ply)))
+            state = self.game.result(state, line[-1])
+        return line
 
 
 def every_action(run: SearchRun, value_of: ValueOf) -> Value:

@@ -22,6 +22,7 @@ from plywise.engines.native.compile.repetition_types import PlainState, plain_pa
 from plywise.engines.native.compile.rules import NotCompilable, Rules, check_state, one_line
 from plywise.engines.native.compile.types import ConfigType, Handle
 from plywise.engines.rule_table import COMPILED, RULES
+from plywise.engines.values import MAX_UTILITY
 from plywise.errors import InputError
 from plywise.game import Game, State, defines
 
@@ -80,8 +81,9 @@ class Engine:
         bits = self.game.key_bits if self.rules.symmetry else None
         longest = self.game.max_plies
         low, high = self.game.utility_bounds
-        whole = distance or not self.floats
-        selective = horizon and not proof
+        asked = horizon and not proof  # the game's estimates
+        exact = self.floats and self.whole_utilities and not asked and not distance and max(-low, high) < MAX_UTILITY
+        whole = distance or exact or not self.floats
         short = not horizon and longest is not None and longest <= MAX_SHORT
         small = low >= -1 and high <= 1 and whole and short
         return KernelConfig(
@@ -92,13 +94,14 @@ class Engine:
             fields=self.rules.fields,
             key_words=self.key_words,
             packed=bits if bits is not None and 2 <= bits <= PACKED_BITS and self.key_words == 1 and small else 0,
-            quiescence=selective and defines(self.game, "noisy"),
-            null_move=selective and defines(self.game, "passed") and defines(self.game, "may_pass"),
-            reductions=selective and defines(self.game, "reduction"),
-            extensions=selective and defines(self.game, "extension"),
+            quiescence=asked and defines(self.game, "noisy"),
+            null_move=asked and defines(self.game, "passed") and defines(self.game, "may_pass"),
+            reductions=asked and defines(self.game, "reduction"),
+            extensions=asked and defines(self.game, "extension"),
             proof=proof,
             past=self.rules.past_field >= 0,
             hint_key=defines(self.game, "hint_key") and self._facts["hint_key"] == self.key_words,
+            whole=exact,
         )
 
     def plain(self, state: State) -> tuple[int, ...]:

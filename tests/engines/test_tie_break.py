@@ -1,0 +1,116 @@
+"""Of equal moves the most promising: the same in every algorithm and both engines, and nothing else changes."""
+
+import random
+
+import pytest
+
+import plywise as pw
+from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.tie_break import rivals
+from plywise.solvers.solver import Solver
+
+GAME = pw.make("tictactoe")
+
+
+def some_states(count, seed=6):
+    source, found = random.Random(seed), []
+    while len(found) < count:
+        state = GAME.initial()
+        for _ in range(source.randrange(5)):
+            if not GAME.terminal(state):
+                state = GAME.result(state, source.choice(list(GAME.actions(state))))
+        if not GAME.terminal(state):
+            found.append(state)
+    return found
+
+
+def most_promising(state, depth):
+    """Return the move to choose, by values of all moves that minimax finds."""
+    every = pw.minimax(GAME, state, all_moves=True, depth=depth)
+    equal = [action for action, value in every.action_values.items() if value == every.value]
+    return max(equal, key=lambda action: GAME.priority(state, action))
+
+
+def ways():
+    """Return every algorithm with each engine that has it."""
+    return [
+        (name, engine)
+        for name, algorithm in ALGORITHMS.items()
+        for engine in ("reference", *(["native"] if algorithm.native is not None else []))
+    ]
+
+
+@pytest.mark.parametrize(("algorithm", "engine"), ways())
+def test_every_algorithm_chooses_the_same_of_equal_moves(algorithm, engine):
+    for state in some_states(5):
+        for depth in (2, 3):
+            wanted = most_promising(state, depth)
+            for all_moves in (False, True):
+                found = pw.search(GAME, state, engine=engine, algorithm=algorithm, depth=depth, all_moves=all_moves)
+                assert found.best == found.pv[0] == wanted, (GAME.format_state(state), depth, all_moves)
+
+
+@pytest.mark.parametrize("order", ["reverse", "random", "best", "killers"])
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_so_does_every_order(order, engine):
+    for state in some_states(3, seed=8):
+        found = pw.search(GAME, state, engine=engine, algorithm="alphabeta", order=order, depth=3)
+        assert found.best == most_promising(state, 3)
+
+
+def test_the_line_after_another_move_is_a_line_of_best_play():
+    for engine in ("reference", "native"):
+        result = pw.search(GAME, engine=engine)
+        assert result.pv == [4, 0, 1, 7, 3, 5, 2, 6, 8]
+        assert result.nodes == 18_297
+
+
+def test_all_that_is_left_to_a_loser_is_to_last():
+    state = GAME.parse_state("X.......O")
+    lost = GAME.result(state, 2)
+    for engine in ("reference", "native"):
+        result = pw.search(GAME, lost, engine=engine, algorithm="deepening")
+        assert (result.value, result.best) == (1, 1)  # any other move loses in two plies, this one in four
+
+
+def test_what_is_watched_is_what_is_told():
+    assert pw.trace(GAME, GAME.parse_state("X...O....")).result.best == 1
+    assert pw.search(GAME, GAME.parse_state("X...O...."), engine="reference").best != 1
+
+
+def test_the_rivals_of_a_move_are_those_with_a_higher_priority_or_as_high_and_earlier():
+    start = GAME.initial()
+    assert rivals(GAME, start, 1) == [4, 0, 2, 6, 8]
+    assert rivals(GAME, start, 1, later=True) == [4, 2, 6, 8]
+    assert rivals(GAME, start, 6) == [4, 0, 2]
+    assert rivals(GAME, start, 4) == []
+
+
+def test_a_priority_that_is_no_number_is_named():
+    class Vague(type(GAME)):
+        compiles = False
+
+        def priority(self, state, action):
+            return None
+
+    with pytest.raises(pw.InputError, match="priority answered None at"):
+        pw.search(Vague())
+
+
+def test_a_solver_s_line_follows_the_most_promising_moves():
+    assert Solver(GAME).solve().pv[:2] == [4, 0]
+    assert Solver(GAME, tie_break=False).solve().pv[0] == 0
+
+
+def test_a_search_without_estimates_is_that_of_a_game_without_an_evaluation():
+    class Blind(type(GAME)):
+        compiles = False
+        evaluate = pw.Game.evaluate
+
+    for state in some_states(4):
+        plain = pw.search(Blind(), state, depth=3)
+        for engine in ("reference", "native"):
+            for order in ("given", "best"):
+                found = pw.search(GAME, state, engine=engine, depth=3, evaluate=False, order=order)
+                assert (found.value, found.best) == (plain.value, plain.best)
+            assert pw.search(GAME, state, engine=engine, depth=3, evaluate=False).nodes == plain.nodes
