@@ -56,7 +56,7 @@ def _table(game: Game, who: dict[int, str | None], position: str | None, moves: 
     """Return the game that --position and --moves describe."""
     start = state_of(game, position, "")
     state_of(game, position, moves)  # refuses bad moves
-    playing = {side: WHO[side] if each is None else each for side, each in who.items()}
+    playing: dict[int, str] = {side: WHO[side] if each is None else each for side, each in who.items()}
     table = BoardGame(game, game.format_state(start), playing, [start])
     for word in moves.split():
         action = game.parse_action(table.state, word)
