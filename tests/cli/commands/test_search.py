@@ -145,7 +145,7 @@ def test_alphabeta_of_the_empty_board(search):
     assert (found["nodes"], found["value"], found["best"], found["cutoffs"]) == (18_297, 0, "4", 8_180)
     assert found["pruned_by_ply"] == {"2": 42, "3": 78, "4": 383, "5": 739, "6": 2039, "7": 1607, "8": 2042}
     assert found["pruned"] == 6_930
-    assert found["pv"] == list("041263578")
+    assert found["pv"] == list("401735268")
 
 
 def test_alphabeta_is_what_is_searched_with_where_nothing_is_said(search):

@@ -56,7 +56,7 @@ def _table(game: Game, who: dict[int, str | None], position: str | None, moves: 
     """Return the game that --position and --moves describe."""
     start = state_of(game, position, "")
     state_of(game, position, moves)  # refuses bad moves
-    playing = {side: WHO[side] if each is None else each for side, each in who.items()}
+    playing = dict(WHO) | {side: each for side, each in who.items() if each is not None}
     table = BoardGame(game, game.format_state(start), playing, [start])
     for word in moves.split():
         action = game.parse_action(table.state, word)
@@ -69,7 +69,7 @@ def _loaded(game: Game, who: dict[int, str | None], path: Path, position: str | 
     if position is not None or moves:
         raise InputError("--load says where the game goes on: give no --position or --moves beside it")
     kept, states = read_saved_game(game, path)
-    playing = {MAX: kept.max if who[MAX] is None else who[MAX], MIN: kept.min if who[MIN] is None else who[MIN]}
+    playing = {MAX: kept.max, MIN: kept.min} | {side: each for side, each in who.items() if each is not None}
     return BoardGame(game, kept.start, playing, states, list(kept.moves))
 
 
