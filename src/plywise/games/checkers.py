@@ -25,6 +25,7 @@ SQUARES = tuple(square + square // 8 for square in range(32))
 NUMBERS = {cell: number for number, cell in enumerate(SQUARES, start=1)}
 BOARD = sum(1 << cell for cell in SQUARES)
 HIGHEST = 34
+REACHED = (1 << HIGHEST + 11) - 1  # by two steps from the board
 TOP, BOTTOM = 0b1111, 0b1111 << 31
 BLACK_START, WHITE_START = (sum(1 << cell for cell in SQUARES[first : first + 12]) for first in (0, 20))
 
@@ -75,7 +76,7 @@ def shift(cells: int, way: int) -> int:
     >>> shift(1 << 9, 0) == 1 << 13, shift(1 << 9, 3) == 1 << 4
     (True, True)
     """
-    return cells << way + 4 if way < UP else cells >> way + 2
+    return cells << way + 4 & REACHED if way < UP else cells >> way + 2
 
 
 def add_words(word: int, other: int) -> int:

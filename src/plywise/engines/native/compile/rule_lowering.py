@@ -75,7 +75,7 @@ class RuleLower(Lower):
             with builder.goto_block(self._raising[key]):
                 raise_error(self.context, builder, message, error)
         fits = builder.append_basic_block("fits")
-        builder.cbranch(wrong, self._raising[key], fits).set_weights([1, 99])
+        builder.cbranch(wrong, self._raising[key], fits)
         builder.position_at_end(fits)
 
     # --- marks ------------------------------------------------------------------------------------------------------
