@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from plywise.cli.files import write_file
-from plywise.cli.options import read_text
+from plywise.cli.files import read_text, write_file
 from plywise.cli.thoughts import give_reason, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action, rules_line

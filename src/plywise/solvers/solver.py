@@ -193,11 +193,9 @@ class Solver:
     def _alone(self) -> Iterator[SolvingMethod]:
         """In this context this thread alone solves, by the rules as they are now."""
         with self._lock:
-            if self._compiled is not None:
-                now = self._compiled_now()
-                if now is None or now.fingerprint != self._compiled.fingerprint:
-                    self._compiled = now
-                    self._method = self._new_method()
+            if self._compiled is not None and not self._compiled.is_current():
+                self._compiled = self._compiled_now()
+                self._method = self._new_method()
             yield self._method
 
     def solve(

@@ -45,10 +45,10 @@ class Engine:
 
     def __init__(self, game: Game, symmetry: bool = True) -> None:
         self.game = game
-        self.rules = Rules(game, symmetry)
         self.fingerprint = fingerprint_of(game, symmetry)
         self.folder = Folder(game.name, self.fingerprint)
-        self.handle = Handle(self.fingerprint, self.rules)
+        self.handle = Handle(self.fingerprint, Rules(game, symmetry))
+        self.rules: Rules = self.handle.rules
         self.copies = Copies(*ENTRIES, inlined=INLINED, **OPTIONS)
         self._lock = threading.RLock()
         self._compilers: list[Compiler] = []  # one at most
@@ -65,6 +65,10 @@ class Engine:
         other = copy.copy(self)
         other.game = game
         return other
+
+    def is_current(self) -> bool:
+        """Return whether the game's rules are still those that are compiled."""
+        return fingerprint_of(self.game, self.rules.symmetry) == self.fingerprint
 
     @property
     def assured(self) -> bool:
@@ -167,7 +171,8 @@ class Engine:
 
     def _have_done(self, job: Job) -> Any:
         """Have a child process do a job of compiling, and return its answer; where there can be none, do it here."""
-        say_compiling(self.game.name, self.fingerprint)
+        if job != RULES_JOB:  # which takes a moment only, and may be refused
+            say_compiling(self.game.name, self.fingerprint)
         for attempt in ("with the one there is, which may have gone home", "with a new one"):
             try:
                 if not self._compilers:
@@ -203,7 +208,7 @@ class Engine:
 
     def _compile(self, job: Job) -> Any:
         """Compile what a job asks for in this process, unless another has put it into the cache by now."""
-        if fingerprint_of(self.game, self.rules.symmetry) != self.fingerprint:
+        if not self.is_current():
             raise NotCompilable(f"{self.game.name}: its rules changed while they were to be compiled")
         self.rules.game = self.game
         if job == RULES_JOB:

@@ -6,6 +6,7 @@ tuple of 64-bit ints and hands it to the rules as the game's own State; both lie
 """
 
 import inspect
+import threading
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -41,6 +42,9 @@ _members: WeakValueDictionary[str, Any] = WeakValueDictionary()
 """Fingerprint -> the rules behind the attributes of that game's type, for as long as there is an engine."""
 
 
+_sharing = threading.Lock()
+
+
 class GameType(types.Opaque):
     """The type of one game with its parameters. Its name holds the fingerprint of all that the game is made of."""
 
@@ -61,10 +65,14 @@ register_model(GameType)(models.OpaqueModel)
 
 
 class Handle:
-    """What Python passes to a compiled search in place of a game."""
+    """What Python passes to a compiled search in place of a game.
+
+    rules: those that all handles with this fingerprint share, given by the first
+    """
 
     def __init__(self, fingerprint: str, rules: Any) -> None:
-        _members[fingerprint] = rules
+        with _sharing:
+            self.rules = _members.setdefault(fingerprint, rules)
         self._numba_type_ = GameType(fingerprint)
 
 
