@@ -34,13 +34,13 @@ def test_a_search_without_a_limit_says_how_to_end_it_then_how_far_it_is(reported
     answer, lines = reported("--algorithm", "deepening")
     assert lines[0] == progress.HINT
     said = [LINE.fullmatch(line)[1] for line in lines[1:]]
-    assert re.fullmatch(r"value -?\d+, best \d so far", said[-1])
+    assert re.fullmatch(r"value -?\d+(\.\d+)?, best \d so far", said[-1])
     assert answer["stopped_by"] == "complete"
 
 
 def test_a_search_that_values_nothing_before_it_ends_looks_ahead(reported):
     _, lines = reported("--algorithm", "sss")
-    assert re.search(r"no move is valued yet; a look \d plies ahead: value -?\d, best \d", lines[1])
+    assert re.search(r"no move is valued yet; a look \d plies ahead: value -?\d+(\.\d+)?, best \d", lines[1])
 
 
 def test_with_a_limit_nothing_is_said_of_limits(reported):
