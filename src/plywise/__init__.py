@@ -11,6 +11,7 @@ Write the rules of a two-player game once, in the textbook's words; see why bran
 
 from plywise.beginning import IMPORTED  # noqa: F401 - before anything else
 from plywise.check import check
+from plywise.comparison import Comparison, compare
 from plywise.engines.limits import Limits
 from plywise.engines.perft import count
 from plywise.engines.reference.algorithms import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs
@@ -22,6 +23,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
 from plywise.laws import Report
+from plywise.position import Film, Position, position
 from plywise.solvers.solver import Solution, Solver, solve
 from plywise.teach.explain.explanation import Explanation, explain
 from plywise.trace import Trace, trace
@@ -34,11 +36,14 @@ __all__ = [
     "MIN",
     "Bound",
     "Cell",
+    "Comparison",
     "Counted",
     "Explanation",
+    "Film",
     "Game",
     "InputError",
     "Limits",
+    "Position",
     "Report",
     "SearchResult",
     "Solution",
@@ -47,6 +52,7 @@ __all__ = [
     "Tree",
     "alphabeta",
     "check",
+    "compare",
     "count",
     "deepening",
     "explain",
@@ -56,6 +62,7 @@ __all__ = [
     "minimax",
     "mtdf",
     "negamax",
+    "position",
     "pvs",
     "search",
     "solve",

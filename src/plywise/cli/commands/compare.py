@@ -15,10 +15,10 @@ from plywise.cli.commands.tree import tree_of
 from plywise.cli.options import cut_option, json_option, parse_numbers, print_json, state_of, state_options
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
-from plywise.game import Game
+from plywise.game import Game, State
 from plywise.games import load
 from plywise.show import plots
-from plywise.teach.experiments.compare import FIGURES, Row, Series, Watcher, compare
+from plywise.teach.experiments.compare import FIGURES, Row, Series, Watcher, choose_depths, compare
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @state_options
 @click.option("--algorithms", metavar="A,B", help="Algorithms to compare. [default: those that take seconds]")
 @click.option("--orders", metavar="X,Y", help="Move orders to compare. [default: the most instructive]")
-@click.option("--depths", metavar="1-8", help="Depths to search to. [default: to the end]")
+@click.option("--depths", metavar="1-8", help="Depths to search to. [default: to the end; with --plot, from 1 on]")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of random orders.")
 @cut_option
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
@@ -67,7 +67,7 @@ def command(
     """
     if not is_tree and (branching is not None or minimizer_first):
         raise InputError("--branching and --minimizer-first go with --tree")
-    _check_files(csv_file, plot_file, depths)
+    _check_files(csv_file, plot_file)
     game: Game = tree_of(words, branching, not minimizer_first) if is_tree else _game(words)
     state = state_of(game, position, moves)
     with _show_progress(as_json) as watcher:
@@ -76,7 +76,7 @@ def command(
             state,
             None if algorithms is None else _names(algorithms, "--algorithms"),
             None if orders is None else _names(orders, "--orders"),
-            [None] if depths is None else parse_numbers(depths, "--depths"),
+            _depths(game, state, depths, plot_file is not None),
             watcher=watcher,
             **options,
         )
@@ -122,7 +122,7 @@ class Spinner(Watcher):
 
     def leave_out(self, sentence: str) -> None:
         """Print the sentence."""
-        click.echo(sentence, err=True)
+        click.echo(f"{sentence} (--most-nodes)", err=True)
 
     def ends(self) -> None:
         """Clear the display."""
@@ -243,7 +243,7 @@ def _suffix(path: str) -> str:
     return Path(path).suffix.lower().removeprefix(".")
 
 
-def _check_files(csv_file: str | None, plot_file: str | None, depths: str | None) -> None:
+def _check_files(csv_file: str | None, plot_file: str | None) -> None:
     """Raise InputError for files that could not be written, before anything is searched."""
     for option, path in (("--csv", csv_file), ("--plot", plot_file)):
         if path is not None and (not path or Path(path).is_dir() or not Path(path).absolute().parent.is_dir()):
@@ -252,8 +252,6 @@ def _check_files(csv_file: str | None, plot_file: str | None, depths: str | None
         return
     if _suffix(plot_file) not in plots.SUFFIXES:
         raise InputError(f"--plot {plot_file!r} must end with .{', .'.join(plots.SUFFIXES)}")
-    if depths is None:
-        raise InputError("--plot draws nodes over depth: say --depths, as in --depths 1-8")
     plots.require()
 
 
@@ -266,6 +264,17 @@ def _write(path: str, content: bytes) -> None:
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise InputError(f"file {path} cannot be written: {error.strerror}") from None
+
+
+def _depths(game: Game, state: State, depths: str | None, plotted: bool) -> Sequence[int | None]:
+    """Return the depths to search to; for a plot there are several, if the game has them."""
+    if depths is not None:
+        return parse_numbers(depths, "--depths")
+    if not plotted:
+        return [None]
+    chosen = choose_depths(game, state)
+    click.echo(f"depths 1-{chosen[-1]} (--depths names others)", err=True)
+    return chosen
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
