@@ -311,7 +311,8 @@ def solve(game: Game, state: State = None, *, all_moves: bool = False, **options
     >>> solution.outcome, solution.distance, solution.to_dict()["best"]
     ('win', 5, ['3', '4', '6'])
     """
-    return Solver(game, **options).solve(state, all_moves=all_moves)
+    start = start_of(game, state)  # before anything is compiled
+    return Solver(game, **options).solve(start, all_moves=all_moves)
 
 
 __all__ = ["Solution", "Solver", "solve"]
