@@ -38,7 +38,7 @@ def test_a_step_that_there_is_not_and_a_missing_extra_are_said_in_one_line(monke
     trace = pw.trace(pw.Tree(BOOK, branching=2))
     with pytest.raises(pw.InputError, match="step 30 is not from 0 to 29"):
         stepper(trace, 30)
-    with pytest.raises(pw.InputError, match="stepper takes a trace, as pw.trace.game. makes it, not a Tree"):
+    with pytest.raises(pw.InputError, match=r"stepper takes a trace, as pw.trace\(game\) makes it, not a Tree"):
         stepper(pw.Tree(BOOK, branching=2))
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(pw.InputError, match=r"pip install 'plywise\[notebook\]'"):

@@ -273,7 +273,8 @@ def _depths(game: Game, state: State, depths: str | None, plotted: bool) -> Sequ
     if not plotted:
         return [None]
     chosen = choose_depths(game, state)
-    click.echo(f"depths 1-{chosen[-1]} (--depths names others)", err=True)
+    words = f"depths 1-{chosen[-1]}" if len(chosen) > 1 else "depth 1"
+    click.echo(f"{words} (--depths names others)", err=True)
     return chosen
 
 

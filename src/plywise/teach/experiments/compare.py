@@ -11,7 +11,7 @@ from plywise.engines.results import SearchResult
 from plywise.engines.search import ENGINES, compiled_engine, search
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, start_of
-from plywise.teach.experiments.theory import Whole, WholeTrees, effective_branching_factor
+from plywise.teach.experiments.theory import COUNT_SECONDS, Whole, WholeTrees, effective_branching_factor
 
 TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")
 """The orders in which alpha-beta is compared if nothing is named and the game can be compiled."""
@@ -149,12 +149,14 @@ MOST_PLOTTED, DEEPEST_PLOTTED = 600_000, 14
 
 def choose_depths(game: Game, state: State = None) -> range:
     """Return depths for a plot: from 1 to the end of the game, or as deep as minimax takes seconds."""
-    trees, deepest = WholeTrees(game, start_of(game, state), native=False), 1
+    trees, deepest, leaves = WholeTrees(game, start_of(game, state), native=False), 1, 1
     for depth in range(1, DEEPEST_PLOTTED + 1):
         whole = trees.count_to(depth)
         if whole is None or whole.depth < depth or whole.nodes > MOST_PLOTTED:
             break
-        deepest = depth
+        deepest, growth, leaves = depth, whole.leaves / leaves, whole.leaves
+        if trees.counted is not None and trees.counted.time_s * growth > COUNT_SECONDS:
+            break  # already to count the next ply would take long
     return range(1, deepest + 1)
 
 
