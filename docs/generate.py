@@ -53,10 +53,20 @@ answers are recorded in bench/data/solved.jsonl; this page is written from there
 """
 
 ROOMS = {
-    "The rules of a game": ("errors", "starting", "bits", "recursion", "repetition", "game", "laws", "games"),
+    "The rules of a game": (
+        "errors",
+        "starting",
+        "bits",
+        "keywords",
+        "recursion",
+        "repetition",
+        "game",
+        "laws",
+        "games",
+    ),
     "Searching": ("engines",),
     "Solving, checking, playing, and explicit or recorded trees": ("solvers", "check", "play", "trees"),
-    "Teaching and showing": ("teach", "show", "trace"),
+    "Teaching and showing": ("teach", "show", "trace", "position", "comparison"),
     "The front doors": ("cli", "__main__", "notebook"),
 }
 

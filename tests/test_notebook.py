@@ -38,17 +38,23 @@ def test_a_step_that_there_is_not_and_a_missing_extra_are_said_in_one_line(monke
     trace = pw.trace(pw.Tree(BOOK, branching=2))
     with pytest.raises(pw.InputError, match="step 30 is not from 0 to 29"):
         stepper(trace, 30)
+    with pytest.raises(pw.InputError, match=r"stepper takes a trace, as pw.trace\(game\) makes it, not a Tree"):
+        stepper(pw.Tree(BOOK, branching=2))
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(pw.InputError, match=r"pip install 'plywise\[notebook\]'"):
         stepper(trace)
 
 
 CELLS = [
-    "import plywise as pw\nfrom plywise.notebook import stepper",
+    "import plywise as pw\nfrom plywise.notebook import film, stepper",
     "trace = pw.trace(pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2))",
     "trace",
     "widget = stepper(trace)\nwidget",
     "widget.step = 13",
+    "film(pw.make('nim'), 'random:seed=1', 'random:seed=2')",
+    "pw.position(pw.make('nim'))",
+    "pw.compare(pw.Tree([3, 5]))",
+    "pw.compare(pw.Tree([[3, 5], [2, 9]]), depths=[1, 2]).plot()",
 ]
 
 
@@ -114,3 +120,11 @@ def _step_in(page):
     page.locator(".plywise [data-do=forward]").click()
     assert count.inner_text() == "Step 14 of 29"
     assert page.locator(".jp-RenderedSVG svg, .jp-OutputArea-output img[src^='data:image/svg']").count() >= 1
+    played = page.locator(".jp-RenderedHTMLCommon img[alt^='nim: ']")
+    played.wait_for(timeout=30_000)
+    played.scroll_into_view_if_needed()
+    assert played.evaluate("picture => picture.complete && picture.naturalWidth") > 100
+    assert page.locator(".jp-RenderedHTMLCommon table:has-text('branching_factor')").count() == 1
+    page.wait_for_function(  # the trace, the position, the plot
+        "document.querySelectorAll('.jp-RenderedSVG img, .jp-RenderedSVG svg').length === 3", timeout=30_000
+    )

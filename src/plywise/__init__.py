@@ -15,6 +15,7 @@ from plywise.starting import guard_imports
 guard_imports()
 
 from plywise.check import check
+from plywise.comparison import Comparison, compare
 from plywise.engines.limits import Limits
 from plywise.engines.perft import count
 from plywise.engines.reference.algorithms import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs
@@ -26,6 +27,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
 from plywise.laws import Report
+from plywise.position import Film, Position, position
 from plywise.solvers.solver import Solution, Solver, solve
 from plywise.teach.explain.explanation import Explanation, explain
 from plywise.trace import Trace, trace
@@ -38,11 +40,14 @@ __all__ = [
     "MIN",
     "Bound",
     "Cell",
+    "Comparison",
     "Counted",
     "Explanation",
+    "Film",
     "Game",
     "InputError",
     "Limits",
+    "Position",
     "Report",
     "SearchResult",
     "Solution",
@@ -51,6 +56,7 @@ __all__ = [
     "Tree",
     "alphabeta",
     "check",
+    "compare",
     "count",
     "deepening",
     "explain",
@@ -60,6 +66,7 @@ __all__ = [
     "minimax",
     "mtdf",
     "negamax",
+    "position",
     "pvs",
     "search",
     "solve",

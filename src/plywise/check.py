@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plywise.errors import InputError
-from plywise.game import Game, State
+from plywise.game import Game, State, require_game
 from plywise.laws import Breach, Examination, Report
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def check(
     >>> print(check(make("nim", heaps="1-2")))
     nim:heaps=1-2: all 20 laws hold on 8 states (every reachable state), 2 of them terminal
     """
+    require_game(game)
     examination = Examination(game, seed)
     report = examination.run(states, playouts)
     if not compiled or not game.compiles:

@@ -5,9 +5,12 @@ adversarial search). Six methods define a game; everything else has a default th
 """
 
 import ast
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import wraps
 from math import inf
+from reprlib import Repr
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
@@ -131,6 +134,12 @@ class Game(ABC):
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         cls.name = cls.__dict__.get("name") or cls.__name__
+        if "__init__" in cls.__dict__:
+            cls.__init__ = _noting_arguments(cls.__init__)  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        """Return the call that made the game, without arguments that are the defaults."""
+        return f"{type(self).__name__}({', '.join(_arguments_given(self))})"
 
     # --- the six rules -----------------------------------------------------------------------------------------------
 
@@ -308,6 +317,74 @@ class Game(ABC):
     def coordinates(self) -> Coordinates:
         """Return the labels around the board. The default has none."""
         return Coordinates()
+
+
+_short = Repr()
+_short.maxstring = _short.maxother = 60
+
+
+def _noting_arguments(init: Callable[..., None]) -> Callable[..., None]:
+    """Return a constructor that also notes, for the game's repr, the arguments it is called with."""
+
+    @wraps(init)
+    def noting(self: Game, *arguments: Any, **named: Any) -> None:
+        vars(self).setdefault(MADE_WITH, (arguments, named))  # those of the subclass come before those of its base
+        init(self, *arguments, **named)
+
+    return noting
+
+
+MADE_WITH = "_made_with"
+
+
+def _arguments_given(game: Game) -> list[str]:
+    """Return the arguments that a game was made with, as `name=value`, without those that are the defaults."""
+    arguments, named = vars(game).get(MADE_WITH, ((), {}))
+    try:
+        given = inspect.signature(type(game).__init__).bind(game, *arguments, **named)
+    except TypeError:
+        return ["..."]
+    defaults = given.signature.parameters
+    values = list(given.arguments.items())[1:]
+    return [f"{name}={_short.repr(value)}" for name, value in values if not _is_same(value, defaults[name].default)]
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Return whether two values are equal, as far as they can be compared."""
+    try:
+        return one is other or (type(one) is type(other) and bool(one == other))
+    except Exception:  # noqa: BLE001 - a user's values may compare in any way
+        return False
+
+
+def require_game(game: object) -> None:
+    """Raise InputError, which says what to write instead, for anything but a game object."""
+    if isinstance(game, Game):
+        return
+    if isinstance(game, str):
+        told = f"{_short.repr(game)} is a text, not a game: pw.make({_short.repr(game)}) makes the game"
+    elif isinstance(game, type):
+        told = f"{game.__name__} is a class, not a game: {game.__name__}() makes one"
+        told = told if issubclass(game, Game) else f"{game.__name__} is no subclass of plywise.Game"
+    elif isinstance(game, (list, tuple, dict)) and not hasattr(game, "_fields"):
+        told = f"{_short.repr(game)} is a {type(game).__name__}, not a game: pw.Tree(...) makes a tree of it"
+    else:
+        told = f"{_short.repr(game)} is not a game, an object of a subclass of plywise.Game"
+    raise InputError(told.replace("\n", " "))
+
+
+def start_of(game: Game, state: State) -> State:
+    """Return the state to begin with: the initial one for None.
+
+    Raises InputError for anything but a game, and for a text in place of a state.
+    """
+    require_game(game)
+    if state is None:
+        return game.initial()
+    if isinstance(state, str) and not isinstance(game.initial(), str):
+        text = _short.repr(state)
+        raise InputError(f"{text} is a text, not a state of {game.name}: game.parse_state({text}) reads it")
+    return state
 
 
 def defines(game: Game, method: str) -> bool:

@@ -1,12 +1,18 @@
-"""The stepper as a notebook widget (needs anywidget: `pip install 'plywise[notebook]'`).
+"""For notebooks: a game between two players as an animation, and the stepper as a widget.
 
-Without it, a trace in a notebook is still shown as a drawing (`Trace._repr_svg_`).
+The widget needs anywidget (`pip install 'plywise[notebook]'`). Without it, a trace is still shown as a drawing
+(`Trace._repr_svg_`), and a position as its board (`Position._repr_svg_`).
 """
 
 import json
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game, State, start_of
+from plywise.play.match import match
+from plywise.play.players import Player, make_player
+from plywise.position import Film, Position
 from plywise.show.page import stepper_module, stepper_style
 from plywise.show.page.frames import frames_of
 from plywise.trace import Trace
@@ -15,11 +21,42 @@ if TYPE_CHECKING:
     from anywidget import AnyWidget
 
 
+def film(
+    game: Game,
+    max_player: Player | str = "engine",
+    min_player: Player | str = "engine",
+    state: State = None,
+    *,
+    moves: int | None = None,
+    seconds: float = 1.0,
+) -> Film:
+    """Let two players play a game and return the Film, which a notebook shows as an animation.
+
+    max_player, min_player: players, or texts such as "random", "random:seed=7", "engine:level=3", "engine:time=0.1"
+    state: where they begin (None: the initial state)
+    moves: the most moves (None: to the end of the game)
+    seconds: how long each position is shown
+
+    Raises InputError for a player that there is not, and for a game that does not end.
+    """
+    positions = [Position(game, start_of(game, state))]
+    players = {MAX: _player(max_player), MIN: _player(min_player)}
+    for turn in islice(match(game, players, positions[0].state), moves):
+        positions.append(Position(game, turn.after, turn.before, turn.action))
+    return Film(positions, seconds)
+
+
+def _player(who: Player | str) -> Player:
+    return make_player(who) if isinstance(who, str) else who
+
+
 def stepper(trace: Trace, step: int = 0) -> "AnyWidget":
     """Return a widget that steps through a trace. Its `step` is the one shown, and can be set.
 
     Raises InputError if anywidget is not installed, and for a step that the trace does not have.
     """
+    if not isinstance(trace, Trace):
+        raise InputError(f"stepper takes a trace, as pw.trace(game) makes it, not a {type(trace).__name__}")
     frames = frames_of(trace)
     last = len(frames["steps"]["end"])
     if not 0 <= step <= last:
@@ -46,4 +83,4 @@ def _widget_class() -> Any:
     return Stepper
 
 
-__all__ = ["stepper"]
+__all__ = ["film", "stepper"]

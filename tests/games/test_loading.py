@@ -474,3 +474,34 @@ def test_an_exception_is_traced_to_the_line_of_the_user_s_rules(write):
     number = path.read_text().splitlines().index("        return state[7]") + 1
     assert place_of(caught.value).endswith(f"rules.py:{number}")
     assert place_of(ValueError("elsewhere")) == ""
+
+
+# --- make reads a GAME text ------------------------------------------------------------------------------------------
+
+
+def test_make_reads_a_game_text():
+    for text in ("othello:size=6", "nim:heaps=1-2,misere=1", "tictactoe", f"{SUBTRACTION}:Subtraction:stones=7"):
+        assert (make(text).name, repr(make(text))) == (load(text).name, repr(load(text)))
+    assert make("nim:heaps=1-2", misere=1).name == "nim:heaps=1-2,misere=1"
+    assert make("connect4", width=6).name == "connect4:width=6"
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "says"),
+    [
+        ("othello:size=5", {}, "othello: size=5 is none of 4, 6, 8"),
+        ("othello:size", {}, "'size' is not of the form parameter=value"),
+        ("othello:sise=6", {}, "othello has no parameter 'sise'"),
+        ("othello", {"sise": 6}, "othello has no parameter 'sise'"),
+        ("othelo:size=6", {}, "no game 'othelo'; did you mean othello?"),
+        ("othello:size=6", {"size": 8}, "game 'othello:size=6': parameter size is given twice"),
+        (3, {}, "make takes a game's name, one of tictactoe,"),
+        (registered_class("nim"), {}, "not the class Nim; Nim() makes its game"),
+        (make("nim"), {}, "not Nim(), which is a game already"),
+    ],
+)
+def test_what_make_cannot_read_is_said_in_one_line(name, values, says):
+    with pytest.raises(InputError) as caught:
+        make(name, **values)
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)

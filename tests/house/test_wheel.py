@@ -43,6 +43,53 @@ def test_the_wheel_holds_all_that_the_program_needs(wheel, tmp_path):
     assert_it_works(lambda *words: run(site / "bin/plywise", *words, cwd=tmp_path, **alone), tmp_path)
 
 
+A_USER_S_PROGRAM = """
+import pandas
+import plywise as pw
+
+game = pw.make("tictactoe")
+reveal_type(pw.search(game, order="random", seed=1).nodes)
+pw.search(game, order=3)
+pw.minimax(game, dept=2)
+pw.solve(game, distance="no")
+reveal_type(pw.trace(game).svg(legend=False))
+reveal_type(pw.compare(game)[0].nodes)
+reveal_type(pw.position(game).play("4").moves)
+"""
+
+WHAT_MYPY_SAYS = {
+    6: 'note: Revealed type is "int"',
+    7: 'error: Argument "order" to "search" has incompatible type "int"; expected "str"',
+    8: 'error: Unexpected keyword argument "dept" for "minimax"',
+    9: 'error: Argument "distance" to "solve" has incompatible type "str"; expected "bool"',
+    10: 'note: Revealed type is "str"',
+    11: 'note: Revealed type is "int"',
+    12: 'note: Revealed type is "list[str]"',
+}
+
+ROWS_IN_A_FRAME = """
+import pandas, plywise as pw
+rows = pw.compare(pw.make("tictactoe"), algorithms="alphabeta", depths=range(1, 5), engine="reference")
+frame = pandas.DataFrame(rows)
+assert list(frame.columns) == list(rows[0]), frame
+print(frame.groupby("depth").nodes.sum().tolist(), frame.equals(pandas.DataFrame(rows.to_dicts())))
+"""
+
+
+@pytest.mark.slow  # it fetches what the wheel depends on, and pandas
+def test_a_user_s_type_checker_and_data_frame_know_what_to_expect(wheel, tmp_path):
+    venv.create(tmp_path / "user", with_pip=True)
+    python = tmp_path / "user" / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", wheel, "mypy", "pandas", cwd=tmp_path)
+    (tmp_path / "mine.py").write_text(A_USER_S_PROGRAM)
+    words = [python, "-m", "mypy", "--ignore-missing-imports", "mine.py"]
+    told = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True).stdout.replace("builtins.", "")
+    for line, says in WHAT_MYPY_SAYS.items():
+        assert f"mine.py:{line}: {says}" in told, told
+    assert "Found 3 errors" in told
+    assert run(python, "-c", ROWS_IN_A_FRAME, cwd=tmp_path) == "[10, 26, 96, 206] True\n"
+
+
 @pytest.mark.slow  # it fetches what the wheel depends on
 def test_the_wheel_works_in_an_empty_environment(wheel, tmp_path):
     venv.create(tmp_path / "empty", with_pip=True)

@@ -230,3 +230,31 @@ def test_trees_of_other_shapes_have_no_minimum():
     assert pw.Tree([[1, 2], 3]).minimal_leaves is None
     assert pw.Tree(7).minimal_leaves == 1
     assert pw.Tree([[7]]).minimal_leaves == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tree(7)",
+        "Tree([3, 5])",
+        "Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)",
+        "Tree([3, 5, 6, 9], branching=2, max_first=False)",
+        "Tree([[3, [5, 1.5]], 6])",
+        "Tree([[[7]]])",
+        "Tree({'left': 3, 'right': {'x': 5, 'y': 2}})",
+        "Tree({'Root': [['x', 3], 5]})",
+    ],
+)
+def test_a_tree_s_repr_makes_it(text):
+    assert repr(eval(text, {"Tree": pw.Tree})) == text
+
+
+def test_a_large_tree_s_repr_is_short():
+    assert repr(pw.Tree(list(range(64)), branching=2)) == "Tree([0, 1, 2, 3, 4, 5, ...], branching=2)"
+    nested = 1
+    for _ in range(1000):
+        nested = [nested, 2]
+    assert repr(pw.Tree(nested)) == "Tree([[[[[...], 2], 2], 2], 2])"
+    names = {f"n{number}": number for number in range(50)}
+    assert repr(pw.Tree(names)) == "Tree({'n0': 0, 'n1': 1, 'n2': 2, 'n3': 3, 'n4': 4, 'n5': 5, ...})"
+    assert len(repr(pw.Tree([10**3000, 1]))) < 100

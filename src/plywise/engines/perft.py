@@ -10,7 +10,7 @@ from plywise.engines.limits import Stopped
 from plywise.engines.reference.perft import Counted, TooManyStates
 from plywise.engines.search import check_engine, compiled_engine, tell
 from plywise.errors import InputError
-from plywise.game import Game, State
+from plywise.game import Game, State, start_of
 from plywise.recursion import MAX_PLIES
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def count(
     [1, 9, 72, 504, 3024]
     """
     check_engine(engine, 1)
-    start = game.initial() if state is None else state
+    start = start_of(game, state)
     if engine == "auto" and merge:
         with suppress(TooManyStates):
             return plain.count(game, start, plies, divide, most_states=MAX_PLAIN)

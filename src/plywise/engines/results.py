@@ -1,11 +1,15 @@
 """The results of a search: its counts, its value and its best moves."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf
 from typing import Any
 
 from plywise.game import Action, Game, State, Value
+
+MAX_SHOWN, MAX_LINE_SHOWN = 60, 8
+"""The characters of a position, and the moves of a line, that a repr shows."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,13 @@ class Answer:
             words.append(self.game_object.format_action(state, action))
             state = self.game_object.result(state, action)
         return words
+
+    def describe(self, facts: Mapping[str, Any]) -> str:
+        """Return a repr: the question, then these facts, except those that are None."""
+        position = self.position if len(self.position) <= MAX_SHOWN else self.position[: MAX_SHOWN - 3] + "..."
+        told = {"game": self.game, "position": position, "player": self.player, **facts}
+        words = [f"{name}={value!r}" for name, value in told.items() if value is not None]
+        return f"{type(self).__name__}({', '.join(words)})"
 
     def question(self) -> dict[str, Any]:
         """Return the question as plain data, for JSON."""
@@ -121,6 +132,50 @@ class SearchResult(Answer):
     threads: int = 1
     selective: bool = False
 
+    def __repr__(self) -> str:
+        best = self.best if self.best is None or str(self.best) != self.best_word else None
+        return self.describe(
+            {
+                "value": self.value,
+                "bound": str(self.bound),
+                "proved": self.proved,
+                "best": best,
+                "best_word": self.best_word,
+                "best_words": self.best_words,
+                "pv_words": shorten_line(self.pv_words),
+                "depth": self.depth,
+                "nodes": self.nodes,
+                "leaves": self.leaves,
+                "cutoffs": self.cutoffs,
+                "algorithm": self.algorithm,
+                "engine": self.engine,
+                "stopped_by": self.stopped_by,
+                "time_s": round(self.time_s, 6),
+            }
+        )
+
+    @property
+    def best_word(self) -> str | None:
+        """`best` in the game's notation."""
+        return None if self.best is None else self.word(self.best)
+
+    @property
+    def pv_words(self) -> list[str]:
+        """The principal variation in the game's notation."""
+        return self.words(self.pv)
+
+    @property
+    def best_words(self) -> list[str] | None:
+        """`best_actions` in the game's notation."""
+        return None if self.best_actions is None else [self.word(action) for action in self.best_actions]
+
+    @property
+    def values_by_word(self) -> dict[str, Value] | None:
+        """`action_values`, with the actions in the game's notation."""
+        if self.action_values is None:
+            return None
+        return {self.word(action): value for action, value in self.action_values.items()}
+
     @property
     def nodes(self) -> int:
         """Nodes entered; see Stats."""
@@ -169,13 +224,12 @@ class SearchResult(Answer):
             "value": self.value,
             "bound": str(self.bound),
             "proved": self.proved,
-            "best": None if self.best is None else self.word(self.best),
-            "pv": self.words(self.pv),
+            "best": self.best_word,
+            "pv": self.pv_words,
         }
         if self.action_values is not None:
-            best = self.best_actions
-            answer["best_actions"] = None if best is None else [self.word(action) for action in best]
-            answer["action_values"] = {self.word(action): value for action, value in self.action_values.items()}
+            answer["best_actions"] = self.best_words
+            answer["action_values"] = self.values_by_word
         return answer | {
             "depth": self.depth,
             "nodes": self.nodes,
@@ -192,6 +246,11 @@ class SearchResult(Answer):
             "selective": self.selective,
             "stopped_by": self.stopped_by,
         }
+
+
+def shorten_line(words: list[str]) -> list[str]:
+    """Return the beginning of a line of play, as a repr shows it."""
+    return words if len(words) <= MAX_LINE_SHOWN else [*words[:MAX_LINE_SHOWN], "..."]
 
 
 def bound_of(value: Value, alpha: Value, beta: Value) -> Bound:

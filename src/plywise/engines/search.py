@@ -5,17 +5,20 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.meanwhile import search_meanwhile
 from plywise.engines.move_orders import NAMES, order_name
-from plywise.engines.reference import FUNCTIONS
+from plywise.engines.reference import FUNCTIONS, alphabeta
+from plywise.engines.reference.observer import Observer
+from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import SearchResult
 from plywise.errors import InputError
-from plywise.game import Game, State
+from plywise.game import Game, State, Value, start_of
+from plywise.keywords import spell_out
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -26,7 +29,23 @@ ENGINES = ("auto", "reference", "native")
 REFERENCE_ONLY = ("observer", "alpha", "beta")
 """Options of the reference search alone."""
 
-OPTIONS = ("cut", "order", "seed", "evaluate", *REFERENCE_ONLY)
+
+class FurtherOptions(TypedDict, total=False):
+    """What `search` takes by keyword and hands on.
+
+    cut, order, seed: see `OrderOptions`
+    evaluate: False: every state at the horizon counts the same, as in a game without an evaluation
+    observer: notified of every event
+    alpha, beta: the window
+    """
+
+    cut: str
+    order: str
+    seed: int
+    evaluate: bool
+    observer: Observer | None
+    alpha: Value
+    beta: Value
 
 
 class OrderOptions(NamedTuple):
@@ -42,6 +61,7 @@ class OrderOptions(NamedTuple):
     seed: int
 
 
+@spell_out(alphabeta, SearchRun.__init__)
 def search(
     game: Game,
     state: State = None,
@@ -58,7 +78,7 @@ def search(
     stop: Stop | None = None,
     watcher: Callable[[SearchResult], None] | None = None,
     partial: bool | None = None,
-    **options: Any,
+    **options: Unpack[FurtherOptions],
 ) -> SearchResult:
     """Search a state (None: the initial one) and return the SearchResult.
 
@@ -83,26 +103,23 @@ def search(
     >>> pw.search(game, game.parse_state(".XOOX.X.O"), all_moves=True).action_values
     {0: -1, 5: 0, 7: 1}
     """
+    start = start_of(game, state)
     check_engine(engine, threads)
     features = features_without(without)
-    for name in options:
-        if name not in OPTIONS:
-            raise TypeError(f"search() got an unexpected keyword argument {name!r}")
     chosen = _usual_algorithm(time, nodes) if algorithm is None else algorithm_of(algorithm)
     if table is not None and not (chosen.keeps_table or chosen.is_strong):
         raise InputError(f"{chosen.name} keeps no table; {names_where(lambda each: each.keeps_table)} do")
     limits = Limits(depth, time, nodes, stop, watcher, partial)
-    asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0} | options
+    asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0, **options}
     asked["order"] = order_name(game, asked["order"])
     how = OrderOptions(asked["cut"], asked["order"], asked["seed"])
     obstacle = _obstacle(chosen, asked) or _obstacle_to_order(game, chosen, how.order, table, all_moves)
     if engine == "native" and obstacle:
         raise InputError(obstacle)
-    if table is not None:
-        options["table"] = table
+    kept = {} if table is None else {"table": table}
 
     def by_reference(limits: Limits) -> SearchResult:
-        return FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **vars(limits), **options)
+        return FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **vars(limits), **kept, **options)
 
     def natively(limits: Limits) -> SearchResult:
         compiled = compiled_engine(game, start, required=True)
@@ -112,7 +129,6 @@ def search(
         return _native(compiled, start, chosen, limits, own, threads, table, all_moves, how)
 
     if engine != "reference" and not obstacle:
-        start = game.initial() if state is None else state
         preparation = _preparation(game, start, chosen, limits, how.order, table is not None)
         if preparation is not None and engine == "auto":
             result = search_meanwhile(preparation, limits, by_reference, natively)

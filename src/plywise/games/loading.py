@@ -35,14 +35,22 @@ KIND_WORDS = {"bool": "0 or 1", "int": "a whole number", "float": "a number", "s
 
 
 def make(name: str, **values: Any) -> Game:
-    """Return a registered game, with parameters given by name.
+    """Return the game that a GAME text names, as `load` does, with more parameters given by keyword.
 
-    Raises InputError for an unknown game, an unknown parameter or a value that the game rejects.
+    Raises InputError for an unknown game, an unknown parameter, one given twice or a value that the game rejects.
 
     >>> make("nim", heaps="1-2").initial()
     State(heaps=9, side=1)
+    >>> make("nim:heaps=1-2", misere=1)
+    Nim(heaps='1-2', misere=1)
     """
-    return _construct(registered_class(name), name, values)
+    if not isinstance(name, str):
+        raise InputError(f"make takes a game's name, one of {', '.join(REGISTRY)}, not {_say_instead(name)}")
+    game_class, written = _read(name)
+    for parameter in values:
+        if parameter in written:
+            raise InputError(f"game {name!r}: parameter {parameter} is given twice")
+    return _construct(game_class, game_class.name, written | values)
 
 
 def load(text: str) -> Game:
@@ -54,6 +62,12 @@ def load(text: str) -> Game:
     >>> load("nim:heaps=1-2,misere=1").name
     'nim:heaps=1-2,misere=1'
     """
+    game_class, values = _read(text)
+    return _construct(game_class, game_class.name, values)
+
+
+def _read(text: str) -> tuple[type[Game], dict[str, Any]]:
+    """Return the class that a GAME text names, and the parameters in it."""
     game_class, rest = _find_class(text)
     values: dict[str, Any] = {}
     for part in filter(None, rest.split(",")):
@@ -63,7 +77,14 @@ def load(text: str) -> Game:
         if name in values:
             raise InputError(f"game {text!r}: parameter {name} is given twice")
         values[name] = _convert(game_class, name, value)
-    return _construct(game_class, game_class.name, values)
+    return game_class, values
+
+
+def _say_instead(value: object) -> str:
+    """Return what was given in place of a name, in a few words."""
+    if isinstance(value, type):
+        return f"the class {value.__name__}; {value.__name__}() makes its game"
+    return f"{value!r}, which is a game already" if isinstance(value, Game) else f"a {type(value).__name__}"
 
 
 def parameters(game_class: type[Game]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The laws of a game: what every search relies on, and check(game), which tests a game against them."""
 
-from plywise.game import Game
+from plywise.game import Game, require_game
 from plywise.laws.report import LAWS, Breach, Report
 from plywise.laws.rules import Examination
 
@@ -15,8 +15,11 @@ def check(game: Game, *, states: int = 6_000, playouts: int = 30, seed: int = 0)
 
     Broken laws are reported, never raised, whatever the rules do, as long as they return.
 
+    Raises InputError for what is no game.
+
     >>> from plywise.games import make
     >>> print(check(make("nim", heaps="1-2")))
     nim:heaps=1-2: all 19 laws hold on 8 states (every reachable state), 2 of them terminal
     """
+    require_game(game)
     return Examination(game, seed).run(states, playouts)

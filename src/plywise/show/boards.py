@@ -1,6 +1,7 @@
 """Draw boards: small ones at the nodes of a tree, or a single large one."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plywise.game import Cell
@@ -105,10 +106,16 @@ def _draw_grid(rows: int, columns: int, left: float, top: float, width: float, c
 BIG_CELL, BOARD_MARGIN, CAPTION_LINE = 40.0, 12.0, 20.0
 
 
-def draw_big_board(board: "Board", grid: bool, title: str, caption: str = "") -> Drawing:
-    """Return a drawing of one board; empty cells show the action that plays there. caption: a line below the board."""
+def draw_big_board(
+    board: "Board", grid: bool, title: str, caption: str = "", changed: Set[tuple[int, int]] = frozenset()
+) -> Drawing:
+    """Return a drawing of one board; empty cells show the action that plays there.
+
+    caption: a line below the board
+    changed: cells to shade, by row and column
+    """
     width, height = board_size(board, grid, BIG_CELL)
-    items = board_items(board, grid, BOARD_MARGIN, BOARD_MARGIN, cell=BIG_CELL, actions=True)
+    items = board_items(board, grid, BOARD_MARGIN, BOARD_MARGIN, changed, cell=BIG_CELL, actions=True)
     groups = [Group("board", "board", tuple(items), title)]
     bottom = height + 2 * BOARD_MARGIN
     if caption:
@@ -117,3 +124,44 @@ def draw_big_board(board: "Board", grid: bool, title: str, caption: str = "") ->
         bottom += CAPTION_LINE
         width = max(width, text_width(caption, 12.0))
     return Drawing(round(width + 2 * BOARD_MARGIN, 2), round(bottom, 2), title, caption, groups)
+
+
+def changed_cells(before: "Board | None", after: "Board") -> set[tuple[int, int]]:
+    """Return the cells, by row and column, on which something else stands than before; none without a before."""
+    if before is None or [len(row) for row in before] != [len(row) for row in after]:
+        return set()
+    return {
+        (row, column)
+        for row, cells in enumerate(after)
+        for column, cell in enumerate(cells)
+        if _what_stands_on(cell) != _what_stands_on(before[row][column])
+    }
+
+
+def _what_stands_on(cell: Cell) -> tuple[str, str, str]:
+    return cell.mark, cell.disc, cell.sign
+
+
+def align_boards(drawings: Sequence[Drawing]) -> list[Drawing]:
+    """Return drawings of boards in one size, item by item, so that an animation repeats only what changes.
+
+    The squares below the rest come first, equally many in each drawing: what lies above them stays above.
+    """
+    width, height = max(each.width for each in drawings), max(each.height for each in drawings)
+    parted = [_part_squares(drawing) for drawing in drawings]
+    most = max(len(squares) for squares, _ in parted)
+    aligned = []
+    for drawing, (squares, others) in zip(drawings, parted, strict=True):
+        spare = [Group("space", "space", ())] * (most - len(squares))
+        aligned.append(replace(drawing, width=width, height=height, groups=[*squares, *spare, *others]))
+    return aligned
+
+
+def _part_squares(drawing: Drawing) -> tuple[list[Group], list[Group]]:
+    """Return a drawing's items, each a group of its own: its squares, and the others."""
+    alone = [Group(group.name, group.role, (item,)) for group in drawing.groups for item in group.items]
+    squares = [each for each in alone if isinstance(each.items[0], Line) and each.items[0].role in SQUARES]
+    return squares, [each for each in alone if each not in squares]
+
+
+SQUARES = ("dark", "changed")

@@ -3,11 +3,16 @@
 import io
 import re
 import warnings
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
 from plywise.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Figure
 
 SUFFIXES = ("svg", "png", "pdf")
 
@@ -69,28 +74,65 @@ def plot_comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str =
 
     Raises InputError if there is nothing to draw, or if Matplotlib is not installed.
     """
+    figure, title = make_figure(rows, title), _full_title(title)
+    picture = _save(figure, suffix, _metadata(title, suffix))
+    return picture if suffix != "svg" else _add_descriptions(picture.decode(), title, rows).encode()
+
+
+def make_figure(rows: Sequence[Mapping[str, Any]], title: str) -> "Figure":
+    """Return the same plot as a Matplotlib figure, which a notebook shows.
+
+    Raises InputError if there is nothing to draw, or if Matplotlib is not installed.
+    """
     require()
     lines = series_of(rows)
     if not lines:
         raise InputError("there is no search to draw")
-    import matplotlib
-    from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    title = f"Nodes over depth: {title if len(title) <= MAX_TITLE_LENGTH else title[: MAX_TITLE_LENGTH - 3] + '...'}"
-    picture = io.BytesIO()
-    style: Any = {name: value for name, value in matplotlib.rcParamsDefault.items() if "backend" not in name} | STYLE
-    with matplotlib.rc_context(style), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a letter missing from the font is drawn as a box
-        figure = Figure(figsize=(10, 6), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1))
+    with _in_our_style():
+        figure = _figure_class()(figsize=(10, 6), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1))
         axes = figure.add_subplot()
         _draw_theory(axes, rows)
         _draw_series(axes, lines)
-        _format_axes(axes, title, [depth for points in lines.values() for depth in points])
-        figure.savefig(picture, format=suffix, dpi=150, metadata=_metadata(title, suffix))
-    if suffix != "svg":
-        return picture.getvalue()
-    return _add_descriptions(picture.getvalue().decode(), title, rows).encode()
+        _format_axes(axes, _full_title(title), [depth for points in lines.values() for depth in points])
+    return figure
+
+
+def _full_title(title: str) -> str:
+    return f"Nodes over depth: {title if len(title) <= MAX_TITLE_LENGTH else title[: MAX_TITLE_LENGTH - 3] + '...'}"
+
+
+@contextmanager
+def _in_our_style() -> Iterator[None]:
+    """Let Matplotlib draw as it does here, whatever the user has set."""
+    import matplotlib
+
+    style: Any = {name: value for name, value in matplotlib.rcParamsDefault.items() if "backend" not in name} | STYLE
+    with matplotlib.rc_context(style), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a letter missing from the font is drawn as a box
+        yield
+
+
+def _save(figure: "Figure", suffix: str, metadata: dict[str, Any]) -> bytes:
+    picture = io.BytesIO()
+    with _in_our_style():
+        figure.savefig(picture, format=suffix, dpi=150, metadata=metadata)
+    return picture.getvalue()
+
+
+@cache
+def _figure_class() -> "type[Figure]":
+    """Return the class of a figure that a notebook shows even before pyplot is imported there."""
+    from matplotlib.figure import Figure
+
+    class ShownFigure(Figure):
+        """A figure that draws itself in a notebook."""
+
+        def _repr_svg_(self) -> str:
+            return _save(self, "svg", {"Creator": "Plywise", "Date": None}).decode()
+
+    return ShownFigure
 
 
 def series_of(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], dict[int, int]]:

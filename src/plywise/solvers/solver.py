@@ -10,14 +10,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from plywise.engines.features import features_without
-from plywise.engines.results import Answer
+from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine, compiled_engine, tell
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError
-from plywise.game import MAX, Action, Game, State, Value, player_word
+from plywise.game import MAX, Action, Game, State, Value, player_word, require_game, start_of
+from plywise.keywords import spell_out
 from plywise.solvers.alphabeta import AlphaBetaSolver
 from plywise.solvers.horizon import HorizonSolver
 from plywise.solvers.method import SolvingMethod
@@ -71,6 +72,35 @@ class Solution(Answer):
         own = -value if self.player == "MIN" else value
         return OUTCOMES[(own > 0) - (own < 0)]
 
+    def __repr__(self) -> str:
+        return self.describe(
+            {
+                "outcome": self.outcome,
+                "value": self.value,
+                "distance": self.distance,
+                "best_words": self.best_words,
+                "pv_words": shorten_line(self.pv_words),
+                "nodes": self.nodes,
+                "engine": self.engine,
+                "time_s": round(self.time_s, 6),
+            }
+        )
+
+    @property
+    def best_words(self) -> list[str]:
+        """`best` in the game's notation."""
+        return [self.word(action) for action in self.best]
+
+    @property
+    def pv_words(self) -> list[str]:
+        """The line of best play in the game's notation."""
+        return self.words(self.pv)
+
+    @property
+    def actions_by_word(self) -> dict[str, tuple[Value, int | None]] | None:
+        """`actions`, with the actions in the game's notation."""
+        return None if self.actions is None else {self.word(action): each for action, each in self.actions.items()}
+
     def to_dict(self) -> dict[str, Any]:
         """Return the solution as plain data, for JSON; actions as words."""
         answer = self.question() | {
@@ -78,7 +108,7 @@ class Solution(Answer):
             "outcome": self.outcome,
             "value": self.value,
             "distance": self.distance,
-            "best": [self.word(action) for action in self.best],
+            "best": self.best_words,
         }
         if not self.complete:
             answer["complete"] = False
@@ -88,29 +118,23 @@ class Solution(Answer):
                 for action, (value, distance) in self.actions.items()
             }
         return answer | {
-            "pv": self.words(self.pv),
+            "pv": self.pv_words,
             "nodes": self.nodes,
             "time_s": round(self.time_s, 6),
             "threads": self.threads,
         }
 
 
-def solve(game: Game, state: State = None, *, all_moves: bool = False, **options: Any) -> Solution:
-    """Solve a state.
+class SolverOptions(TypedDict, total=False):
+    """What `solve` hands to the Solver, where it is described."""
 
-    state: None for the initial one.
-    all_moves: find every action's value and distance.
-    options: those of Solver.
-
-    Raises InputError for unsuitable options, and for a line of play longer than MAX_PLIES.
-
-    >>> from plywise.games import make
-    >>> game = make("tictactoe")
-    >>> solution = solve(game, game.parse_state("XO......."))
-    >>> solution.outcome, solution.distance, solution.to_dict()["best"]
-    ('win', 5, ['3', '4', '6'])
-    """
-    return Solver(game, **options).solve(state, all_moves=all_moves)
+    distance: bool
+    engine: str
+    threads: int
+    table: float | None
+    without: Iterable[str]
+    method: str
+    sweeps: Sweeps | None
 
 
 class Solver:
@@ -147,6 +171,7 @@ class Solver:
         sweeps: Sweeps | None = None,
         tie_break: bool = True,
     ) -> None:
+        require_game(game)
         check_engine(engine, threads)
         features = features_without(without)
         if method not in METHODS:
@@ -207,7 +232,7 @@ class Solver:
         line: follow best play to its end, by the most promising of the best moves (see `tie_break`).
         time: seconds, after which Stopped is raised; what was found stays in the table. Natively only.
         """
-        state = self.game.initial() if state is None else state
+        state = start_of(self.game, state)
         with self._alone() as method:
             method.limit(time)
             return self._solution(method, state, all_moves, line)
@@ -281,6 +306,26 @@ class Solver:
 
     def _choose(self, state: State, equal: list[Action]) -> Action:
         return preferred(self.game, state, equal) if self._method.by_priority else equal[0]
+
+
+@spell_out(Solver)
+def solve(game: Game, state: State = None, *, all_moves: bool = False, **options: Unpack[SolverOptions]) -> Solution:
+    """Solve a state.
+
+    state: None for the initial one.
+    all_moves: find every action's value and distance.
+    options: those of Solver.
+
+    Raises InputError for unsuitable options, and for a line of play longer than MAX_PLIES.
+
+    >>> from plywise.games import make
+    >>> game = make("tictactoe")
+    >>> solution = solve(game, game.parse_state("XO......."))
+    >>> solution.outcome, solution.distance, solution.to_dict()["best"]
+    ('win', 5, ['3', '4', '6'])
+    """
+    start = start_of(game, state)  # before anything is compiled
+    return Solver(game, **options).solve(start, all_moves=all_moves)
 
 
 __all__ = ["Solution", "Solver", "solve"]

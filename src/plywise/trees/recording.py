@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from plywise.engines.algorithms import ALGORITHMS, algorithm_of
-from plywise.engines.reference import FUNCTIONS
+from plywise.engines.reference import FUNCTIONS, alphabeta, mtdf
+from plywise.engines.reference.run import CutOptions, SearchOptions
 from plywise.engines.results import Bound, SearchResult
 from plywise.errors import InputError
-from plywise.game import MAX, Action, Game, State, Value, player_word
+from plywise.game import MAX, Action, Game, State, Value, player_word, require_game
+from plywise.keywords import spell_out
 from plywise.trees.recorder import Event, Record, Recorder
 from plywise.trees.tree import NO_PARENT, Tree, node_name
 
@@ -20,6 +22,20 @@ NODE_LIMIT = 20_000
 
 SEARCH_LIMIT = 1_000_000
 """How many nodes a search enters to be recorded, unless it is given a limit of its own: half a minute at most."""
+
+
+class RecordOptions(SearchOptions, total=False):
+    """What a recording takes by keyword.
+
+    limit: the most node entries recorded (None: all; the search itself goes on)
+    alpha, beta: the window, for algorithms that take one
+    guess: the first test value of MTD(f)
+    """
+
+    limit: int | None
+    alpha: Value
+    beta: Value
+    guess: Value
 
 
 @dataclass(frozen=True)
@@ -101,6 +117,14 @@ class Recording:
                 record.name = game.node_names[record.state.node]
             else:
                 record.name = node_name(number)
+
+    def __repr__(self) -> str:
+        result = self.result
+        kept = f", {len(self.records):,} records, truncated" if self.truncated else ""
+        return (
+            f"<{type(self).__name__} of {result.algorithm} on {self.game!r}: value {result.value}, "
+            f"{result.nodes:,} nodes, {result.leaves:,} leaves, {result.cutoffs:,} cutoffs{kept}>"
+        )
 
     def breadth_first(self) -> Iterator[Record]:
         """Yield the records ply by ply, each ply from left to right."""
@@ -362,23 +386,22 @@ class Recording:
         game: Game,
         state: State = None,
         algorithm: str = "alphabeta",
-        *,
-        limit: int | None = NODE_LIMIT,
-        nodes: int | None = SEARCH_LIMIT,
-        depth: int | None = None,
-        **options: Any,
+        **options: Unpack[RecordOptions],
     ) -> Self:
         """Search a state and return the recording: see `record`. Ctrl-C leaves no part of one, unless asked for."""
+        limit, depth = options.pop("limit", NODE_LIMIT), options.get("depth")
+        options.setdefault("nodes", SEARCH_LIMIT)
+        options.setdefault("partial", False)
         chosen = algorithm_of(algorithm)
+        require_game(game)
         if limit is not None and limit < 1:
             raise InputError(f"a trace must have room for 1 node or more, not {limit}")
         recorder = Recorder(game, inf if limit is None else limit)
-        options = {"partial": False} | options
-        result = FUNCTIONS[chosen.name](game, state, depth=depth, nodes=nodes, observer=recorder, **options)
+        result = FUNCTIONS[chosen.name](game, state, observer=recorder, **options)
         return cls(game, recorder, result, depth, options.get("cut", "ge"))
 
     @classmethod
-    def of_result(cls, result: SearchResult, *, limit: int = NODE_LIMIT, **options: Any) -> Self:
+    def of_result(cls, result: SearchResult, *, limit: int = NODE_LIMIT, **options: Unpack[CutOptions]) -> Self:
         """Return the recording of the search that gave a result, by running it again with the reference engine.
 
         limit: the most node entries
@@ -408,7 +431,10 @@ def _add_unsearched(tree: Tree, recorder: Recorder, horizon: float) -> None:
                 record.children.append(recorder.new_record(record.id, place, place, record.ply + 1).id)
 
 
-def record(game: Game, state: State = None, algorithm: str = "alphabeta", **options: Any) -> Recording:
+@spell_out(alphabeta, mtdf, Recording.of_result)
+def record(
+    game: Game, state: State = None, algorithm: str = "alphabeta", **options: Unpack[RecordOptions]
+) -> Recording:
     """Search a state and return the Recording.
 
     options: limit, the most node entries recorded (NODE_LIMIT; the search itself goes on), nodes, where the search is

@@ -4,7 +4,9 @@ import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import islice
 from math import ceil, floor, isfinite
+from reprlib import repr as short_repr
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
@@ -67,6 +69,15 @@ class Tree(Game):
         self.names: tuple[str, ...]
         self._known_ranks: dict[str, Sequence[Sequence[int]]] = {}
         self._lay_out(nested)
+
+    def __repr__(self) -> str:
+        """Return the call that makes the tree, shortened if the tree is large."""
+        order = "" if self.max_first else ", max_first=False"
+        is_row = self.branching not in (None, 1) and self.height > 1 and not any(self.names)
+        if not is_row:
+            return f"Tree({_shorten(self.to_nested(), self.total_nodes <= MAX_WHOLE)}{order})"
+        leaves = list(self.value[self.total_nodes - self.total_leaves :])
+        return f"Tree({_shorten(leaves, len(leaves) <= MAX_WHOLE)}, branching={self.branching}{order})"
 
     def _lay_out(self, nested: Nested) -> None:
         """Number the nodes breadth first and fill the arrays."""
@@ -379,6 +390,25 @@ def node_number(name: str) -> int | None:
     for letter in name.upper():
         number = number * 26 + ord(letter) - ord("A") + 1
     return number - 1
+
+
+MAX_WHOLE, MAX_ITEMS, MAX_LEVELS = 40, 6, 4
+"""Trees with more nodes are shown in part: so many items of each list, so many lists in each other."""
+
+
+def _shorten(nested: Nested, whole: bool, level: int = 0) -> str:
+    """Return nested lists as text, whole or only the beginning of each list."""
+    if not isinstance(nested, (list, Mapping)):
+        return short_repr(nested)
+    if not whole and level == MAX_LEVELS:
+        return "[...]" if isinstance(nested, list) else "{...}"
+    given = nested.items() if isinstance(nested, Mapping) else (("", child) for child in nested)
+    items = [
+        f"{name!r}: {_shorten(child, whole, level + 1)}" if name else _shorten(child, whole, level + 1)
+        for name, child in islice(given, None if whole else MAX_ITEMS)
+    ]
+    items += ["..."] if len(items) < len(nested) else []
+    return "{" + ", ".join(items) + "}" if isinstance(nested, Mapping) else "[" + ", ".join(items) + "]"
 
 
 def _nest_uniform(values: Sequence[Value], branching: int) -> Nested:

@@ -17,10 +17,10 @@ from plywise.cli.messages import say
 from plywise.cli.options import cut_option, json_option, parse_numbers, print_json, state_of, state_options
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
-from plywise.game import Game
+from plywise.game import Game, State
 from plywise.games import load
 from plywise.show import plots
-from plywise.teach.experiments.compare import FIGURES, Row, Series, Watcher, compare
+from plywise.teach.experiments.compare import FIGURES, Row, Series, Watcher, choose_depths, compare
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @state_options
 @click.option("--algorithms", metavar="A,B", help="Algorithms to compare. [default: those that take seconds]")
 @click.option("--orders", metavar="X,Y", help="Move orders to compare. [default: the most instructive]")
-@click.option("--depths", metavar="1-8", help="Depths to search to. [default: to the end]")
+@click.option("--depths", metavar="1-8", help="Depths to search to. [default: to the end; with --plot, from 1 on]")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of random orders.")
 @cut_option
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
@@ -70,7 +70,7 @@ def command(
     if not is_tree and (branching is not None or minimizer_first):
         raise InputError("--branching and --minimizer-first go with --tree")
     game: Game = tree_of(words, branching, not minimizer_first) if is_tree else _game(words)
-    _check_files(csv_file, plot_file, depths)
+    _check_files(csv_file, plot_file)
     state = state_of(game, position, moves)
     with _show_progress(as_json) as watcher:
         rows = compare(
@@ -78,7 +78,7 @@ def command(
             state,
             None if algorithms is None else _names(algorithms, "--algorithms"),
             None if orders is None else _names(orders, "--orders"),
-            [None] if depths is None else parse_numbers(depths, "--depths"),
+            _depths(game, state, depths, plot_file is not None),
             watcher=watcher,
             **options,
         )
@@ -125,7 +125,7 @@ class Spinner(Watcher):
 
     def leave_out(self, sentence: str) -> None:
         """Print the sentence."""
-        say(sentence)
+        say(f"{sentence} (--most-nodes)")
 
     def ends(self) -> None:
         """Clear the display."""
@@ -246,16 +246,26 @@ def _suffix(path: str) -> str:
     return Path(path).suffix.lower().removeprefix(".")
 
 
-def _check_files(csv_file: str | None, plot_file: str | None, depths: str | None) -> None:
+def _check_files(csv_file: str | None, plot_file: str | None) -> None:
     """Raise InputError for files that could not be written, before anything is searched."""
     check_outputs(path for path in (csv_file, plot_file) if path is not None)
     if plot_file is None:
         return
     if _suffix(plot_file) not in plots.SUFFIXES:
         raise InputError(f"--plot {plot_file!r} must end with .{', .'.join(plots.SUFFIXES)}")
-    if depths is None:
-        raise InputError("--plot draws nodes over depth: say --depths, as in --depths 1-8")
     plots.require()
+
+
+def _depths(game: Game, state: State, depths: str | None, plotted: bool) -> Sequence[int | None]:
+    """Return the depths to search to; for a plot there are several, if the game has them."""
+    if depths is not None:
+        return parse_numbers(depths, "--depths")
+    if not plotted:
+        return [None]
+    chosen = choose_depths(game, state)
+    words = f"depths 1-{chosen[-1]}" if len(chosen) > 1 else "depth 1"
+    say(f"{words} (--depths names others)")
+    return chosen
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

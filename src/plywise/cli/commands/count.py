@@ -27,7 +27,7 @@ def command(game: Game, position: str | None, moves: str, plies: str, divide: bo
     """
     state = state_of(game, position, moves)
     counted = count(game, state, None if plies == "all" else _plies(plies), divide, engine=engine)
-    shares = {game.format_action(state, action): share for action, share in (counted.divide or {}).items()}
+    shares = counted.divide_by_word or {}
     if as_json:
         answer = {
             "plies": counted.plies,

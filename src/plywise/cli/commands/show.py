@@ -9,9 +9,7 @@ from plywise.cli.options import game_argument, json_option, print_json, state_of
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.game import Game, State, player_word
-from plywise.show.boards import draw_big_board
-from plywise.show.node_views import board_of
-from plywise.show.svg import draw_svg
+from plywise.position import Position
 from plywise.show.text import describe_value, draw_board
 
 
@@ -56,8 +54,4 @@ def command(game: Game, position: str | None, moves: str, svg: Path | None, as_j
 
 def board_svg(game: Game, state: State) -> str:
     """Return the board as SVG. Raises InputError if the game has no board to draw."""
-    board = board_of(game, state)
-    if board is None:
-        raise InputError(f"{game.name} has no board to draw")
-    who = "the game is over" if game.terminal(state) else f"{game.player_names[game.player(state)]} to move"
-    return draw_svg(draw_big_board(board, game.grid, f"{game.name}, {game.format_state(state)}", who))
+    return Position(game, state).svg()

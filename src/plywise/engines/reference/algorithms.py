@@ -21,12 +21,21 @@ cut ("ge" or "gt"), all_moves (search each root action exactly) and observer (no
 
 from itertools import count
 from math import inf, nextafter
-from typing import Any
+from typing import Unpack
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, FAILHARD, MINIMAX, MTDF, NEGAMAX, PVS
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import SearchRun, ValueOf, every_action, run_search, searches
+from plywise.engines.reference.run import (
+    CutOptions,
+    MoveOptions,
+    SearchOptions,
+    SearchRun,
+    ValueOf,
+    every_action,
+    run_search,
+    searches,
+)
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, Game, State, Value
 
@@ -34,7 +43,9 @@ from plywise.game import MAX, Game, State, Value
 
 
 @searches(MINIMAX)
-def minimax(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
+def minimax(
+    game: Game, state: State = None, observer: Observer | None = None, **options: Unpack[SearchOptions]
+) -> SearchResult:
     """Return the minimax value of a state: what it is worth if both play their best.
 
     Visits every node. Source: von Neumann 1928; in the MAX-VALUE / MIN-VALUE form of Russell and Norvig, AIMA.
@@ -90,7 +101,9 @@ def min_value(run: SearchRun, node: Node) -> Value:
 
 
 @searches(NEGAMAX)
-def negamax(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
+def negamax(
+    game: Game, state: State = None, observer: Observer | None = None, **options: Unpack[SearchOptions]
+) -> SearchResult:
     """Return the minimax value with one function for both players: max(a, b) = -min(-a, -b).
 
     Visits the same nodes as minimax. Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975, procedure F2
@@ -134,7 +147,7 @@ def alphabeta(
     depth: int | None = None,
     cut: str = "ge",
     observer: Observer | None = None,
-    **options: Any,
+    **options: Unpack[MoveOptions],
 ) -> SearchResult:
     """Return the minimax value without searching where it cannot matter (fail-soft).
 
@@ -151,8 +164,7 @@ def alphabeta(
     (5, 11, 5, 2)
     """
     value_of = memory_value if options.get("table") is not None else alphabeta_value
-    options |= {"depth": depth, "cut": cut, "observer": observer}
-    return run_search(ALPHABETA, value_of, game, state, alpha, beta, **options)
+    return run_search(ALPHABETA, value_of, game, state, alpha, beta, depth=depth, cut=cut, observer=observer, **options)
 
 
 def alphabeta_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
@@ -209,7 +221,7 @@ def failhard(
     alpha: Value = -inf,
     beta: Value = inf,
     observer: Observer | None = None,
-    **options: Any,
+    **options: Unpack[SearchOptions],
 ) -> SearchResult:
     """Return the value as alpha-beta does, but never one outside the window: alpha <= v <= beta.
 
@@ -279,7 +291,7 @@ def pvs(
     alpha: Value = -inf,
     beta: Value = inf,
     observer: Observer | None = None,
-    **options: Any,
+    **options: Unpack[SearchOptions],
 ) -> SearchResult:
     """Return the value by principal variation search (NegaScout): trust the first child, test the others.
 
@@ -357,7 +369,11 @@ def memory_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value
 
 @searches(MTDF)
 def mtdf(
-    game: Game, state: State = None, guess: Value = 0, observer: Observer | None = None, **options: Any
+    game: Game,
+    state: State = None,
+    guess: Value = 0,
+    observer: Observer | None = None,
+    **options: Unpack[SearchOptions],
 ) -> SearchResult:
     """Return the value by null-window searches alone, each of which raises its lower or lowers its upper bound.
 
@@ -404,7 +420,7 @@ def deepening(
     depth: int | None = None,
     observer: Observer | None = None,
     all_moves: bool = False,
-    **options: Any,
+    **options: Unpack[CutOptions],
 ) -> SearchResult:
     """Return the value by alpha-beta to depth 1, then 2, then 3 ... until it is proved or a limit stops it.
 
@@ -419,8 +435,7 @@ def deepening(
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
         return deepening_value(run, depth, all_moves)
 
-    options |= {"depth": depth, "observer": observer}
-    return run_search(DEEPENING, value_of, game, state, **options)
+    return run_search(DEEPENING, value_of, game, state, depth=depth, observer=observer, **options)
 
 
 def deepening_value(run: SearchRun, depth: int | None, all_moves: bool) -> Value:

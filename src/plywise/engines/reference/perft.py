@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import Action, Game, State
+from plywise.game import Action, Game, State, start_of
 from plywise.recursion import MAX_PLIES
 
 
@@ -19,6 +19,7 @@ class Counted:
     nodes_by_ply, terminal_by_ply: the lines by ply, ply 0 first, and how many of them end there
     complete_games: all lines that end, if every line was followed to its end; otherwise None
     divide: root action -> lines that begin with it, of the last ply, or complete games
+    divide_by_word: the same, with the actions in the game's notation
     time_s: seconds that counting took, without compiling
     """
 
@@ -27,6 +28,7 @@ class Counted:
     terminal_by_ply: list[int]
     complete_games: int | None
     divide: dict[Action, int] | None = None
+    divide_by_word: dict[str, int] | None = None
     time_s: float = field(default=0.0, compare=False)
 
 
@@ -65,7 +67,7 @@ def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: B
     if plies is not None and not 0 <= plies <= MAX_PLIES:
         raise InputError(f"plies must be from 0 to {MAX_PLIES:,}, not {plies}")
     began = clock.perf_counter()
-    start = game.initial() if state is None else state
+    start = start_of(game, state)
     nodes, ends = by_ply(start, plies)
     ended = all_ended(nodes, ends)
     shares: dict[Action, int] | None = None
@@ -82,6 +84,7 @@ def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: B
         terminal_by_ply=ends + [0] * missing,
         complete_games=sum(ends) if ended else None,
         divide=shares,
+        divide_by_word=shares if shares is None else {game.format_action(start, each): shares[each] for each in shares},
         time_s=clock.perf_counter() - began,
     )
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from math import inf
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypedDict, TypeVar, Unpack
 
 from plywise.engines.algorithms import Algorithm
 from plywise.engines.limits import Limits, Stop, Stopped
@@ -23,10 +23,54 @@ from plywise.engines.results import Bound, SearchResult, Stats, bound_of
 from plywise.engines.tie_break import choose, preferred, rivals
 from plywise.engines.watching import watched
 from plywise.errors import InputError
-from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, defines, player_word
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, defines, player_word, start_of
+from plywise.keywords import spell_out
 from plywise.recursion import MAX_PLIES, Room, recursion_room
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
+
+
+class RunOptions(TypedDict, total=False):
+    """What every algorithm of the reference takes by keyword; see `run_search` and `SearchRun`."""
+
+    time: float | None
+    nodes: int | None
+    stop: Stop | None
+    watcher: Callable[[SearchResult], None] | None
+    partial: bool | None
+    table: float | None
+    order: str
+    seed: int
+    evaluate: bool
+
+
+class CutOptions(RunOptions, total=False):
+    """The same, and the cut rule."""
+
+    cut: str
+
+
+class MoveOptions(RunOptions, total=False):
+    """The same as RunOptions, and whether each root action is searched exactly."""
+
+    all_moves: bool
+
+
+class SearchOptions(CutOptions, MoveOptions, total=False):
+    """All of these, and the depth."""
+
+    depth: int | None
+
+
+class ObservedOptions(TypedDict, total=False):
+    """What `run_search` hands to the SearchRun."""
+
+    cut: str
+    order: str
+    seed: int
+    evaluate: bool
+    observer: Observer | None
+
 
 ValueOf = Callable[["SearchRun", Node, Value, Value], Value]
 
@@ -67,7 +111,7 @@ class SearchRun:
             raise InputError(f"no cut rule {cut!r}; there are {', '.join(CUTS)}")
         self.game = game
         self.root = Node(None, None, 0)
-        self.root.state = game.initial() if state is None else state
+        self.root.state = start_of(game, state)
         self.limits = limits
         self.horizon_asked: float = inf if limits.depth is None else limits.depth
         self.horizon = self.horizon_asked
@@ -381,8 +425,10 @@ def searches(algorithm: Algorithm) -> Callable[[Function], Function]:
     """Return a decorator that registers a search function in FUNCTIONS under its algorithm."""
 
     def enter(function: Function) -> Function:
-        FUNCTIONS[algorithm.name] = function
-        return function
+        FUNCTIONS[algorithm.name] = named = spell_out(run_search, SearchRun.__init__, passed=("alpha", "beta"))(
+            function
+        )
+        return named
 
     return enter
 
@@ -403,7 +449,7 @@ def run_search(
     partial: bool | None = None,
     all_moves: bool = False,
     table: float | None = None,
-    **options: Any,
+    **options: Unpack[ObservedOptions],
 ) -> SearchResult:
     """Search a state with an algorithm and return its SearchResult.
 

@@ -3,12 +3,12 @@
 from collections import Counter
 from heapq import heappop, heappush
 from math import inf
-from typing import Any
+from typing import Unpack
 
 from plywise.engines.algorithms import SSS
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import SearchRun, run_search, searches
+from plywise.engines.reference.run import SearchOptions, SearchRun, run_search, searches
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, Game, State, Value
 
@@ -16,7 +16,9 @@ from plywise.game import MAX, Game, State, Value
 
 
 @searches(SSS)
-def sss(game: Game, state: State = None, observer: Observer | None = None, **options: Any) -> SearchResult:
+def sss(
+    game: Game, state: State = None, observer: Observer | None = None, **options: Unpack[SearchOptions]
+) -> SearchResult:
     """Return the value by best-first search of solution trees. Alpha-beta would cut none of the nodes it visits.
 
     OPEN holds nodes with a merit, an upper bound on the value of any solution tree with that node; the greatest merit

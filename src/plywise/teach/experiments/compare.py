@@ -1,6 +1,6 @@
 """Compare algorithms and move orders on one position, at several depths, and with theory."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, NamedTuple
 
@@ -10,8 +10,8 @@ from plywise.engines.move_orders import ITERATING, order_name, order_names
 from plywise.engines.results import SearchResult
 from plywise.engines.search import ENGINES, compiled_engine, search
 from plywise.errors import InputError
-from plywise.game import Game, State, Value
-from plywise.teach.experiments.theory import Whole, WholeTrees, effective_branching_factor
+from plywise.game import Game, State, Value, start_of
+from plywise.teach.experiments.theory import COUNT_SECONDS, Whole, WholeTrees, effective_branching_factor
 
 TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")
 """The orders in which alpha-beta is compared if nothing is named and the game can be compiled."""
@@ -26,8 +26,10 @@ PLAIN_BUDGET = 1_000_000
 
 
 @dataclass(frozen=True)
-class Row:
-    """One search of a comparison. The fields from ratio_to_minimax on are None if the whole tree is too large to count.
+class Row(Mapping[str, Any]):
+    """One search of a comparison, its figures as attributes and as keys.
+
+    The fields from ratio_to_minimax on are None if the whole tree is too large to count.
 
     order: a name in engines/move_orders.py, one of the game's own, or "own", the strong search's
     depth: the limit, or the deepest ply if there was none
@@ -67,6 +69,17 @@ class Row:
     b_to_d: float | None
     b_to_half_d: float | None
     knuth_moore: float | None
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in FIGURES:
+            raise KeyError(name)
+        return getattr(self, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(FIGURES)
+
+    def __len__(self) -> int:
+        return len(FIGURES)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain data, for JSON."""
@@ -109,24 +122,42 @@ def compare(
     *,
     engine: str = "auto",
     most_nodes: int | None = None,
+    seed: int = 0,
+    cut: str = "ge",
     watcher: Watcher | None = None,
-    **options: Any,
 ) -> Iterator[Row]:
     """Search one state with every algorithm, order and depth (None: no limit); yield a Row as each search ends.
 
     algorithms, orders: by default a telling selection that takes seconds, see `plan_series`
     engine: "native", "reference", or "auto", which is native if possible
     most_nodes: a search that needs more is left out with all deeper ones of its series (None: see Series.budget)
-    options: seed and cut, as in `engines.search.search`
+    seed, cut: as in `engines.search.search`
 
     Raises InputError at once for an unknown algorithm, order or engine and for an invalid limit.
     """
-    start = game.initial() if state is None else state
+    start = start_of(game, state)
     Limits(nodes=most_nodes)
-    lines = plan_series(game, start, algorithms, orders, engine, options.get("cut", "ge"))
+    lines = plan_series(game, start, algorithms, orders, engine, cut)
     if most_nodes is not None:
         lines = [line._replace(budget=most_nodes) for line in lines]
-    return _make_rows(game, start, lines, depths, watcher or Watcher(), options)
+    return _make_rows(game, start, lines, depths, watcher or Watcher(), {"seed": seed, "cut": cut})
+
+
+MOST_PLOTTED, DEEPEST_PLOTTED = 600_000, 14
+"""The nodes of the whole tree, and the depth, up to which a plot goes if no depths are named."""
+
+
+def choose_depths(game: Game, state: State = None) -> range:
+    """Return depths for a plot: from 1 to the end of the game, or as deep as minimax takes seconds."""
+    trees, deepest, leaves = WholeTrees(game, start_of(game, state), native=False), 1, 1
+    for depth in range(1, DEEPEST_PLOTTED + 1):
+        whole = trees.count_to(depth)
+        if whole is None or whole.depth < depth or whole.nodes > MOST_PLOTTED:
+            break
+        deepest, growth, leaves = depth, whole.leaves / leaves, whole.leaves
+        if trees.counted is not None and trees.counted.time_s * growth > COUNT_SECONDS:
+            break  # already to count the next ply would take long
+    return range(1, deepest + 1)
 
 
 def plan_series(
@@ -228,7 +259,7 @@ def _make_rows(
                 continue
             ended.add(line)
             where = "" if depth is None else f", from depth {depth} on"
-            told = f"{line.algorithm} in the order {line.order}{where}: over {line.budget:,} nodes (--most-nodes)"
+            told = f"{line.algorithm} in the order {line.order}{where}: over {line.budget:,} nodes"
             watcher.leave_out(f"left out: {told}")
 
 

@@ -17,7 +17,7 @@ from plywise.engines.limits import Limits
 from plywise.engines.results import Answer
 from plywise.engines.search import check_engine
 from plywise.errors import InputError
-from plywise.game import MAX, Action, Game, State, player_word
+from plywise.game import MAX, Action, Game, State, player_word, start_of
 from plywise.solvers.method import NoDistance
 from plywise.teach.explain.analysis import Budget, PositionAnalysis
 from plywise.teach.explain.claims import PARAGRAPHS, Claim
@@ -59,6 +59,28 @@ class Explanation(Answer):
         over = self.player is None
         return Wording(self.game_object, MAX if over else self.game_object.player(self.state))
 
+    def __repr__(self) -> str:
+        return self.describe(
+            {
+                "move_word": self.move_word,
+                "proved": self.proved,
+                "depth": self.depth,
+                "nodes": self.nodes,
+                "engine": self.engine,
+                "stopped_by": self.stopped_by,
+                "sentences": len(self.claims),
+            }
+        )
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Show the text in a notebook."""
+        printer.text(repr(self) if cycle else str(self))
+
+    @property
+    def move_word(self) -> str | None:
+        """The move asked about in the game's notation."""
+        return None if self.move is None else self.word(self.move)
+
     def __str__(self) -> str:
         paragraphs = [
             " ".join(self._wording(claim) for claim in self.claims if claim.about == about) for about in PARAGRAPHS
@@ -69,7 +91,7 @@ class Explanation(Answer):
         """Return the explanation as plain data, for JSON: the claims with their sentences, and the sentences alone."""
         return self.question() | {
             "engine": self.engine,
-            "move": None if self.move is None else self.word(self.move),
+            "move": self.move_word,
             "proved": self.proved,
             "claims": [claim.to_dict() | {"says": self._wording(claim)} for claim in self.claims],
             "sentences": self.sentences,
@@ -114,7 +136,7 @@ def explain(
     Limits(depth, time, nodes)
     if depth == 0:
         raise InputError("depth must be 1 or more plies, not 0")
-    state = game.initial() if state is None else state
+    state = start_of(game, state)
     if game.terminal(state):
         return _explain_terminal(game, state, move)
     if move is not None and move not in list(game.actions(state)):

@@ -1,0 +1,53 @@
+"""Keyword arguments that are declared once, as a TypedDict, and shown by name wherever a function takes them."""
+
+import inspect
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def spell_out(*takers: Callable[..., Any], passed: Sequence[str] = ()) -> Callable[[Function], Function]:
+    """Return a decorator for a function with `**options: Unpack[...]`: its signature names each of the options.
+
+    takers: what the options are handed to, and where their defaults are found
+    passed: keywords that are not shown but handed on: the function says itself why it refuses them
+
+    help() and inspect.signature then show every keyword, and a call with an unknown one raises a TypeError that names
+    the function called.
+    """
+
+    def spell(function: Function) -> Function:
+        signature = inspect.signature(function)
+        options = next(each for each in signature.parameters.values() if each.kind is each.VAR_KEYWORD)
+        declared: dict[str, Any] = options.annotation.__args__[0].__annotations__
+        own = [each for each in signature.parameters.values() if each is not options]
+        known = {each.name for each in own} | set(declared) | set(passed)
+
+        @wraps(function)
+        def call(*arguments: Any, **named: Any) -> Any:
+            for name in named:
+                if name not in known:
+                    near = get_close_matches(name, known, n=1)
+                    hint = f"; did you mean {near[0]}?" if near else ""
+                    raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}{hint}")
+            return function(*arguments, **named)
+
+        call.__signature__ = signature.replace(  # type: ignore[attr-defined]
+            parameters=[*own, *(_keyword(name, declared[name], takers) for name in declared)]
+        )
+        return cast(Function, call)
+
+    return spell
+
+
+def _keyword(name: str, annotation: Any, takers: tuple[Callable[..., Any], ...]) -> inspect.Parameter:
+    """Return an option as a keyword, with the default that the first of the takers has for it."""
+    found = (inspect.signature(taker).parameters.get(name) for taker in takers)
+    default = next((each.default for each in found if each is not None), ...)
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+__all__ = ["spell_out"]
