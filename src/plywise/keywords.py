@@ -22,6 +22,8 @@ def spell_out(*takers: Callable[..., Any], passed: Sequence[str] = ()) -> Callab
     def spell(function: Function) -> Function:
         signature = inspect.signature(function)
         options = next(each for each in signature.parameters.values() if each.kind is each.VAR_KEYWORD)
+        if options.annotation is options.empty:  # nothing is declared, so nothing can be shown
+            return function
         declared: dict[str, Any] = options.annotation.__args__[0].__annotations__
         own = [each for each in signature.parameters.values() if each is not options]
         known = {each.name for each in own} | set(declared) | set(passed)

@@ -207,7 +207,7 @@ def position(game: Game, state: State = None, moves: str = "") -> Position:
     >>> from plywise.games import make
     >>> here = position(make("nim", heaps="1-2"), moves="2-1")
     >>> here, here.player, here.moves
-    (Position(Nim(heaps='1-2'), '1-1 min'), 'MIN', ['1-1', '2-1'])
+    (Position(Nim(heaps='1-2'), '1-1 MIN'), 'MIN', ['1-1', '2-1'])
     """
     try:
         start = start_of(game, state)
