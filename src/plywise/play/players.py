@@ -111,12 +111,14 @@ def can_lose(game: Game, state: State, side: int) -> bool:
 class EnginePlayer:
     """Searches by iterative deepening and plays the best move, the most promising by the game's `priority` of equals.
 
-    level: 1 to 12. Each level thinks three times as long as the one below it: level n enters level_nodes(n) nodes
-        a move, and always sees its own move and the reply. The lowest levels are careless, too: six times in ten
-        level 1 does not think, but moves at sight (SimplePlayer); level 2 three times in ten, and so on; level 7
-        never. Nothing depends on the machine: the same level with the same seed plays the same moves.
-    depth, time, nodes: limits, as in `search`, also of a level; without any, ENGINE_NODES.
-    seed: of a level's carelessness. Another seed is careless elsewhere.
+    level: 1 to 12
+    depth, time, nodes: limits, as in `search`, also of a level; without any, ENGINE_NODES
+    seed: of a level's carelessness; another seed is careless elsewhere
+
+    Each level thinks three times as long as the one below it: level n enters level_nodes(n) nodes a move, and always
+    sees its own move and the reply. The lowest levels are careless, too: six times in ten level 1 does not think, but
+    moves at sight (SimplePlayer); level 2 three times in ten, and so on; level 7 never. Nothing depends on the machine:
+    the same level with the same seed plays the same moves.
 
     A proved win is played by the shortest line that the deepening found.
     """
