@@ -184,6 +184,7 @@ def test_a_tree_of_names_may_be_as_deep_as_any():
         ('[["1", 3], 5]', "two moves"),
         ('{"a": 1, "a": 2}', "character 10: the name 'a' stands twice"),
         ('["a", 1, 2]', "followed by 2 trees"),
+        ('["a", 2]', "stands alone"),
         ('{"a": ["b", 3]}', "'b' once more"),
         ('["a", ["b", 3]]', "'b' once more"),
         ('{"a": {}}', "a node has children"),

@@ -31,7 +31,10 @@ def split_root(tree: Nested) -> tuple[str, Nested]:
     """
     if isinstance(tree, Mapping) and len(tree) == 1:
         return _split_member(*next(iter(tree.items())), lambda: "the root")
-    return _split_pair(tree, lambda: "the root")
+    name, named = _split_pair(tree, lambda: "the root")
+    if name and isinstance(named, (int, float)):  # hardly meant: a leaf and no move
+        raise InputError(f"tree: the pair of {name!r} and {named} stands alone: [[...]] makes it a move")
+    return name, named
 
 
 def split_children(item: Nested, where: Where) -> list[tuple[str, Nested]]:
