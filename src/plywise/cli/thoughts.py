@@ -42,7 +42,7 @@ def describe_finding(game: Game, state: State, result: SearchResult) -> str:
 def estimate(game: Game, state: State, value: Value) -> str:
     """Return an estimate from the view of the player to move, with the player's name."""
     side = game.player(state)
-    return f"{side * value:+.3g} for {game.player_names[side]}"
+    return f"{side * value + 0.0:+.3g} for {game.player_names[side]}"  # + 0.0: no -0
 
 
 def give_reason(game: Game, state: State, thought: Thought) -> str:
