@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import plywise as pw
+from plywise.engines import fallback
 from plywise.engines import search as searching
 from plywise.engines.limits import Limits
 from plywise.engines.meanwhile import search_meanwhile
@@ -95,7 +96,7 @@ def test_what_looked_deeper_is_the_answer(prepared):
 
 def test_search_says_that_the_reference_answered(prepared, monkeypatch, capsys):
     monkeypatch.setattr(searching, "_preparation", lambda *words: prepared)
-    monkeypatch.setattr(searching, "_noted", [])
+    monkeypatch.setattr(fallback, "_told", [])
     result = pw.search(GAME, time=0.05)
     assert result.engine == "reference"
     assert capsys.readouterr().err == "connect4 is searched by the reference engine: compiling it has not ended yet\n"

@@ -5,11 +5,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import plywise.engines.reference.perft as plain
+from plywise.engines.fallback import note, notes_told
 from plywise.engines.kernel.thread_state import ENDS
 from plywise.engines.limits import Stopped
 from plywise.engines.reference.perft import Counted, TooManyStates
-from plywise.engines.search import check_engine, compiled_engine, tell
-from plywise.errors import InputError
+from plywise.engines.search import check_engine, compiled_engine
+from plywise.errors import NativeFailure
 from plywise.game import Game, State, start_of
 from plywise.recursion import MAX_PLIES
 
@@ -48,20 +49,16 @@ def count(
     if engine == "auto" and merge:
         with suppress(TooManyStates):
             return plain.count(game, start, plies, divide, most_states=MAX_PLAIN)
-    compiled = None if engine == "reference" else compiled_engine(game, start, required=engine == "native")
-    if compiled is not None:
-        try:
-            return plain.counted(game, start, plies, divide, partial(_by_ply, _Counter(compiled, merge)))
-        except TooMany:
-            if engine == "native":
-                raise InputError(f"{game.name}: there are more lines of play than 62 bits can count") from None
-    found = plain.count(game, start, plies, divide)
-    tell()
-    return found
-
-
-class TooMany(Exception):
-    """The number of lines is too large for the counter."""
+    with notes_told():
+        compiled = None if engine == "reference" else compiled_engine(game, start, required=engine == "native")
+        if compiled is not None:
+            try:
+                return plain.counted(game, start, plies, divide, partial(_by_ply, _Counter(compiled, merge)))
+            except NativeFailure as failure:
+                if engine == "native":
+                    raise
+                note(game, str(failure))
+        return plain.count(game, start, plies, divide)
 
 
 class _Counter:
@@ -80,7 +77,7 @@ class _Counter:
         self.table = np.zeros((engine.key_words + RECORD) << self.bits, np.int64)
 
     def lines(self, state: State, plies: int) -> tuple[int, int]:
-        """Return the number of lines `plies` long, and how many of them end there. Raises TooMany."""
+        """Return the number of lines `plies` long, and how many of them end there. Raises NativeFailure."""
         if plies == 0:
             return 1, int(self.engine.game.terminal(state))
         plain_state = self.engine.plain(state)
@@ -96,7 +93,8 @@ class _Counter:
         except Stopped as stopped:
             if stopped.by == "interrupt":
                 raise KeyboardInterrupt from None
-            raise TooMany from None
+            name = self.engine.game.name
+            raise NativeFailure(f"{name}: there are more lines of play than 62 bits can count") from None
         return found, self.session.memory.count(ENDS)
 
 

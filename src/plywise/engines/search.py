@@ -1,13 +1,11 @@
 """search(): one call that checks its arguments, picks the engine and the algorithm, and returns the result."""
 
-import sys
-import threading
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
+from plywise.engines.fallback import because, note, notes_told, search_or_fall_back
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.meanwhile import search_meanwhile
@@ -16,7 +14,7 @@ from plywise.engines.reference import FUNCTIONS, alphabeta
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import SearchResult
-from plywise.errors import InputError
+from plywise.errors import InputError, NativeFailure
 from plywise.game import Game, State, Value, start_of
 from plywise.keywords import spell_out
 
@@ -128,27 +126,26 @@ def search(
         own |= 0 if asked.get("evaluate", True) else BLIND
         return _native(compiled, start, chosen, limits, own, threads, table, all_moves, how)
 
-    if engine != "reference" and not obstacle:
-        preparation = _preparation(game, start, chosen, limits, how.order, table is not None)
-        if preparation is not None and engine == "auto":
-            result = search_meanwhile(preparation, limits, by_reference, natively)
-            if result.engine == "reference" and preparation.failed is None:
-                _note(game, "compiling it has not ended yet")
-            tell()
-            return result
+    def either(limits: Limits) -> SearchResult:
+        return search_or_fall_back(game, natively, by_reference, limits)
+
+    suits = engine != "reference" and not obstacle
+    preparation = _preparation(game, start, chosen, limits, how.order, table is not None) if suits else None
+    if engine == "native":
         if preparation is not None and not preparation.wait(limits.stop):
             return replace(by_reference(limits), engine="native")  # the flag is set: nothing was searched
-        if compiled_engine(game, start, required=engine == "native") is not None:
-            return natively(limits)
-    if threads != 1:
-        raise InputError(f"the reference engine searches with 1 thread, not {threads}")
-    try:
-        result = by_reference(limits)
-    except BaseException:
-        _notes.untold.clear()
-        raise
-    tell()
-    return result
+        return natively(limits)
+    with notes_told():
+        if preparation is not None:
+            found = search_meanwhile(preparation, limits, by_reference, either)
+            if found.engine == "reference":
+                note(game, str(preparation.failed or "compiling it has not ended yet"))
+            return found
+        if suits and compiled_engine(game, start, required=False) is not None:
+            return either(limits)
+        if threads != 1:
+            raise InputError(f"the reference engine searches with 1 thread, not {threads}{because(obstacle)}")
+        return by_reference(limits)
 
 
 def _preparation(
@@ -197,50 +194,25 @@ def _obstacle_to_order(game: Game, algorithm: Algorithm, order: str, table: floa
     return "the native engine takes no order where all moves are searched" if all_moves else ""
 
 
-class _Notes(threading.local):
-    """What a thread has to say once its answer is there."""
-
-    def __init__(self) -> None:
-        self.untold: list[str] = []
-
-
-_notes = _Notes()
-_noted: deque[tuple[str, str]] = deque(maxlen=1000)
-
-
-def _note(game: Game, why: str) -> None:
-    """Remember to say that the reference searches a game, and why: once a process."""
-    if (game.name, why) not in _noted:
-        _noted.append((game.name, why))
-        _notes.untold.append(f"{game.name} is searched by the reference engine: {why}")
-
-
-def tell() -> None:
-    """Say on stderr, once, which game the reference searches and why; after the answer, which may be an error."""
-    while _notes.untold:
-        print(_notes.untold.pop(), file=sys.stderr)
-
-
 def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None":
     """Return the game's engine. If it cannot be compiled, or cannot hold the state, raise if required.
 
-    Otherwise say so once on stderr and return None.
+    Otherwise note why, for `tell`, and return None.
     """
     if not game.compiles:
         if required:
             raise InputError(f"{game.name} is searched by the reference only")
         return None
-    from plywise.engines.native.compile.rules import NotCompilable
     from plywise.engines.native.engines import engine_of
 
     try:
         engine = engine_of(game)
         engine.plain(state)
         return engine
-    except NotCompilable as error:
+    except NativeFailure as error:
         if required:
             raise
-        _note(game, str(error))
+        note(game, str(error))
         return None
 
 

@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from plywise.engines.fallback import tell
 from plywise.engines.features import features_without
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native.clock import Clock
-from plywise.engines.search import compiled_engine, tell
+from plywise.engines.search import compiled_engine
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value
 from plywise.recursion import MAX_PLIES, Room, recursion_room

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
+from plywise.engines.fallback import tell
 from plywise.engines.features import features_without
 from plywise.engines.results import Answer, shorten_line
-from plywise.engines.search import check_engine, compiled_engine, tell
+from plywise.engines.search import check_engine, compiled_engine
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word, require_game, start_of

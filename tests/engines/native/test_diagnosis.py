@@ -11,7 +11,8 @@ import pytest
 
 import plywise as pw
 from plywise.engines.native.compile.rules import NotCompilable
-from plywise.errors import InputError
+from plywise.engines.native.diagnosis import diagnose
+from plywise.errors import InputError, NativeFailure
 from plywise.game import FAR, MAX, MIN
 
 DEEPENING = pytest.param("deepening", marks=pytest.mark.slow)  # an engine more to compile
@@ -253,6 +254,60 @@ def test_an_answer_that_no_search_can_use_is_refused(rule, kind, algorithm):
 def test_a_number_of_more_than_63_bits_is_no_wrong_answer(rule, kind, algorithm):
     said = right_or_said(start(kind), algorithm=algorithm)
     assert said == "" or rule in said
+
+
+@pytest.mark.parametrize("options", [{}, {"time": 5.0}, {"nodes": 300}, {"all_moves": True}], ids=str)
+@pytest.mark.parametrize("algorithm", TEXTBOOK)
+@pytest.mark.parametrize("kind", [GREAT_FIELD, GREAT_UTILITY])
+def test_where_only_compiled_rules_fail_auto_takes_the_reference(kind, algorithm, options):
+    found = pw.search(GAME, start(kind), algorithm=algorithm, **options)
+    plain = pw.search(GAME, start(kind), algorithm=algorithm, engine="reference", **options)
+    assert found.engine == "reference"
+    assert (found.value, found.best, found.nodes) == (plain.value, plain.best, plain.nodes)
+    with pytest.raises(NativeFailure, match="Faulty"):
+        pw.search(GAME, start(kind), algorithm=algorithm, engine="native")
+
+
+def test_where_plain_rules_fail_as_well_auto_says_so():
+    with pytest.raises(InputError, match="Faulty: utility raised ZeroDivisionError"):
+        pw.search(GAME, start(IN_UTILITY), algorithm="minimax")
+
+
+def test_a_fault_of_another_kind_is_not_taken_for_the_one_that_ended_the_search():
+    said = diagnose(GAME, start(IN_EVALUATE)._replace(stones=5), [], "OverflowError: Faulty.utility: too great", 99)
+    assert isinstance(said, NativeFailure)
+    assert str(said) == "Faulty: the compiled rules failed: OverflowError: Faulty.utility: too great"
+
+
+class Many(pw.Game):
+    """One move of more than a compiled search can list."""
+
+    class State(NamedTuple):
+        over: bool
+
+    def initial(self):
+        return self.State(False)
+
+    def player(self, state):
+        return MAX
+
+    def actions(self, state):
+        return range(70_000)
+
+    def result(self, state, action):
+        return self.State(True)
+
+    def terminal(self, state):
+        return state.over
+
+    def utility(self, state):
+        return 1
+
+
+def test_more_actions_than_a_compiled_search_can_list_are_no_endless_list():
+    said = diagnose(Many(), Many().initial(), [], "a rule answered what no search can use", 1 << 16)
+    assert isinstance(said, NativeFailure)
+    assert str(said) == "Many: 70,000 actions at over=False, 65,536 are too many here"
 
 
 @pytest.mark.parametrize("algorithm", STRONG)

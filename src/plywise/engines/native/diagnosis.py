@@ -23,8 +23,8 @@ from plywise.engines.rule_table import (
     Rule,
     rules_asked,
 )  # fmt: skip
-from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State
+from plywise.errors import InputError, NativeFailure
+from plywise.game import MAX, MAX_ACTIONS, MIN, Game, State
 
 MAX_STEPS = 3_000_000
 """Lines of Python after which a rule is assumed never to return."""
@@ -44,17 +44,26 @@ def _expect(good: bool, answer: object, wanted: str) -> None:
 
 
 def _expect_actions(game: Game, state: State, most: int) -> None:
-    listed = list(islice(game.actions(state), most))
+    listed = list(islice(game.actions(state), MAX_ACTIONS))
     _expect(bool(listed), listed, "at least one action, for it is not terminal")
-    _expect(len(listed) < most, f"{most:,} actions and more", "a list that ends")
+    _expect(len(listed) < MAX_ACTIONS, f"{MAX_ACTIONS:,} actions and more", "a list that ends")
+    if len(listed) >= most:
+        raise NativeFailure(f"{game.name}: {len(listed):,} actions at {_text(game, state)}, {most:,} are too many here")
+
+
+ALIKE = {"OverflowError", "ValueError"}
+"""What compiled code calls the one, as a shift by -1 or the logarithm of 0, Python may call the other."""
 
 
 def diagnose(game: Game, state: State, path: Sequence[int], what: str, most: int) -> InputError:
     """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
 
-    most: a list of at least this many actions is taken for one that never ends.
-    The message is one line: the rule, the position, and the file and line where the rerun failed.
+    what: the name of an error and a message; or words, which may stand for any.
+    most: so many actions of one state are too many for the search.
+    The message is one line: the rule, the position, and the file and line where the rerun failed. It is a
+    NativeFailure where plain Python does not fail, or otherwise.
     """
+    compiled = what.partition(":")[0]
     for each in _along(game, state, path):
         for rule, ask in _questions(game, each, most):
             try:
@@ -62,12 +71,22 @@ def diagnose(game: Game, state: State, path: Sequence[int], what: str, most: int
             except Endless:
                 where = f"at {_text(game, each)}"
                 return InputError(f"{game.name}: the rule {rule} does not return {where}{line_of(sys.exc_info()[1])}")
+            except NativeFailure as failure:
+                return failure
             except Unusable as error:
                 return InputError(f"{game.name}: {rule} answered {error} at {_text(game, each)}")
             except Exception as error:  # noqa: BLE001 - that is what is looked for
+                if not _is_alike(compiled, type(error).__name__):
+                    continue  # another fault, in a rule that the search has perhaps not called
                 said = f"{type(error).__name__}: {error}".splitlines()[0]
                 return InputError(f"{game.name}: {rule} raised {said} at {_text(game, each)}{line_of(error)}")
-    return InputError(f"{game.name}: the compiled rules failed: {what.splitlines()[0] if what else 'no reason given'}")
+    why = what.splitlines()[0] if what else "no reason given"
+    return NativeFailure(f"{game.name}: the compiled rules failed: {why}")
+
+
+def _is_alike(compiled: str, plain: str) -> bool:
+    """Return whether an error of Python's may be what a compiled rule failed with."""
+    return not compiled.endswith("Error") or compiled == plain or {compiled, plain} <= ALIKE
 
 
 def _along(game: Game, state: State, path: Sequence[int]) -> Iterator[State]:

@@ -14,7 +14,7 @@ from typing import Any
 from plywise.engines.kernel.thread_state import BY_INTERRUPT, BY_TIME, COMPLETE, NODES, STOP, SUPERFLUOUS
 from plywise.engines.native.clock import Clock
 from plywise.engines.native.interrupts import catch_interrupts
-from plywise.errors import InputError
+from plywise.errors import InputError, NativeFailure
 
 STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
 IDLE = 10.0  # seconds without a job after which a thread ends, which gives its address space back
@@ -27,7 +27,7 @@ Work = Any  # one search's working memory, an array laid out as in kernel/thread
 Job = Callable[[], Any]
 
 
-class Stuck(InputError):
+class Stuck(NativeFailure):
     """A compiled rule does not return."""
 
 

@@ -30,13 +30,13 @@ from plywise.engines.rule_table import (
     WHOLE,
     Rule,
 )  # fmt: skip
-from plywise.errors import InputError
+from plywise.errors import NativeFailure
 from plywise.game import Game, defines
 from plywise.games.loading import USER_FILES
 from plywise.repetition import Past
 
 
-class NotCompilable(InputError):
+class NotCompilable(NativeFailure):
     """A game that the native engine cannot take; the message says which rule, where, and why."""
 
 
