@@ -6,7 +6,8 @@ import pytest
 
 import plywise as pw
 from plywise.engines.algorithms import ALGORITHMS
-from plywise.engines.tie_break import rivals
+from plywise.engines.reference.observer import Observer
+from plywise.engines.tie_break import preferred, rivals
 from plywise.solvers.solver import Solver
 
 GAME = pw.make("tictactoe")
@@ -48,6 +49,37 @@ def test_every_algorithm_chooses_the_same_of_equal_moves(algorithm, engine):
             for all_moves in (False, True):
                 found = pw.search(GAME, state, engine=engine, algorithm=algorithm, depth=depth, all_moves=all_moves)
                 assert found.best == found.pv[0] == wanted, (GAME.format_state(state), depth, all_moves)
+
+
+class Mixed(type(GAME)):
+    """Tic-tac-toe whose most promising moves have ints for a priority, others floats."""
+
+    def priority(self, state, action):
+        return (2.5, 0, 3, 2, 1e-9, -1.5, 3.5, -1, True)[action]
+
+
+def test_priorities_of_ints_and_floats_are_compared_as_numbers():
+    game, start = Mixed(), GAME.initial()
+    assert preferred(game, start, game.actions(start)) == 6
+    assert rivals(game, start, 4) == [6, 2, 0, 3, 8]
+    pw.alphabeta(game, order="priority", depth=1, all_moves=True, observer=(seen := Seen()))
+    assert seen.actions == [6, 2, 0, 3, 8, 4, 1, 7, 5]
+
+
+class Seen(Observer):
+    def __init__(self):
+        self.actions = []
+
+    def enter(self, node, alpha, beta):
+        self.actions += [] if node.action is None else [node.action]
+
+
+def test_a_priority_that_is_no_number_is_refused():
+    game = Mixed()
+    game.priority = lambda state, action: float("nan")
+    for options in ({"order": "priority"}, {}):
+        with pytest.raises(pw.InputError, match="priority answered nan at"):
+            pw.search(game, engine="reference", depth=1, **options)
 
 
 @pytest.mark.parametrize("order", ["reverse", "random", "best", "killers"])

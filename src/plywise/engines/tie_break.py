@@ -6,19 +6,19 @@ counted as a textbook's keeps its own order; which of its equals to choose is as
 
 from collections.abc import Callable, Iterable
 
-from plywise.engines.values import priority_word
+from plywise.engines.values import comparable_priority
 from plywise.errors import InputError
-from plywise.game import Action, Game, State
+from plywise.game import Action, Game, State, Value
 
 MAX_TEST_NODES = 20_000
 """After a search that was stopped, nodes that telling equals apart may take."""
 
 
-def preference(game: Game, state: State, action: Action) -> int:
+def preference(game: Game, state: State, action: Action) -> Value:
     """Return an action's priority as both engines compare it. Raises InputError where that is no number."""
     priority = game.priority(state, action)
     try:
-        return priority_word(priority)
+        return comparable_priority(priority)
     except (TypeError, ValueError):
         where = game.format_state(state)
         raise InputError(f"{game.name}: priority answered {priority!r} at {where}, not a number") from None

@@ -8,7 +8,7 @@ so is a later loss.
 """
 
 import struct
-from math import inf
+from math import inf, isnan
 
 from plywise.game import PLIES, Value
 
@@ -35,11 +35,6 @@ def float_to_word(number: float) -> int:
     return -magnitude if number < 0 else magnitude
 
 
-def priority_word(priority: Value) -> int:
-    """Return the sort key of a priority: an int itself; for a float the int that stands for it, less its low bits."""
-    return float_to_word(priority) >> FLOAT_PRIORITY_PLACES if isinstance(priority, float) else int(priority)
-
-
 def word_to_float(word: int) -> float:
     """Return the float that an int stands for.
 
@@ -48,6 +43,21 @@ def word_to_float(word: int) -> float:
     """
     number: float = struct.unpack("<d", struct.pack("<q", abs(word)))[0]
     return -number if word < 0 else number
+
+
+def comparable_priority(priority: Value) -> Value:
+    """Return a priority as it is compared: an int itself, a float without the low bits that compiled searches drop.
+
+    Raises TypeError or ValueError for what is no number.
+
+    >>> comparable_priority(2.5) < comparable_priority(3) == 3, comparable_priority(1 / 3)
+    (True, 0.3333320617675781)
+    """
+    if not isinstance(priority, float):
+        return int(priority)
+    if isnan(priority):
+        raise ValueError("no number")
+    return word_to_float(float_to_word(priority) >> FLOAT_PRIORITY_PLACES << FLOAT_PRIORITY_PLACES)
 
 
 def to_word(value: Value, floats: bool) -> int:

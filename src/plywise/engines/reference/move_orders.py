@@ -1,6 +1,7 @@
 """Move orders of the reference search: `engines.move_orders` defines each name."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -15,7 +16,7 @@ from plywise.engines.move_orders import (
     order_name,
 )
 from plywise.engines.reference.node import Line, Node, actions_of
-from plywise.engines.values import priority_word
+from plywise.engines.tie_break import preference
 from plywise.game import Action, Game, Priority, State, Value
 
 Enter = Callable[[int], None]
@@ -65,7 +66,7 @@ def ordering(
         "given": lambda: None,
         "reverse": Reversed,
         "random": lambda: Shuffled(seed),
-        "priority": lambda: ByPriority(lambda state, action: priority_word(game.priority(state, action))),
+        "priority": lambda: ByPriority(partial(preference, game)),
         "best": lambda: ByValue(game, enter, estimate or game.evaluate, SHALLOW_PLIES - 1),
         "ideal": lambda: ByValue(game, enter, estimate or game.evaluate),
         "worst": lambda: ByValue(game, enter, estimate or game.evaluate, sign=-1),
