@@ -84,6 +84,8 @@ class Rules:
             return self.plain_state
         if kind in (VALUE, NUMBER, WHOLE, PLAYER):
             return WORD
+        if kind == ACTIONS and isinstance(returned, types.BaseTuple):
+            return types.UniTuple(action_type(returned), len(returned))
         return _flat(returned) if kind == KEY else returned
 
     def answers_floats(self, name: str, returned: types.Type) -> bool:
@@ -174,7 +176,7 @@ ANSWERS: dict[str, tuple[Callable[[Rules, types.Type], bool], str]] = {
     WHOLE: (_is_whole, "a whole number"),
     PLAYER: (_is_whole, "MAX or MIN"),
     STATE: (_is_state, "a State of whole numbers"),
-    ACTIONS: (_is_actions, "whole numbers, or tuples of them, all of one kind"),
+    ACTIONS: (_is_actions, "whole numbers, or tuples of them, all of one kind, in an order"),
     KEY: (_is_key, "a whole number or a tuple of them"),
     BOUNDS: (_is_pair, "two whole numbers"),
 }
@@ -185,19 +187,24 @@ def action_type(answer: types.Type) -> types.Type | None:
     """Return the type of the actions that a rule lists; None where it lists none that the kernel can hold."""
     if isinstance(answer, BitSetType):
         return WORD
-    if isinstance(answer, types.Generator):
-        each = answer.yield_type
-    elif isinstance(answer, types.UniTuple):
-        each = answer.dtype
-    elif isinstance(answer, types.IterableType):
-        each = answer.iterator_type.yield_type
-    else:
-        return None
-    if isinstance(each, (types.Integer, types.Boolean)):
+    listed = _listed_types(answer)
+    if listed and all(isinstance(each, (types.Integer, types.Boolean)) for each in listed):
         return WORD
-    if isinstance(each, types.BaseTuple) and each and all(isinstance(part, types.Integer) for part in each):
-        return types.UniTuple(WORD, len(each))
+    parts = {len(each) if isinstance(each, types.BaseTuple) else 0 for each in listed}
+    if len(parts) == 1 and 0 not in parts and all(isinstance(part, types.Integer) for each in listed for part in each):
+        return types.UniTuple(WORD, parts.pop())
     return None
+
+
+def _listed_types(answer: types.Type) -> list[Any]:
+    """Return the types of what is listed: of each item of a tuple, of all items together otherwise."""
+    if isinstance(answer, types.Generator):
+        return [answer.yield_type]
+    if isinstance(answer, types.BaseTuple):
+        return list(answer)
+    if isinstance(answer, types.IterableType) and not isinstance(answer, types.Set):  # whose order is not Python's
+        return [answer.iterator_type.yield_type]
+    return []
 
 
 def _flat(key: types.Type) -> types.Type | None:

@@ -224,7 +224,7 @@ def _lowering(attr: str) -> Any:
             given.append(_recast(context, builder, value, outer_type, inner_type))
         answer = call(builder, given)
         if _for_kernel(typ, attr, sig.args[1:]) and typ.rules.answers_floats(attr, inner.return_type):
-            if inner.return_type == WORD:
+            if isinstance(inner.return_type, types.Integer):  # also of a constant, whose type is its own
                 refuse(context, builder, is_inexact(builder, answer), f"{attr} answered an int that no float equals")
             number = context.cast(builder, answer, inner.return_type, types.float64)
             word = ordered_word(builder, number)
