@@ -78,6 +78,23 @@ def test_a_variable_that_was_not_assigned_is_not_zero():
         native(0, 4)
 
 
+def unused(x, y):
+    """Compute what is never used, beside a comprehension, with which Numba would leave it out."""
+    cells = [x * cell for cell in range(y)]
+    last = cells[x]
+    last = x // (y - 5)
+    last = int(y * 1e17)
+    return last - last + len(cells)
+
+
+def test_what_is_computed_and_not_used_still_raises():
+    native = compiled(unused)
+    assert native(1, 3) == unused(1, 3) == 3
+    for (x, y), error in {(4, 3): IndexError, (1, 5): ZeroDivisionError, (0, 99): OverflowError}.items():
+        with pytest.raises(error):
+            native(x, y)
+
+
 # --- the same at length ----------------------------------------------------------------------------------------------
 
 

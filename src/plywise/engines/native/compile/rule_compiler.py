@@ -3,11 +3,11 @@
 from typing import Any
 
 from numba import njit, types
-from numba.core import ir
+from numba.core import ir, ir_utils
 from numba.core.compiler_machinery import AnalysisPass, FunctionPass, PassManager, register_pass
 from numba.core.dispatcher import Dispatcher
 from numba.core.typed_passes import BaseNativeLowering, IRLegalization, NativeLowering, NopythonRewrites
-from numba.core.untyped_passes import MakeFunctionToJitFunction, TranslateByteCode
+from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction, TranslateByteCode
 from numba.extending import overload
 
 from plywise.engines.native.compile.builtin_functions import keys_of
@@ -53,6 +53,33 @@ class AdoptInnerFunctions(FunctionPass):
                     value.value = compile_rule(value.value.py_func)
                     adopted = True
         return adopted
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class InlineComprehensions(InlineClosureLikes):
+    """Numba's step of that kind, but what is computed and not used is still computed: it may raise."""
+
+    _name = "plywise_inline_comprehensions"
+
+    def run_pass(self, state: Any) -> bool:
+        """Inline, while one thread compiles."""
+        numbas = ir_utils.has_no_side_effect
+
+        def is_idle(rhs: Any, lives: Any, call_table: Any) -> bool:
+            return not (isinstance(rhs, ir.Expr) and rhs.op in RAISING) and numbas(rhs, lives, call_table)
+
+        ir_utils.has_no_side_effect = is_idle
+        try:
+            return bool(super().run_pass(state))
+        finally:
+            ir_utils.has_no_side_effect = numbas
+
+
+RAISING = {
+    "binop", "inplace_binop", "unary", "call", "getitem", "static_getitem", "typed_getitem", "exhaust_iter",
+    "getattr",
+}  # fmt: skip
+"""Numba's kinds of expressions that may raise an error."""
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -103,9 +130,9 @@ def _change(passes: PassManager) -> None:
 
 
 def _replace(passes: PassManager) -> None:
-    """Put the rules' own translation in the place of Numba's, and leave out how it would join operators on arrays."""
-    kept = [each for each in passes.passes if each[0] is not NopythonRewrites]
-    passes.passes = [(RuleLowering, text) if step is NativeLowering else (step, text) for step, text in kept]
+    """Put the rules' own steps in the place of Numba's, and leave out how it would join operators on arrays."""
+    own = {NativeLowering: RuleLowering, InlineClosureLikes: InlineComprehensions}
+    passes.passes = [(own.get(step, step), text) for step, text in passes.passes if step is not NopythonRewrites]
 
 
 @overload(keys_of)
