@@ -9,7 +9,7 @@ from plywise.cli.program import run
 from plywise.engines.algorithms import ALGORITHMS, Algorithm, Listing, Native, names_where, register
 from plywise.engines.reference import FUNCTIONS
 from plywise.engines.reference.algorithms import alphabeta_value
-from plywise.engines.reference.run import run_search, searches
+from plywise.engines.reference.search_functions import run_search, searches
 from plywise.show.page.frames import frames_of
 from plywise.teach.experiments.compare import compare
 from plywise.teach.walkthrough import walkthrough

@@ -9,7 +9,7 @@ from typing import Any, Self, Unpack
 
 from plywise.engines.algorithms import ALGORITHMS, algorithm_of
 from plywise.engines.reference import FUNCTIONS, alphabeta, mtdf
-from plywise.engines.reference.run import CutOptions, SearchOptions
+from plywise.engines.reference.search_functions import CutOptions, SearchOptions
 from plywise.engines.results import Bound, SearchResult
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word, require_game

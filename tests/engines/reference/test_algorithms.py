@@ -574,3 +574,15 @@ def test_a_result_is_its_json(tictactoe):
         elif name not in ("action_values", "pruned_by_ply", "time_s", "nps"):
             assert value == mine, name
     assert answer["action_values"] == {str(action): value for action, value in result.action_values.items()}
+
+
+def test_ctrl_c_among_equals_leaves_the_answer_of_a_limited_search(monkeypatch):
+    def press(*words):
+        raise KeyboardInterrupt
+
+    game = pw.make("tictactoe")
+    monkeypatch.setattr("plywise.engines.reference.ties.rivals", press)
+    found = pw.alphabeta(game, depth=2)
+    assert (found.value, found.stopped_by) == (pw.minimax(game, depth=2, all_moves=True).value, "interrupt")
+    with pytest.raises(KeyboardInterrupt):
+        pw.alphabeta(game)

@@ -9,7 +9,7 @@ from plywise.engines.reference.algorithms import (
     negamax,
     pvs,
 )
-from plywise.engines.reference.run import FUNCTIONS
+from plywise.engines.reference.search_functions import FUNCTIONS
 from plywise.engines.reference.sss import sss
 
 __all__ = [

@@ -26,11 +26,11 @@ from typing import Unpack
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, FAILHARD, MINIMAX, MTDF, NEGAMAX, PVS
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import (
+from plywise.engines.reference.run import SearchRun
+from plywise.engines.reference.search_functions import (
     CutOptions,
     MoveOptions,
     SearchOptions,
-    SearchRun,
     ValueOf,
     every_action,
     run_search,

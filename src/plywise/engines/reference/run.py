@@ -1,78 +1,29 @@
 """SearchRun: one reference search under way. It keeps the books, so that the algorithms read as in the textbook.
 
 The algorithms of `reference` say what to search and when to cut; a SearchRun makes the nodes, counts them, notifies the
-observer, watches the limits, and finally makes the SearchResult.
+observer, watches the limits, and finally makes the SearchResult. `search_functions` starts it.
 """
 
 import operator
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from math import inf
-from typing import NamedTuple, TypedDict, TypeVar, Unpack
+from typing import NamedTuple
 
 from plywise.engines.algorithms import Algorithm
-from plywise.engines.limits import Limits, Stop, Stopped
+from plywise.engines.limits import Limits, Stopped
 from plywise.engines.reference.move_orders import ordering
 from plywise.engines.reference.node import Line, Node, actions_of
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.table import DictTable, Entry, table_of
-from plywise.engines.results import Bound, SearchResult, Stats, bound_of
-from plywise.engines.tie_break import choose, preferred, rivals
-from plywise.engines.watching import watched
+from plywise.engines.reference.table import DictTable, Entry
+from plywise.engines.results import Bound, SearchResult, Stats
 from plywise.errors import InputError
-from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, defines, player_word, start_of
-from plywise.keywords import spell_out
-from plywise.recursion import MAX_PLIES, Room, recursion_room
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word, start_of
+from plywise.recursion import MAX_PLIES, Room
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
-
-
-class RunOptions(TypedDict, total=False):
-    """What every algorithm of the reference takes by keyword; see `run_search` and `SearchRun`."""
-
-    time: float | None
-    nodes: int | None
-    stop: Stop | None
-    watcher: Callable[[SearchResult], None] | None
-    partial: bool | None
-    table: float | None
-    order: str
-    seed: int
-    evaluate: bool
-
-
-class CutOptions(RunOptions, total=False):
-    """The same, and the cut rule."""
-
-    cut: str
-
-
-class MoveOptions(RunOptions, total=False):
-    """The same as RunOptions, and whether each root action is searched exactly."""
-
-    all_moves: bool
-
-
-class SearchOptions(CutOptions, MoveOptions, total=False):
-    """All of these, and the depth."""
-
-    depth: int | None
-
-
-class ObservedOptions(TypedDict, total=False):
-    """What `run_search` hands to the SearchRun."""
-
-    cut: str
-    order: str
-    seed: int
-    evaluate: bool
-    observer: Observer | None
-
-
-ValueOf = Callable[["SearchRun", Node, Value, Value], Value]
 
 
 class Iteration(NamedTuple):
@@ -413,187 +364,3 @@ class SearchRun:
             horizon += 1
         self.horizon, self.guesses, self.so_far, self.completed = self.horizon_asked, 0, None, None
         return search()
-
-
-FUNCTIONS: dict[str, Callable[..., SearchResult]] = {}
-"""Every algorithm's function, by its name."""
-
-Function = TypeVar("Function", bound=Callable[..., SearchResult])
-
-
-def searches(algorithm: Algorithm) -> Callable[[Function], Function]:
-    """Return a decorator that registers a search function in FUNCTIONS under its algorithm."""
-
-    def enter(function: Function) -> Function:
-        FUNCTIONS[algorithm.name] = named = spell_out(run_search, SearchRun.__init__, passed=("alpha", "beta"))(
-            function
-        )
-        return named
-
-    return enter
-
-
-def run_search(
-    algorithm: Algorithm,
-    value_of: ValueOf,
-    game: Game,
-    state: State = None,
-    alpha: Value = -inf,
-    beta: Value = inf,
-    *,
-    depth: int | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    stop: Stop | None = None,
-    watcher: Callable[[SearchResult], None] | None = None,
-    partial: bool | None = None,
-    all_moves: bool = False,
-    table: float | None = None,
-    **options: Unpack[ObservedOptions],
-) -> SearchResult:
-    """Search a state with an algorithm and return its SearchResult.
-
-    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, ..., partial: see Limits; a
-    search that is stopped answers with what it has. all_moves: search each root action exactly. table: give the run a
-    transposition table of this many megabytes; an algorithm that always keeps one has it anyway. options: those of
-    SearchRun.
-
-    Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES; KeyboardInterrupt at
-    Ctrl-C, unless a partial answer is wanted.
-    """
-    if not alpha < beta:
-        raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
-    if (alpha, beta) != (-inf, inf) and (all_moves or not algorithm.windowed):
-        raise InputError(f"{algorithm.name}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
-    memory = table_of(table) if algorithm.table == "always" or table is not None else None
-    limits = Limits(depth, time, nodes, stop, watcher, partial)
-    limits = watched(limits, lambda: _partial_result(run, algorithm, "interrupt"))
-    run = SearchRun(game, state, limits, table=memory, **options)
-    run.window = (alpha, beta)
-    try:
-        with recursion_room() as run.room:
-            value = run.iterate(
-                lambda: every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
-            )
-    except Stopped as stopped:
-        return _partial_result(run, algorithm, stopped.by)
-    except KeyboardInterrupt:
-        if not run.limits.keeps_partial:
-            raise
-        return _partial_result(run, algorithm, "interrupt")
-    bound = bound_of(value, alpha, beta)
-    line = run.root.line
-    if line is not None and bound is (Bound.UPPER if run.player(run.root) == MAX else Bound.LOWER):
-        line = None  # the search failed low for the player to move: no move is known to reach the value
-    proved = bound is Bound.EXACT and run.proves(value)
-    result = run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
-    if run.observer is not None:  # what was watched is what is told
-        return result
-    try:
-        with recursion_room() as run.room:
-            return _prefer(run, algorithm, result)
-    except Stopped:
-        return result
-
-
-def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> SearchResult:
-    """Return the result with the most promising of the best actions, which may need a look at those not valued."""
-    if result.best is None or result.value is None or result.bound is not Bound.EXACT:
-        return result
-    ties, before = Ties(run, result.value, run.horizon), run.before
-    if result.action_values is not None:
-        equal = [action for action, value in result.action_values.items() if value == result.value]
-        best = preferred(run.game, run.root.state, equal)
-    else:
-        if run.order is not None and not defines(run.game, "priority"):
-            return result  # the order that was asked for has chosen
-        later = run.order is None and run.table is None and not algorithm.best_first
-        first, judge = result.best, ties
-        if algorithm.iterative and before is not None and before.line is not None and run.is_lost(result.value):
-            first, judge = before.line[0], Ties(run, before.value, before.depth)  # which lasts longest?
-        best = choose(first, rivals(run.game, run.root.state, first, later), judge.is_as_good)
-    return result if best == result.best else replace(result, best=best, pv=ties.line(best))
-
-
-class Ties:
-    """Tells whether actions are as good as the best, by a search with a null window of which nothing is counted.
-
-    With such a window only one question is left, "is it worth that much?", and a minimax search becomes one of ANDs and
-    ORs.
-    """
-
-    def __init__(self, run: SearchRun, value: Value, horizon: float) -> None:
-        self.run = run
-        self.game = run.game
-        self.value = value
-        self.horizon = horizon
-        self.known: dict[tuple[State, int, float], bool] = {}
-
-    def is_as_good(self, action: Action, state: State = None, ply: int = 0) -> bool:
-        """Return whether an action (at the root, or in a state at `ply`) is worth the value to whoever chooses it."""
-        state = self.run.root.state if state is None else state
-        return self.is_worth(self.game.result(state, action), self.game.player(state), ply + 1)
-
-    def is_worth(self, state: State, side: int, ply: int) -> bool:
-        """Return whether a state is worth the value to a side."""
-        found = self.known.get((state, side, ply))
-        if found is None:
-            self.run.look()
-            found = self.known[state, side, ply] = self._is_worth(state, side, ply)
-        return found
-
-    def _is_worth(self, state: State, side: int, ply: int) -> bool:
-        if self.game.terminal(state):
-            return side * self.game.utility(state) >= side * self.value
-        if ply >= self.horizon:
-            return side * self.run.estimate(state) >= side * self.value
-        self.run.reach(ply + 1)
-        chooses = self.game.player(state) == side
-        for action in self.game.actions(state):
-            if self.is_worth(self.game.result(state, action), side, ply + 1) == chooses:
-                return chooses
-        return not chooses
-
-    def line(self, first: Action) -> list[Action]:
-        """Return a line of best play that begins with an action that is worth the value."""
-        line, state = [first], self.game.result(self.run.root.state, first)
-        while len(line) < min(self.run.horizon, MAX_PLIES) and not self.game.terminal(state):
-            ply = len(line)
-            line.append(next(action for action in self.game.actions(state) if self.is_as_good(action, state, ply)))
-            state = self.game.result(state, line[-1])
-        return line
-
-
-def every_action(run: SearchRun, value_of: ValueOf) -> Value:
-    """Value the root by searching each of its actions exactly; keep their values in `run.action_values`."""
-    root, values = run.root, {}
-    run.action_values = {}
-    run.enter(root)
-    if run.is_leaf(root):
-        return run.leave(root, run.leaf(root))
-    sign = run.player(root)
-    best: Value = -inf
-    children = run.children(root)
-    for child in children:
-        value = value_of(run, child, -inf, inf)
-        values[child.index] = (child.action, value)
-        if sign * value > best:
-            best = sign * value
-            root.follow(child)
-        run.action_values = {action: each for _, (action, each) in sorted(values.items())}
-        run.update(root, child, sign * best)
-    return run.leave(root, sign * best)
-
-
-def _partial_result(run: SearchRun, algorithm: Algorithm, stopped_by: str) -> SearchResult:
-    """Return the answer of a search that was stopped: its last complete iteration, or the best child so far."""
-    if run.completed is not None:
-        done = run.completed
-        return run.result(algorithm, done.value, done.line, Bound.EXACT, False, stopped_by)
-    if run.game.terminal(run.root.state):
-        return run.result(algorithm, run.game.utility(run.root.state), None, Bound.EXACT, True, "complete")
-    bound = Bound.LOWER if run.player(run.root) == MAX else Bound.UPPER
-    value_so_far, line = run.so_far if run.so_far is not None else (None, None)
-    if run.guesses and run.horizon < (inf if run.limits.depth is None else run.limits.depth):
-        value_so_far, line = None, None  # an estimate of deepening's first iteration is no bound on the value asked for
-    return run.result(algorithm, value_so_far, line, bound, False, stopped_by)

@@ -8,7 +8,8 @@ from typing import Unpack
 from plywise.engines.algorithms import SSS
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
-from plywise.engines.reference.run import SearchOptions, SearchRun, run_search, searches
+from plywise.engines.reference.run import SearchRun
+from plywise.engines.reference.search_functions import SearchOptions, run_search, searches
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, Game, State, Value
 

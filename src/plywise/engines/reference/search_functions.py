@@ -1,0 +1,185 @@
+"""How an algorithm of the reference becomes a search function: what it takes, its run, and the answer in any event."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from typing import TypedDict, TypeVar, Unpack
+
+from plywise.engines.algorithms import Algorithm
+from plywise.engines.limits import Limits, Stop, Stopped
+from plywise.engines.reference.node import Node
+from plywise.engines.reference.observer import Observer
+from plywise.engines.reference.run import SearchRun
+from plywise.engines.reference.table import table_of
+from plywise.engines.reference.ties import prefer
+from plywise.engines.results import Bound, SearchResult, bound_of
+from plywise.engines.watching import watched
+from plywise.errors import InputError
+from plywise.game import MAX, Game, State, Value
+from plywise.keywords import spell_out
+from plywise.recursion import recursion_room
+
+
+class RunOptions(TypedDict, total=False):
+    """What every algorithm of the reference takes by keyword; see `run_search` and `SearchRun`."""
+
+    time: float | None
+    nodes: int | None
+    stop: Stop | None
+    watcher: Callable[[SearchResult], None] | None
+    partial: bool | None
+    table: float | None
+    order: str
+    seed: int
+    evaluate: bool
+
+
+class CutOptions(RunOptions, total=False):
+    """The same, and the cut rule."""
+
+    cut: str
+
+
+class MoveOptions(RunOptions, total=False):
+    """The same as RunOptions, and whether each root action is searched exactly."""
+
+    all_moves: bool
+
+
+class SearchOptions(CutOptions, MoveOptions, total=False):
+    """All of these, and the depth."""
+
+    depth: int | None
+
+
+class ObservedOptions(TypedDict, total=False):
+    """What `run_search` hands to the SearchRun."""
+
+    cut: str
+    order: str
+    seed: int
+    evaluate: bool
+    observer: Observer | None
+
+
+ValueOf = Callable[[SearchRun, Node, Value, Value], Value]
+
+
+FUNCTIONS: dict[str, Callable[..., SearchResult]] = {}
+"""Every algorithm's function, by its name."""
+
+Function = TypeVar("Function", bound=Callable[..., SearchResult])
+
+
+def searches(algorithm: Algorithm) -> Callable[[Function], Function]:
+    """Return a decorator that registers a search function in FUNCTIONS under its algorithm."""
+
+    def enter(function: Function) -> Function:
+        FUNCTIONS[algorithm.name] = named = spell_out(run_search, SearchRun.__init__, passed=("alpha", "beta"))(
+            function
+        )
+        return named
+
+    return enter
+
+
+def run_search(
+    algorithm: Algorithm,
+    value_of: ValueOf,
+    game: Game,
+    state: State = None,
+    alpha: Value = -inf,
+    beta: Value = inf,
+    *,
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    stop: Stop | None = None,
+    watcher: Callable[[SearchResult], None] | None = None,
+    partial: bool | None = None,
+    all_moves: bool = False,
+    table: float | None = None,
+    **options: Unpack[ObservedOptions],
+) -> SearchResult:
+    """Search a state with an algorithm and return its SearchResult.
+
+    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, ..., partial: see Limits; a
+    search that is stopped answers with what it has. all_moves: search each root action exactly. table: give the run a
+    transposition table of this many megabytes; an algorithm that always keeps one has it anyway. options: those of
+    SearchRun.
+
+    Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES; KeyboardInterrupt at
+    Ctrl-C, unless a partial answer is wanted.
+    """
+    if not alpha < beta:
+        raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
+    if (alpha, beta) != (-inf, inf) and (all_moves or not algorithm.windowed):
+        raise InputError(f"{algorithm.name}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
+    memory = table_of(table) if algorithm.table == "always" or table is not None else None
+    limits = Limits(depth, time, nodes, stop, watcher, partial)
+    limits = watched(limits, lambda: _partial_result(run, algorithm, "interrupt"))
+    run = SearchRun(game, state, limits, table=memory, **options)
+    run.window = (alpha, beta)
+    try:
+        with recursion_room() as run.room:
+            value = run.iterate(
+                lambda: every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
+            )
+    except Stopped as stopped:
+        return _partial_result(run, algorithm, stopped.by)
+    except KeyboardInterrupt:
+        if not run.limits.keeps_partial:
+            raise
+        return _partial_result(run, algorithm, "interrupt")
+    bound = bound_of(value, alpha, beta)
+    line = run.root.line
+    if line is not None and bound is (Bound.UPPER if run.player(run.root) == MAX else Bound.LOWER):
+        line = None  # the search failed low for the player to move: no move is known to reach the value
+    proved = bound is Bound.EXACT and run.proves(value)
+    result = run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
+    if run.observer is not None:  # what was watched is what is told
+        return result
+    try:
+        with recursion_room() as run.room:
+            return prefer(run, algorithm, result)
+    except Stopped:
+        return result
+    except KeyboardInterrupt:
+        if not run.limits.keeps_partial:
+            raise
+        return replace(result, stopped_by="interrupt")
+
+
+def every_action(run: SearchRun, value_of: ValueOf) -> Value:
+    """Value the root by searching each of its actions exactly; keep their values in `run.action_values`."""
+    root, values = run.root, {}
+    run.action_values = {}
+    run.enter(root)
+    if run.is_leaf(root):
+        return run.leave(root, run.leaf(root))
+    sign = run.player(root)
+    best: Value = -inf
+    children = run.children(root)
+    for child in children:
+        value = value_of(run, child, -inf, inf)
+        values[child.index] = (child.action, value)
+        if sign * value > best:
+            best = sign * value
+            root.follow(child)
+        run.action_values = {action: each for _, (action, each) in sorted(values.items())}
+        run.update(root, child, sign * best)
+    return run.leave(root, sign * best)
+
+
+def _partial_result(run: SearchRun, algorithm: Algorithm, stopped_by: str) -> SearchResult:
+    """Return the answer of a search that was stopped: its last complete iteration, or the best child so far."""
+    if run.completed is not None:
+        done = run.completed
+        return run.result(algorithm, done.value, done.line, Bound.EXACT, False, stopped_by)
+    if run.game.terminal(run.root.state):
+        return run.result(algorithm, run.game.utility(run.root.state), None, Bound.EXACT, True, "complete")
+    bound = Bound.LOWER if run.player(run.root) == MAX else Bound.UPPER
+    value_so_far, line = run.so_far if run.so_far is not None else (None, None)
+    if run.guesses and run.horizon < (inf if run.limits.depth is None else run.limits.depth):
+        value_so_far, line = None, None  # an estimate of deepening's first iteration is no bound on the value asked for
+    return run.result(algorithm, value_so_far, line, bound, False, stopped_by)
