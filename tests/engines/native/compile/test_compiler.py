@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -101,6 +102,31 @@ def test_a_child_without_work_goes_home(monkeypatch):
     assert wait_until(lambda: not is_alive(pid))
     with pytest.raises(Died):
         child.ask(("echo", 1))
+
+
+def open_files():
+    return set(os.listdir("/proc/self/fd"))
+
+
+def test_a_child_that_went_home_leaves_no_zombie_and_no_open_files(monkeypatch):
+    monkeypatch.setattr(compiler, "IDLE", 0.05)
+    before = open_files()
+    child = Compiler(work)
+    pid = child.ask(("echo", 0))[0]
+    assert wait_until(lambda: not os.path.exists(f"/proc/{pid}"))
+    assert wait_until(lambda: open_files() <= before)
+    assert child.close() == "before"
+
+
+def test_a_child_that_another_waited_for_is_not_killed_by_its_number(monkeypatch):
+    child, killed = Compiler(work), []
+    pid = child.ask(("echo", 0))[0]
+    os.kill(pid, signal.SIGKILL)
+    with suppress(ChildProcessError):
+        os.waitpid(pid, 0)
+    monkeypatch.setattr(os, "kill", lambda *words: killed.append(words))
+    child.close()
+    assert killed == []
 
 
 def test_a_child_nobody_knows_any_more_is_ended():

@@ -66,15 +66,25 @@ class Compiler:
         os.close(answered)
         ends = (self._asking, self._answers)
         self._end = weakref.finalize(self, _end_child, pid, ends)  # at the latest, when Python ends
+        self._asked = threading.Lock()
         _children.add(self)
+        if hasattr(os, "waitid"):
+            watch = (pid, self._asked, self._end)
+            threading.Thread(target=_see_off, args=watch, daemon=True, name="plywise-compiler").start()
 
     def ask(self, job: Job) -> Any:
         """Return a job's result. Ctrl-C kills the child, and so does any other exception.
 
         Raises what the job raised, and Died where the child has ended: perhaps only because no job came for a while.
         """
-        deadline = time.monotonic() + LIMIT
         if not self._end.alive:
+            raise Died("it has ended")
+        with self._asked:
+            return self._ask(job)
+
+    def _ask(self, job: Job) -> Any:
+        deadline = time.monotonic() + LIMIT
+        if not self._end.alive:  # by now
             raise Died("it has ended")
         try:
             _send(self._asking, pickle.dumps(job))
@@ -97,15 +107,24 @@ class Compiler:
         return self._end() or "before"
 
 
+def _see_off(pid: int, asked: threading.Lock, end: Callable[[], Any]) -> None:
+    """Wait for a child to end, and then let go of it at once: it leaves no zombie and no open pipes."""
+    with suppress(OSError):
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    with asked:
+        end()
+
+
 def _end_child(pid: int, ends: tuple[int, ...]) -> str:
     """Kill a child and close the pipes to it; return how it ended, in words."""
     status = 0
     for end in ends:
         os.close(end)
-    with suppress(OSError):  # it has ended, or somebody else waited for it
-        os.kill(pid, signal.SIGKILL)
-    with suppress(OSError):
-        status = os.waitpid(pid, 0)[1]
+    with suppress(OSError):  # somebody else waited for it: its number may be another's now
+        found, status = os.waitpid(pid, os.WNOHANG)
+        if not found:
+            os.kill(pid, signal.SIGKILL)
+            status = os.waitpid(pid, 0)[1]
     code = os.waitstatus_to_exitcode(status)
     return f"with exit code {code}" if code >= 0 else f"by signal {-code}"
 
