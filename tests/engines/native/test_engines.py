@@ -6,7 +6,9 @@ import threading
 import plywise as pw
 from plywise.engines.kernel.ordered_search import run_in_order
 from plywise.engines.native import engines, threads
+from plywise.engines.native.compile.rules import NotCompilable
 from plywise.engines.native.engines import engine_at_hand, engine_of
+from plywise.engines.native.self_check import find_disagreement
 
 
 def test_ten_thousand_game_objects_have_one_engine():
@@ -40,6 +42,31 @@ def test_a_rule_of_the_objects_own_is_searched_by_the_reference(capsys):
     game.utility = lambda state: 5 * type(game).utility(game, state)
     assert abs(pw.search(game).value) == 5
     assert "utility is set on the game object" in capsys.readouterr().err
+
+
+def test_why_there_is_no_engine_is_an_answer_even_where_one_was_in_the_cache(monkeypatch, capsys):
+    def refuse(game):
+        raise NotCompilable(f"{game.name}: the cache was emptied meanwhile")
+
+    monkeypatch.setattr(engines, "_kept", type(engines._kept)())
+    monkeypatch.setattr(engines, "is_in_cache", lambda game, fingerprint: True)
+    monkeypatch.setattr(engines, "_made", refuse)
+    game = pw.make("tictactoe")
+    assert isinstance(engine_at_hand(game), NotCompilable)
+    assert pw.search(game, time=0.05).engine == "reference"
+    assert "emptied meanwhile" in capsys.readouterr().err
+
+
+def test_a_compiled_rule_that_does_not_return_is_a_disagreement(monkeypatch):
+    def stay(jobs, works):
+        raise threads.Stuck("no answer for 15 s")
+
+    game = pw.make("tictactoe")
+    engine = engine_of(game)
+    monkeypatch.setattr(threads, "run_all", stay)
+    state, said = find_disagreement(engine, [game.initial()])
+    assert state == game.initial()
+    assert said.endswith("does not return when compiled: no answer for 15 s")
 
 
 def test_while_one_thread_compiles_another_is_not_kept_waiting():

@@ -3,6 +3,7 @@
 import os
 import threading
 from collections import OrderedDict
+from contextlib import suppress
 
 from plywise.engines.native.compile.engine import Engine, fingerprint_of, is_in_cache
 from plywise.engines.native.compile.rules import NotCompilable, check_state
@@ -49,7 +50,8 @@ def engine_at_hand(game: Game) -> Engine | NotCompilable | None:
     fingerprint = fingerprint_of(game)
     place = _place_of(fingerprint)
     if place.made is None and is_in_cache(game, fingerprint):
-        engine_of(game)
+        with suppress(NotCompilable):  # the place keeps why
+            engine_of(game)
     return place.made.for_game(game) if isinstance(place.made, Engine) else place.made
 
 

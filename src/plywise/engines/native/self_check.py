@@ -66,9 +66,11 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
             return state, str(error)
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
             return state, f"in plain Python a rule raised {type(error).__name__}: {error}{line_of(error)}"
-        [length], interrupted = threads.run_all(
-            [partial(entry, engine.handle, plain, out)], [out[thread_state.COUNTS :]]
-        )
+        ask = partial(entry, engine.handle, plain, out)
+        try:
+            [length], interrupted = threads.run_all([ask], [out[thread_state.COUNTS :]])
+        except threads.Stuck as stuck:
+            return state, f"{_asked(engine, said, out)} does not return when compiled: {stuck}"
         if interrupted:
             raise KeyboardInterrupt
         if isinstance(length, BaseException):
