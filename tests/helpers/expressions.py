@@ -89,6 +89,20 @@ STATEMENTS = (
     "v = {f}", "v = {i}", "v += {f}", "v += {i}", "v *= {i}", "v -= {f}", "v = v * v", "v = max(v, {i})", "v = -v",
     "w = {b}", "w = {i}", "cells[{i} % 3] = {i}", "cells.append({i})", "z = {i}",
 )  # fmt: skip
+COMPOUND = (
+    "for k, cell in enumerate(cells):\n    u += k * cell",
+    "for a, b in zip(cells, SHORT):\n    if a > b:\n        break\n    u += a\nelse:\n    u = -u",
+    "k = {i} % 50\nwhile k > 1:\n    k = k // 2 if k % 2 == 0 else 3 * k + 1\n    u += 1\nelse:\n    u ^= {i}",
+    "cells = [cell & {i} for cell in cells if cell > 0] + [1, 2, 3]",
+    "w = [k * cell for k, cell in enumerate(cells)][0]",
+    "u, cells[0] = cells[0], u",
+    "v = u // (y - 5)",
+    "if u < {i} <= cells[0]:\n    v = cells.pop()\nelif v != u:\n    v = abs(u)",
+    "cells = sorted(cells)\nu = cells[0] if {b} else u",
+    "u = sum([u, {i}], {i}) if {b} else max(cells)",
+)  # fmt: skip
+"""Statements of several lines, and those that compute what is perhaps never used."""
+
 RESULTS = (
     "u",
     "v",
@@ -116,7 +130,8 @@ def statements(source: random.Random, depth: int, indent: str) -> list[str]:
             loop = f"{indent}for k in range({source.choice(('x', 'y', 'u'))} % 4):"
             lines += [loop, *statements(source, depth - 1, indent + "    ")]
         else:
-            lines.append(indent + filled(source, source.choice(STATEMENTS), source.choice((1, 1, 2))))
+            form = source.choice(STATEMENTS if source.random() < 0.8 else COMPOUND)
+            lines += [indent + line for line in filled(source, form, source.choice((1, 1, 2))).split("\n")]
     return lines
 
 
