@@ -735,9 +735,10 @@ class Stepper {
     this.say();
   }
 
-  // Scroll the node where the search is into view.
+  // Scroll the node where the search is into view; before it and after it, the root.
   follow(drawing) {
-    const at = drawing.groups.find((group) => group.view?.current) ?? null;
+    const nodes = drawing.groups.filter((group) => group.view);
+    const at = nodes.find(({ view }) => view.current) ?? nodes.find(({ view }) => view.record === 0);
     if (!at) return;
     const stage = this.parts.stage;
     const shape = at.items[0].points;
