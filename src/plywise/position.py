@@ -71,26 +71,36 @@ class Position:
         """Return the position after a legal action."""
         return Position(self.game, self.game.result(self.state, action), self.state, action)
 
-    def svg(self, *, theme: str = "auto", width: float | None = None) -> str:
-        """Return the board as SVG. theme: "light", "dark" or "auto"; width: in pixels (None: as the board needs).
+    def svg(self, *, theme: str = "auto", width: float | None = None, coordinates: bool = True) -> str:
+        """Return the board as SVG. Raises InputError if the game has no board to draw.
 
-        Raises InputError if the game has no board to draw.
+        theme: "light", "dark" or "auto"
+        width: in pixels (None: as the board needs)
+        coordinates: draw the game's labels around the board
         """
         from plywise.show.svg import draw_svg
 
-        return draw_svg(self._draw(), theme, width)
+        return draw_svg(self._draw(coordinates=coordinates), theme, width)
 
-    def png(self, *, theme: str = "light", scale: float = 2.0, width: float | None = None) -> bytes:
+    def png(
+        self, *, theme: str = "light", scale: float = 2.0, width: float | None = None, coordinates: bool = True
+    ) -> bytes:
         """Return the board as the bytes of a PNG file. scale: pixels per unit, where no width is given."""
         from plywise.show.png import draw_png
 
-        return draw_png(self._draw(), theme, scale, width)
+        return draw_png(self._draw(coordinates=coordinates), theme, scale, width)
+
+    def tikz(self, *, width: float | None = None, coordinates: bool = True) -> str:
+        """Return the board as TikZ, for LaTeX. width: in points."""
+        from plywise.show.tikz import draw_tikz
+
+        return draw_tikz(self._draw(coordinates=coordinates), width)
 
     def __str__(self) -> str:
         """Return the board as text, with whose turn it is."""
         from plywise.show.text import draw_board
 
-        return f"{draw_board(self.game, self.state)}\n\n{self.caption}"
+        return f"{draw_board(self.game, self.state, coordinates=True)}\n\n{self.caption}"
 
     def __repr__(self) -> str:
         return f"Position({self.game!r}, {self.game.format_state(self.state)!r})"
@@ -112,16 +122,18 @@ class Position:
 
         return f"the game is over: {describe_value(self.game, self.game.utility(self.state), proved=True)}"
 
-    def _draw(self, caption: str | None = None) -> "Drawing":
-        from plywise.show.boards import changed_cells, draw_big_board
-        from plywise.show.node_views import board_of
+    def _draw(self, caption: str | None = None, coordinates: bool = True) -> "Drawing":
+        from plywise.show.boards import draw_big_board
+        from plywise.show.node_views import NO_COORDINATES, board_of, changed_cells
 
         board = board_of(self.game, self.state)
         if board is None:
             raise InputError(f"{self.game.name} has no board to draw")
         title = f"{self.game.name}, {self.game.format_state(self.state)}"
         changed = changed_cells(board_of(self.game, self.before), board)
-        return draw_big_board(board, self.game.grid, title, self.caption if caption is None else caption, changed)
+        said = self.caption if caption is None else caption
+        around = self.game.coordinates() if coordinates else NO_COORDINATES
+        return draw_big_board(board, self.game.grid, title, said, changed, around)
 
 
 class Film(Sequence[Position]):

@@ -5,13 +5,14 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import plywise as pw
-from plywise.game import play_moves
+from plywise.game import Cell, Coordinates, play_moves
 from plywise.show.boards import draw_big_board
-from plywise.show.node_views import board_of
-from plywise.show.shapes import Disc, Line, Text
+from plywise.show.node_views import board_of, changed_cells
+from plywise.show.shapes import Disc, Drawing, Line, Text
 from plywise.show.svg import draw_svg
 from plywise.show.text import draw_board
 from plywise.show.tikz import draw_tikz
+from plywise.show.trace_drawing import draw_trace_picture
 
 
 def drawn(name, position=None, moves=""):
@@ -63,3 +64,61 @@ def test_every_disc_has_a_letter_in_text():
         for row in board_of(game, state):
             assert all(cell.mark for cell in row if cell.disc)
         assert draw_board(game, state)
+
+
+def coordinates_drawn(drawing):
+    return [item.text for item in drawing.items() if isinstance(item, Text) and item.role == "coordinate"]
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("connect4", "1234567"),
+        ("tictactoe", "012012"),
+        ("go:size=3", "321abcabc"),
+        ("breakthrough:rows=5,columns=4", "54321abcdabcd"),
+        ("othello:size=4", "1234abcdabcd"),
+        ("kalah:houses=2", ["MIN", "MAX", "store", "2", "1", "1", "2", "store"]),
+        ("checkers", ["1-4", "5-8", "9-12", "13-16", "17-20", "21-24", "25-28", "29-32"]),
+        ("cube", "012012012012"),
+        ("nim", ""),
+    ],
+)
+def test_boards_carry_the_game_s_coordinates(name, wanted):
+    game = pw.make(name)
+    drawing = draw_big_board(board_of(game, game.initial()), game.grid, name, coordinates=game.coordinates())
+    assert coordinates_drawn(drawing) == list(wanted)
+    assert all(left >= 0 and right <= drawing.width for left, _, right, _ in (item.box() for item in drawing.items()))
+    assert all(top >= 0 and bottom <= drawing.height for _, top, _, bottom in (item.box() for item in drawing.items()))
+    position = pw.position(game)
+    assert position.svg() != position.svg(coordinates=False) or not wanted
+    assert position.tikz().count("text=pwsoft") - position.tikz(coordinates=False).count("text=pwsoft") == len(wanted)
+
+
+def test_each_label_stands_at_its_row_or_column():
+    drawing = draw_big_board(((Cell("x"), Cell("y")),) * 3, True, "", coordinates=Coordinates("321", "ab", ["", "B"]))
+    items = list(drawing.items())
+    board = next(item.box() for item in items if isinstance(item, Line) and item.closed)
+    labels = {item.text: item for item in items if isinstance(item, Text) and item.role == "coordinate"}
+    marks = [item for item in items if isinstance(item, Text) and item.role == "mark"]
+    assert all(labels[each].box()[2] <= board[0] for each in "321")
+    assert [labels[each].box()[3] <= board[1] for each in "ab"] == [True, True]
+    assert labels["B"].box()[1] >= board[3]
+    assert (labels["a"].x, labels["b"].x, labels["B"].x) == (marks[0].x, marks[1].x, marks[1].x)
+    assert [abs(labels[each].y - marks[2 * row].y) < 8 for row, each in enumerate("321")] == [True] * 3
+
+
+def test_of_the_boards_at_a_tree_s_nodes_the_root_s_has_the_coordinates():
+    game = pw.make("tictactoe")
+    trace = pw.trace(game, game.parse_state("XOXXO.O.."))
+    for drawing in (draw_trace_picture(trace), *trace.steps()):
+        assert coordinates_drawn(drawing) == list("012012")
+        root = next(group for group in drawing.groups if group.name == "n0")
+        assert coordinates_drawn(Drawing(0, 0, "", "", [root])) == list("012012")
+
+
+def test_a_piece_that_is_a_disc_alone_is_a_change():
+    before, after = ((Cell(""), Cell("")),), ((Cell("", disc="red"), Cell("")),)
+    assert changed_cells(before, after) == {(0, 0)}
+    assert changed_cells(after, ((Cell("", disc="red", sign="K"), Cell("")),)) == {(0, 0)}
+    assert changed_cells(None, after) == changed_cells(after, after) == frozenset()

@@ -380,6 +380,22 @@ def test_on_a_phone_what_a_cut_says_is_in_sight_with_boards_and_long_reasons(hel
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+ROOT_IN_SIGHT = """() => {
+  const stage = plywise.parts.stage.getBoundingClientRect();
+  const root = plywise.parts.stage.querySelector('[data-name="n0"]').getBoundingClientRect();
+  return root.left < stage.right && root.right > stage.left && root.top < stage.bottom && root.bottom > stage.top;
+}"""
+
+
+@pytest.mark.fast_with("upright")
+@pytest.mark.parametrize("held", PHONES)
+def test_on_a_phone_the_root_is_in_sight_before_the_search_and_after_it(held, opened):
+    page = phone_page(opened, pw.trace(pw.Tree(list(range(64)), branching=4)), held)
+    assert page.evaluate(ROOT_IN_SIGHT)
+    page.evaluate("plywise.go(plywise.replay.last)")
+    assert page.evaluate(ROOT_IN_SIGHT)
+
+
 @pytest.mark.fast_with("upright")
 @pytest.mark.parametrize("held", PHONES)
 def test_on_a_phone_letters_are_at_least_eleven_pixels_high(held, opened):

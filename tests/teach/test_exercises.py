@@ -17,6 +17,7 @@ from plywise.show.sheet.html import sheet_html
 from plywise.show.sheet.latex import sheet_latex
 from plywise.show.sheet.slots import fill_slots, question_paragraphs
 from plywise.show.sheet.text import sheet_text
+from plywise.show.sheet.tree import draw_exercise
 from plywise.teach.exercises.best_order import count_leaves
 from plywise.teach.exercises.find_the_error import MAX_TRIES, entries_of, find_first_difference, make_mistake
 from plywise.teach.exercises.key_file import read_key, sheet_dict, sheet_json
@@ -464,6 +465,8 @@ def test_a_position_that_is_given():
     game = pw.load("tictactoe")
     state = game.parse_state("XOXXO.O..")
     (exercise,) = make_sheet(["values"], position_requirements("easy"), source=Source(game=game, state=state)).exercises
+    labels = [item for item in draw_exercise(exercise, False).items() if getattr(item, "role", "") == "coordinate"]
+    assert [item.text for item in labels] == list("012012")  # around the root's board
     assert exercise.tree.to_nested() == GIVEN
     assert exercise.parts[0].answer == minimax(GIVEN, True)
     assert "tictactoe in the position XOXXO.O..: MAX (X) is to move" in exercise.text[0]

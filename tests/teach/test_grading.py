@@ -297,6 +297,12 @@ def test_decimal_commas_and_whole_numbers_and_cells():
         with pytest.raises(Unreadable):
             read_whole(text)
     assert [read_cell(text) for text in ("CUT", "No  cut", "yes", "4", "−∞")] == ["cut", "no cut", "cut", 4, -inf]
+    assert [read_cell(text) for text in ("no-cut", "Cut-off", "cut off!", "No-cut.")] == [
+        "no cut",
+        "cut",
+        "cut",
+        "no cut",
+    ]
     assert [read_cell(text) for text in ("= cut", "No cut.", "alpha = 4", "no 4")] == ["cut", "no cut", 4, 4]
     with pytest.raises(Unreadable):
         read_cell("maybe")
@@ -331,7 +337,9 @@ def test_an_answer_may_say_what_it_is_but_not_what_is_not_asked_for(key, part, g
     [
         ("G K", [6, 10]), ("g,k", [6, 10]), ("GK", [6, 10]), ("K and G", [10, 6]), ("G G", [6]), (["g", "K"], [6, 10]),
         ("none", []), ("(none)", []), ("{G, K}", [6, 10]), ("= G K", [6, 10]), ("-", []), ("–", []), ([], []),
-        ("G;ZZ", [6, "ZZ"]), ("42", ["42"]),
+        ("G;ZZ", [6, "ZZ"]), ("42", ["42"]), ("None.", []), ("No branches!", []), ("n/a", []), ("[]", []), ("{}", []),
+        ("the branches to G and K", [6, 10]), ("pruned: G K.", [6, 10]), ("C-G, E→K", [6, 10]), ("BE", [1, 4]),
+        ("A-G", ["A-G"]), ("TO", ["TO"]), ("G or none", [6, "or", "none"]),
     ],
     ids=lambda each: ascii(each),
 )  # fmt: skip
@@ -350,7 +358,8 @@ def test_what_are_no_branches(text):
     [
         ("A: C B", {0: [2, 1]}), ("a=cb | b: e,d", {0: [2, 1], 1: [4, 3]}), ("A: C", {0: [2, 1]}),
         ({"A": "C B"}, {0: [2, 1]}), ({"A": ["C", "B"]}, {0: [2, 1]}), ("as drawn", {}), ("A: C > B", {0: [2, 1]}),
-        ("A: C-B\nB: E D", {0: [2, 1], 1: [4, 3]}),
+        ("A: C-B\nB: E D", {0: [2, 1], 1: [4, 3]}), ("A: C→B", {0: [2, 1]}), ("A: (C, B)", {0: [2, 1]}),
+        ("\uff21\uff1a\uff23\u3000\uff22", {0: [2, 1]}),
     ],
     ids=lambda each: ascii(each),
 )  # fmt: skip

@@ -246,6 +246,12 @@ def test_no_order_of_a_small_tree_reads_fewer_leaves_than_the_formula():
             assert pw.alphabeta(pw.Tree(tree)).leaves >= 3
 
 
+def test_every_question_stands_alone():
+    """A quiz draws them in any order: none may lean on another."""
+    assert [each.name for each in QUESTIONS if each.text.split()[0] in ("And", "But", "Then", "So", "There")] == []
+    assert [each.name for each in QUESTIONS if {"he", "his", "him"} & set(f"{each.text} {each.answer}".split())] == []
+
+
 def test_there_are_enough_questions_of_every_topic_and_each_once():
     assert len(QUESTIONS) >= 35
     assert len(BY_NAME) == len({question.text for question in QUESTIONS}) == len(QUESTIONS)

@@ -16,7 +16,7 @@ from plywise.show.sheet.text import sheet_text
 from plywise.teach.exercises.key_file import key_json, read_key
 from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.exercises.model import Versions
-from plywise.teach.exercises.requirements import requirements_of
+from plywise.teach.exercises.requirements import position_requirements, requirements_of
 from plywise.teach.exercises.sheets import Source, make_sheet, make_versions
 from plywise.teach.grading.class_files import answers_csv, marks_csv, read_answers
 from plywise.teach.grading.headings import find_part, read_header
@@ -44,8 +44,33 @@ def test_versions_ask_the_same_kinds_about_other_trees(versions):
     assert len(set(trees)) == 3
     plain = make_sheet(list(KINDS), requirements_of("medium"), seed=7)
     assert [each.parts for each in versions.sheets[0].exercises] == [each.parts for each in plain.exercises]
+    assert len({tuple(each.marks for each in sheet.exercises) for sheet in versions.sheets}) == 1
+    assert len({exercise.tree.total_leaves for sheet in versions.sheets for exercise in sheet.exercises[:1]}) == 1
     again = make_versions(2, list(KINDS), requirements_of("medium"), seed=7)
     assert key_json(again.sheets[1]) == key_json(versions.sheets[1])  # however many there are
+
+
+@pytest.mark.parametrize(
+    ("number", "level", "options"),
+    [
+        (4, "easy", {"same_tree": True}),
+        (3, "hard", {"seed": 1}),
+        pytest.param(30, "medium", {"seed": 3}, marks=pytest.mark.slow),
+        pytest.param(30, "hard", {"seed": 2, "same_tree": True}, marks=pytest.mark.slow),
+    ],
+)
+def test_each_exercise_has_as_many_marks_in_every_version(number, level, options):
+    made = make_versions(number, ["values", "windows", "count"], requirements_of(level), **options)
+    assert len({tuple(each.marks for each in sheet.exercises) for sheet in made.sheets}) == 1
+    trees = {str([each.tree.to_nested() for each in sheet.exercises]) for sheet in made.sheets}
+    assert len(trees) == number
+    assert {sheet.marks for sheet in made.sheets} == {made.marks}
+
+
+def test_positions_of_a_game_have_as_many_marks_in_every_version():
+    game = Source(game=pw.make("tictactoe"))
+    made = make_versions(4, ["windows"], position_requirements("easy"), game, seed=1)
+    assert len({sheet.marks for sheet in made.sheets}) == 1
 
 
 def test_one_tree_makes_no_versions():

@@ -2,39 +2,63 @@
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from plywise.game import Cell
-from plywise.show.shapes import MIDDLE, START, Disc, Drawing, Group, Item, Line, Text
+from plywise.game import Cell, Coordinates
+from plywise.show.node_views import NO_COORDINATES, Board
+from plywise.show.shapes import ASCENT, DESCENT, END, MIDDLE, START, Disc, Drawing, Group, Item, Line, Text
 from plywise.show.text_width import text_width
-
-if TYPE_CHECKING:
-    from plywise.show.node_views import Board
 
 CELL, SMALL_CELL, MANY = 11.0, 8.0, 5
 """The size of a cell on a small board; the smaller size is for boards with more than MANY rows or columns."""
 
 MARK, SIGN = 0.8, 0.7  # the font sizes of a mark and of a sign on a disc, as fractions of the cell's size
 DISC = 0.4  # a disc's radius, likewise
+LABEL, BIG_LABEL, LABEL_GAP = 7.8, 14.0, 2.0
+"""The font sizes of the coordinates around a board, small or large, and their distance from it."""
 
 
-def cell_size(board: "Board") -> float:
+def cell_size(board: Board) -> float:
     """Return the size of a small board's cells."""
     return SMALL_CELL if max(len(board), *(len(row) for row in board)) > MANY else CELL
 
 
-def board_size(board: "Board", grid: bool, cell: float | None = None) -> tuple[float, float]:
-    """Return a board's width and height."""
+class BoardSize(NamedTuple):
+    """The size of a board, and of the room that its coordinates take to the left, above and below."""
+
+    width: float
+    height: float
+    left: float
+    top: float
+    bottom: float
+
+
+def board_size(board: Board, coordinates: Coordinates = NO_COORDINATES, cell: float | None = None) -> BoardSize:
+    """Return a board's size. cell: of its cells (None: as on small boards)."""
     cell = cell_size(board) if cell is None else cell
-    widths = column_width(board, cell)
-    return max(len(row) for row in board) * widths, len(board) * cell
+    size = label_size(cell)
+    left = max((text_width(label, size) for label in coordinates.left), default=0.0)
+    return BoardSize(
+        max(len(row) for row in board) * column_width(board, cell, coordinates),
+        len(board) * cell,
+        left + LABEL_GAP if left else 0.0,
+        (ASCENT + DESCENT) * size + LABEL_GAP if any(coordinates.top) else 0.0,
+        (ASCENT + DESCENT) * size + LABEL_GAP if any(coordinates.bottom) else 0.0,
+    )
 
 
-def column_width(board: "Board", cell: float) -> float:
-    """Return the width of each column: that of a cell, or more if the longest mark needs it."""
+def label_size(cell: float) -> float:
+    """Return the font size of coordinates around cells of a size."""
+    return BIG_LABEL if cell == BIG_CELL else LABEL
+
+
+def column_width(board: Board, cell: float, coordinates: Coordinates = NO_COORDINATES) -> float:
+    """Return the width of each column: that of a cell, or more if the longest mark or label needs it."""
     marks = {written_on(each) for row in board for each in row}
     longest = max((text_width(mark, cell * MARK) for mark in marks), default=0.0)
-    return max(cell, longest + cell * 0.2)
+    labels = (*coordinates.top, *coordinates.bottom)
+    widest = max((text_width(label, label_size(cell)) for label in labels), default=0.0)
+    return max(cell, longest + cell * 0.2, widest + LABEL_GAP)
 
 
 def written_on(cell: Cell) -> str:
@@ -43,7 +67,7 @@ def written_on(cell: Cell) -> str:
 
 
 def board_items(
-    board: "Board",
+    board: Board,
     grid: bool,
     left: float,
     top: float,
@@ -51,16 +75,19 @@ def board_items(
     strength: str = "left",
     cell: float | None = None,
     actions: bool = False,
+    coordinates: Coordinates = NO_COORDINATES,
 ) -> list[Item]:
     """Return what is drawn for a board.
 
     grid: draw lines between the cells
+    left, top: where the cells begin; coordinates stand outside
     changed: cells to shade, by row and column
     strength: "pruned" draws the board faded
     actions: write into each empty cell the action that plays there
+    coordinates: the labels around the board
     """
     cell = cell_size(board) if cell is None else cell
-    width = column_width(board, cell)
+    width = column_width(board, cell, coordinates)
     items: list[Item] = []
     faded = " pruned" if strength == "pruned" else ""
     dark = {(row, column) for row, cells in enumerate(board) for column, each in enumerate(cells) if each.dark}
@@ -83,7 +110,7 @@ def board_items(
                 items.append(Text(x, y + 0.29 * cell, each.mark, f"mark{faded}", cell * MARK, MIDDLE))
             elif actions and not each.mark and (each.action or each.name):
                 items.append(_draw_action_name(each.action or each.name, x, y, cell))
-    return items
+    return items + _draw_coordinates(coordinates, left, top, width, len(board), cell)
 
 
 def _draw_action_name(text: str, x: float, y: float, cell: float) -> Text:
@@ -103,43 +130,51 @@ def _draw_grid(rows: int, columns: int, left: float, top: float, width: float, c
     return items
 
 
+def _draw_coordinates(
+    coordinates: Coordinates, left: float, top: float, width: float, rows: int, cell: float
+) -> list[Item]:
+    """Return the labels around a board: beside the rows, above and below the columns."""
+    size = label_size(cell)
+    items: list[Item] = []
+    for row, label in enumerate(coordinates.left):
+        y = top + (row + 0.5) * cell + 0.36 * size
+        items.append(Text(left - LABEL_GAP, y, label, "coordinate", size, END))
+    above, below = top - LABEL_GAP - DESCENT * size, top + rows * cell + LABEL_GAP + ASCENT * size
+    for y, labels in ((above, coordinates.top), (below, coordinates.bottom)):
+        for column, label in enumerate(labels):
+            if label:
+                items.append(Text(left + (column + 0.5) * width, y, label, "coordinate", size, MIDDLE))
+    return items
+
+
 BIG_CELL, BOARD_MARGIN, CAPTION_LINE = 40.0, 12.0, 20.0
 
 
 def draw_big_board(
-    board: "Board", grid: bool, title: str, caption: str = "", changed: Set[tuple[int, int]] = frozenset()
+    board: Board,
+    grid: bool,
+    title: str,
+    caption: str = "",
+    changed: Set[tuple[int, int]] = frozenset(),
+    coordinates: Coordinates = NO_COORDINATES,
 ) -> Drawing:
     """Return a drawing of one board; empty cells show the action that plays there.
 
     caption: a line below the board
     changed: cells to shade, by row and column
+    coordinates: the labels around the board
     """
-    width, height = board_size(board, grid, BIG_CELL)
-    items = board_items(board, grid, BOARD_MARGIN, BOARD_MARGIN, changed, cell=BIG_CELL, actions=True)
+    size = board_size(board, coordinates, BIG_CELL)
+    left, top = BOARD_MARGIN + size.left, BOARD_MARGIN + size.top
+    items = board_items(board, grid, left, top, changed, cell=BIG_CELL, actions=True, coordinates=coordinates)
     groups = [Group("board", "board", tuple(items), title)]
-    bottom = height + 2 * BOARD_MARGIN
+    width, bottom = size.left + size.width, top + size.height + size.bottom + BOARD_MARGIN
     if caption:
         text = Text(BOARD_MARGIN, bottom + 8, caption, "caption", 12.0, START)
         groups.append(Group("caption", "caption", (text,)))
         bottom += CAPTION_LINE
         width = max(width, text_width(caption, 12.0))
     return Drawing(round(width + 2 * BOARD_MARGIN, 2), round(bottom, 2), title, caption, groups)
-
-
-def changed_cells(before: "Board | None", after: "Board") -> set[tuple[int, int]]:
-    """Return the cells, by row and column, on which something else stands than before; none without a before."""
-    if before is None or [len(row) for row in before] != [len(row) for row in after]:
-        return set()
-    return {
-        (row, column)
-        for row, cells in enumerate(after)
-        for column, cell in enumerate(cells)
-        if _what_stands_on(cell) != _what_stands_on(before[row][column])
-    }
-
-
-def _what_stands_on(cell: Cell) -> tuple[str, str, str]:
-    return cell.mark, cell.disc, cell.sign
 
 
 def align_boards(drawings: Sequence[Drawing]) -> list[Drawing]:

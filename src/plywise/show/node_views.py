@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from plywise.game import MAX, Cell, Game, State, player_word
+from plywise.game import MAX, Cell, Coordinates, Game, State, player_word
 from plywise.show.box_sizes import ReservedSize, reserved_sizes
 from plywise.show.labels import entry_text, short_number, value_text, window_texts
 from plywise.trees.recorder import Record
@@ -19,6 +19,7 @@ MAX_NODES, MAX_BOARDS = 250, 60
 MAX_CHILDREN = 40
 
 Board = tuple[tuple[Cell, ...], ...]
+NO_COORDINATES = Coordinates()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class NodeView:
     word: the action that leads to it
     board: its position, as rows of cells
     grid: whether the board has lines between its cells
+    coordinates: the labels around the board, which the root's has for all
     changed: the cells that the action changed, by row and column
     phase: as in Status, or "pruned"
     crossed: whether the edge to it is crossed out
@@ -56,6 +58,7 @@ class NodeView:
     word: str = ""
     board: Board | None = None
     grid: bool = True
+    coordinates: Coordinates = NO_COORDINATES
     changed: frozenset[tuple[int, int]] = frozenset()
     phase: str = AHEAD
     crossed: bool = False
@@ -181,6 +184,7 @@ class _NodeViews:
             word=recording.move(record),
             board=board,
             grid=grid,
+            coordinates=coordinates_of(recording, record) if board else NO_COORDINATES,
             changed=self.changed_cells(record, board),
             phase="pruned" if pruned else status.phase,
             crossed=status.skipped,
@@ -214,15 +218,7 @@ class _NodeViews:
         """Return the cells in which a board differs from its parent's."""
         if board is None or record.parent < 0:
             return frozenset()
-        before = board_of(self.recording.game, self.recording.records[record.parent].state)
-        if before is None or [len(row) for row in before] != [len(row) for row in board]:
-            return frozenset()
-        return frozenset(
-            (row, column)
-            for row, cells in enumerate(board)
-            for column, cell in enumerate(cells)
-            if cell.mark != before[row][column].mark
-        )
+        return changed_cells(board_of(self.recording.game, self.recording.records[record.parent].state), board)
 
     def title(self, record: Record, status: Status, pruned: bool) -> str:
         """Return everything that a node shows, in one sentence."""
@@ -266,6 +262,27 @@ def board_of(game: Game, state: State) -> Board | None:
     """Return a state's board as rows of cells; None if the game has no board."""
     rows = None if state is None else game.cells(state)
     return tuple(tuple(row) for row in rows) if rows else None
+
+
+def coordinates_of(recording: Recording, record: Record) -> Coordinates:
+    """Return the labels drawn around a record's board: the root has them, and all boards are laid out alike."""
+    return NO_COORDINATES if recording.is_tree or record.parent >= 0 else recording.game.coordinates()
+
+
+def changed_cells(before: Board | None, after: Board) -> frozenset[tuple[int, int]]:
+    """Return the cells, by row and column, on which something else stands than before; none without a before."""
+    if before is None or [len(row) for row in before] != [len(row) for row in after]:
+        return frozenset()
+    return frozenset(
+        (row, column)
+        for row, cells in enumerate(after)
+        for column, cell in enumerate(cells)
+        if _what_stands_on(cell) != _what_stands_on(before[row][column])
+    )
+
+
+def _what_stands_on(cell: Cell) -> tuple[str, str, str]:
+    return cell.mark, cell.disc, cell.sign
 
 
 def _count_below(recording: Recording) -> list[int]:

@@ -60,7 +60,7 @@ STYLES = (
 """What each role looks like: (classes, declarations). Later ones override earlier ones."""
 
 TEXT_CLASSES = {
-    "entry": "soft-text", "window": "soft-text", "playable": "soft-text", "cut": "cut-text",
+    "entry": "soft-text", "window": "soft-text", "playable": "soft-text", "coordinate": "soft-text", "cut": "cut-text",
     **{f"sign-{disc}": f"sign-{disc}" for disc in ("black", "white", "red", "yellow")},
 }  # fmt: skip
 

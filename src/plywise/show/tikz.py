@@ -50,7 +50,7 @@ STYLES = {
     "board pruned": "draw=pwfaint, line width=.4pt",
 }
 TEXT_COLOURS = {
-    "entry": "pwsoft", "window": "pwsoft", "playable": "pwsoft", "cut": "pwcut",
+    "entry": "pwsoft", "window": "pwsoft", "playable": "pwsoft", "coordinate": "pwsoft", "cut": "pwcut",
     "sign-black": "pwwhite", "sign-red": "pwwhite",
 }  # fmt: skip
 

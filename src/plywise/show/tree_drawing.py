@@ -99,9 +99,12 @@ def size_of(view: NodeView) -> Size:
     boxed = view.kind in (LEAF_NODE, MORE)
     pad = 2 * SHAPE_PAD if view.kind == MORE else SHAPE_PAD
     shape = max(LEAF_LEAST if boxed else SHAPE_LEAST, text_width(reserved.value, VALUE_SIZE, reserved.bold) + pad)
-    board_width, board_height = board_size(view.board, view.grid) if view.board else (0.0, 0.0)
-    half = max(shape, board_width, text_width(view.word, SMALL_SIZE, reserved.bold)) / 2
-    up = _top(view.kind) + (board_height + 3 if view.board else 0.0) + (LINE_HEIGHT if view.word else 0.0)
+    half = max(shape, text_width(view.word, SMALL_SIZE, reserved.bold)) / 2
+    up = _top(view.kind) + (LINE_HEIGHT if view.word else 0.0)
+    if view.board:
+        board = board_size(view.board, view.coordinates)
+        half = max(half, board.width / 2 + board.left)
+        up += board.top + board.height + board.bottom + 3
     if view.kind == MORE:
         return _round_size(half, half, up, LEAF_HALF, shape)
     if view.kind == LEAF_NODE:
@@ -186,9 +189,12 @@ def _draw_node(view: NodeView, size: Size, x: float, y: float) -> Group:
         items.append(Text(x, y + drop, view.value, role, VALUE_SIZE, bold=view.on_line))
     top = y - _top(view.kind)
     if view.board:
-        width, height = board_size(view.board, view.grid)
-        top -= height + 3
-        items += board_items(view.board, view.grid, x - width / 2, top, view.changed, strength)
+        board = board_size(view.board, view.coordinates)
+        top -= board.height + board.bottom + 3
+        items += board_items(
+            view.board, view.grid, x - board.width / 2, top, view.changed, strength, coordinates=view.coordinates
+        )
+        top -= board.top
     if view.word:
         role = "word pruned" if strength == "pruned" else "word"
         items.append(Text(x, top - 3, view.word, role, SMALL_SIZE, bold=view.on_line))

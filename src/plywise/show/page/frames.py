@@ -7,9 +7,9 @@ applies the events one by one, as `replay.apply_event` does.
 from math import inf
 from typing import Any
 
-from plywise.game import Cell, State, Value
+from plywise.game import Cell, Coordinates, State, Value
 from plywise.show import text_width, tree_drawing
-from plywise.show.boards import CELL, DISC, MANY, MARK, SIGN, SMALL_CELL
+from plywise.show.boards import CELL, DISC, LABEL, LABEL_GAP, MANY, MARK, SIGN, SMALL_CELL
 from plywise.show.box_sizes import reserved_sizes
 from plywise.show.labels import leaf_text, short_number
 from plywise.show.node_views import (
@@ -21,9 +21,11 @@ from plywise.show.node_views import (
     Board,
     NodeView,
     board_of,
+    coordinates_of,
     kind_of,
     state_of,
 )
+from plywise.show.shapes import ASCENT, DESCENT
 from plywise.show.svg import item_svg
 from plywise.show.trace_drawing import description_of, subject_of, title_of, whole_legend
 from plywise.show.tree_drawing import SAMPLE_WIDTH, draw_sample, size_of
@@ -178,6 +180,7 @@ def _records(recording: Recording, replay: Replay) -> dict[str, Any]:
             word=word,
             board=rows,
             grid=recording.game.grid,
+            coordinates=coordinates_of(recording, record),
             reserved=needed[record.id],
         )
         size = size_of(view)
@@ -195,6 +198,7 @@ def _records(recording: Recording, replay: Replay) -> dict[str, Any]:
         "children": [record.children for record in recording.records],
         "boards": [[list(row) for row in board] for board in boards],
         "grid": recording.game.grid,
+        "coordinates": list(map(list, recording.game.coordinates() if boards else Coordinates())),
     }
 
 
@@ -233,6 +237,10 @@ def geometry() -> dict[str, Any]:
         "MARK": MARK,
         "SIGN": SIGN,
         "DISC": DISC,
+        "LABEL": LABEL,
+        "LABEL_GAP": LABEL_GAP,
+        "ASCENT": ASCENT,
+        "DESCENT": DESCENT,
         "MAX_CHILDREN": MAX_CHILDREN,
         "MAX_NODES": MAX_NODES,
         "SAMPLE": SAMPLE_WIDTH,

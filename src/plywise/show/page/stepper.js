@@ -172,7 +172,7 @@ function view(frames, replay, n, children, onLine, current) {
     record: n, kind, children, value: valueText(frames, replay, n), name: frames.name[n],
     entry: replay.entry[n] ? `#${replay.entry[n]}` : "",
     window: inner ? [frames.texts[replay.alpha[n]], frames.texts[replay.beta[n]]] : null,
-    cut: replay.cut[n] > 0, word: frames.word[n], board, changed: changed(frames, n, board),
+    cut: replay.cut[n] > 0, word: frames.word[n], board, coordinates: n ? NO_COORDINATES : frames.coordinates, changed: changed(frames, n, board),
     size: frames.size[n], phase: pruned ? "pruned" : PHASES[replay.phase[n]], crossed: replay.skipped[n] > 0, onLine, current,
   };
   it.title = title(frames, replay, it, pruned);
@@ -185,8 +185,8 @@ function changed(frames, n, board) {
   const before = frames.boards[frames.board[parent]];
   if (before.length !== board.length || before.some((row, r) => row.length !== board[r].length)) return [];
   const found = [];
-  const mark = (cell) => cellParts(cell)[0];
-  board.forEach((row, r) => row.forEach((cell, c) => mark(cell) !== mark(before[r][c]) && found.push([r, c])));
+  const stands = (cell) => cellParts(cell).slice(0, 3).join("\n");
+  board.forEach((row, r) => row.forEach((cell, c) => stands(cell) !== stands(before[r][c]) && found.push([r, c])));
   return found;
 }
 
@@ -268,16 +268,20 @@ function under(extent, outlines, places) {
 // A cell is its mark alone, or mark, disc, sign and whether it is dark: see frames.py.
 const cellParts = (cell) => (typeof cell === "string" ? [cell, "", "", false] : cell);
 
-function cellOf(g, board) {
+const NO_COORDINATES = [[], [], []]; // to the left, above and below
+
+function cellOf(g, board, [, above, below]) {
   const cell = Math.max(board.length, ...board.map((row) => row.length)) > g.MANY ? g.SMALL_CELL : g.CELL;
   const written = board.flat().map(cellParts).map(([mark, disc, sign]) => (disc ? sign : mark));
   const longest = Math.max(0, ...written.map((text) => textWidth(g, text, cell * g.MARK, false)));
-  return [Math.max(cell, longest + cell * 0.2), cell];
+  const widest = Math.max(0, ...[...above, ...below].map((label) => textWidth(g, label, g.LABEL, false)));
+  return [Math.max(cell, longest + cell * 0.2, widest + g.LABEL_GAP), cell];
 }
 
-function boardSize(g, board) {
-  const [width, height] = cellOf(g, board);
-  return [Math.max(...board.map((row) => row.length)) * width, board.length * height];
+function boardSize(g, { board, coordinates }) {
+  const [width, height] = cellOf(g, board, coordinates);
+  const [, top, bottom] = coordinates.map((labels) => (labels.some(Boolean) ? (g.ASCENT + g.DESCENT) * g.LABEL + g.LABEL_GAP : 0));
+  return { width: Math.max(...board.map((row) => row.length)) * width, height: board.length * height, top, bottom };
 }
 
 const underLeaf = (it) => `${it.name} ${it.entry}`.trim();
@@ -379,9 +383,10 @@ function node(g, it, size, x, y) {
   }
   let top = y - topOf(g, it.kind);
   if (it.board) {
-    const [width, height] = boardSize(g, it.board);
-    top -= height + 3;
-    items.push(...boardItems(g, it, x - width / 2, top, faded));
+    const size = boardSize(g, it);
+    top -= size.height + size.bottom + 3;
+    items.push(...boardItems(g, it, x - size.width / 2, top, faded));
+    top -= size.top;
   }
   if (it.word) items.push({ x, y: top - 3, text: it.word, role: `word${faded}`, size: g.SMALL_SIZE, bold: it.onLine });
   items.push(...columns(g, it, size, x, y));
@@ -409,7 +414,7 @@ function columns(g, it, size, x, y) {
 }
 
 function boardItems(g, it, left, top, faded) {
-  const [width, cell] = cellOf(g, it.board);
+  const [width, cell] = cellOf(g, it.board, it.coordinates);
   const square = (r, c, role) => {
     const [x, y] = [left + c * width, top + r * cell];
     return { points: [[x, y], [x + width, y], [x + width, y + cell], [x, y + cell]], role, closed: true };
@@ -429,6 +434,17 @@ function boardItems(g, it, left, top, faded) {
     if (disc && sign) items.push({ x, y: y + 0.36 * size, text: sign, role: `sign-${disc}`, size, bold: true });
     else if (mark && !disc) items.push({ x, y: y + 0.29 * cell, text: mark, role: `mark${faded}`, size: cell * g.MARK });
   }));
+  return items.concat(coordinateItems(g, it, left, top, width, cell));
+}
+
+function coordinateItems(g, { board, coordinates }, left, top, width, cell) {
+  const [beside, ...columns] = coordinates;
+  const label = (text, x, y, anchor) => ({ x, y, text, role: "coordinate", size: g.LABEL, anchor });
+  const items = beside.map((text, r) => label(text, left - g.LABEL_GAP, top + (r + 0.5) * cell + 0.36 * g.LABEL, "end"));
+  const rows = [top - g.LABEL_GAP - g.DESCENT * g.LABEL, top + board.length * cell + g.LABEL_GAP + g.ASCENT * g.LABEL];
+  columns.forEach((labels, place) => labels.forEach((text, c) => {
+    if (text) items.push(label(text, left + (c + 0.5) * width, rows[place], "middle"));
+  }));
   return items;
 }
 
@@ -444,7 +460,7 @@ function grid(board, left, top, width, cell, role) {
 // --- SVG: svg.py ------------------------------------------------------------------------------------------------------
 
 const TEXT_CLASSES = {
-  entry: "soft-text", window: "soft-text", playable: "soft-text", cut: "cut-text",
+  entry: "soft-text", window: "soft-text", playable: "soft-text", coordinate: "soft-text", cut: "cut-text",
   ...Object.fromEntries(["black", "white", "red", "yellow"].map((disc) => [`sign-${disc}`, `sign-${disc}`])),
 };
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
@@ -719,9 +735,10 @@ class Stepper {
     this.say();
   }
 
-  // Scroll the node where the search is into view.
+  // Scroll the node where the search is into view; before it and after it, the root.
   follow(drawing) {
-    const at = drawing.groups.find((group) => group.view?.current) ?? null;
+    const nodes = drawing.groups.filter((group) => group.view);
+    const at = nodes.find(({ view }) => view.current) ?? nodes.find(({ view }) => view.record === 0);
     if (!at) return;
     const stage = this.parts.stage;
     const shape = at.items[0].points;

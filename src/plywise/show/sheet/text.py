@@ -37,7 +37,7 @@ def _exercise(exercise: Exercise, question: list[str], with_answers: bool, strok
     blocks = [head, "\n".join(textwrap.fill(each, WIDTH) for each in question)]
     position = exercise.subject.position
     if position is not None and position.game.cells(position.state):
-        blocks.append(draw_board(position.game, position.state))
+        blocks.append(draw_board(position.game, position.state, coordinates=True))
     blocks.append(tree_text(exercise, with_answers, strokes))
     if exercise.entries:
         width = len(str(len(exercise.entries)))

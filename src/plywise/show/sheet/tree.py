@@ -3,7 +3,7 @@
 from collections.abc import Container
 
 from plywise.game import MAX
-from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, Board, NodeView, board_of
+from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, NO_COORDINATES, Board, NodeView, board_of
 from plywise.show.shapes import Drawing
 from plywise.show.sheet.slots import BLANK, Slot, fill_slots
 from plywise.show.svg import draw_svg
@@ -54,6 +54,7 @@ def _view(exercise: Exercise, node: int, slot: Slot) -> NodeView:
         word=slot.move,
         board=_board(exercise, node),
         grid=position is None or position.game.grid,
+        coordinates=NO_COORDINATES if position is None or node else position.game.coordinates(),
         phase="pruned" if slot.gone else "left",
         crossed=slot.pruned,
         title=f"{slot.name} {slot.player}".strip(),

@@ -10,7 +10,7 @@ from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import Exercise, Part, Subject
 from plywise.teach.exercises.question_text import children_values, describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
-from plywise.teach.exercises.tree_generator import Lack
+from plywise.teach.exercises.tree_generator import Lack, Survey
 from plywise.teach.walkthrough import number, walkthrough
 from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree, node_name
@@ -29,12 +29,14 @@ class Kind(NamedTuple):
     draft: writes an exercise; the ids of its parts lack the exercise's
     lack: measures how far a tree is from what the kind needs
     lacking: what a tree lacks that is given and does not suit
+    marks: how many marks an exercise about a tree has, if that depends on the tree
     """
 
     title: str
     draft: Callable[[Subject, StableRandom], Draft]
     lack: Lack
     lacking: str = "this tree does not suit it"
+    marks: Lack | None = None
 
 
 def draft_values(subject: Subject, rng: StableRandom) -> Draft:
@@ -152,9 +154,20 @@ def no_requirement(tree: Tree, cut: str) -> int:
     return 0
 
 
+def marks_for_values(tree: Tree, cut: str) -> int:
+    """Return the marks for the values: one for each inner node."""
+    return tree.total_nodes - tree.total_leaves
+
+
+def marks_for_windows(tree: Tree, cut: str) -> int:
+    """Return the marks for the windows: four for each inner node entered."""
+    survey = Survey(tree, cut)
+    return 4 * (survey.nodes - survey.leaves)
+
+
 KINDS = {
-    "values": Kind("Fill in the values", draft_values, no_requirement),
-    "windows": Kind("Fill in alpha and beta", draft_windows, no_requirement),
+    "values": Kind("Fill in the values", draft_values, no_requirement, marks=marks_for_values),
+    "windows": Kind("Fill in alpha and beta", draft_windows, no_requirement, marks=marks_for_windows),
     "pruned": Kind("Mark the pruned branches", draft_pruned, no_requirement),
     "count": Kind("Count the nodes", draft_count, no_requirement),
     "ordering": Kind("Give the best ordering", draft_ordering, ordering_lacks, NO_BETTER_ORDER),

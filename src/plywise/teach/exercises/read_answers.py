@@ -1,7 +1,7 @@
 """Read what a student wrote: numbers however they are typed, branches, orders, cuts. Nothing here marks it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
@@ -21,9 +21,11 @@ SIGN = re.compile(r"(plus|positive|pos\.?|minus|negative|neg\.?)(?=[\s\d∞\\])\
 INFINITE = re.compile(r"([+-]?)\s*\\?(inf|infty|infinity|infinite|∞|oo)\.?", re.IGNORECASE)
 NUMBER = re.compile(r"[+-]?\s*(\d{1,400}([.]\d{0,400})?|[.]\d{1,400})", re.ASCII)
 COMMA_NUMBER = re.compile(r"[+-]?\s*\d{0,400},\d{1,400}", re.ASCII)
-NONE = ("none", "-", "no", "nothing", "{}", "∅", "[]")
-CUT = ("cut", "cutoff", "yes", "a cut")
-NO_CUT = ("no cut", "nocut", "no-cut", "not cut", "no", "no cutoff")
+NONE = ("none", "-", "no", "nothing", "∅", "n/a", "no branch", "no branches")
+BETWEEN = frozenset(["and", "to", "the", "branch", "branches", "node", "nodes", "pruned", "are", "is"])
+"""Words that may stand among the letters of branches; in capitals, all but the first are letters."""
+CUT = ("cut", "cutoff", "cut off", "yes", "a cut")
+NO_CUT = ("no cut", "nocut", "not cut", "no", "no cutoff", "no cut off")
 MAX_LENGTH = 10_000
 
 
@@ -147,9 +149,10 @@ def read_cell(given: Any, comma: bool = False) -> Value | str:
     """Return a number, or "cut" or "no cut". Raises Unreadable."""
     if isinstance(given, str):
         text = " ".join(clean(given).translate(DASHES).lower().split())
-        word = split_name(text)[1].rstrip(".!")
-        if word in CUT or word in NO_CUT:
-            return "cut" if word in CUT else "no cut"
+        for words in (text, split_name(text)[1]):
+            bare = words.replace("-", " ").strip(" .!")
+            if bare in CUT or bare in NO_CUT:
+                return "cut" if bare in CUT else "no cut"
     try:
         return read_number(given, comma)
     except Unreadable:
@@ -172,23 +175,40 @@ def read_branches(given: Any, tree: Tree) -> list[int | str]:
     if not isinstance(given, str):
         raise Unreadable(f"{_shorten(given)} is no list of letters")
     text = clean(given).translate(DASHES).lstrip("= ")
-    if text.lower() in NONE or text.strip("(){}[] ").lower() in NONE:
+    bare = " ".join(text.strip("(){}[].! ").lower().split())
+    if bare in NONE or (not bare and text.strip("().! ")):
         return []
-    words = [word for word in re.split(r"[\s,;/|+&.(){}\[\]]+", text) if word and word.lower() != "and"]
+    words = [word for word in re.split(r"[\s,;:/|+&.(){}\[\]]+", text) if word and not _is_between(word)]
     if not 0 < len(words) <= 2 * tree.total_nodes + 2:
         raise Unreadable(f"{_shorten(given)} is no list of branches")
     return list(dict.fromkeys(node for word in words for node in _read_nodes(word, tree)))
 
 
+def _is_between(word: str) -> bool:
+    return word.lower() == "and" or (word.lower() in BETWEEN and not word.isupper())
+
+
 def _read_nodes(word: str, tree: Tree) -> Iterable[int | str]:
-    """Return the nodes that a word names: one, or several written without spaces; otherwise the word itself."""
+    """Return the nodes that a word names: one, or several written without spaces; otherwise the word itself.
+
+    A branch can be given by both its ends, as in C-G.
+    """
     node = node_number(word)
     if node is not None and node < tree.total_nodes:
         return [node]
+    ends = [node_number(end) for end in re.split("-+>?|→", word)]
+    if len(ends) == 2 and ends[1] is not None and ends[1] in _children(ends[0], tree):
+        return [ends[1]]
     apart = [node_number(letter) for letter in word]
-    if all(node is not None and node < tree.total_nodes for node in apart) and tree.total_nodes <= 26:
-        return [node for node in apart if node is not None]
+    if len(set(apart)) == len(word) and tree.total_nodes <= 26:
+        found = [node for node in apart if node is not None and node < tree.total_nodes]
+        if len(found) == len(word):
+            return found
     return [word[:20]]
+
+
+def _children(node: int | None, tree: Tree) -> Collection[int]:
+    return () if node is None or node >= tree.total_nodes else tree.children(node)
 
 
 def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
@@ -206,7 +226,7 @@ def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
         )
     if not isinstance(given, str):
         raise Unreadable(f"{_shorten(given)} is no order")
-    text = clean(given)
+    text = clean(given).translate(DASHES)
     if " ".join(text.lower().split()) in ("as drawn", "drawn"):
         return {}
     pieces = re.split(r"([A-Za-z]+)\s*[:=]", text)
@@ -226,7 +246,7 @@ def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
 def _read_children(text: str, node: int, tree: Tree) -> list[int]:
     """Return a node's children in the order written."""
     order: list[int] = []
-    for word in re.split(r"[\s,;/|>.-]+", text):
+    for word in re.split(r"[\s,;/|<>→.(){}\[\]-]+", text):
         for child in _read_nodes(word, tree) if word else ():
             if isinstance(child, str) or child not in tree.children(node):
                 raise Unreadable(f"{word[:20]} is no child of {node_name(node)}")

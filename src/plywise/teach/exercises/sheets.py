@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import Any
 
@@ -19,7 +19,8 @@ from plywise.trees.tree import Tree, node_name
 
 MAX_EXERCISES = 10_000
 MAX_VERSIONS = 200
-FIRST_VERSION = "A"
+MAX_DRAWS = 20
+"""How often a version's trees are drawn anew because another version has them."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,14 @@ def make_sheet(
     source: Source | None = None,
     title: str = "Minimax and alpha-beta",
     same_tree: bool = False,
-    version: str = "",
+    draw: str = "",
+    like: Sheet | None = None,
 ) -> Sheet:
     """Return a sheet with `count` exercises of each kind, numbered e1, e2 ... Raises InputError.
 
     same_tree: the first exercises of all kinds share a tree, so do the second ones, and so on
-    version: its name, if it is one of several; version A is like the sheet that has no versions
+    draw: a word that gives other trees
+    like: a sheet of the same kinds, for other trees; each exercise has as many marks as it has there
 
     >>> from plywise.teach.exercises.requirements import requirements_of
     >>> sheet = make_sheet(["values"], requirements_of("easy"), seed=1)
@@ -71,29 +74,31 @@ def make_sheet(
     for kind in kinds:
         asked += [(kind, made[kind] + number) for number in range(count)]
         made[kind] += count
-    other = () if version in ("", FIRST_VERSION) else ("version", version)
+    trees = {} if like is None else {pair: each.tree for pair, each in zip(asked, like.exercises, strict=True)}
+    other = ("version", draw) if draw else ()
     subjects: dict[int, Subject] = {}
     exercises = []
     for place, (kind, number) in enumerate(asked, start=1):
         rng = StableRandom(seed, kind, number, *other)
         if same_tree:
             if number not in subjects:
-                subjects[number] = _make_subject(
-                    list(dict.fromkeys(kinds)), requirements, source, StableRandom(seed, "all", number, *other)
-                )
+                shared = StableRandom(seed, "all", number, *other)
+                every = list(dict.fromkeys(kinds))
+                subjects[number] = _make_subject(every, requirements, source, shared, trees.get((kind, number)))
             subject = subjects[number]
         else:
-            subject = _make_subject([kind], requirements, source, rng)
+            subject = _make_subject([kind], requirements, source, rng, trees.get((kind, number)))
         exercises.append(exercise_of(kind, f"e{place}", subject, rng))
     options = {"seed": seed, "count": count, "kinds": list(kinds), "same_tree": same_tree}
-    options |= {"version": version} if version else {}
-    return Sheet(title, tuple(exercises), options | _requirements_dict(requirements), version)
+    return Sheet(title, tuple(exercises), options | _requirements_dict(requirements))
 
 
 def make_versions(
     number: int, kinds: Sequence[str], requirements: Requirements, source: Source | None = None, **options: Any
 ) -> Versions:
     """Return versions A, B, C ... of a sheet: the same kinds of exercises, about other trees. Raises InputError.
+
+    Each exercise has as many marks in every version, and version A is the sheet that has no versions.
 
     number: how many versions
     options: as in `make_sheet`
@@ -104,15 +109,21 @@ def make_versions(
         raise InputError("versions are about different trees, and here the tree is given")
     if number * options.get("count", 1) * len(kinds) > MAX_EXERCISES:
         raise InputError(f"all versions together have at most {MAX_EXERCISES:,} exercises")
-    made: list[Sheet] = []
-    for place in range(number):
-        sheet = make_sheet(kinds, requirements, source=source, version=node_name(place), **options)
-        if any(_ask_the_same(sheet, before) for before in made):
-            raise InputError(
-                f"version {sheet.version} asks the same as another: ask for fewer versions, or other trees"
-            )
-        made.append(sheet)
+    made = [_name_version(make_sheet(kinds, requirements, source=source, **options), node_name(0))]
+    while len(made) < number:
+        name = node_name(len(made))
+        for draw in (name, *(f"{name}/{again}" for again in range(1, MAX_DRAWS))):
+            sheet = make_sheet(kinds, requirements, source=source, draw=draw, like=made[0], **options)
+            if not any(_ask_the_same(sheet, before) for before in made):
+                break
+        else:
+            raise InputError(f"version {name} asks the same as another: ask for fewer versions, or other trees")
+        made.append(_name_version(sheet, name))
     return Versions(tuple(made))
+
+
+def _name_version(sheet: Sheet, name: str) -> Sheet:
+    return replace(sheet, version=name, made_by={**sheet.made_by, "version": name})
 
 
 def _ask_the_same(one: Sheet, other: Sheet) -> bool:
@@ -120,16 +131,21 @@ def _ask_the_same(one: Sheet, other: Sheet) -> bool:
     return [each.tree.to_nested() for each in one.exercises] == [each.tree.to_nested() for each in other.exercises]
 
 
-def _make_subject(kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom) -> Subject:
-    """Return a subject that suits exercises of these kinds."""
+def _make_subject(
+    kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom, like: Tree | None
+) -> Subject:
+    """Return a subject that suits exercises of these kinds. like: a tree that gives them the same marks."""
+    counts = [KINDS[kind].marks for kind in kinds]
+    wanted = [(count, count(like, requirements.cut)) for count in counts if count is not None and like is not None]
 
     def lack(tree: Tree, cut: str) -> int:
-        return sum(KINDS[kind].lack(tree, cut) for kind in kinds)
+        away = sum(abs(count(tree, cut) - marks) for count, marks in wanted)
+        return away + sum(KINDS[kind].lack(tree, cut) for kind in kinds)
 
     if source.game is not None and source.state is None:
         return random_subject(source.game, requirements, lack, rng, source.depth)
     if source.tree is None and source.game is None:
-        return Subject(generate_tree(requirements, lack, rng), requirements.cut)
+        return Subject(generate_tree(requirements, lack, rng, like), requirements.cut)
     if source.tree is not None:
         subject = Subject(source.tree.without_names(), requirements.cut)  # a sheet asks about letters
     else:

@@ -22,6 +22,9 @@ MAX_CHANGES = 400
 EARLY_LEAF = 0.25
 """The probability that a node of an irregular tree is a leaf above the deepest ply."""
 
+REORDERED = 0.75
+"""The probability that a tree like another one has its children in another order; not every order will do."""
+
 MAX_SHAPES = 1_000
 
 Shape = list[Any]
@@ -64,15 +67,20 @@ class Survey:
         """Nothing to count."""
 
 
-def generate_tree(requirements: Requirements, lack: Lack, rng: StableRandom) -> Tree:
+def generate_tree(requirements: Requirements, lack: Lack, rng: StableRandom, like: Tree | None = None) -> Tree:
     """Return a tree that meets the requirements and lacks nothing. Raises InputError if none is found.
+
+    like: a tree that meets them; the new one has its shape, as a rule with the children of its nodes reordered
 
     Its search has no cutoff after a node's last child, so that nobody need ask whether that counts as one; such cutoffs
     are accepted only after half of the work has been in vain.
     """
     work = 0
     while work < MAX_WORK:
-        shape = _make_shape(requirements, rng)
+        if like is None:
+            shape = _make_shape(requirements, rng)
+        else:
+            shape = _shape_of(like, rng if rng.happens(REORDERED) else None)
         leaves = _draw_leaves(_count_leaves(shape), requirements, rng)
         score: int | None = None
         for _ in range(MAX_CHANGES):
@@ -132,6 +140,15 @@ def _make_shape(requirements: Requirements, rng: StableRandom) -> Shape:
         f"no irregular tree of depth {requirements.depth} with 2 to {requirements.branching} children a node "
         f"and {low} to {high} leaves came up in {MAX_SHAPES:,} tries"
     )
+
+
+def _shape_of(tree: Tree, rng: StableRandom | None) -> Shape:
+    """Return a tree's shape. rng: to put each node's children in random order."""
+    shapes: list[Shape] = [[] for _ in range(tree.total_nodes)]
+    for node in reversed(range(tree.total_nodes)):
+        children = [shapes[child] for child in tree.children(node)]
+        shapes[node] = children if rng is None else rng.shuffled(children)
+    return shapes[0]
 
 
 def _make_uniform(branching: int, depth: int) -> Shape:

@@ -66,7 +66,7 @@ MINIMAX = (
     Question(
         "fallible", "minimax", "What is a minimax move worth against an opponent who makes mistakes?",
         "At least the minimax value, for that holds against every play. But it need not be the most profitable move: "
-        "another one may set a trap that this opponent falls into, at the risk of less than the value if he does not.",
+        "another one may set a trap that this opponent falls into, at the risk of less than the value if they do not.",
     ),
     Question(
         "fallible-less", "minimax", "MAX follows minimax to the end of the game and MIN errs. "
@@ -157,8 +157,7 @@ ALPHABETA = (
     Question(
         "fail-low-high", "alphabeta", "What does it mean that a search fails low, or high?",
         "Low: the value is alpha or less, and what is returned is an upper bound. High: it is beta or more, and what "
-        "is "
-        "returned is a lower bound. Otherwise it is exact.",
+        "is returned is a lower bound. Otherwise it is exact.",
     ),
     Question(
         "fail-soft", "alphabeta", "What is fail-soft?",
@@ -211,8 +210,7 @@ ORDERING = (
     Question(
         "lower-bound", "ordering", "Why can no algorithm read fewer leaves than b^ceil(d/2) + b^floor(d/2) - 1?",
         "It must show that the value is not less, by a strategy of MAX (one move at MAX's nodes, all of MIN's), and "
-        "not "
-        "more, by a strategy of MIN. Such strategies have b^floor(d/2) and b^ceil(d/2) leaves, and share one.",
+        "not more, by a strategy of MIN. Such strategies have b^floor(d/2) and b^ceil(d/2) leaves, and share one.",
     ),
     Question(
         "heuristics", "ordering", "By what are moves ordered in practice?",
@@ -240,12 +238,14 @@ COMPLEXITY = (
         "All of them: 10^4 = 10,000.", 10000,
     ),
     Question(
-        "best-10-4", "complexity", "And alpha-beta, with the best ordering, for b = 10, d = 4?",
+        "best-10-4", "complexity", "How many leaves does alpha-beta read on a uniform tree with b = 10, d = 4, "
+        "with the best ordering?",
         "10^2 + 10^2 - 1 = 199.", 199,
     ),
     Question(
-        "random-order", "complexity", "And in random order?",
-        "In between: as a rule of thumb about b^(3d/4) leaves for a moderate b.",
+        "random-order", "complexity", "How many leaves does alpha-beta read if children stand in random order?",
+        "Fewer than minimax and more than with the best ordering: as a rule of thumb about "
+        "b^(3d/4) leaves for a moderate b.",
     ),
     Question(
         "effective", "complexity", "What is the effective branching factor?",
@@ -285,9 +285,8 @@ MEMORY = (
         "(graph history interaction).",
     ),
     Question(
-        "table-value", "memory", "In a game without repetition rules: may a correct transposition table change the "
-        "value "
-        "of the root? (yes or no)", "No: it only repeats what has been proved.", "no",
+        "table-value", "memory", "A game without repetition rules is searched to its end. May a correct transposition "
+        "table change the value of the root? (yes or no)", "No: it only repeats what has been proved.", "no",
     ),
 )  # fmt: skip
 
@@ -295,8 +294,7 @@ HORIZON = (
     Question(
         "evaluation", "horizon", "What should an evaluation function be like?",
         "Quick, in MAX's view, well correlated with the chance of winning, and strictly between the values of a loss "
-        "and "
-        "a win, so that an estimate is never taken for a proof.",
+        "and a win, so that an estimate is never taken for a proof.",
     ),
     Question(
         "horizon-effect", "horizon", "What is the horizon effect?",
@@ -339,8 +337,7 @@ HORIZON = (
 GAMES = (
     Question(
         "zermelo", "games", "What can be said of every finite game of two players, zero sum, perfect information, "
-        "without "
-        "chance?",
+        "without chance?",
         "It has a value: one player can force a win, or both can force a draw at least (Zermelo). Backward induction, "
         "that is minimax, finds it.",
     ),
