@@ -26,7 +26,6 @@ from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
-from plywise.laws import Report
 from plywise.position import Film, Position, position
 from plywise.trace import Trace, trace
 from plywise.trees.tree import Tree
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from plywise.comparison import Comparison, compare
     from plywise.engines.perft import count
     from plywise.engines.reference.perft import Counted
+    from plywise.laws import Report
     from plywise.solvers.solver import Solution, Solver, solve
     from plywise.teach.explain.explanation import Explanation, explain
 
@@ -83,6 +83,7 @@ WHEN_ASKED = {
     "plywise.comparison": ("Comparison", "compare"),
     "plywise.engines.perft": ("count",),
     "plywise.engines.reference.perft": ("Counted",),
+    "plywise.laws.report": ("Report",),
     "plywise.solvers.solver": ("Solution", "Solver", "solve"),
     "plywise.teach.explain.explanation": ("Explanation", "explain"),
 }

@@ -7,6 +7,7 @@ found by asking the rules in a second process, with another hash seed.
 
 import dis
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,8 +58,6 @@ def words_under_other_seeds(game: Game, states: list[State]) -> Iterator[Words]:
 
 
 def _ask(seed: str, body: bytes) -> bytes:
-    import subprocess  # here, so that `import plywise` stays quick
-
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-c", ASK]
     return subprocess.run(
