@@ -11,7 +11,9 @@ import pytest
 
 import plywise as pw
 from plywise.show import plots
+from plywise.teach.experiments import compare as experiments
 from plywise.teach.experiments.compare import FIGURES, choose_depths
+from tests.helpers.interrupts import Presser
 
 GAME = pw.make("tictactoe")
 HOW = {"algorithms": ["minimax", "alphabeta"], "engine": "reference"}
@@ -70,6 +72,21 @@ def test_what_is_left_out_is_said():
     assert sentence == "left out: minimax in the order given, from depth 4 on: over 1,000 nodes"
     assert sentence in str(rows)
     assert sentence in rows._repr_html_()
+
+
+@pytest.mark.parametrize("call", [1, 4, 7])
+def test_ctrl_c_leaves_the_rows_that_were_done_where_they_are_asked_for(rows, monkeypatch, call):
+    presser = Presser(monkeypatch, (experiments, "search"))
+    presser.press_at(call)
+    with pytest.raises(KeyboardInterrupt):
+        pw.compare(GAME, depths=range(1, 5), **HOW)
+    presser.press_at(call)
+    found = pw.compare(GAME, depths=range(1, 5), **HOW, partial=True)
+    assert without_time(found) == without_time(rows)[: call - 1]
+    assert (found.stopped_by, rows.stopped_by) == ("interrupt", "complete")
+    assert found.left_out == [f"interrupted: only {call - 1} of the searches ended"]
+    assert found.left_out[0] in str(found)
+    assert repr(found).endswith(f"{call - 1} rows, interrupted>")
 
 
 def test_the_plot_is_the_one_of_the_command(rows):

@@ -14,24 +14,29 @@ from plywise.starting import guard_imports
 
 guard_imports()
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from plywise.check import check
-from plywise.comparison import Comparison, compare
 from plywise.engines.limits import Limits
-from plywise.engines.perft import count
 from plywise.engines.reference.algorithms import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs
-from plywise.engines.reference.perft import Counted
 from plywise.engines.reference.sss import sss
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
-from plywise.laws import Report
 from plywise.position import Film, Position, position
-from plywise.solvers.solver import Solution, Solver, solve
-from plywise.teach.explain.explanation import Explanation, explain
 from plywise.trace import Trace, trace
 from plywise.trees.tree import Tree
+
+if TYPE_CHECKING:
+    from plywise.comparison import Comparison, compare
+    from plywise.engines.perft import count
+    from plywise.engines.reference.perft import Counted
+    from plywise.laws import Report
+    from plywise.solvers.solver import Solution, Solver, solve
+    from plywise.teach.explain.explanation import Explanation, explain
 
 __version__ = "0.1.0"
 
@@ -73,3 +78,30 @@ __all__ = [
     "sss",
     "trace",
 ]
+
+WHEN_ASKED = {
+    "plywise.comparison": ("Comparison", "compare"),
+    "plywise.engines.perft": ("count",),
+    "plywise.engines.reference.perft": ("Counted",),
+    "plywise.laws.report": ("Report",),
+    "plywise.solvers.solver": ("Solution", "Solver", "solve"),
+    "plywise.teach.explain.explanation": ("Explanation", "explain"),
+}
+"""Modules that are imported when one of these names is first used, so that `import plywise` stays quick.
+
+Not those that bear a function's name, as `plywise.trace` does: to import such a module would hide the function.
+"""
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name of WHEN_ASKED, and keep it."""
+    for module, names in WHEN_ASKED.items():
+        if name in names:
+            found = globals()[name] = getattr(import_module(module), name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return all names, whether they have been imported yet or not."""
+    return sorted({*globals(), *__all__})

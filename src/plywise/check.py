@@ -1,14 +1,17 @@
-"""check(game): test the rules in plain Python against the laws, then the compiled rules against the plain ones."""
+"""check(game): test the rules in plain Python against the laws, then the compiled rules against the plain ones.
+
+The laws are imported when they are first asked for, so that `import plywise` stays quick.
+"""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plywise.errors import InputError
 from plywise.game import Game, State, require_game
-from plywise.laws import Breach, Examination, Report
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
+    from plywise.laws import Report
 
 COMPILED = "compiled"
 """The law tested besides `laws.LAWS`: the compiled rules give the same answers."""
@@ -18,7 +21,7 @@ STATES_COMPARED = 10_000
 
 def check(
     game: Game, *, states: int = 6_000, playouts: int = 30, seed: int = 0, compiled: int = STATES_COMPARED
-) -> Report:
+) -> "Report":
     """Test a game against the laws, as `laws.check` does, and compare its compiled rules with the plain ones.
 
     compiled: how many of the examined states to compare at most; 0: do not compile.
@@ -30,6 +33,8 @@ def check(
     >>> print(check(make("nim", heaps="1-2")))
     nim:heaps=1-2: all 20 laws hold on 8 states (every reachable state), 2 of them terminal
     """
+    from plywise.laws import Breach, Examination
+
     require_game(game)
     examination = Examination(game, seed)
     report = examination.run(states, playouts)

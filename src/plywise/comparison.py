@@ -5,7 +5,7 @@ Matplotlib is imported only for a plot, so that `import plywise` stays quick.
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import plywise.teach.experiments.compare as experiments
 from plywise.errors import InputError
@@ -38,13 +38,22 @@ class Comparison(list[Row]):
     """The rows of a comparison: a list, which pandas.DataFrame takes, and a table in a notebook.
 
     title: what was compared on
-    left_out: a sentence for each series that was ended early, because it would take too many nodes
+    left_out: a sentence for each series that was ended early, because it would take too many nodes, and for an
+      interruption
+    stopped_by: "complete", or "interrupt" where Ctrl-C ended it, and searches are missing that were asked for
     """
 
-    def __init__(self, rows: Iterable[Row] = (), title: str = "", left_out: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        rows: Iterable[Row] = (),
+        title: str = "",
+        left_out: Sequence[str] = (),
+        stopped_by: Literal["complete", "interrupt"] = "complete",
+    ) -> None:
         super().__init__(rows)
         self.title = title
         self.left_out = list(left_out)
+        self.stopped_by = stopped_by
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return the rows as plain data: the JSON lines of `plywise compare`."""
@@ -63,7 +72,8 @@ class Comparison(list[Row]):
         return make_figure(self.to_dicts(), self.title)
 
     def __repr__(self) -> str:
-        return f"<Comparison on {self.title}: {len(self)} rows>"
+        so_far = ", interrupted" if self.stopped_by == "interrupt" else ""
+        return f"<Comparison on {self.title}: {len(self)} rows{so_far}>"
 
     def __str__(self) -> str:
         """Return the table as text."""
@@ -117,6 +127,7 @@ def compare(
     most_nodes: int | None = None,
     seed: int = 0,
     cut: str = "ge",
+    partial: bool = False,
 ) -> Comparison:
     """Search one state (None: the initial one) with every algorithm, order and depth; return the rows.
 
@@ -125,6 +136,8 @@ def compare(
     engine: "native", "reference", or "auto", which is native if possible
     most_nodes: a search that needs more is left out with all deeper ones of its series
     seed, cut: of random orders; the cut rule
+    partial: whether Ctrl-C ends the comparison with the rows of the searches that were complete by then, and
+      `stopped_by` says so; otherwise KeyboardInterrupt leaves it, without any
 
     A row has the keys of `plywise compare --json`, as attributes and as keys.
 
@@ -137,20 +150,30 @@ def compare(
     """
     start = start_of(game, state)
     notes = _Notes()
-    rows = experiments.compare(
-        game,
-        start,
-        _several(algorithms),
-        _several(orders),
-        _check_depths(depths),
-        engine=engine,
-        most_nodes=most_nodes,
-        seed=seed,
-        cut=cut,
-        watcher=notes,
-    )
+    rows: list[Row] = []
+    stopped_by: Literal["complete", "interrupt"] = "complete"
+    try:
+        rows.extend(
+            experiments.compare(
+                game,
+                start,
+                _several(algorithms),
+                _several(orders),
+                _check_depths(depths),
+                engine=engine,
+                most_nodes=most_nodes,
+                seed=seed,
+                cut=cut,
+                watcher=notes,
+            )
+        )
+    except KeyboardInterrupt:
+        if not partial:
+            raise
+        stopped_by = "interrupt"
+        notes.leave_out(f"interrupted: only {len(rows)} of the searches ended")
     where = "from the start" if state is None else f"from {game.format_state(start)}"
-    return Comparison(list(rows), f"{game.name}, {where}", notes.sentences)
+    return Comparison(rows, f"{game.name}, {where}", notes.sentences, stopped_by)
 
 
 def _several(names: Sequence[str] | str | None) -> Sequence[str] | None:

@@ -1,8 +1,8 @@
 """Keyword arguments that are declared once, as a TypedDict, and shown by name wherever a function takes them."""
 
 import inspect
-from collections.abc import Callable, Sequence
-from difflib import get_close_matches
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -32,24 +32,27 @@ def spell_out(*takers: Callable[..., Any], passed: Sequence[str] = ()) -> Callab
         def call(*arguments: Any, **named: Any) -> Any:
             for name in named:
                 if name not in known:
+                    from difflib import get_close_matches  # only here, so that `import plywise` stays quick
+
                     near = get_close_matches(name, known, n=1)
                     hint = f"; did you mean {near[0]}?" if near else ""
                     raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}{hint}")
             return function(*arguments, **named)
 
         call.__signature__ = signature.replace(  # type: ignore[attr-defined]
-            parameters=[*own, *(_keyword(name, declared[name], takers) for name in declared)]
+            parameters=[*own, *_keywords(declared, takers)]
         )
         return cast(Function, call)
 
     return spell
 
 
-def _keyword(name: str, annotation: Any, takers: tuple[Callable[..., Any], ...]) -> inspect.Parameter:
-    """Return an option as a keyword, with the default that the first of the takers has for it."""
-    found = (inspect.signature(taker).parameters.get(name) for taker in takers)
-    default = next((each.default for each in found if each is not None), ...)
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+def _keywords(declared: Mapping[str, Any], takers: Sequence[Callable[..., Any]]) -> Iterator[inspect.Parameter]:
+    """Yield options as keywords, each with the default that the first of the takers has for it."""
+    taken = ChainMap(*(dict(inspect.signature(taker).parameters) for taker in takers))
+    for name, annotation in declared.items():
+        default = taken[name].default if name in taken else ...
+        yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 __all__ = ["spell_out"]

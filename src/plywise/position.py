@@ -3,10 +3,8 @@
 Drawing code is imported only when something is drawn, so that `import plywise` stays quick.
 """
 
-from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
@@ -204,6 +202,9 @@ class Film(Sequence[Position]):
         """Show the animation in a notebook, as a picture of its own; None if the game has no board."""
         if not self.positions[0].game.cells(self.positions[0].state):
             return None
+        from base64 import b64encode
+        from html import escape
+
         told = escape(f"{self.positions[0].game.name}: {' '.join(self.moves)}")
         return f'<img alt="{told}" src="data:image/svg+xml;base64,{b64encode(self.svg().encode()).decode()}">'
 

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from plywise.cli import files
 from plywise.cli.files import write_files
 from plywise.cli.program import run
 from plywise.errors import InputError
@@ -382,3 +383,24 @@ def test_answers_may_go_where_nothing_is_kept(plywise, tmp_path, monkeypatch, ou
         assert [json.loads(line)["value"] for line in said.splitlines()] == [-1, 1, 1, 1]
     if out != "/dev/stdout":
         assert plywise("solve", *NIM, "--batch", "in.txt", "--out", out, "--resume")[0] == 2
+
+
+@pytest.mark.parametrize("words", [("tree", "@{}"), ("solve", *NIM, "--batch", "{}"), ("grade", "{}", "class.csv")])
+def test_a_file_that_never_ends_is_refused_before_the_memory_is_full(refused, monkeypatch, words):
+    monkeypatch.setattr(files, "MAX_BYTES", 2**22)
+    refused(*(word.format("/dev/zero") for word in words), says="it has more than 4,194,304 bytes")
+
+
+def test_names_that_would_not_be_seen_are_quoted(refused, capsys, tmp_path):
+    assert refused("grade", " ", "class.csv") == "plywise: no file ' '\n"
+    refused("tree", "@ a", says="no file ' a'")
+    assert run(["show", "tictactoe", "--svg", f"{tmp_path}/ "]) == 0
+    assert capsys.readouterr().err == f"written: '{tmp_path}/ '\n"
+
+
+def test_marks_are_kept_where_no_file_of_answers_could_be_read(plywise, tmp_path):
+    marks = tmp_path / "marks.csv"
+    marks.write_text("marks of last year")
+    code, out, err = plywise("grade", EXAMPLES / "exercises/key.json", "no.csv", "none.csv", "--out", marks)
+    assert (code, out, err) == (2, "", "plywise grade: no file no.csv\nplywise grade: no file none.csv\n")
+    assert marks.read_text() == "marks of last year"

@@ -3,10 +3,13 @@
 import ast
 import subprocess
 import sys
+from importlib.util import find_spec
+from types import ModuleType
 
 import grimp
 import pytest
 
+import plywise as pw
 from plywise.games import REGISTRY
 from tests.helpers.paths import ROOT
 
@@ -51,10 +54,19 @@ def test_only_one_module_knows_how_plots_are_drawn(graph):
 
 
 def test_importing_plywise_is_light():
-    heavy = ("numba", "numpy", "rich", "click", "matplotlib")
+    heavy = ("numba", "numpy", "rich", "click", "matplotlib", "subprocess", "html", "base64", *pw.WHEN_ASKED)
     code = f"import sys, plywise; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_what_is_imported_when_asked_for_is_there_whatever_was_imported_before():
+    assert {*pw.__all__} <= {*dir(pw)}
+    assert not [each for each in pw.__all__ if isinstance(getattr(pw, each), ModuleType)]
+    for names in pw.WHEN_ASKED.values():
+        assert not [name for name in names if find_spec(f"plywise.{name}")], "the module would hide the function"
+    with pytest.raises(AttributeError, match="has no attribute 'serch'"):
+        pw.serch  # noqa: B018
 
 
 def test_no_module_outside_games_names_a_game():

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -33,6 +34,11 @@ Output = tuple[str | Path, str | bytes]
 
 NOT_TEXT = "it is not UTF-8 text"
 
+MAX_BYTES = 2**30
+"""The most that is read of one file. Some never end, as /dev/zero does, and would fill the memory."""
+
+CHUNK = 2**20  # bytes read at once
+
 
 # --- reading ---------------------------------------------------------------------------------------------------------
 
@@ -51,20 +57,37 @@ def read_bytes(path: str) -> bytes:
     try:
         if path == STD:
             _note_read(STDIN, STD)
-            return sys.stdin.buffer.read()
+            return _read_all(sys.stdin.buffer)
         with open(path, "rb") as file:
             _note_read(file.fileno(), path)
-            return file.read()
+            return _read_all(file)
     except FileNotFoundError:
-        raise InputError(f"no file {path}") from None
+        raise InputError(f"no {_named(path, 'stdin')}") from None
     except InputError:
         raise
     except (OSError, ValueError) as error:
         raise InputError(f"{_named(path, 'stdin')} cannot be read: {_reason(error)}") from None
 
 
+def _read_all(file: BinaryIO) -> bytes:
+    """Return what a file holds. Raises OSError where that is more than MAX_BYTES."""
+    parts, size = [], 0
+    while part := file.read(CHUNK):
+        size += len(part)
+        if size > MAX_BYTES:
+            raise OSError(errno.EFBIG, f"it has more than {MAX_BYTES:,} bytes")
+        parts.append(part)
+    return b"".join(parts)
+
+
 def _named(path: str | Path, stream: str) -> str:
-    return stream if str(path) == STD else f"file {path}"
+    return stream if str(path) == STD else f"file {_shown(path)}"
+
+
+def _shown(path: str | Path) -> str:
+    """Return a path, in quotes where spaces would not be seen in a message."""
+    text = str(path)
+    return text if text and text == " ".join(text.split()) else repr(text)
 
 
 def _reason(error: Exception) -> str:
@@ -160,18 +183,18 @@ def _check_alone(path: str | Path, identity: Identity, others: dict[Identity, st
     """Raise InputError if a file has another part in this command."""
     reads, streams = _in_use().read, redirections()
     if identity in others:
-        where = "stdout" if is_stdout(path) else f"file {path}"
+        where = "stdout" if is_stdout(path) else _named(path, "stdout")
         raise InputError(f"{where} is asked for twice{_also(others[identity], path)}, for different things")
     if identity in reads:
-        raise InputError(f"file {path} is read{_also(reads[identity], path)}: this would overwrite it")
+        raise InputError(f"file {_shown(path)} is read{_also(reads[identity], path)}: this would overwrite it")
     if is_running(path):
-        raise InputError(f"file {path} holds what is running: this would overwrite it")
+        raise InputError(f"file {_shown(path)} holds what is running: this would overwrite it")
     if identity in streams and descriptor_of(path) is None and str(path) != STD:
-        raise InputError(f"file {path} is where {streams[identity]} goes: this would overwrite it")
+        raise InputError(f"file {_shown(path)} is where {streams[identity]} goes: this would overwrite it")
 
 
 def _also(other: str, path: str | Path) -> str:
-    return "" if other == str(path) else f" (as {other})"
+    return "" if other == str(path) else f" (as {_shown(other)})"
 
 
 def _unwritable(path: str | Path, reason: str) -> InputError:
@@ -277,4 +300,4 @@ def note_written(paths: Sequence[str | Path]) -> None:
         with suppress(OSError):
             _in_use().written[identity_of(path)] = str(path)
     if paths:
-        say(f"written: {', '.join(map(str, paths))}")
+        say(f"written: {', '.join(map(_shown, paths))}")

@@ -3,7 +3,6 @@
 tictactoe      nim:heaps=1-3-5,misere=1      examples/subtraction.py:Subtraction:stones=30
 """
 
-import difflib
 import importlib
 import inspect
 import re
@@ -107,7 +106,9 @@ def _find_class(text: str) -> tuple[type[Game], str]:
 def registered_class(name: str) -> type[Game]:
     """Return the class of a registered game. Raises InputError for an unknown name."""
     if name not in REGISTRY:
-        near = difflib.get_close_matches(name, REGISTRY, n=1)
+        from difflib import get_close_matches  # only here, so that `import plywise` stays quick
+
+        near = get_close_matches(name, REGISTRY, n=1)
         hint = (
             f"did you mean {near[0]}?" if near else f"there are {', '.join(REGISTRY)}; your own is path/file.py:Class"
         )

@@ -401,21 +401,34 @@ class Recording:
         return cls(game, recorder, result, depth, options.get("cut", "ge"))
 
     @classmethod
-    def of_result(cls, result: SearchResult, *, limit: int = NODE_LIMIT, **options: Unpack[CutOptions]) -> Self:
+    def of_result(
+        cls,
+        result: SearchResult,
+        *,
+        limit: int = NODE_LIMIT,
+        depth: int | None = None,
+        **options: Unpack[CutOptions],
+    ) -> Self:
         """Return the recording of the search that gave a result, by running it again with the reference engine.
 
+        A search that was stopped is stopped after as many nodes again.
+
         limit: the most node entries
+        depth: the depth that the search was limited to (None: what the result says of it)
         options: those of the algorithm, such as order, seed and cut
 
         If the search is longer, the recording is `truncated`: it holds the beginning of the search, with the result of
         the whole.
         """
         recorder = Recorder(result.game_object, limit)
-        depth = result.depth if result.stopped_by == "depth" else None
+        if depth is None and result.stopped_by == "depth":
+            depth = result.depth
+        fits = result.stopped_by in ("nodes", "time") and result.nodes <= limit
+        nodes = max(1, result.nodes) if fits else limit
         again = FUNCTIONS[result.algorithm](
-            result.game_object, result.state, depth=depth, nodes=limit, partial=False, observer=recorder, **options
+            result.game_object, result.state, depth=depth, nodes=nodes, partial=False, observer=recorder, **options
         )
-        recorder.truncated = again.stopped_by == "nodes"
+        recorder.truncated = again.stopped_by == "nodes" and not fits
         said = result if recorder.truncated else again
         return cls(result.game_object, recorder, said, depth, options.get("cut", "ge"))
 

@@ -9,6 +9,7 @@ from operator import xor
 
 import pytest
 
+import plywise as pw
 from tests.helpers import program
 from tests.helpers.program import PROGRAM, SUBTRACTION
 
@@ -423,3 +424,18 @@ def test_random_positions_reached_by_moves_are_legal_and_valued(search):
         found = search("tictactoe", "--moves", " ".join(map(str, cells)), "--all-moves")
         assert set(found["action_values"]) == {str(cell) for cell in range(9)} - {str(cell) for cell in cells}
         assert found["value"] == max(found["action_values"].values())
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "deepening"])
+def test_what_is_drawn_of_a_search_that_was_stopped_ends_where_it_ended(plywise, algorithm):
+    words = ("--algorithm", algorithm, "--engine", "reference", "--depth", "3", "--nodes", "60")
+    code, out, err = plywise("search", "tictactoe", *words, "--pruned", "--lines", "1000", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    if algorithm != "deepening":  # which lists what the last iteration pruned
+        assert found["pruned"] == sum("stopped" not in each["because"] for each in found["pruned_moves"])
+    result = pw.search(pw.make("tictactoe"), depth=3, nodes=60, algorithm=algorithm, engine="reference")
+    drawn = pw.Trace.of_result(result, depth=3)
+    assert drawn.result.stats == result.stats
+    assert not drawn.truncated
+    assert pw.Trace.of_result(result, depth=3, limit=50).truncated

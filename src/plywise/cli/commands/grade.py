@@ -47,6 +47,8 @@ def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: floa
     sheet = read_key(read_text(key))
     check_outputs([] if out is None else [out], to_read=answers)
     files, refused = _read(answers, sheet)
+    if not files:  # what --out holds is worth more than no marks
+        return UNREAD
     graded = [(path, [grade(sheet, row) for row in file.rows]) for path, file in files]
     marks = [each for _, several in graded for each in several]
     questions = question_statistics(sheet, marks)

@@ -96,7 +96,7 @@ def command(
 
 def _record(result: SearchResult, options: dict[str, Any], limit: int) -> Trace:
     """Return the record of a search, done again by the reference engine. options: those of the command."""
-    chosen = {name: options[name] for name in ("cut", "order", "seed", "all_moves")}
+    chosen = {name: options[name] for name in ("depth", "cut", "order", "seed", "all_moves")}
     if ALGORITHMS[result.algorithm].table == "optional":
         chosen["table"] = options["table"]
     return Trace.of_result(result, limit=limit, **chosen)
