@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Event
 from typing import Any, NamedTuple, Protocol
 from zlib import crc32
 
@@ -202,6 +203,7 @@ class SolverPlayer:
 
     time: float = SOLVER_SECONDS
     _known: list[tuple[Game, Solver | None]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _under_way: Event = field(default_factory=Event, init=False, repr=False, compare=False)
 
     def choose(self, game: Game, state: State) -> Action:
         """Return the best action found."""
@@ -216,6 +218,12 @@ class SolverPlayer:
 
     advise = consider
 
+    def proof_nodes(self) -> int | None:
+        """Return the nodes entered so far by the proof that is under way, for other threads; None if none is."""
+        if not self._under_way.is_set() or not self._known or self._known[0][1] is None:
+            return None
+        return nodes_entered(self._known[0][1])
+
     def prove(self, game: Game, state: State) -> Solution | None:
         """Return the solved state; None where the time does not suffice or the game cannot be compiled."""
         if not self._known or self._known[0][0] is not game:
@@ -223,10 +231,18 @@ class SolverPlayer:
         solver = self._known[0][1]
         if solver is None:
             return None
+        self._under_way.set()
         try:
             return solver.solve(state, line=False, time=self.time)
         except (Stopped, TooLong):
             return None
+        finally:
+            self._under_way.clear()
+
+
+def nodes_entered(solver: Solver) -> int:
+    """Return the nodes that a solver has entered so far. Any thread may ask, while another solves."""
+    return solver._method.nodes
 
 
 def _solver_of(game: Game) -> Solver | None:
