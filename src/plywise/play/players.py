@@ -30,6 +30,13 @@ LEAST_PLIES = 2
 CARELESS, CAREFUL_LEVEL = 0.6, 7
 """How often level 1 moves at sight; each further level half as often, and CAREFUL_LEVEL never."""
 
+USUAL_MOVES = 20
+"""Moves of a player in a game of usual length. In a shorter one each move is careless more often, so that as many games
+have a careless move in them: at most CARELESS at level 1, and evenly less from level to level."""
+
+SAMPLE_GAMES = 9
+"""Random games by which a game's length is judged."""
+
 MOST_PAIRS = 10_000
 """Where a move and its reply can be chosen in more ways than about these, nobody looks at all of them at sight."""
 
@@ -118,8 +125,9 @@ class EnginePlayer:
 
     Each level thinks three times as long as the one below it: level n enters level_nodes(n) nodes a move, and always
     sees its own move and the reply. The lowest levels are careless, too: six times in ten level 1 does not think, but
-    moves at sight (SimplePlayer); level 2 three times in ten, and so on; level 7 never. Nothing depends on the machine:
-    the same level with the same seed plays the same moves.
+    moves at sight (SimplePlayer); level 2 three times in ten, and so on; level 7 never. In short games, where one move
+    decides, levels 2 to 6 are careless more often: see USUAL_MOVES. Nothing depends on the machine: the same level with
+    the same seed plays the same moves.
 
     A proved win is played by the shortest line that the deepening found.
     """
@@ -129,6 +137,7 @@ class EnginePlayer:
     time: float | None = None
     nodes: int | None = None
     seed: int | None = None
+    _lengths: list[tuple[Game, float]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.level is None and self.seed is not None:
@@ -160,7 +169,13 @@ class EnginePlayer:
         if self.level is None or self.level >= CAREFUL_LEVEL:
             return False
         drawn = crc32(f"{self.seed or 0} {self.level} {game.format_state(state)}".encode()) / 2**32
-        return drawn < CARELESS * 0.5 ** (self.level - 1)
+        return drawn < carelessness(self.level, self._moves_in(game))
+
+    def _moves_in(self, game: Game) -> float:
+        """Return `moves_in` of a game."""
+        if not self._lengths or self._lengths[0][0] is not game:
+            self._lengths[:] = [(game, moves_in(game))]
+        return self._lengths[0][1]
 
     def think(self, game: Game, state: State, watcher: Watcher | None = None) -> SearchResult:
         """Return the result of the search. Raises KeyboardInterrupt at Ctrl-C, which means leaving."""
@@ -190,6 +205,33 @@ def level_nodes(level: int) -> int:
     (150, 328050, 26572050)
     """
     return FIRST_NODES * int(MORE_NODES ** (level - 1))
+
+
+def carelessness(level: int, moves: float) -> float:
+    """Return how often a level moves at sight in a game of so many moves of its own.
+
+    >>> [round(carelessness(level, USUAL_MOVES), 3) for level in range(1, 8)]
+    [0.6, 0.3, 0.15, 0.075, 0.038, 0.019, 0.0]
+    >>> [round(carelessness(level, 5), 3) for level in range(1, 8)]
+    [0.6, 0.5, 0.4, 0.268, 0.142, 0.073, 0.0]
+    """
+    if level >= CAREFUL_LEVEL:
+        return 0.0
+    usual = CARELESS / 2 ** (level - 1)
+    most = CARELESS * (CAREFUL_LEVEL - level) / (CAREFUL_LEVEL - 1)
+    return min(most, 1 - float((1 - usual) ** (USUAL_MOVES / moves)))
+
+
+def moves_in(game: Game) -> float:
+    """Return a player's moves in a long one of a few random games, at most USUAL_MOVES."""
+    longest, source = 1, random.Random(1)
+    for _ in range(SAMPLE_GAMES):
+        state, plies = game.initial(), 0
+        while plies < 2 * USUAL_MOVES and not game.terminal(state):
+            state = game.result(state, source.choice(list(game.actions(state))))
+            plies += 1
+        longest = max(longest, plies)
+    return longest / 2
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ class StrongRun(NativeRun):
             return self.session.is_worth(self.state, action, value, depth)
 
         try:
-            return choose(best, rivals(self.game, self.state, best), is_as_good)
+            return choose(best, rivals(self.game, self.state, best, stopped=nodes is not None), is_as_good)
         except Stopped:
             return best
 

@@ -20,7 +20,7 @@ from plywise.engines.reference.node import Line, Node, actions_of
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.table import DictTable, Entry, table_of
 from plywise.engines.results import Bound, SearchResult, Stats, bound_of
-from plywise.engines.tie_break import choose, preferred, rivals
+from plywise.engines.tie_break import MAX_TEST_NODES, choose, preferred, rivals
 from plywise.engines.watching import watched
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, defines, player_word, start_of
@@ -73,6 +73,9 @@ class ObservedOptions(TypedDict, total=False):
 
 
 ValueOf = Callable[["SearchRun", Node, Value, Value], Value]
+
+
+GRACE = 0.005  # seconds always left to choose among the best actions
 
 
 class Iteration(NamedTuple):
@@ -158,6 +161,10 @@ class SearchRun:
             raise Stopped("time")
         if self.limits.stop is not None and self.limits.stop.is_set():
             raise Stopped("interrupt")
+
+    def give_grace(self) -> None:
+        """Leave a moment in any case, to complete an answer already found."""
+        self._deadline = max(self._deadline, time.perf_counter() + GRACE)
 
     def reach(self, ply: int) -> None:
         """Make room for recursion to a ply. Raises InputError where that is too deep."""
@@ -476,7 +483,7 @@ def run_search(
                 lambda: every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
             )
     except Stopped as stopped:
-        return _partial_result(run, algorithm, stopped.by)
+        return _prefer_stopped(run, algorithm, _partial_result(run, algorithm, stopped.by))
     except KeyboardInterrupt:
         if not run.limits.keeps_partial:
             raise
@@ -496,11 +503,14 @@ def run_search(
         return result
 
 
-def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> SearchResult:
-    """Return the result with the most promising of the best actions, which may need a look at those not valued."""
+def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: float = inf) -> SearchResult:
+    """Return the result with the most promising of the best actions, which may need a look at those not valued.
+
+    nodes: how many that may take
+    """
     if result.best is None or result.value is None or result.bound is not Bound.EXACT:
         return result
-    ties, before = Ties(run, result.value, run.horizon), run.before
+    ties, before = Ties(run, result.value, run.horizon, nodes), run.before
     if result.action_values is not None:
         equal = [action for action, value in result.action_values.items() if value == result.value]
         best = preferred(run.game, run.root.state, equal)
@@ -511,8 +521,30 @@ def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> Searc
         first, judge = result.best, ties
         if algorithm.iterative and before is not None and before.line is not None and run.is_lost(result.value):
             first, judge = before.line[0], Ties(run, before.value, before.depth)  # which lasts longest?
-        best = choose(first, rivals(run.game, run.root.state, first, later), judge.is_as_good)
-    return result if best == result.best else replace(result, best=best, pv=ties.line(best))
+        others = rivals(run.game, run.root.state, first, later, stopped=nodes < inf)
+        best = choose(first, others, judge.is_as_good)
+    if best == result.best:
+        return result
+    try:
+        return replace(result, best=best, pv=ties.line(best))
+    except Stopped:
+        return replace(result, best=best, pv=[best])
+
+
+def _prefer_stopped(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> SearchResult:
+    """Return the result of a search that was stopped, with the most promising of the best actions that it knows of.
+
+    That takes at most MAX_TEST_NODES nodes, and after a limit of time GRACE seconds; a flag is not kept waiting.
+    """
+    if run.completed is None or run.observer is not None or result.stopped_by not in ("nodes", "time"):
+        return result
+    run.give_grace()
+    run.horizon = run.completed.depth
+    try:
+        with recursion_room() as run.room:
+            return _prefer(run, algorithm, result, MAX_TEST_NODES)
+    except Stopped:
+        return result
 
 
 class Ties:
@@ -522,8 +554,9 @@ class Ties:
     ORs.
     """
 
-    def __init__(self, run: SearchRun, value: Value, horizon: float) -> None:
+    def __init__(self, run: SearchRun, value: Value, horizon: float, nodes: float = inf) -> None:
         self.run = run
+        self.nodes = nodes
         self.game = run.game
         self.value = value
         self.horizon = horizon
@@ -539,6 +572,9 @@ class Ties:
         found = self.known.get((state, side, ply))
         if found is None:
             self.run.look()
+            self.nodes -= 1
+            if self.nodes < 0:
+                raise Stopped("nodes")
             found = self.known[state, side, ply] = self._is_worth(state, side, ply)
         return found
 
