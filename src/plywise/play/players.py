@@ -211,7 +211,7 @@ def carelessness(level: int, moves: float) -> float:
     """Return how often a level moves at sight in a game of so many moves of its own.
 
     >>> [round(carelessness(level, USUAL_MOVES), 3) for level in range(1, 8)]
-    [0.6, 0.3, 0.15, 0.075, 0.038, 0.019, 0.0]
+    [0.6, 0.3, 0.15, 0.075, 0.037, 0.019, 0.0]
     >>> [round(carelessness(level, 5), 3) for level in range(1, 8)]
     [0.6, 0.5, 0.4, 0.268, 0.142, 0.073, 0.0]
     """
