@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from plywise.cli import progress
+from plywise.cli.status_line import ERASE
 from plywise.engines import watching
 from tests.helpers.program import COMPILING, PROGRAM, signalled
 
@@ -75,8 +76,8 @@ def test_on_a_terminal_one_line_is_written_over(on_a_terminal):
     while "compiling" in hint:
         hint, _, rest = rest.partition("\r\n")
     assert hint == progress.HINT
-    assert rest.count(progress.ERASE) >= 3
-    assert "\n" not in rest[: rest.rindex(progress.ERASE)]
+    assert rest.count(ERASE) >= 3
+    assert "\n" not in rest[: rest.rindex(ERASE)]
     code, written = on_a_terminal(*words, answers=[("s, depth", signal.SIGINT)], NO_COLOR="1")
     assert code == 130
-    assert progress.ERASE not in written
+    assert ERASE not in written

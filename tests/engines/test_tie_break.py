@@ -6,6 +6,7 @@ import pytest
 
 import plywise as pw
 from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.reference import ties
 from plywise.engines.reference.observer import Observer
 from plywise.engines.tie_break import preferred, rivals
 from plywise.solvers.solver import Solver
@@ -103,6 +104,34 @@ def test_all_that_is_left_to_a_loser_is_to_last():
     for engine in ("reference", "native"):
         result = pw.search(GAME, lost, engine=engine, algorithm="deepening")
         assert (result.value, result.best) == (1, 1)  # any other move loses in two plies, this one in four
+
+
+@pytest.mark.parametrize("position", [".........", "X........", "....X....", ".X..O...."])
+def test_a_stopped_search_chooses_the_most_promising_too(position):
+    """Without estimates, all moves of the last complete iteration are equal here."""
+    state = GAME.parse_state(position)
+    options = {"algorithm": "deepening", "nodes": 300, "evaluate": False}
+    found = pw.search(GAME, state, engine="reference", **options)
+    assert (found.stopped_by, found.value, found.nodes) == ("nodes", 0, 300)
+    assert found.best == found.pv[0] == max(GAME.actions(state), key=lambda action: GAME.priority(state, action))
+
+
+def test_telling_equals_apart_after_a_stop_is_bounded(monkeypatch):
+    state = GAME.parse_state("X........")
+    monkeypatch.setattr(ties, "MAX_TEST_NODES", 3)
+    asked = []
+
+    class Counted(type(GAME)):
+        def result(self, state, action):
+            asked.append(action)
+            return super().result(state, action)
+
+    found = pw.search(Counted(), state, engine="reference", algorithm="deepening", nodes=200)
+    assert found.nodes == 200
+    assert found.best in GAME.actions(state)
+    assert len(asked) < 200 + 20
+    over = pw.search(GAME, state, engine="reference", algorithm="deepening", time=0.01)
+    assert over.time_s < 0.2
 
 
 def test_what_is_watched_is_what_is_told():

@@ -4,6 +4,7 @@ import pytest
 
 import plywise as pw
 from plywise.engines import watching
+from plywise.engines.native import strong
 from plywise.engines.results import Bound
 
 
@@ -45,6 +46,26 @@ def test_a_watcher_changes_nothing(told, engine):
     result, _ = told(game, "X...O....", engine=engine)
     alone = pw.search(game, game.parse_state("X...O...."), engine=engine)
     assert (result.value, result.nodes, result.pv) == (alone.value, alone.nodes, alone.pv)
+
+
+def test_the_line_that_a_native_search_expects_keeps_the_value(monkeypatch):
+    kept, keep = [], strong.StrongRun.keep
+
+    def keep_and_note(run, *found):
+        keep(run, *found)
+        kept.append(run.so_far())
+
+    monkeypatch.setattr(strong, "EXPECTING_NODES", 0)
+    monkeypatch.setattr(strong.StrongRun, "keep", keep_and_note)
+    game = pw.make("tictactoe")
+    for position in ("X........", "X...O...."):
+        pw.search(game, game.parse_state(position), engine="native", algorithm="deepening", depth=5)
+    assert max(len(each.pv) for each in kept) > 2
+    for each in kept:
+        state = each.state
+        for plies, action in enumerate(each.pv, start=1):
+            state = game.result(state, action)
+            assert pw.alphabeta(game, state, depth=each.depth - plies).value == each.value
 
 
 def test_what_a_watcher_raises_ends_the_search():

@@ -1,12 +1,12 @@
 """Players and matches: seeded chance, the engine's settings, and an engine that never loses what it need not."""
 
 import random
-from functools import cache
+from functools import cache, partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 import pytest
-from bench.levels import measure
+from bench.levels import is_small, measure
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
@@ -14,7 +14,20 @@ from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.move_orders import order_names
 from plywise.games.registry import REGISTRY
 from plywise.play.match import Turn, match
-from plywise.play.players import EnginePlayer, RandomPlayer, SimplePlayer, SolverPlayer, level_nodes, make_player
+from plywise.play.players import (
+    CAREFUL_LEVEL,
+    LEVELS,
+    USUAL_MOVES,
+    EnginePlayer,
+    RandomPlayer,
+    SimplePlayer,
+    SolverPlayer,
+    carelessness,
+    level_nodes,
+    make_player,
+    moves_in,
+)
+from plywise.solvers.solver import Solver
 from tests.helpers.paths import EXAMPLES
 
 GAME = pw.make("tictactoe")
@@ -269,17 +282,59 @@ def test_every_level_sees_the_reply_however_many_moves_there_are():
 def test_low_levels_are_careless_by_a_chance_of_their_own_and_high_ones_never():
     states = live_states()
     share = {
-        level: sum(EnginePlayer(level=level).is_careless(GAME, state) for state in states) / len(states)
+        level: sum(map(partial(player.is_careless, GAME), states)) / len(states)
         for level in (1, 2, 3, 7, 12)
+        for player in [EnginePlayer(level=level)]
     }
     assert share[1] == pytest.approx(0.6, abs=0.03)
-    assert share[2] == pytest.approx(0.3, abs=0.03)
-    assert share[3] == pytest.approx(0.15, abs=0.03)
+    assert share[2] == pytest.approx(0.5, abs=0.03)  # a short game: 0.3 and 0.15 in one of 20 moves of one's own
+    assert share[3] == pytest.approx(0.4, abs=0.03)
     assert share[7] == share[12] == 0
-    again = [EnginePlayer(level=1).is_careless(GAME, state) for state in states]
-    assert again == [EnginePlayer(level=1).is_careless(GAME, state) for state in states]
-    assert again != [EnginePlayer(level=1, seed=1).is_careless(GAME, state) for state in states]
-    assert not any(EnginePlayer(nodes=100).is_careless(GAME, state) for state in states)
+    again = list(map(partial(EnginePlayer(level=1).is_careless, GAME), states))
+    assert again == list(map(partial(EnginePlayer(level=1).is_careless, GAME), states))
+    assert again != list(map(partial(EnginePlayer(level=1, seed=1).is_careless, GAME), states))
+    assert not any(map(partial(EnginePlayer(nodes=100).is_careless, GAME), states))
+
+
+def test_a_level_is_careless_as_often_in_a_game_however_short_but_no_more_than_the_one_below():
+    long = [carelessness(level, USUAL_MOVES) for level in LEVELS]
+    assert long[:6] == pytest.approx([0.6, 0.3, 0.15, 0.075, 0.0375, 0.01875])
+    for moves in (1, 4, 4.5, 10, 16.5, USUAL_MOVES):
+        short = [carelessness(level, moves) for level in LEVELS]
+        assert all(one > other for one, other in pairwise(short[:7]))
+        assert all(least <= most for least, most in zip(long, short, strict=True))
+        assert short[6:] == [0] * 6
+    assert 1 - (1 - carelessness(6, 5)) ** 5 == pytest.approx(1 - (1 - 0.01875) ** 20)
+
+
+def test_a_game_s_length_is_that_of_a_long_random_game_and_no_endless_one_is_followed():
+    assert moves_in(GAME) == 4.5
+    assert moves_in(pw.make("nim")) == 4
+
+    class Endless(type(GAME)):
+        def terminal(self, state):
+            return False
+
+        def actions(self, state):
+            return [0]
+
+    assert moves_in(Endless()) == USUAL_MOVES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tictactoe", "mnk", "nim"])
+def test_a_level_that_is_never_careless_is_perfect_in_a_game_that_it_solves(name):
+    game = pw.make(name)
+    assert is_small(game)
+    found, waiting = set(), [game.initial()]
+    solver, player = Solver(game, distance=False), EnginePlayer(level=CAREFUL_LEVEL)
+    while waiting:
+        state = waiting.pop()
+        if state not in found and not game.terminal(state):
+            found.add(state)
+            waiting += [game.result(state, action) for action in game.actions(state)]
+            after = game.result(state, player.choose(game, state))
+            assert list(solver.values([after])) == list(solver.values([state]))
 
 
 def test_a_careless_move_is_one_at_sight():
@@ -508,6 +563,23 @@ class Dawdling(pw.Game):
 def test_a_win_is_taken_and_not_put_off_for_ever_where_no_bounds_are_declared(level):
     turns = list(islice(match(Dawdling(), {MAX: EnginePlayer(level=level), MIN: EnginePlayer(level=level)}), 50))
     assert actions_of(turns) == ["stop"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [1, 3, 6])
+def test_nor_by_the_native_engine(level):
+    class Numbered(Dawdling):
+        """The same, with numbers for actions: a game that compiles."""
+
+        def actions(self, state):
+            return [0, 1] if state.side == MAX else [0]
+
+        def result(self, state, action):
+            return self.State(0 if action == 1 else state.place % 5 + 1, -state.side)
+
+    game = Numbered()
+    thought = EnginePlayer(level=level).advise(game, game.initial())
+    assert (thought.finding.engine, thought.finding.stopped_by, thought.action) == ("native", "nodes", 1)
 
 
 @pytest.mark.slow

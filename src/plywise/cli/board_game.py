@@ -185,8 +185,9 @@ class HumanPlayer:
 
     def hint(self, game: Game, state: State, rest: str) -> None:
         """Print what the engine would play, and why."""
-        with show_thinking(game, state) as watcher:
-            thought = self.table.advisor().advise(game, state, watcher)
+        advisor = self.table.advisor()
+        with show_thinking(game, state, advisor) as watcher:
+            thought = advisor.advise(game, state, watcher)
         word = game.format_action(state, thought.action)
         reason = give_reason(game, state, thought)
         click.echo(f"The engine would play {word}: {reason}{'' if reason.endswith('...') else '.'}")

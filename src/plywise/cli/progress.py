@@ -1,21 +1,49 @@
-"""The progress of a search on stderr: how deep, what value, which move so far."""
+"""The progress of a search, of solving and of counting on stderr: how far, what value, which move so far."""
 
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Event
 
-from plywise.cli.messages import escape, say
+from plywise.cli.messages import say
+from plywise.cli.status_line import StatusLine, status_line, ticking
+from plywise.engines.perft import CountSoFar
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.game import Game, State
+from plywise.play.players import nodes_entered
+from plywise.solvers.solver import Solver
 
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 2.0, 1.0  # seconds
 FIRST_LINE, MAX_PAUSE = 5.0, 60.0
 LOOK_SECONDS = 0.3
 LOOK_EVERY = 20.0  # seconds; looking costs the search at most this share of its time
 HINT = "no limit is set: Ctrl-C ends the search with the best so far; --time S or --depth N set one"
-ERASE = "\r\x1b[K"
+
+
+class Look:
+    """What a short search of its own finds from time to time, beside a search that values nothing before it ends.
+
+    over: a flag that ends it
+    """
+
+    def __init__(self, game: Game, state: State, over: Event | None = None) -> None:
+        self.game = game
+        self.state = state
+        self.over = over
+        self.found = ""
+        self.due = 0.0
+
+    def tell(self, elapsed: float) -> str:
+        """Return what it found, to follow what else is told; "" where it found nothing."""
+        if elapsed >= self.due:
+            self.due = elapsed + LOOK_EVERY
+            found = search(self.game, self.state, time=LOOK_SECONDS, engine="reference", stop=self.over)
+            if found.stopped_by == "interrupt" and self.over is None:
+                raise KeyboardInterrupt
+            if found.pv:
+                best = found.word(found.pv[0])
+                self.found = f"; a look {found.depth} plies ahead: value {found.value}, best {best}"
+        return self.found
 
 
 class SearchProgress:
@@ -24,61 +52,86 @@ class SearchProgress:
     On a terminal one line is written over and over; elsewhere there are lines at growing intervals, up to a minute.
     """
 
-    def __init__(self, game: Game, state: State, unlimited: bool) -> None:
-        self.game = game
-        self.state = state
+    def __init__(self, game: Game, state: State, unlimited: bool, line: StatusLine) -> None:
+        self.look = Look(game, state)
         self.hint = HINT if unlimited else ""
-        plain = "NO_COLOR" in os.environ or os.environ.get("TERM", "dumb") == "dumb"
-        self.rewrites = sys.stderr.isatty() and not plain
-        self.due = FIRST_ON_TERMINAL if self.rewrites else FIRST_LINE
-        self.looked = ""
-        self.look_due = 0.0
+        self.line = line
+        self.due = FIRST_ON_TERMINAL if line.exists else FIRST_LINE
 
     def __call__(self, result: SearchResult) -> None:
         """Report the result so far, if it is time to."""
         elapsed = result.time_s
         if elapsed < self.due:
             return
-        self.due = elapsed + (EVERY_ON_TERMINAL if self.rewrites else min(elapsed, MAX_PAUSE))
+        self.due = elapsed + (EVERY_ON_TERMINAL if self.line.exists else min(elapsed, MAX_PAUSE))
         if self.hint:
             say(self.hint)
             self.hint = ""
-        line = f"{elapsed:.0f} s, depth {result.depth}, {result.nodes:,} nodes: {self._finding(result)}"
-        if self.rewrites:
-            print(ERASE + escape(line), end="", file=sys.stderr, flush=True)
+        text = f"{elapsed:.0f} s, depth {result.depth}, {result.nodes:,} nodes: {self._finding(result)}"
+        if self.line.exists:
+            self.line.write(text)
         else:
-            say(line)
+            say(text)
 
     def _finding(self, result: SearchResult) -> str:
         """Return the value and the move so far."""
         if result.value is None or not result.pv:
-            return f"no move is valued yet{self._look(result.time_s)}"
+            return f"no move is valued yet{self.look.tell(result.time_s)}"
         sign = {Bound.EXACT: "", Bound.LOWER: "at least ", Bound.UPPER: "at most "}[result.bound]
         return f"value {sign}{result.value}, best {result.word(result.pv[0])} so far"
-
-    def _look(self, elapsed: float) -> str:
-        """Return what a short search of its own finds, for a search that values nothing before it ends."""
-        if elapsed >= self.look_due:
-            self.look_due = elapsed + LOOK_EVERY
-            found = search(self.game, self.state, time=LOOK_SECONDS, engine="reference")
-            if found.stopped_by == "interrupt":
-                raise KeyboardInterrupt
-            if found.pv:
-                best = found.word(found.pv[0])
-                self.looked = f"; a look {found.depth} plies ahead: value {found.value}, best {best}"
-        return self.looked
-
-    def erase(self) -> None:
-        """Leave no half line behind on a terminal."""
-        if self.rewrites:
-            print(ERASE, end="", file=sys.stderr, flush=True)
 
 
 @contextmanager
 def show_progress(game: Game, state: State, unlimited: bool) -> Iterator[SearchProgress]:
     """Yield a watcher for a search. unlimited: nothing but Ctrl-C can end it early."""
-    watcher = SearchProgress(game, state, unlimited)
-    try:
-        yield watcher
-    finally:
-        watcher.erase()
+    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL) as line:
+        yield SearchProgress(game, state, unlimited, line)
+
+
+@contextmanager
+def show_solving(solver: Solver, state: State, silent: bool = False) -> Iterator[None]:
+    """Show in this context, on a terminal only, how far a solver is, and what a look ahead finds."""
+    if silent:
+        yield
+        return
+    over = Event()
+    look = Look(solver.game, state, over)
+
+    def tell(elapsed: float) -> str:
+        known = f"{elapsed:.0f} s, {nodes_entered(solver):,} nodes: not solved yet"
+        try:
+            return known + look.tell(elapsed)
+        except Exception:  # noqa: BLE001 - a rule that fails is for the solver to report
+            look.due = float("inf")
+            return known
+
+    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL) as line, ticking(line, tell):
+        try:
+            yield
+        finally:
+            over.set()
+
+
+@contextmanager
+def show_counting(silent: bool = False) -> Iterator["CountProgress | None"]:
+    """Yield a watcher of counting; None where stderr is no terminal, or nothing is to be shown."""
+    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL) as line:
+        yield CountProgress(line) if line.exists and not silent else None
+
+
+class CountProgress:
+    """A watcher of counting that shows the ply that is being counted, and the last one that is."""
+
+    def __init__(self, line: StatusLine) -> None:
+        self.line = line
+
+    def __call__(self, counted: CountSoFar) -> None:
+        """Report the counts so far, if it is time to."""
+        self.line.offer(lambda elapsed: self.tell(counted, elapsed))
+
+    def tell(self, counted: CountSoFar, elapsed: float) -> str:
+        """Return the line."""
+        what = f"ply {len(counted.nodes_by_ply)}" if counted.first is None else f"lines that begin with {counted.first}"
+        last = len(counted.nodes_by_ply) - 1
+        known = f"; ply {last} has {counted.nodes_by_ply[last]:,}" if counted.nodes_by_ply else ""
+        return f"{elapsed:.0f} s, counting {what}, {counted.entered:,} nodes entered{known}"

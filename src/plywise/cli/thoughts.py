@@ -1,19 +1,16 @@
 """What a player thinks of a position, in words: while it thinks, afterwards, and as the reason for a hint."""
 
-import os
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from plywise.cli.status_line import status_line, ticking
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, MIN, Action, Game, State, Value
-from plywise.play.players import Thought, can_lose, has_won
+from plywise.play.players import SolverPlayer, Thought, Watcher, can_lose, has_won
 from plywise.show.text import describe_value
 from plywise.solvers.solver import Solution
 
-ERASE = "\r\x1b[K"
-PATIENCE = 0.5  # seconds of thinking before anything is said of it
+PATIENCE, EVERY = 0.5, 0.2  # seconds of thinking before anything is said of it, and from then on
 LINE_SHOWN = 6  # moves of the line of play expected
 
 
@@ -28,12 +25,15 @@ def describe_thought(game: Game, state: State, thought: Thought) -> str:
     return describe_finding(game, state, finding) if finding is not None else ""
 
 
-def describe_finding(game: Game, state: State, result: SearchResult) -> str:
-    """Return what a search found: the value, how deep it looked, and the line of play that it expects."""
+def describe_finding(game: Game, state: State, result: SearchResult, least: int = 2) -> str:
+    """Return what a search found: the value, how deep it looked, and the line of play that it expects.
+
+    least: how many moves of the line are worth telling
+    """
     if result.value is None:
         return "no move is valued yet"
     words = result.words(result.pv[:LINE_SHOWN])
-    expected = f", line {' '.join(words)}{' ...' if len(result.pv) > LINE_SHOWN else ''}" if len(words) > 1 else ""
+    expected = f", line {' '.join(words)}{' ...' if len(result.pv) > LINE_SHOWN else ''}" if len(words) >= least else ""
     if result.proved:
         return f"proved: {describe_value(game, result.value, proved=True)}{expected}"
     return f"value {estimate(game, state, result.value)}, {result.depth} plies ahead{expected}"
@@ -69,39 +69,29 @@ def lets_win(game: Game, state: State, action: Action, side: int) -> bool:
     return can_lose(game, game.result(state, action), side)
 
 
-class ThinkingLine:
-    """One line on a terminal's stderr that says how far a search has come: a watcher for it."""
-
-    def __init__(self, game: Game, state: State) -> None:
-        self.game = game
-        self.state = state
-        self.began = time.perf_counter()
-        self.shown = False
-
-    def __call__(self, result: SearchResult) -> None:
-        """Write the line over the old one."""
-        if time.perf_counter() - self.began < PATIENCE:
-            return
-        name = self.game.player_names[self.game.player(self.state)]
-        told = describe_finding(self.game, self.state, result)
-        best = "" if result.value is None or not result.pv else f", {result.word(result.pv[0])} so far"
-        print(f"{ERASE}{name} thinks: {told}{best}", end="", file=sys.stderr, flush=True)
-        self.shown = True
-
-    def erase(self) -> None:
-        """Leave nothing of it behind."""
-        if self.shown:
-            print(ERASE, end="", file=sys.stderr, flush=True)
+def describe_thinking(game: Game, state: State, result: SearchResult) -> str:
+    """Return what a player thinks while it is thinking."""
+    return f"{game.player_names[game.player(state)]} thinks: {describe_finding(game, state, result, least=1)}"
 
 
 @contextmanager
-def show_thinking(game: Game, state: State) -> Iterator[ThinkingLine | None]:
-    """Yield a watcher that shows a search on a terminal; None where stderr is none."""
-    if not sys.stderr.isatty() or os.environ.get("TERM", "dumb") == "dumb":
-        yield None
-        return
-    line = ThinkingLine(game, state)
-    try:
-        yield line
-    finally:
-        line.erase()
+def show_thinking(game: Game, state: State, player: object = None) -> Iterator[Watcher | None]:
+    """Yield a watcher that shows a player's search on a terminal; None where stderr is none. Proofs are shown, too."""
+    with status_line(PATIENCE, EVERY) as line:
+        if not line.exists:
+            yield None
+            return
+
+        def watch(result: SearchResult) -> None:
+            line.offer(lambda _: describe_thinking(game, state, result))
+
+        def tell_proof(elapsed: float) -> str:
+            nodes = player.proof_nodes() if isinstance(player, SolverPlayer) else None
+            name = game.player_names[game.player(state)]
+            return "" if nodes is None else f"{name} thinks: trying to prove the best move, {nodes:,} nodes"
+
+        if isinstance(player, SolverPlayer):
+            with ticking(line, tell_proof):
+                yield watch
+        else:
+            yield watch

@@ -8,7 +8,7 @@ import plywise.engines.reference.perft as plain
 from plywise.engines.fallback import note, notes_told
 from plywise.engines.kernel.thread_state import ENDS
 from plywise.engines.limits import Stopped
-from plywise.engines.reference.perft import Counted, TooManyStates
+from plywise.engines.reference.perft import Counted, CountSoFar, CountWatcher, Meter, TooManyStates
 from plywise.engines.search import check_engine, compiled_engine
 from plywise.errors import NativeFailure
 from plywise.game import Game, State, start_of
@@ -31,12 +31,14 @@ def count(
     *,
     engine: str = "auto",
     merge: bool = True,
+    watcher: CountWatcher | None = None,
 ) -> Counted:
     """Count the lines of play from a state, `plies` deep, or to their ends where plies is None.
 
     Nothing is left out: two lines that reach the same state count twice. engine: "reference", "native", or "auto",
     which takes the compiled rules, if there are any, for a large tree. merge: count what follows states with the same
-    key only once; otherwise the compiled rules follow every line.
+    key only once; otherwise the compiled rules follow every line. watcher: called a few times a second with how far
+    counting has come, a CountSoFar.
 
     Raises InputError for negative plies, and where lines are longer than MAX_PLIES.
 
@@ -53,26 +55,30 @@ def count(
         compiled = None if engine == "reference" else compiled_engine(game, start, required=engine == "native")
         if compiled is not None:
             try:
-                return plain.counted(game, start, plies, divide, partial(_by_ply, _Counter(compiled, merge)))
+                counter = _Counter(compiled, merge, watcher)
+                return plain.counted(game, start, plies, divide, partial(_by_ply, counter), counter.meter)
             except NativeFailure as failure:
                 if engine == "native":
                     raise
                 note(game, str(failure))
-        return plain.count(game, start, plies, divide)
+        return plain.count(game, start, plies, divide, watcher=watcher)
 
 
 class _Counter:
     """Counts lines by a game's compiled rules, and keeps what it finds."""
 
-    def __init__(self, engine: "Engine", merge: bool) -> None:
+    def __init__(self, engine: "Engine", merge: bool, watcher: CountWatcher | None = None) -> None:
         import numpy as np
 
         from plywise.engines.kernel.perft import RECORD, run_lines
+        from plywise.engines.native.clock import Clock
         from plywise.engines.native.session import SearchSession
 
         self.engine = engine
         self.entry = engine.entry(run_lines)
         self.session = SearchSession(engine, None)
+        self.meter = Meter(watcher, lambda: self.session.nodes)
+        self.session.clock = Clock(flag=self.meter.flag)
         self.bits = TABLE_BITS if merge else 0
         self.table = np.zeros((engine.key_words + RECORD) << self.bits, np.int64)
 
@@ -102,6 +108,7 @@ def _by_ply(counter: _Counter, start: State, plies: int | None) -> tuple[list[in
     """Count ply by ply; the counts for fewer plies speed up those for more."""
     nodes: list[int] = []
     ends: list[int] = []
+    counter.meter.nodes_by_ply = nodes
     for ply in range(MAX_PLIES + 1 if plies is None else plies + 1):
         found, over = counter.lines(start, ply)
         nodes.append(found)
@@ -109,3 +116,6 @@ def _by_ply(counter: _Counter, start: State, plies: int | None) -> tuple[list[in
         if found == over or ply == plies:
             return nodes, ends
     raise plain.endless(counter.engine.game)
+
+
+__all__ = ["CountSoFar", "count"]

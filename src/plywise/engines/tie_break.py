@@ -29,15 +29,23 @@ def preferred(game: Game, state: State, actions: Iterable[Action]) -> Action:
     return max(actions, key=lambda action: preference(game, state, action))
 
 
-def rivals(game: Game, state: State, best: Action, later: bool = False) -> list[Action]:
+def rivals(game: Game, state: State, best: Action, later: bool = False, stopped: bool = False) -> list[Action]:
     """Return the actions to choose instead of `best` if they are as good, the most promising first.
 
     later: leave out those before it in the game's order, which are known to be worse
+    stopped: leave out those that promise as much. A search that was stopped may have seen a win that it cannot prove to
+        be one; all that leads there some day is as good, but `best` was seen first, and so is the shortest way
     """
     actions = list(game.actions(state))
     own = actions.index(best)
     ranks = {place: (-preference(game, state, action), place) for place, action in enumerate(actions)}
-    ahead = [place for place in ranks if ranks[place] < ranks[own] and not (later and place < own)]
+    ahead = [
+        place
+        for place in ranks
+        if ranks[place] < ranks[own]
+        and not (later and place < own)
+        and not (stopped and ranks[place][0] == ranks[own][0])
+    ]
     return [actions[place] for place in sorted(ahead, key=lambda place: ranks[place])]
 
 

@@ -30,6 +30,11 @@ class _Telling:
         return self.flag is not None and self.flag.is_set()
 
 
+def telling(watcher: Callable[[Any], None], so_far: Callable[[], Any]) -> Stop:
+    """Return a flag, never set, that tells a watcher the results so far while it is looked at."""
+    return _Telling(None, watcher, so_far)
+
+
 def watched(limits: Limits, so_far: Callable[[], Any]) -> Limits:
     """Return limits under which their watcher, if any, is told the results so far. so_far: returns the one of now."""
     if limits.watcher is None:

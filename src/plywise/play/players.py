@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Event
 from typing import Any, NamedTuple, Protocol
 from zlib import crc32
 
@@ -28,6 +29,13 @@ LEAST_PLIES = 2
 
 CARELESS, CAREFUL_LEVEL = 0.6, 7
 """How often level 1 moves at sight; each further level half as often, and CAREFUL_LEVEL never."""
+
+USUAL_MOVES = 20
+"""Moves of a player in a game of usual length. In a shorter one each move is careless more often, so that as many games
+have a careless move in them: at most CARELESS at level 1, and evenly less from level to level."""
+
+SAMPLE_GAMES = 9
+"""Random games by which a game's length is judged."""
 
 MOST_PAIRS = 10_000
 """Where a move and its reply can be chosen in more ways than about these, nobody looks at all of them at sight."""
@@ -117,8 +125,9 @@ class EnginePlayer:
 
     Each level thinks three times as long as the one below it: level n enters level_nodes(n) nodes a move, and always
     sees its own move and the reply. The lowest levels are careless, too: six times in ten level 1 does not think, but
-    moves at sight (SimplePlayer); level 2 three times in ten, and so on; level 7 never. Nothing depends on the machine:
-    the same level with the same seed plays the same moves.
+    moves at sight (SimplePlayer); level 2 three times in ten, and so on; level 7 never. In short games, where one move
+    decides, levels 2 to 6 are careless more often: see USUAL_MOVES. Nothing depends on the machine: the same level with
+    the same seed plays the same moves.
 
     A proved win is played by the shortest line that the deepening found.
     """
@@ -128,6 +137,7 @@ class EnginePlayer:
     time: float | None = None
     nodes: int | None = None
     seed: int | None = None
+    _lengths: list[tuple[Game, float]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.level is None and self.seed is not None:
@@ -159,7 +169,13 @@ class EnginePlayer:
         if self.level is None or self.level >= CAREFUL_LEVEL:
             return False
         drawn = crc32(f"{self.seed or 0} {self.level} {game.format_state(state)}".encode()) / 2**32
-        return drawn < CARELESS * 0.5 ** (self.level - 1)
+        return drawn < carelessness(self.level, self._moves_in(game))
+
+    def _moves_in(self, game: Game) -> float:
+        """Return `moves_in` of a game."""
+        if not self._lengths or self._lengths[0][0] is not game:
+            self._lengths[:] = [(game, moves_in(game))]
+        return self._lengths[0][1]
 
     def think(self, game: Game, state: State, watcher: Watcher | None = None) -> SearchResult:
         """Return the result of the search. Raises KeyboardInterrupt at Ctrl-C, which means leaving."""
@@ -191,6 +207,33 @@ def level_nodes(level: int) -> int:
     return FIRST_NODES * int(MORE_NODES ** (level - 1))
 
 
+def carelessness(level: int, moves: float) -> float:
+    """Return how often a level moves at sight in a game of so many moves of its own.
+
+    >>> [round(carelessness(level, USUAL_MOVES), 3) for level in range(1, 8)]
+    [0.6, 0.3, 0.15, 0.075, 0.037, 0.019, 0.0]
+    >>> [round(carelessness(level, 5), 3) for level in range(1, 8)]
+    [0.6, 0.5, 0.4, 0.268, 0.142, 0.073, 0.0]
+    """
+    if level >= CAREFUL_LEVEL:
+        return 0.0
+    usual = CARELESS / 2 ** (level - 1)
+    most = CARELESS * (CAREFUL_LEVEL - level) / (CAREFUL_LEVEL - 1)
+    return min(most, 1 - float((1 - usual) ** (USUAL_MOVES / moves)))
+
+
+def moves_in(game: Game) -> float:
+    """Return a player's moves in a long one of a few random games, at most USUAL_MOVES."""
+    longest, source = 1, random.Random(1)
+    for _ in range(SAMPLE_GAMES):
+        state, plies = game.initial(), 0
+        while plies < 2 * USUAL_MOVES and not game.terminal(state):
+            state = game.result(state, source.choice(list(game.actions(state))))
+            plies += 1
+        longest = max(longest, plies)
+    return longest / 2
+
+
 @dataclass(frozen=True)
 class SolverPlayer:
     """Plays perfectly where it can prove the best move in its time, and elsewhere as well as it can.
@@ -202,6 +245,7 @@ class SolverPlayer:
 
     time: float = SOLVER_SECONDS
     _known: list[tuple[Game, Solver | None]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _under_way: Event = field(default_factory=Event, init=False, repr=False, compare=False)
 
     def choose(self, game: Game, state: State) -> Action:
         """Return the best action found."""
@@ -216,6 +260,12 @@ class SolverPlayer:
 
     advise = consider
 
+    def proof_nodes(self) -> int | None:
+        """Return the nodes entered so far by the proof that is under way, for other threads; None if none is."""
+        if not self._under_way.is_set() or not self._known or self._known[0][1] is None:
+            return None
+        return nodes_entered(self._known[0][1])
+
     def prove(self, game: Game, state: State) -> Solution | None:
         """Return the solved state; None where the time does not suffice or the game cannot be compiled."""
         if not self._known or self._known[0][0] is not game:
@@ -223,10 +273,18 @@ class SolverPlayer:
         solver = self._known[0][1]
         if solver is None:
             return None
+        self._under_way.set()
         try:
             return solver.solve(state, line=False, time=self.time)
         except (Stopped, TooLong):
             return None
+        finally:
+            self._under_way.clear()
+
+
+def nodes_entered(solver: Solver) -> int:
+    """Return the nodes that a solver has entered so far. Any thread may ask, while another solves."""
+    return solver._method.nodes
 
 
 def _solver_of(game: Game) -> Solver | None:

@@ -5,6 +5,7 @@ import re
 import click
 
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.cli.progress import show_counting
 from plywise.engines.perft import count
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
@@ -26,7 +27,8 @@ def command(game: Game, position: str | None, moves: str, plies: str, divide: bo
     given if every line was followed to its end.
     """
     state = state_of(game, position, moves)
-    counted = count(game, state, None if plies == "all" else _plies(plies), divide, engine=engine)
+    with show_counting(as_json) as watcher:
+        counted = count(game, state, None if plies == "all" else _plies(plies), divide, engine=engine, watcher=watcher)
     shares = counted.divide_by_word or {}
     if as_json:
         answer = {

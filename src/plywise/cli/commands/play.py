@@ -107,7 +107,7 @@ class _Announced:
         self.thought = ""
         if isinstance(self.player, HumanPlayer) or not hasattr(self.player, "consider"):
             return self.player.choose(game, state)
-        with show_thinking(game, state) as watcher:
+        with show_thinking(game, state, self.player) as watcher:
             found: Thought = self.player.consider(game, state, watcher)
         self.thought = describe_thought(game, state, found)
         return found.action

@@ -8,6 +8,7 @@ import click
 
 from plywise.cli.batch import Form, SolveAll, read_positions, run_batch
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.cli.progress import show_solving
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game
@@ -61,7 +62,9 @@ def command(
         raise InputError("--resume needs --out, the file to go on with")
     if batch is None:
         state = state_of(game, position, moves)
-        solution = Solver(game, **options).solve(state, all_moves=all_moves)
+        solver = Solver(game, **options)
+        with show_solving(solver, state, silent=as_json or options["method"] == "retrograde"):
+            solution = solver.solve(state, all_moves=all_moves)
         if as_json:
             print_json(solution.to_dict())
         else:

@@ -10,6 +10,7 @@ from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.thread_state import COUNTS, GUESSES, NODES
 from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.expected_line import expected_line
 from plywise.engines.native.run import NativeRun
 from plywise.engines.native.session import SearchSession
 from plywise.engines.native.textbook import search_textbook
@@ -20,6 +21,8 @@ from plywise.game import MAX, Action, State, Value
 from plywise.recursion import MAX_PLIES
 
 LINE_NODES = 20_000
+EXPECTING_NODES = 10_000
+"""Nodes after which reading the expected line from the table takes no time to speak of."""
 """Nodes that a strong search may spend on completing its principal variation."""
 
 
@@ -62,13 +65,22 @@ class StrongRun(NativeRun):
             self.low, self.high = -self.high, -self.low
         self.count = 0
         self.done: tuple[int, int, Action] | None = None
+        self.line_so_far: list[Action] = []
 
     def so_far(self) -> SearchResult:
         """Return the result of the last complete iteration, if any."""
         if self.done is None:
             return self.stopped(None, [], "interrupt")
-        found, depth, first = self.done
-        return self.result(self.value(self.mover * found), Bound.EXACT, False, [first], depth, "interrupt")
+        found, depth, _ = self.done
+        return self.result(self.value(self.mover * found), Bound.EXACT, False, self.line_so_far, depth, "interrupt")
+
+    def keep(self, found: int, depth: int, first: Action) -> None:
+        """Keep the answer of a complete iteration; of one that took a while, the line of play that it expects, too."""
+        self.done = (found, depth, first)
+        self.line_so_far = [first]
+        if self.session.nodes >= EXPECTING_NODES:
+            after = self.game.result(self.state, first)
+            self.line_so_far += expected_line(self.session, after, self.mover * found, depth - 1, self.floats)
 
     def list_root(self, state: State) -> int:
         """Put the actions of a state at the bottom of each stack; return their number.
@@ -165,7 +177,7 @@ class StrongRun(NativeRun):
             return self.session.is_worth(self.state, action, value, depth)
 
         try:
-            return choose(best, rivals(self.game, self.state, best), is_as_good)
+            return choose(best, rivals(self.game, self.state, best, stopped=nodes is not None), is_as_good)
         except Stopped:
             return best
 
@@ -234,7 +246,7 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
                 run.share_order(run.count)
                 first = run.action(run.state, run.best())
             before, done = done, (found, depth, first, run.action_values)
-            run.done = (found, depth, first)
+            run.keep(found, depth, first)
             value = run.value(run.mover * found)
             proved, refusal = run.proves(value), run.clock.refusal(depth + 1)
             if proved or refusal:
@@ -247,6 +259,8 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
             return run.stopped(None, [], stop.by)
         found, depth, first, run.action_values = done
         line = run.line(first, found, depth, stopped=True)
+        if line[0] == run.line_so_far[0] and len(line) < len(run.line_so_far):
+            line = run.line_so_far
         return run.result(run.value(run.mover * found), Bound.EXACT, False, line, depth, stop.by)
 
 

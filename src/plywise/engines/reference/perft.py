@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
+from plywise.engines.watching import telling
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, start_of
 from plywise.recursion import MAX_PLIES
@@ -32,6 +33,40 @@ class Counted:
     time_s: float = field(default=0.0, compare=False)
 
 
+class CountSoFar(NamedTuple):
+    """How far counting has come.
+
+    nodes_by_ply: of the plies that are counted already
+    entered: the nodes entered so far; where lines meet, once
+    first: the root's action, in the game's notation, whose lines are being counted; None: all lines are
+    """
+
+    nodes_by_ply: list[int]
+    entered: int
+    first: str | None = None
+
+
+CountWatcher = Callable[[CountSoFar], None]
+
+
+class Meter:
+    """How far counting has come, for a watcher who is told a few times a second.
+
+    flag: never set; the watcher is told when it is looked at. None: nobody watches
+    entered: returns the nodes entered so far
+    """
+
+    def __init__(self, watcher: CountWatcher | None = None, entered: Callable[[], int] = lambda: 0) -> None:
+        self.nodes_by_ply: list[int] = []
+        self.first: str | None = None
+        self.entered = entered
+        self.flag = None if watcher is None else telling(watcher, self.so_far)
+
+    def so_far(self) -> CountSoFar:
+        """Return how far it has come."""
+        return CountSoFar(list(self.nodes_by_ply), self.entered(), self.first)
+
+
 class TooManyStates(InputError):
     """A ply has more distinct states than the caller allows."""
 
@@ -41,7 +76,12 @@ ByPly = Callable[[State, int | None], tuple[list[int], list[int]]]
 
 
 def count(
-    game: Game, state: State = None, plies: int | None = None, divide: bool = False, most_states: float = inf
+    game: Game,
+    state: State = None,
+    plies: int | None = None,
+    divide: bool = False,
+    most_states: float = inf,
+    watcher: CountWatcher | None = None,
 ) -> Counted:
     """Count the lines of play in plain Python: the specification of the compiled count (engines/perft.py).
 
@@ -55,15 +95,24 @@ def count(
     >>> count(make("tictactoe"), plies=4).nodes_by_ply
     [1, 9, 72, 504, 3024]
     """
+    entered = 0
+
+    def enter() -> None:
+        nonlocal entered
+        entered += 1
+        if meter.flag is not None:
+            meter.flag.is_set()
 
     def by_ply(state: State, plies: int | None) -> tuple[list[int], list[int]]:
-        return _by_ply(game, state, plies, most_states)
+        meter.nodes_by_ply = []
+        return _by_ply(game, state, plies, most_states, meter.nodes_by_ply, enter)
 
-    return counted(game, state, plies, divide, by_ply)
+    meter = Meter(watcher, lambda: entered)
+    return counted(game, state, plies, divide, by_ply, meter)
 
 
-def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: ByPly) -> Counted:
-    """Return what `by_ply` counts from a state, and with `divide` from each of its successors."""
+def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: ByPly, meter: Meter) -> Counted:
+    """Return what `by_ply` counts from a state, and with `divide` from each of its successors; `meter` notes which."""
     if plies is not None and not 0 <= plies <= MAX_PLIES:
         raise InputError(f"plies must be from 0 to {MAX_PLIES:,}, not {plies}")
     began = clock.perf_counter()
@@ -75,6 +124,7 @@ def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: B
         shares = {}
         if plies != 0 and not game.terminal(start):
             for action in game.actions(start):
+                meter.first = game.format_action(start, action)
                 below, over = by_ply(game.result(start, action), None if plies is None else plies - 1)
                 shares[action] = sum(over) if plies is None else (below + [0] * plies)[plies - 1]
     missing = 0 if plies is None else plies + 1 - len(nodes)
@@ -94,12 +144,20 @@ def all_ended(nodes: list[int], ends: list[int]) -> bool:
     return nodes[-1] == ends[-1]
 
 
-def _by_ply(game: Game, start: State, plies: int | None, most_states: float) -> tuple[list[int], list[int]]:
+def _by_ply(
+    game: Game,
+    start: State,
+    plies: int | None,
+    most_states: float,
+    nodes_by_ply: list[int],
+    enter: Callable[[], None],
+) -> tuple[list[int], list[int]]:
+    """Count ply by ply into `nodes_by_ply`; return it and how many lines end there. enter: called for each state."""
     try:
         lines: Counter[Any] = Counter({start: 1})
     except TypeError as error:
         raise InputError(f"{game.name}: states must be hashable, as tuples are: {error}") from None
-    nodes_by_ply, terminal_by_ply = [], []
+    terminal_by_ply = []
     for ply in range(MAX_PLIES + 1 if plies is None else plies + 1):
         ends = {state: number for state, number in lines.items() if game.terminal(state)}
         nodes_by_ply.append(lines.total())
@@ -108,6 +166,7 @@ def _by_ply(game: Game, start: State, plies: int | None, most_states: float) -> 
             return nodes_by_ply, terminal_by_ply
         following: Counter[Any] = Counter()
         for state, number in lines.items():
+            enter()
             if state not in ends:
                 actions = list(game.actions(state))
                 if not actions:

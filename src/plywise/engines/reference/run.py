@@ -26,6 +26,9 @@ from plywise.recursion import MAX_PLIES, Room
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
 
+GRACE = 0.005  # seconds always left to choose among the best actions
+
+
 class Iteration(NamedTuple):
     """What iterative deepening knows after a complete iteration to `depth`."""
 
@@ -109,6 +112,10 @@ class SearchRun:
             raise Stopped("time")
         if self.limits.stop is not None and self.limits.stop.is_set():
             raise Stopped("interrupt")
+
+    def give_grace(self) -> None:
+        """Leave a moment in any case, to complete an answer already found."""
+        self._deadline = max(self._deadline, time.perf_counter() + GRACE)
 
     def reach(self, ply: int) -> None:
         """Make room for recursion to a ply. Raises InputError where that is too deep."""

@@ -1,0 +1,147 @@
+"""One line on a terminal's stderr, written over and over, that says how far the program has come.
+
+Whatever is under way says it here: a search, a player who thinks, solving and counting. Where stderr is no terminal
+that can rewrite a line, nothing is written.
+"""
+
+import os
+import sys
+import threading
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from plywise.cli.messages import escape
+
+ERASE = "\r\x1b[K"
+MORE = " ..."
+USUAL_COLUMNS = 80
+
+Tell = Callable[[float], str]
+"""Says how far something has come: seconds since it began -> the line; "" where there is nothing to say."""
+
+
+class StatusLine:
+    """The line, if there can be one. Several threads may write it.
+
+    first, every: seconds until it is written, and from then until it is written again
+    """
+
+    def __init__(self, first: float, every: float) -> None:
+        self.exists = can_rewrite()
+        self.began = time.perf_counter()
+        self.due = first
+        self.every = every
+        self.shown = False
+        self._lock = threading.Lock()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it began."""
+        return time.perf_counter() - self.began
+
+    def offer(self, tell: Tell) -> None:
+        """Write what is to be told over the old line, if it is time to."""
+        elapsed = self.elapsed
+        if self.exists and elapsed >= self.due:
+            self.due = elapsed + self.every
+            self.write(tell(elapsed))
+
+    def write(self, text: str) -> None:
+        """Write a text over the old line, as much of it as the terminal is wide."""
+        if not text:
+            return
+        with self._lock:
+            if self.exists:
+                self.shown = True
+                _put(ERASE + fit(escape(text), _columns() - 1))
+
+    def erase(self) -> None:
+        """Leave nothing of it behind."""
+        with self._lock:
+            if self.shown:
+                _put(ERASE)
+            self.shown = False
+
+    def close(self) -> None:
+        """Erase it for good."""
+        self.exists = False
+        self.erase()
+
+
+@contextmanager
+def status_line(first: float, every: float) -> Iterator[StatusLine]:
+    """Yield a status line; erase it afterwards."""
+    line = StatusLine(first, every)
+    try:
+        yield line
+    finally:
+        line.close()
+
+
+@contextmanager
+def ticking(line: StatusLine, tell: Tell) -> Iterator[None]:
+    """Offer to write the line every now and then in this context, from a thread of its own."""
+    if not line.exists:
+        yield
+        return
+    over = threading.Event()
+
+    def tick() -> None:
+        while not over.wait(max(0.05, line.due - line.elapsed)):
+            line.offer(tell)
+
+    clock = threading.Thread(target=tick, daemon=True, name="plywise-status")
+    clock.start()
+    try:
+        yield
+    finally:
+        over.set()
+        clock.join()
+
+
+def can_rewrite() -> bool:
+    """Return whether stderr is a terminal on which a line can be written over."""
+    try:
+        is_terminal = sys.stderr.isatty()
+    except (OSError, ValueError, AttributeError):  # closed
+        return False
+    return is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def fit(text: str, columns: int) -> str:
+    """Return as much of a text as so many columns hold; it ends between two words if that leaves enough.
+
+    >>> fit("value 3, best move 7", 20), fit("value 3, best move 7", 18), fit("value 3", 3)
+    ('value 3, best move 7', 'value 3, best ...', 'val')
+    """
+    if _width(text) <= columns:
+        return text
+    kept = text
+    while _width(kept) > max(columns, 0):
+        kept = kept[:-1]
+    words = kept[: max(len(kept) - len(MORE), 0) + 1].rpartition(" ")[0].rstrip(",;: ")
+    return words + MORE if words else kept
+
+
+def _width(text: str) -> int:
+    """Return how many columns a text takes on a terminal."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def _columns() -> int:
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
+    except (OSError, ValueError, AttributeError):
+        return USUAL_COLUMNS
+
+
+def _put(text: str) -> None:
+    try:
+        print(text, end="", file=sys.stderr, flush=True)
+    except (OSError, ValueError, AttributeError):  # its reader has gone, or it is closed
+        return
