@@ -27,6 +27,7 @@ from plywise.engines.native.compile import cache
 from plywise.engines.native.engines import engine_of, forget_engines
 from plywise.game import MAX
 from tests.helpers.paths import ROOT, TESTS
+from tests.helpers.stones import Stones
 
 GAME = """
 from typing import NamedTuple
@@ -414,31 +415,12 @@ class Pair(NamedTuple):
     second: int
 
 
-class Constant(pw.Game):
+class Constant(Stones):
     """A game whose end is worth what `worth` makes of a parameter."""
 
-    class State(NamedTuple):
-        stones: int
-        side: int
-
     def __init__(self, held):
+        super().__init__(4)
         self.held = held
-
-    def initial(self):
-        return self.State(4, MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        for count in range(1, min(2, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
-            yield count
-
-    def result(self, state, action):
-        return self.State(state.stones - action, -state.side)
-
-    def terminal(self, state):
-        return state.stones == 0
 
 
 class Held(Constant):

@@ -2,7 +2,6 @@
 
 import math
 import operator
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ import pytest
 import plywise as pw
 from plywise.engines.native.compile import fingerprint as fingerprints
 from plywise.engines.native.compile.engine import fingerprint_of
-from plywise.game import MAX
+from tests.helpers.stones import Stones
 
 SCALE = 1
 WEIGHTS = [1, [2, 3]]
@@ -36,15 +35,12 @@ shifted, shift_by = around(0)
 power = math.pow
 
 
-class Plain(pw.Game):
-    class State(NamedTuple):
-        left: int
-        side: int
-
+class Plain(Stones):
     UNIT = 2
     TABLE = (1, 2, 3)
 
     def __init__(self, worth=1):
+        super().__init__(5)
         self.worth = worth
         self.named = 1
         self.table = [1, [2]]
@@ -53,21 +49,6 @@ class Plain(pw.Game):
     @property
     def doubled(self):
         return 2 * self.worth
-
-    def initial(self):
-        return self.State(5, MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return range(1, min(3, state.left) + 1)
-
-    def result(self, state, action):
-        return self.State(state.left - action, -state.side)
-
-    def terminal(self, state):
-        return state.left == 0
 
     def factor(self):
         return self.table[0] * self.UNIT + self.TABLE[1] + self.table[1][0] + self.doubled
