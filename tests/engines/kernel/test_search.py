@@ -29,6 +29,8 @@ from plywise.engines.native.session import SearchSession
 from plywise.engines.native.strong import StrongRun
 from plywise.engines.rule_table import COMPILED
 from plywise.game import MAX, play_moves
+from tests.engines.native.test_twins import deeper_start, minimax_value, random_start
+from tests.helpers.generated_games import KnowingWood
 from tests.helpers.program import PROGRAM
 
 FAR = 2**60
@@ -212,6 +214,18 @@ def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, mo
 @pytest.fixture(scope="module")
 def duel():
     return Engine(Duel())
+
+
+def test_interpreted_the_search_finds_minimaxs_value_with_what_a_game_knows():
+    game, dice, known = KnowingWood(), random.Random(20265), {}
+    config = KernelConfig(
+        distance=False, horizon=False, knowledge=True, alternating=True, fields=8, key_words=8, packed=0
+    )
+    for number in range(150):
+        state = (deeper_start if number % 2 else random_start)(game, dice)
+        without = tuple(name for name in FEATURES if number % 3 and dice.random() < 0.5)
+        found = Interpreted(game, config, features_without(without)).measure(state, -FAR, FAR, 0)
+        assert found == state.side * minimax_value(game, state, None, known), (state, without)
 
 
 HOOKS = [(), ("quiescence",), ("null-move",), ("reductions",), ("extensions",), tuple(FEATURES)[-4:]]
