@@ -40,8 +40,9 @@ answers = []
 def search(stop):
     answer = pw.search(game, algorithm="deepening", engine="native", stop=stop)
     answers.append((time.perf_counter() - told, answer.stopped_by, answer.depth > 0))
+    measured.wait()
 
-told = 0.0
+told, measured = 0.0, threading.Event()
 pw.search(game, algorithm="deepening", depth=3)  # which compiles, however long that takes
 pw.search(game, algorithm="deepening", time=0.2)
 gc.collect()
@@ -55,10 +56,14 @@ while len(memories) < len(stops) and threading.active_count() > len(stops):
     time.sleep(0.01)
 time.sleep(1)
 at_work = len(memories)
-own = (resident() - before - sum(touched(each.table) for each in memories)) / len(stops) / 1e6
 told = time.perf_counter()
 for stop in stops:
     stop.set()
+while len(answers) < len(stops):
+    time.sleep(0.01)
+# nothing moves any more, but all their memory is still theirs
+own = (resident() - before - sum(touched(each.table) for each in memories)) / len(stops) / 1e6
+measured.set()
 for thread in threads:
     thread.join()
 print(json.dumps([at_work, own, sorted(answers)]))
