@@ -22,8 +22,9 @@ from plywise.engines.kernel.config import KernelConfig, Task
 from plywise.engines.kernel.table import grows_at, least_bits
 from plywise.engines.limits import Limits
 from plywise.engines.native import search_memory
+from plywise.engines.native.compile import compiler
 from plywise.engines.native.compile.engine import Engine, signatures
-from plywise.engines.native.engines import engine_of
+from plywise.engines.native.engines import engine_of, forget_engines
 from plywise.engines.native.search_memory import UNLIMITED
 from plywise.engines.native.session import SearchSession
 from plywise.engines.native.strong import StrongRun
@@ -392,14 +393,28 @@ def functions_of_several_forms(forms):
     return {function: count for function, count in forms.items() if count > 1}
 
 
+@pytest.fixture
+def _compiled_here(tmp_path, monkeypatch):
+    """Compile in this process, and anew: what a child process compiles, or the cache holds, is not counted."""
+
+    def no_child():
+        raise OSError("none today")
+
+    monkeypatch.setattr(compiler, "_fork", no_child)
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    forget_engines()
+    yield
+    forget_engines()
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("_compiled_here")
 @pytest.mark.parametrize(
     ("name", "parameters"),
     [("tictactoe", {}), ("nim", {"heaps": "3-3-2"}), ("connect4", {"width": 4, "height": 4})],
     ids=["tictactoe", "nim", "connect4"],
 )
-def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkeypatch):
-    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))  # what comes from the cache is not counted
+def test_every_compiled_function_has_one_form(name, parameters):
     game = pw.make(name, **parameters)
     pw.search(game, engine="native", depth=2)
     pw.search(game, engine="native", algorithm="pvs")
@@ -415,8 +430,8 @@ def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkey
 
 
 @pytest.mark.slow
-def test_every_compiled_function_of_the_textbook_s_search_has_one_form(tmp_path, monkeypatch):
-    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))  # what comes from the cache is not counted
+@pytest.mark.usefixtures("_compiled_here")
+def test_every_compiled_function_of_the_textbook_s_search_has_one_form():
     game = pw.make("nim")
     pw.search(game, engine="native", depth=2)
     forms = signatures(engine_of(game))
