@@ -39,6 +39,16 @@ def pytest_configure(config):
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection(session):
+    """Collect no garbage meanwhile: ten thousand tests are made, all of which stay."""
+    gc.disable()
+
+
+def pytest_collection_finish(session):
+    """Collect garbage again."""
+    gc.enable()
+
+
 def pytest_collection_modifyitems(items):
     """Put the longest files first, and mark as slow what is not for every day."""
     places = {TESTS / file: place for place, file in enumerate(LONGEST)}

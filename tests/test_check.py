@@ -3,39 +3,13 @@
 import pytest
 
 import plywise as pw
+from tests.helpers.stones import STONES_FILE
 
-OVERFLOWING = """
-from typing import NamedTuple
+OVERFLOWING = f"""{STONES_FILE}
 
-import plywise as pw
-
-
-class Wide(pw.Game):
-    class State(NamedTuple):
-        stones: int
-        side: int
-
+class Wide(Stones):
     def wide(self, stones):
         return stones * 2**40 * 2**20 // 2**60
-
-    def initial(self):
-        return self.State(10, pw.MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        for count in range(1, min(3, state.stones) + 1):
-            yield count
-
-    def result(self, state, action):
-        return self.State(state.stones - action, -state.side)
-
-    def terminal(self, state):
-        return state.stones == 0
-
-    def utility(self, state):
-        return -state.side
 
 
 class WideEvaluation(Wide):

@@ -3,7 +3,6 @@
 import copy
 import pickle
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import pytest
 
@@ -12,52 +11,34 @@ from plywise.games import REGISTRY
 from plywise.games.loading import registered_class
 from plywise.notebook import film
 from plywise.play.match import match
+from tests.helpers.stones import Stones
 
 
-class Stones(pw.Game):
-    class State(NamedTuple):
-        stones: int
-        side: int
-
+class Heap(Stones):
     def __init__(self, stones=5, *, most=3, label="a"):
         self.start, self.most, self.label = stones * 10, most, label  # `start` is no parameter's name
 
     def initial(self):
         return self.State(self.start // 10, pw.MAX)
 
-    def player(self, state):
-        return state.side
 
-    def actions(self, state):
-        return range(1, min(self.most, state.stones) + 1)
-
-    def result(self, state, action):
-        return self.State(state.stones - action, -state.side)
-
-    def terminal(self, state):
-        return state.stones == 0
-
-    def utility(self, state):
-        return -state.side
-
-
-class Twelve(Stones):
+class Twelve(Heap):
     def __init__(self):
         super().__init__(12)
 
 
 @dataclass(frozen=True)
-class Frozen(Stones):
+class Frozen(Heap):
     stones: int = 5
 
 
 def test_a_game_s_repr_is_the_call_that_made_it():
-    assert repr(Stones()) == repr(Stones(5)) == "Stones()"
-    assert repr(Stones(7, label="b")) == "Stones(stones=7, label='b')"
+    assert repr(Heap()) == repr(Heap(5)) == "Heap()"
+    assert repr(Heap(7, label="b")) == "Heap(stones=7, label='b')"
     assert repr(Twelve()) == "Twelve()"
     assert repr(Frozen(7)) == "Frozen(stones=7)"
-    assert len(repr(Stones(label="x" * 1000))) < 100
-    for game in (Stones(7), Twelve()):
+    assert len(repr(Heap(label="x" * 1000))) < 100
+    for game in (Heap(7), Twelve()):
         assert repr(copy.deepcopy(game)) == repr(pickle.loads(pickle.dumps(game))) == repr(game)
 
 

@@ -10,38 +10,7 @@ from hypothesis import strategies as st
 
 from plywise.cli.program import COMMANDS
 from tests.helpers.program import PROGRAM
-
-STONES = '''
-from typing import NamedTuple
-
-import plywise as pw
-
-
-class Stones(pw.Game):
-    """Take one to three stones; whoever takes the last one wins."""
-
-    class State(NamedTuple):
-        stones: int
-        side: int
-
-    def initial(self):
-        return self.State(7, 1)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return range(1, min(3, state.stones) + 1)
-
-    def result(self, state, take):
-        return self.State(state.stones - take, -state.side)
-
-    def terminal(self, state):
-        return state.stones == 0
-
-    def utility(self, state):
-        return -state.side
-'''
+from tests.helpers.stones import STONES_FILE
 
 
 @pytest.fixture
@@ -369,7 +338,7 @@ def test_positions_and_moves_that_are_not_of_the_game(refused, command, game, wo
 )
 def test_positions_of_an_own_game_in_its_default_notation(refused, game_file, text):
     for command in ("show", "search"):
-        refused(command, f"{game_file(STONES)}:Stones", "--position", text)
+        refused(command, f"{game_file(STONES_FILE)}:Stones", "--position", text)
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
@@ -423,7 +392,7 @@ def test_options_of_count(refused, words, says):
 
 
 def test_lines_of_play_that_do_not_end_cannot_all_be_counted(refused, game_file):
-    endless = STONES.replace("state.stones - take", "7")
+    endless = STONES_FILE.replace("state.stones - action", "7")
     refused("count", f"{game_file(endless)}:Stones", "--plies", "all", says="plies")
 
 
@@ -539,10 +508,10 @@ def test_a_delay_is_a_number_of_seconds(refused, delay):
         ("x = 'é'\n".encode("latin-1"), "G", "mine.py"),
         ("", "G", "no class G"),
         ("", "", "mine.py"),
-        (STONES, "", "Stones"),
-        (STONES, "stones", "Stones"),
-        (STONES, "State", "no class State"),
-        (STONES, "Stones:stones=3", "stones"),
+        (STONES_FILE, "", "Stones"),
+        (STONES_FILE, "stones", "Stones"),
+        (STONES_FILE, "State", "no class State"),
+        (STONES_FILE, "Stones:stone=3", "stones"),
         ("class Thing:\n    pass\n", "Thing", "not a subclass"),
         ("value = 3\n", "value", "not a subclass"),
         ("def game():\n    pass\n", "game", "not a subclass"),
@@ -602,11 +571,11 @@ def test_paths_that_are_no_file(refused, tmp_path):
 )
 @pytest.mark.parametrize("command", ["search", "compare"])
 def test_rules_that_raise_are_named_with_file_and_line(refused, game_file, command, rule, body, says):
-    text = f"{STONES}\n    def {rule}{body}\n"
+    text = f"{STONES_FILE}\n    def {rule}{body}\n"
     line = next(
         number
         for number, each in enumerate(text.splitlines(), start=1)
-        if each.strip() == body.splitlines()[1].strip() and number > len(STONES.splitlines())
+        if each.strip() == body.splitlines()[1].strip() and number > len(STONES_FILE.splitlines())
     )
     said = refused(command, f"{game_file(text)}:Stones", says=says)
     assert f"mine.py:{line}:" in said
@@ -628,18 +597,18 @@ def test_rules_that_raise_are_named_with_file_and_line(refused, game_file, comma
     ],
 )
 def test_rules_that_answer_something_else(refused, game_file, rule, answer, algorithm):
-    text = f"{STONES}\n    def {rule}:\n        return {answer}\n"
+    text = f"{STONES_FILE}\n    def {rule}:\n        return {answer}\n"
     refused("search", f"{game_file(text)}:Stones", "--algorithm", algorithm, "--json")
 
 
 @pytest.mark.parametrize("answer", ["0", "None", "'MAX'"])
 def test_a_player_who_is_neither_max_nor_min(refused, game_file, answer):
-    text = f"{STONES}\n    def player(self, state):\n        return {answer}\n"
+    text = f"{STONES_FILE}\n    def player(self, state):\n        return {answer}\n"
     refused("search", f"{game_file(text)}:Stones")
 
 
 def test_a_game_that_does_not_end(refused, game_file):
-    endless = STONES.replace("state.stones - take", "7")
+    endless = STONES_FILE.replace("state.stones - action", "7")
     for words in (["minimax"], ["alphabeta"], ["pvs", "--engine", "reference"]):
         refused("search", f"{game_file(endless)}:Stones", "--algorithm", *words, says="plies long: limit the depth")
 
@@ -655,13 +624,13 @@ def test_a_game_that_does_not_end(refused, game_file):
     ids=["max", "sorted", "sum"],
 )
 def test_rules_that_call_themselves_without_end_do_not_bring_the_process_down(game_file, body):
-    text = f"{STONES}\n    def utility(self, state):\n        {body}\n"
+    text = f"{STONES_FILE}\n    def utility(self, state):\n        {body}\n"
     done = subprocess.run([PROGRAM, "search", f"{game_file(text)}:Stones"], capture_output=True, text=True, check=False)
     assert "RecursionError" in one_line(done.returncode, done.stdout, done.stderr)
 
 
 def test_a_check_puts_rules_that_leave_the_program_on_record(plywise, game_file):
-    text = f"{STONES}\n    def utility(self, state):\n        raise SystemExit(0)\n"
+    text = f"{STONES_FILE}\n    def utility(self, state):\n        raise SystemExit(0)\n"
     code, out, err = plywise("check", f"{game_file(text)}:Stones")
     assert (code, err) == (1, "")
     assert "SystemExit" in out

@@ -2,7 +2,6 @@
 
 import random
 from itertools import product
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -24,6 +23,7 @@ from plywise.engines.values import INFINITE
 from plywise.game import MAX, MIN
 from plywise.games import load
 from tests.engines.native.test_twins import FLOATS, HELD, MASKS, PAIRS, TURNS, WOOD, answered, random_start
+from tests.helpers.stones import Stones
 
 TICTACTOE = pw.make("tictactoe")
 CONNECT4 = pw.make("connect4")
@@ -393,34 +393,15 @@ def test_a_run_keeps_no_table_that_its_order_does_not_need():
     assert {name for name, size in sizes.items() if size > 1} == {"best", "ideal", "worst", "table"}
 
 
-class Faulty(pw.Game):
+class Faulty(Stones):
     """A game whose rules fail in one state deep down."""
-
-    class State(NamedTuple):
-        stones: int
-        side: int
-
-    def initial(self):
-        return self.State(9, MAX)
 
     def player(self, state):
         return state.side if state.stones != 2 else 0
-
-    def actions(self, state):
-        return range(1, min(3, state.stones) + 1)
-
-    def result(self, state, action):
-        return self.State(state.stones - action, -state.side)
-
-    def terminal(self, state):
-        return state.stones == 0
-
-    def utility(self, state):
-        return -state.side
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", ["ideal", "best", "killers", "table"])
 def test_where_a_rule_fails_is_said_in_any_order(order):
     with pytest.raises(pw.InputError, match=r"player answered 0, not MAX .* at stones=2"):
-        pw.search(Faulty(), engine="native", algorithm="alphabeta", order=order)
+        pw.search(Faulty(9), engine="native", algorithm="alphabeta", order=order)

@@ -21,7 +21,6 @@ from tests.helpers.interrupts import interrupted_after
 
 SMALL = {
     "connect4": {"width": 4, "height": 3},
-    "nim": {"heaps": "2-3-4"},
     "go": {"size": "2x2"},
     "breakthrough": {"rows": 4, "columns": 3},
     "kalah": {"houses": 3, "seeds": 2},
@@ -328,7 +327,8 @@ def test_the_time_is_told_and_the_compiling_is_none_of_it():
 def test_lines_as_long_as_may_be_are_counted():
     state = DOUBLING.State(6, 60, 2, 0)
     assert count(DOUBLING, state, 300, engine="native").nodes_by_ply[54:] == [2**54, *[0] * 246]
-    found = count(pw.make("nim", heaps="1-1"), plies=10_000, engine="native")
+    nim = pw.make("nim")
+    found = count(nim, nim.parse_state("1-1-0"), 10_000, engine="native")
     assert found.nodes_by_ply[:4] == [1, 2, 2, 0]
     assert len(found.nodes_by_ply) == 10_001
 

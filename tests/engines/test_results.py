@@ -1,47 +1,22 @@
 """Results say their counts, and their actions in the game's words."""
 
-from typing import NamedTuple
-
 import plywise as pw
+from tests.helpers.stones import Stones
 
 
-class Stones(pw.Game):
-    """Take up to 3 of 9 stones; who takes the last wins."""
-
-    class State(NamedTuple):
-        stones: int
-        side: int
-
-    def initial(self):
-        return self.State(9, pw.MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return range(1, min(3, state.stones) + 1)
-
-    def result(self, state, action):
-        return self.State(state.stones - action, -state.side)
-
-    def terminal(self, state):
-        return state.stones == 0
-
-    def utility(self, state):
-        return -state.side
-
+class Said(Stones):
     def format_action(self, state, action):
         return f"take-{action}"
 
 
-STONES = Stones()
+STONES = Said(9)
 TREE = pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
 
 
 def test_a_result_s_repr_has_the_counts_and_the_words():
     result = pw.search(STONES, engine="reference")
     for told in (
-        "SearchResult(game='Stones', position='stones=9,side=1', player='MAX', value=1, bound='exact', proved=True",
+        "SearchResult(game='Said', position='stones=9,side=1', player='MAX', value=1, bound='exact', proved=True",
         f"nodes={result.nodes}, leaves={result.leaves}, cutoffs={result.cutoffs}",
         "best=1, best_word='take-1', pv_words=['take-1', 'take-1', 'take-3', ",
         "engine='reference', stopped_by='complete', time_s=",

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import plywise as pw
 from plywise.bits import members, product, shifted_down
 from plywise.game import FAR, MAX, MIN, PLIES, outcome
+from tests.helpers.stones import Stones
 
 
 def stirred(mark, number):
@@ -246,25 +247,8 @@ class Flags(pw.Game):
         return state.score
 
 
-class Large(pw.Game):
+class Large(Stones):
     """Utilities far beyond +-1, near what a word holds."""
-
-    class State(NamedTuple):
-        stones: int
-        side: int
-
-    def initial(self):
-        return self.State(9, MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
-            yield count
-
-    def result(self, state, action):
-        return self.State(state.stones - action, -state.side)
 
     def terminal(self, state):
         return state.stones <= 1

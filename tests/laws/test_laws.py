@@ -23,39 +23,18 @@ from plywise import MAX, MIN, Game
 from plywise.game import FAR, PLIES, outcome
 from plywise.laws import LAWS, check
 from tests.helpers.generated_games import KnowingWood
+from tests.helpers.stones import Stones
 
 
-class Pile(Game):
+class Pile(Stones):
     """A sound game to break."""
 
     utility_bounds = (-1, 1)
     law = ""
     allowed: tuple[str, ...] = ()  # laws that may be reported too, because they cannot be told apart
 
-    class State(NamedTuple):
-        stones: int
-        side: int
-
     def __init__(self, stones=6):
-        self.stones = stones
-
-    def initial(self):
-        return self.State(self.stones, MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return range(1, min(3, state.stones) + 1)
-
-    def result(self, state, action):
-        return self.State(state.stones - action, -state.side)
-
-    def terminal(self, state):
-        return state.stones == 0
-
-    def utility(self, state):
-        return -state.side
+        super().__init__(stones)
 
     # what the tests ask of a broken one
 

@@ -1,13 +1,13 @@
 """What rules share with one another and with other processes: lists that grow, and the order of what is in a set."""
 
+import inspect
 import threading
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import plywise as pw
 from plywise.laws import hash_seed
+from tests.helpers.stones import STONES_FILE, Stones
 
 SEEN_BY_ALL = []
 SEEN_IN_A_HELPER = []
@@ -17,31 +17,7 @@ def remember(state):
     SEEN_IN_A_HELPER.append(state)
 
 
-class Countdown(pw.Game):
-    class State(NamedTuple):
-        left: int
-        side: int
-
-    def initial(self):
-        return self.State(5, pw.MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return range(1, min(3, state.left) + 1)
-
-    def result(self, state, action):
-        return self.State(state.left - action, -state.side)
-
-    def terminal(self, state):
-        return state.left == 0
-
-    def utility(self, state):
-        return -state.side
-
-
-class ClassListGrows(Countdown):
+class ClassListGrows(Stones):
     seen = []  # noqa: RUF012 - that is the mistake
 
     def result(self, state, action):
@@ -49,13 +25,13 @@ class ClassListGrows(Countdown):
         return super().result(state, action)
 
 
-class GlobalListGrows(Countdown):
+class GlobalListGrows(Stones):
     def result(self, state, action):
         SEEN_BY_ALL.append(action)
         return super().result(state, action)
 
 
-class HelpersListGrows(Countdown):
+class HelpersListGrows(Stones):
     def terminal(self, state):
         remember(state)
         return super().terminal(state)
@@ -65,23 +41,23 @@ class ListOfTheBaseClassGrows(ClassListGrows):
     pass
 
 
-class Caches(Countdown):
+class Caches(Stones):
     known = {}  # noqa: RUF012 - a cache may grow
 
     def utility(self, state):
         return self.known.setdefault(state, -state.side)
 
 
-class OutOfASet(Countdown):
+class OutOfASet(Stones):
     names = frozenset(str(number) for number in range(1, 8))
 
     def actions(self, state):
-        return [int(name) for name in self.names if int(name) <= state.left]
+        return [int(name) for name in self.names if int(name) <= state.stones]
 
 
-class OutOfASetMadeThere(Countdown):
+class OutOfASetMadeThere(Stones):
     def actions(self, state):
-        return [len(name) for name in {"x", "xx", "xxx", "xxxx", "xxxxx"} if len(name) <= state.left]
+        return [len(name) for name in {"x", "xx", "xxx", "xxxx", "xxxxx"} if len(name) <= state.stones]
 
 
 class SortedOutOfASet(OutOfASet):
@@ -91,15 +67,15 @@ class SortedOutOfASet(OutOfASet):
 
 @pytest.mark.parametrize("game", [ClassListGrows, GlobalListGrows, HelpersListGrows, ListOfTheBaseClassGrows])
 def test_a_list_that_rules_add_to_is_found(game):
-    report = pw.check(game(), compiled=0)
+    report = pw.check(game(5), compiled=0)
     assert [each.law for each in report.broken] == ["result"]
     assert "changed the game" in report.broken[0].detail
 
 
 @pytest.mark.slow_with("SortedOutOfASet")
-@pytest.mark.parametrize("game", [Countdown, Caches, SortedOutOfASet])
+@pytest.mark.parametrize("game", [Stones, Caches, SortedOutOfASet])
 def test_rules_that_share_nothing_but_caches_are_sound(game):
-    report = pw.check(game(), compiled=0)
+    report = pw.check(game(5), compiled=0)
     assert report.ok
     assert not report.notes or "typed" in report.notes[0]
 
@@ -107,25 +83,25 @@ def test_rules_that_share_nothing_but_caches_are_sound(game):
 @pytest.mark.slow_with("OutOfASet")
 @pytest.mark.parametrize("game", [OutOfASet, OutOfASetMadeThere])
 def test_an_order_that_depends_on_the_hash_seed_is_found(game):
-    report = pw.check(game(), compiled=0)
+    report = pw.check(game(5), compiled=0)
     assert [each.law for each in report.broken] == ["deterministic"]
     assert "another process" in report.broken[0].detail
 
 
 def test_it_is_found_in_a_file_of_the_users_own(tmp_path):
     file = tmp_path / "own.py"
-    body = Path(__file__).read_text().replace("from plywise.laws import hash_seed", "").replace("import pytest", "")
-    file.write_text(body.partition("@pytest")[0])
-    assert [each.law for each in pw.check(pw.load(f"{file}:OutOfASet"), compiled=0).broken] == ["deterministic"]
+    file.write_text(f"{STONES_FILE}\n\n{inspect.getsource(OutOfASet)}")
+    report = pw.check(pw.load(f"{file}:OutOfASet:stones=5"), compiled=0)
+    assert [each.law for each in report.broken] == ["deterministic"]
 
 
 def test_rules_without_sets_are_not_asked_elsewhere(monkeypatch):
     monkeypatch.setattr(hash_seed, "_ask", lambda *words: pytest.fail("asked"))
-    assert pw.check(Countdown(), compiled=0).ok
+    assert pw.check(Stones(5), compiled=0).ok
 
 
 def test_a_game_that_cannot_be_sent_is_noted():
-    game = SortedOutOfASet()
+    game = SortedOutOfASet(5)
     game.lock = threading.Lock()
     report = pw.check(game, compiled=0)
     assert report.ok

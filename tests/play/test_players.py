@@ -245,9 +245,8 @@ def test_a_simple_player_wins_or_blocks_or_takes_the_middle(position, cell):
 
 def test_levels_are_efforts_each_three_times_the_one_below():
     assert [level_nodes(level) for level in range(1, 5)] == [150, 450, 1350, 4050]
-    game = pw.make("nim")
     for level in (2, 3):
-        thought = EnginePlayer(level=level).advise(game, game.initial())
+        thought = EnginePlayer(level=level).advise(GAME, GAME.initial())
         assert thought.finding.nodes <= level_nodes(level)
 
 

@@ -11,6 +11,7 @@ from plywise import MAX, MIN, InputError, Solver
 from tests.helpers import generated_games as games
 from tests.helpers.connect4_labels import CONNECT4, labelled, score_of, states_of
 from tests.helpers.interrupts import interrupted_after
+from tests.helpers.stones import Stones
 
 TICTACTOE = pw.make("tictactoe")
 NIM = pw.make("nim", heaps="3-4-5")
@@ -479,8 +480,8 @@ def test_an_evaluation_that_is_no_whole_number_does_not_hinder_distances(engine)
     assert solution.distance == (4 if solution.value else None)
 
 
-class Mighty(pw.Game):
-    """Take 1 to 3 stones, each a ply; the end is worth 2 to some power, which the state names, more or less."""
+class Mighty(Stones):
+    """The end is worth 2 to some power, which the state names, more or less."""
 
     class State(NamedTuple):
         stones: int
@@ -491,18 +492,8 @@ class Mighty(pw.Game):
     def initial(self):
         return self.State(7, MAX, 0, 0)
 
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
-            yield count
-
     def result(self, state, action):
         return self.State(state.stones - action, -state.side, state.power, state.more)
-
-    def terminal(self, state):
-        return state.stones <= 0
 
     def utility(self, state):
         return -state.side * ((1 << state.power) + state.more)

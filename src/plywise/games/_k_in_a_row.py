@@ -7,6 +7,7 @@ word of its cells. One table lists the lines through each cell in turn: a mark c
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate, chain, permutations, product
 from typing import Any, NamedTuple
 
@@ -404,8 +405,9 @@ def straight_lines(shape: Sequence[int], length: int) -> list[list[tuple[int, ..
     return found
 
 
-def board_symmetries(shape: Sequence[int], length: int) -> list[list[int]]:
-    """Return the symmetries of a box that take lines to lines, each as the list of where every cell goes.
+@cache
+def board_symmetries(shape: tuple[int, ...], length: int) -> tuple[tuple[int, ...], ...]:
+    """Return the symmetries of a box that take lines to lines, each as the cells where every cell goes.
 
     The first is the identity. If lines are as long as every side of the board, the numbers along all sides may also be
     permuted together in any way that keeps opposite ones opposite.
@@ -430,7 +432,7 @@ def board_symmetries(shape: Sequence[int], length: int) -> list[list[int]]:
                         turned = (m - 1 - at if flip else at for at, m, flip in zip(to, shape, mirrored, strict=True))
                         image.append(place[tuple(turned)])
                     found[tuple(image)] = None
-    return [list(image) for image in found]
+    return tuple(found)
 
 
 def _concatenate(parts: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -12,6 +12,7 @@ import pytest
 import plywise as pw
 from tests.helpers import program
 from tests.helpers.program import PROGRAM, SUBTRACTION
+from tests.helpers.stones import STONES_FILE
 
 ALGORITHMS = ("minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening")
 KEYS = {
@@ -22,41 +23,6 @@ KEYS = {
 LECTURE = ".XOOX.X.O"
 LONG = "connect4"
 """A game that no algorithm here searches to its end within minutes."""
-
-STONES = '''
-from typing import NamedTuple
-
-import plywise as pw
-
-
-class Stones(pw.Game):
-    """Take one to three stones; whoever takes the last one wins."""
-
-    class State(NamedTuple):
-        stones: int
-        side: int
-
-    def __init__(self, stones: int = 10):
-        self.stones = stones
-
-    def initial(self):
-        return self.State(self.stones, 1)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return range(1, min(3, state.stones) + 1)
-
-    def result(self, state, take):
-        return self.State(state.stones - take, -state.side)
-
-    def terminal(self, state):
-        return state.stones == 0
-
-    def utility(self, state):
-        return -state.side
-'''
 
 GROWN = '''
 import random
@@ -327,7 +293,7 @@ def test_the_example_game_follows_its_theory(search, stones):
 
 
 def test_an_own_game_with_parameters_and_positions(search, game_file):
-    game = f"{game_file(STONES)}:Stones"
+    game = f"{game_file(STONES_FILE)}:Stones"
     found = search(game)
     assert (found["game"], found["position"], found["value"], found["best"]) == ("Stones", "stones=10,side=1", 1, "2")
     assert search(f"{game}:stones=8", "--engine", "reference")["value"] == -1
@@ -338,19 +304,19 @@ def test_an_own_game_with_parameters_and_positions(search, game_file):
 def test_a_file_under_a_folder_with_py_in_its_name(search, tmp_path):
     for folder in (".pyenv", "my.python", "a.py", "with space"):
         (tmp_path / folder).mkdir()
-        (tmp_path / folder / "my-game.v2.py").write_text(STONES)
+        (tmp_path / folder / "my-game.v2.py").write_text(STONES_FILE)
         file = tmp_path / folder / "my-game.v2.py"
         assert search(f"{file}:Stones", "--engine", "reference")["value"] == 1
 
 
 def test_a_file_finds_its_neighbours(search, tmp_path):
     (tmp_path / "neighbour_of_mine.py").write_text("MOST = 3\n")
-    (tmp_path / "mine.py").write_text("from neighbour_of_mine import MOST\n" + STONES)
+    (tmp_path / "mine.py").write_text("from neighbour_of_mine import MOST\n" + STONES_FILE)
     assert search(f"{tmp_path / 'mine.py'}:Stones", "--engine", "reference")["value"] == 1
 
 
 def test_what_an_own_game_is_worth_need_not_be_one(search, game_file):
-    halves = game_file(STONES.replace("return -state.side", "return -2.5 * state.side"))
+    halves = game_file(STONES_FILE.replace("return -state.side", "return -2.5 * state.side"))
     found = search(f"{halves}:Stones", "--engine", "reference")
     assert (found["value"], found["best"]) == (2.5, "2")
 

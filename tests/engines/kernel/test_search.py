@@ -22,13 +22,16 @@ from plywise.engines.kernel.config import KernelConfig, Task
 from plywise.engines.kernel.table import grows_at, least_bits
 from plywise.engines.limits import Limits
 from plywise.engines.native import search_memory
+from plywise.engines.native.compile import compiler
 from plywise.engines.native.compile.engine import Engine, signatures
-from plywise.engines.native.engines import engine_of
+from plywise.engines.native.engines import engine_of, forget_engines
 from plywise.engines.native.search_memory import UNLIMITED
 from plywise.engines.native.session import SearchSession
 from plywise.engines.native.strong import StrongRun
 from plywise.engines.rule_table import COMPILED
 from plywise.game import MAX, play_moves
+from tests.engines.native.test_twins import deeper_start, minimax_value, random_start
+from tests.helpers.generated_games import KnowingWood
 from tests.helpers.program import PROGRAM
 
 FAR = 2**60
@@ -214,6 +217,18 @@ def duel():
     return Engine(Duel())
 
 
+def test_interpreted_the_search_finds_minimaxs_value_with_what_a_game_knows():
+    game, dice, known = KnowingWood(), random.Random(20265), {}
+    config = KernelConfig(
+        distance=False, horizon=False, knowledge=True, alternating=True, fields=8, key_words=8, packed=0
+    )
+    for number in range(150):
+        state = (deeper_start if number % 2 else random_start)(game, dice)
+        without = tuple(name for name in FEATURES if number % 3 and dice.random() < 0.5)
+        found = Interpreted(game, config, features_without(without)).measure(state, -FAR, FAR, 0)
+        assert found == state.side * minimax_value(game, state, None, known), (state, without)
+
+
 HOOKS = [(), ("quiescence",), ("null-move",), ("reductions",), ("extensions",), tuple(FEATURES)[-4:]]
 
 
@@ -378,14 +393,28 @@ def functions_of_several_forms(forms):
     return {function: count for function, count in forms.items() if count > 1}
 
 
+@pytest.fixture
+def _compiled_here(tmp_path, monkeypatch):
+    """Compile in this process, and anew: what a child process compiles, or the cache holds, is not counted."""
+
+    def no_child():
+        raise OSError("none today")
+
+    monkeypatch.setattr(compiler, "_fork", no_child)
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    forget_engines()
+    yield
+    forget_engines()
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("_compiled_here")
 @pytest.mark.parametrize(
     ("name", "parameters"),
     [("tictactoe", {}), ("nim", {"heaps": "3-3-2"}), ("connect4", {"width": 4, "height": 4})],
     ids=["tictactoe", "nim", "connect4"],
 )
-def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkeypatch):
-    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))  # what comes from the cache is not counted
+def test_every_compiled_function_has_one_form(name, parameters):
     game = pw.make(name, **parameters)
     pw.search(game, engine="native", depth=2)
     pw.search(game, engine="native", algorithm="pvs")
@@ -401,8 +430,8 @@ def test_every_compiled_function_has_one_form(name, parameters, tmp_path, monkey
 
 
 @pytest.mark.slow
-def test_every_compiled_function_of_the_textbook_s_search_has_one_form(tmp_path, monkeypatch):
-    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))  # what comes from the cache is not counted
+@pytest.mark.usefixtures("_compiled_here")
+def test_every_compiled_function_of_the_textbook_s_search_has_one_form():
     game = pw.make("nim")
     pw.search(game, engine="native", depth=2)
     forms = signatures(engine_of(game))

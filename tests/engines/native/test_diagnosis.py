@@ -14,6 +14,7 @@ from plywise.engines.native.compile.rules import NotCompilable
 from plywise.engines.native.diagnosis import diagnose
 from plywise.errors import InputError, NativeFailure
 from plywise.game import FAR, MAX, MIN
+from tests.helpers.paths import ROOT
 
 DEEPENING = pytest.param("deepening", marks=pytest.mark.slow)  # an engine more to compile
 STRONG = ("pvs", "mtdf", DEEPENING)
@@ -400,16 +401,14 @@ UNREAL = Unreal()
 # --- rules that never end --------------------------------------------------------------------------------------------
 
 PROGRAM = """
-import importlib.util, sys
-spec = importlib.util.spec_from_file_location("faults", sys.argv[1])
-faults = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(faults)
+import sys
 import plywise as pw
+import tests.engines.native.test_diagnosis as faults
 from plywise.engines.native import threads
 threads.SILENCE = 1.0
-pw.search(faults.GAME, engine="native", algorithm=sys.argv[3])
+pw.search(faults.GAME, engine="native", algorithm=sys.argv[2])
 try:
-    print(pw.search(faults.GAME, faults.start(int(sys.argv[2])), engine="native", algorithm=sys.argv[3]))
+    print(pw.search(faults.GAME, faults.start(int(sys.argv[1])), engine="native", algorithm=sys.argv[2]))
 except pw.InputError as error:
     print(error)
 """
@@ -419,8 +418,8 @@ except pw.InputError as error:
 @pytest.mark.parametrize("algorithm", ["minimax", "pvs"])
 @pytest.mark.parametrize(("rule", "kind"), [("terminal", LOOPING), ("actions", ENDLESS)])
 def test_a_rule_that_never_ends_is_named_and_the_program_ends(rule, kind, algorithm):
-    words = [sys.executable, "-c", PROGRAM, __file__, str(kind), algorithm]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    words = [sys.executable, "-c", PROGRAM, str(kind), algorithm]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 1
     assert done.stdout.startswith("Faulty: ")

@@ -26,7 +26,7 @@ MASKS = games.MaskWood()
 HELD = games.HeldTurns()
 UNUSUAL = (games.OneField(), games.Flags(), games.Large(), HELD)
 TICTACTOE = pw.make("tictactoe")
-FOUR = pw.make("connect4", width=4, height=4, connect=3)
+FOUR = pw.make("connect4", width=4, height=4)
 
 
 def answered(result):
@@ -229,8 +229,8 @@ def test_actions_from_a_generator_and_from_a_set_of_bits_enter_the_same_nodes():
 
 
 @pytest.mark.fast_with(
-    "Wood-pvs", "Wood-mtdf", "Wood-deepening", "KnowingWood-pvs", "KnowingWood-mtdf", "FloatWood-mtdf"
-)
+    "Wood-pvs", "Wood-mtdf", "Wood-deepening", "FloatWood-mtdf"
+)  # KnowingWood is searched interpreted every day: tests/engines/kernel/test_search.py
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize("game", [WOOD, TURNS, PAIRS, KNOWING, FLOATS], ids=lambda game: game.name)
 def test_the_strong_searches_find_minimaxs_value(game, algorithm):
@@ -272,7 +272,7 @@ def test_the_strong_searches_find_minimaxs_value_with_a_table_that_is_small_or_g
 
 FEW_GAMES = [
     pytest.param((WOOD,), (None, 1, 3, 5), id="wood"),
-    pytest.param((KNOWING,), (None,), id="knowing"),
+    pytest.param((KNOWING,), (None,), id="knowing", marks=pytest.mark.slow),
     pytest.param((KNOWING, FLOATS, TURNS, PAIRS, MASKS), (None, 2, 3, 4), id="more", marks=pytest.mark.slow),
 ]
 """Games, each an engine to compile, another one for searches to a depth; and the depths to search them to."""
@@ -313,7 +313,6 @@ def test_an_unknown_feature_is_refused():
         pw.search(WOOD, engine="native", algorithm="pvs", without=("killer",))
 
 
-@pytest.mark.slow_with("knowing-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize(("made", "depths"), FEW_GAMES)
 def test_every_root_action_is_valued_exactly_where_that_is_asked_for(made, depths, algorithm):
@@ -454,7 +453,6 @@ def test_a_search_that_needs_a_longer_stack_counts_each_node_once():
     assert answered(result) == answered(roomy)
 
 
-@pytest.mark.slow_with("knowing-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize(("made", "depths"), FEW_GAMES)
 def test_two_threads_find_the_same_values(made, depths, algorithm):

@@ -18,10 +18,10 @@ from plywise.errors import InputError, NativeFailure
 
 STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
 IDLE = 10.0  # seconds without a job after which a thread ends, which gives its address space back
-STUBBORN = (
-    5.0  # seconds after which a search that was stopped and goes on is assumed to be in a rule that never returns
-)
-SILENCE = 15.0  # seconds without a new node after which a rule is assumed never to return
+# A rule is assumed never to return after so many seconds of a processor without a new node. They are not counted by the
+# wall clock: among many searches, on a busy machine, a thread may wait for its turn as long.
+SILENCE = 15.0
+STUBBORN = 5.0  # where the search was told to stop
 
 Work = Any  # one search's working memory, an array laid out as in kernel/thread_state.py
 Job = Callable[[], Any]
@@ -53,6 +53,12 @@ class _Worker(threading.Thread):
                 answer.append((False, error))
             done.release()
             del job, answer, done
+
+    def used(self) -> float:
+        """Return the seconds of a processor that this thread has used; by the wall clock where no system says."""
+        if self.ident is None or not hasattr(time, "pthread_getcpuclockid"):
+            return time.perf_counter()
+        return time.clock_gettime(time.pthread_getcpuclockid(self.ident))
 
 
 _idle: list[_Worker] = []
@@ -117,7 +123,8 @@ class _Watch:
         self.clock = clock
         self.interrupted = False
         self.timed_out = False
-        self.seen, self.since = -1, time.perf_counter()
+        self.workers: Sequence[_Worker] = ()
+        self.seen, self.since = -1, [0.0]
 
     def interrupt(self) -> None:
         """Stop the searches for good, on request."""
@@ -131,11 +138,12 @@ class _Watch:
         if self.clock.is_up() and not self.timed_out:
             self.timed_out = True
             halt(self.works, BY_TIME)
-        nodes, now = sum(int(work[NODES]) for work in self.works), time.perf_counter()
+        nodes, used = sum(int(work[NODES]) for work in self.works), [worker.used() for worker in self.workers]
         if nodes != self.seen:
-            self.seen, self.since = nodes, now
-        elif now - self.since > (STUBBORN if self.timed_out or self.interrupted else SILENCE):
-            raise Stuck(f"no answer for {now - self.since:.0f} s")
+            self.seen, self.since = nodes, used
+        silent = max(now - then for now, then in zip(used, self.since, strict=True))
+        if silent > (STUBBORN if self.timed_out or self.interrupted else SILENCE):
+            raise Stuck(f"no answer for {silent:.0f} s")
 
 
 def prepare(count: int) -> None:
@@ -159,7 +167,7 @@ def run_all(
     """
     watch = _Watch(works, Clock() if clock is None else clock)
     with catch_interrupts(watch.interrupt):
-        workers = _take_all(len(jobs))
+        watch.workers = workers = _take_all(len(jobs))
         answers: list[list[Any]] = [[] for _ in jobs]
         woken = threading.Semaphore(0)
         for worker, job, answer in zip(workers, jobs, answers, strict=True):

@@ -11,6 +11,7 @@ import pytest
 from plywise.engines.native.compile import linking
 from plywise.engines.native.compile.copies import Copies
 from plywise.engines.native.compile.linking import EntryLibrary, PartLibrary
+from tests.helpers.stones import STONES_FILE
 
 NEVER = False
 
@@ -98,25 +99,15 @@ def test_each_function_becomes_machine_code_once(monkeypatch):
     }
 
 
-CIRCLE = """
-from typing import NamedTuple
-import plywise as pw
+CIRCLE = f"""{STONES_FILE}
 
 def even(left): return True if left == 0 else odd(left - 1)
 def odd(left): return False if left == 0 else even(left - 1)
 
-class Circle(pw.Game):
-    class State(NamedTuple):
-        left: int
-        side: int
-    def initial(self): return self.State(9, 1)
-    def player(self, state): return state.side
-    def actions(self, state): return range(1, min(3, state.left) + 1)
-    def result(self, state, action): return self.State(state.left - action, -state.side)
-    def terminal(self, state): return state.left == 0
-    def utility(self, state): return -state.side if even(state.left) else state.side
+class Circle(Stones):
+    def utility(self, state): return -state.side if even(state.stones) else state.side
 
-found = [pw.search(Circle(), algorithm="alphabeta", engine=engine) for engine in ("reference", "native")]
+found = [pw.search(Circle(9), algorithm="alphabeta", engine=engine) for engine in ("reference", "native")]
 print([(each.value, each.nodes) for each in found])
 """
 

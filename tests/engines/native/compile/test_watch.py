@@ -2,7 +2,6 @@
 
 import math
 import operator
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ import pytest
 import plywise as pw
 from plywise.engines.native.compile import fingerprint as fingerprints
 from plywise.engines.native.compile.engine import fingerprint_of
-from plywise.game import MAX
+from tests.helpers.stones import Stones
 
 SCALE = 1
 WEIGHTS = [1, [2, 3]]
@@ -36,15 +35,12 @@ shifted, shift_by = around(0)
 power = math.pow
 
 
-class Plain(pw.Game):
-    class State(NamedTuple):
-        left: int
-        side: int
-
+class Plain(Stones):
     UNIT = 2
     TABLE = (1, 2, 3)
 
     def __init__(self, worth=1):
+        super().__init__(5)
         self.worth = worth
         self.named = 1
         self.table = [1, [2]]
@@ -54,21 +50,6 @@ class Plain(pw.Game):
     def doubled(self):
         return 2 * self.worth
 
-    def initial(self):
-        return self.State(5, MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return range(1, min(3, state.left) + 1)
-
-    def result(self, state, action):
-        return self.State(state.left - action, -state.side)
-
-    def terminal(self, state):
-        return state.left == 0
-
     def factor(self):
         return self.table[0] * self.UNIT + self.TABLE[1] + self.table[1][0] + self.doubled
 
@@ -77,12 +58,23 @@ class Plain(pw.Game):
         return shifted(tripled(found)) * SCALE + WEIGHTS[1][0] + ARRAY[0] + int(power(1.0, 2.0)) + self.ways[1]
 
 
+class Compiled(Plain):
+    """Of the same, what can be compiled."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = [[1], [2]]
+
+    def utility(self, state, extra=1):
+        return shifted(tripled(state.side * self.worth * self.UNIT * self.table[1][0])) * SCALE
+
+
 def other_utility(self, state):
     return 7 * state.side
 
 
 def replaced(game, monkeypatch):
-    monkeypatch.setattr(Plain, "utility", other_utility)
+    monkeypatch.setattr(type(game), "utility", other_utility)
 
 
 CHANGES = {
@@ -156,7 +148,7 @@ def test_many_games_are_told_apart_and_recognised():
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["an attribute", "a list in a list", "a global", "a helper's code", "a method"])
 def test_after_a_change_the_compiled_search_is_the_references(change, monkeypatch):
-    game = Plain()
+    game = Compiled()
     solver = pw.Solver(game)
 
     def values():

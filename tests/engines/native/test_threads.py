@@ -1,0 +1,39 @@
+"""Threads that search: one whose rule never returns is told from one that waits for its turn."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from plywise.engines.kernel import thread_state
+from plywise.engines.native import threads
+
+LIMIT = 0.1
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch):
+    monkeypatch.setattr(threads, "SILENCE", LIMIT)
+    monkeypatch.setattr(threads, "STUBBORN", LIMIT)
+
+
+def run(*jobs):
+    return threads.run_all(jobs, [np.zeros(thread_state.SIZE, np.int64) for _ in jobs])[0]
+
+
+def test_a_thread_that_gets_no_processor_is_waited_for():
+    assert run(lambda: time.sleep(8 * LIMIT) or "whole") == ["whole"]
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_a_thread_that_works_and_enters_no_node_is_stuck(others):
+    over = threading.Event()
+
+    def busy():
+        while not over.is_set():
+            pass
+
+    with pytest.raises(threads.Stuck, match=r"no answer for 0 s"):
+        run(*[lambda: over.wait(10)] * others, busy)
+    over.set()
