@@ -11,7 +11,7 @@ from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.run import SearchRun
 from plywise.engines.reference.table import table_of
-from plywise.engines.reference.ties import prefer
+from plywise.engines.reference.ties import prefer, prefer_stopped
 from plywise.engines.results import Bound, SearchResult, bound_of
 from plywise.engines.watching import watched
 from plywise.errors import InputError
@@ -126,7 +126,7 @@ def run_search(
                 lambda: every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
             )
     except Stopped as stopped:
-        return _partial_result(run, algorithm, stopped.by)
+        return prefer_stopped(run, algorithm, _partial_result(run, algorithm, stopped.by))
     except KeyboardInterrupt:
         if not run.limits.keeps_partial:
             raise

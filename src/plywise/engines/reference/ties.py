@@ -1,20 +1,25 @@
 """After a search: of all actions as good as the best, the most promising."""
 
 from dataclasses import replace
+from math import inf
 
 from plywise.engines.algorithms import Algorithm
+from plywise.engines.limits import Stopped
 from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import Bound, SearchResult
-from plywise.engines.tie_break import choose, preferred, rivals
+from plywise.engines.tie_break import MAX_TEST_NODES, choose, preferred, rivals
 from plywise.game import Action, State, Value, defines
-from plywise.recursion import MAX_PLIES
+from plywise.recursion import MAX_PLIES, recursion_room
 
 
-def prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> SearchResult:
-    """Return the result with the most promising of the best actions, which may need a look at those not valued."""
+def prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: float = inf) -> SearchResult:
+    """Return the result with the most promising of the best actions, which may need a look at those not valued.
+
+    nodes: how many that may take
+    """
     if result.best is None or result.value is None or result.bound is not Bound.EXACT:
         return result
-    ties, before = Ties(run, result.value, run.horizon), run.before
+    ties, before = Ties(run, result.value, run.horizon, nodes), run.before
     if result.action_values is not None:
         equal = [action for action, value in result.action_values.items() if value == result.value]
         best = preferred(run.game, run.root.state, equal)
@@ -25,8 +30,34 @@ def prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> Search
         first, judge = result.best, ties
         if algorithm.iterative and before is not None and before.line is not None and run.is_lost(result.value):
             first, judge = before.line[0], Ties(run, before.value, before.depth)  # which lasts longest?
-        best = choose(first, rivals(run.game, run.root.state, first, later), judge.is_as_good)
-    return result if best == result.best else replace(result, best=best, pv=ties.line(best))
+        others = rivals(run.game, run.root.state, first, later, stopped=nodes < inf)
+        best = choose(first, others, judge.is_as_good)
+    if best == result.best:
+        return result
+    try:
+        return replace(result, best=best, pv=ties.line(best))
+    except Stopped:
+        return replace(result, best=best, pv=[best])
+
+
+def prefer_stopped(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> SearchResult:
+    """Return the result of a search that was stopped, with the most promising of the best actions that it knows of.
+
+    That takes at most MAX_TEST_NODES nodes, and after a limit of time GRACE seconds; a flag is not kept waiting.
+    """
+    if run.completed is None or run.observer is not None or result.stopped_by not in ("nodes", "time"):
+        return result
+    run.give_grace()
+    run.horizon = run.completed.depth
+    try:
+        with recursion_room() as run.room:
+            return prefer(run, algorithm, result, MAX_TEST_NODES)
+    except Stopped:
+        return result
+    except KeyboardInterrupt:
+        if not run.limits.keeps_partial:
+            raise
+        return replace(result, stopped_by="interrupt")
 
 
 class Ties:
@@ -36,8 +67,9 @@ class Ties:
     ORs.
     """
 
-    def __init__(self, run: SearchRun, value: Value, horizon: float) -> None:
+    def __init__(self, run: SearchRun, value: Value, horizon: float, nodes: float = inf) -> None:
         self.run = run
+        self.nodes = nodes
         self.game = run.game
         self.value = value
         self.horizon = horizon
@@ -53,6 +85,9 @@ class Ties:
         found = self.known.get((state, side, ply))
         if found is None:
             self.run.look()
+            self.nodes -= 1
+            if self.nodes < 0:
+                raise Stopped("nodes")
             found = self.known[state, side, ply] = self._is_worth(state, side, ply)
         return found
 
