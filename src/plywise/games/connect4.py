@@ -351,37 +351,38 @@ class Connect4(Game):
     def _find_order(self, state: State) -> list[int] | None:
         """Return cells that lead to a state, found by taking stones off the tops of columns by turns."""
         order: list[int] = []
-        ways = [iter(self._predecessors(state))]
+        mine, filled = state.mine, state.filled
+        ways = [self._predecessors(mine, filled)]
         hopeless: set[int] = set()
-        while state.filled:
-            for cell, before in ways[-1]:  # noqa: B007 - the first that is not hopeless
-                if before.filled not in hopeless:
+        while filled:
+            for cell in ways[-1]:  # the first that is not hopeless
+                if filled ^ 1 << cell not in hopeless:
                     break
             else:
-                hopeless.add(state.filled)
+                hopeless.add(filled)
                 ways.pop()
                 if not order:
                     return None
-                state = self.result(state, order.pop())
+                mine, filled = filled ^ mine, filled | 1 << order.pop()
                 continue
             order.append(cell)
-            state = before
-            ways.append(iter(self._predecessors(state)))
+            filled ^= 1 << cell
+            mine = filled & ~mine
+            ways.append(self._predecessors(mine, filled))
         return order[::-1]
 
-    def _predecessors(self, state: State) -> list[tuple[int, State]]:
-        """Return the cells where the last stone may lie, each with the board before it, likeliest first.
+    def _predecessors(self, mine: int, filled: int) -> Iterator[int]:
+        """Yield the cells where the last stone may lie, likeliest first, on a board with these stones.
 
         The likeliest is in a column that then shows a stone of the other player, whose move is undone next.
         """
-        other = state.filled ^ state.mine
-        found = []
-        for column in range(self.width):
-            stones = state.filled >> column * self.stride & self.field
-            top = stones + 1 >> 1 << column * self.stride
-            if top & other and not self.has_line(other & ~top):
-                found.append((not state.mine & top >> 1, lowest(top), other & ~top, state.filled & ~top))
-        return [(cell, self.make_state(mine, filled)) for _, cell, mine, filled in sorted(found)]
+        other = filled ^ mine
+        tops = filled + self.bottom >> 1 & other
+        likely = tops & mine << 1
+        for cells in (likely, tops & ~likely):
+            for cell in members(cells):
+                if not self.has_line(other & ~(1 << cell)):
+                    yield cell
 
     def parse_state(self, text: str) -> State:
         """Read the columns played from the empty board on."""
