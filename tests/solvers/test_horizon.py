@@ -9,7 +9,7 @@ import pytest
 import plywise as pw
 from plywise import Solver
 from plywise.engines.features import features_without
-from plywise.engines.kernel.search import MTDF
+from plywise.engines.kernel.strong import MTDF
 from plywise.game import FAR, MAX, MIN
 from plywise.solvers import horizon
 from plywise.solvers.alphabeta import AlphaBetaSolver

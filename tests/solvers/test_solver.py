@@ -8,6 +8,10 @@ import pytest
 
 import plywise as pw
 from plywise import MAX, MIN, InputError, Solver
+from plywise.engines import fallback
+from plywise.errors import NativeFailure
+from plywise.solvers.alphabeta import AlphaBetaSolver
+from plywise.solvers.horizon import HorizonSolver
 from tests.helpers import generated_games as games
 from tests.helpers.connect4_labels import CONNECT4, labelled, score_of, states_of
 from tests.helpers.interrupts import interrupted_after
@@ -362,10 +366,10 @@ def test_a_solver_needs_fewer_nodes_for_what_it_has_solved_before():
     assert said(first) == said(again)
 
 
-def test_a_batch_never_clears_its_table():
+def test_a_batch_never_forgets_what_was_hard():
     (state, cold), *_ = hard_positions()
     solver = Solver(CONNECT4, engine="native")
-    others = states_of(labelled(16, 20, 24, 28, 36))
+    others = states_of(labelled(12, 16, 20, 24, 28, 36))
     solver.solve(state, line=False)
     for batch in (others, [state, *others], []):
         list(solver.values(batch))
@@ -378,6 +382,164 @@ def test_a_batch_that_forgets_solves_each_as_if_it_were_the_first():
     solver.solve(state, line=False)
     list(solver.values([CONNECT4.parse_state("121212")], forget=True))
     assert solver.solve(state, line=False).nodes > cold / 2
+
+
+def lines_backwards(count):
+    """Return lines of best play from hard positions, each from its end to its beginning."""
+    for state, _ in hard_positions(count):
+        line = [state]
+        for action in Solver(CONNECT4, engine="native").solve(state).pv[:6]:
+            line.append(CONNECT4.result(line[-1], action))
+        yield from (each for each in reversed(line) if not CONNECT4.terminal(each))
+
+
+@pytest.mark.parametrize("related", [True, False])
+def test_a_warm_solver_enters_no_more_nodes_than_a_cold_one(related):
+    states = list(lines_backwards(2)) if related else states_of(labelled(12, 16, 20))
+    nodes = {}
+    for forget in (True, False):
+        solver = Solver(CONNECT4, engine="native")
+        list(solver.values(states, forget=forget))
+        nodes[forget] = solver.nodes
+    assert nodes[False] < nodes[True] * (0.7 if related else 1.1)
+
+
+# --- many states at once ---------------------------------------------------------------------------------------------
+
+
+def states_met(game, count):
+    """Return states of random games, in random order."""
+    source, found = random.Random(8), []
+    while len(found) < count:
+        state = game.initial()
+        while not game.terminal(state):
+            found.append(state)
+            state = game.result(state, source.choice(list(game.actions(state))))
+        found.append(state)
+    source.shuffle(found)
+    return found[:count]
+
+
+SEVERAL = {
+    "connect4": (CONNECT4, lambda: states_of(labelled(16, 20, 24, 28, 36)) + [CONNECT4.parse_state(WON)] * 2),
+    "tictactoe": (TICTACTOE, lambda: states_met(TICTACTOE, 60)),
+    "nim": (NIM, lambda: states_met(NIM, 60)),
+    "wood": (WOOD, lambda: states_met(WOOD, 40)),
+}
+
+
+@pytest.mark.parametrize("words", [{}, {"all_moves": True}, {"line": False}], ids=["best", "all", "no line"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"tie_break": False}, pytest.param({"distance": False}, marks=pytest.mark.slow)],
+    ids=["", "first", "values"],
+)
+@pytest.mark.parametrize("name", SEVERAL)
+def test_many_states_solved_by_one_call_are_solved_as_one_by_one(name, options, words):
+    game, several = SEVERAL[name]
+    states = several()
+    together, apart = (Solver(game, engine="native", **options) for _ in range(2))
+    found = list(together.solutions(states, **words))
+    assert found == [apart.solve(state, **words) for state in states]  # their nodes, too
+    assert together.nodes == apart.nodes
+    assert all(type(action) is int for each in found for action in each.pv + each.best)
+
+
+def test_a_batch_too_long_for_the_rows_of_one_call_takes_several(monkeypatch):
+    from plywise.engines.native import session
+
+    monkeypatch.setattr(session, "ROWS_SIZE", 64)  # not enough for one
+    states = states_met(TICTACTOE, 40)
+    assert list(Solver(TICTACTOE).solutions(states)) == list(map(Solver(TICTACTOE).solve, states))
+
+
+def test_a_state_that_takes_long_is_left_to_the_search_by_turns(monkeypatch):
+    states = states_met(NIM, 40)
+    wanted = [said(Solver(NIM, engine="native").solve(state)) for state in states]
+    monkeypatch.setattr(HorizonSolver, "first_nodes", 40)
+    assert [said(each) for each in Solver(NIM, engine="native").solutions(states)] == wanted
+
+
+def test_what_comes_before_a_state_that_cannot_be_solved_is_solved():
+    states = states_met(TICTACTOE, 5)
+    found = Solver(TICTACTOE, engine="native").solutions([*states, "no state", states[0]])
+    assert [next(found).state for _ in states] == states
+    with pytest.raises(InputError):
+        next(found)
+
+
+def test_other_methods_solve_many_states_one_by_one():
+    states = states_met(NIM, 10)
+    reference = Solver(NIM, engine="reference")
+    assert [said(each) for each in reference.solutions(states)] == [said(reference.solve(state)) for state in states]
+    assert list(reference.solutions([])) == []
+
+
+# --- rules that change, and rules that fail --------------------------------------------------------------------------
+
+
+class Heap(pw.Game):
+    """Take 1 to 3; who takes the last wins as much as it is worth."""
+
+    class State(NamedTuple):
+        left: int
+        side: int
+
+    def __init__(self, worth):
+        self.worth = [worth]
+
+    def initial(self):
+        return self.State(5, MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        return range(1, min(3, state.left) + 1)
+
+    def result(self, state, action):
+        return self.State(state.left - action, -state.side)
+
+    def terminal(self, state):
+        return state.left == 0
+
+    def utility(self, state):
+        return -state.side * self.worth[0]
+
+
+def test_plain_python_knows_nothing_of_rules_that_have_changed():
+    game = Heap(2)
+    solver = Solver(game, engine="reference")
+    assert solver.solve().value == 2
+    entered = solver.nodes
+    assert solver.solve(line=False).value == 2
+    assert solver.nodes < 2 * entered  # what it knows serves again
+    game.worth[0] = 5
+    assert solver.solve().value == 5
+    assert list(solver.values([game.initial()])) == [(5, 3)]
+
+
+@pytest.mark.parametrize("ask", ["solve", "values", "solutions"])
+def test_where_compiled_rules_fail_the_engine_auto_goes_on_in_plain_python(ask, monkeypatch, capsys):
+    def fail(*words, **options):
+        raise NativeFailure("tictactoe: the compiled rules failed: too great")
+
+    state = TICTACTOE.parse_state(".XOOX.X.O")
+    monkeypatch.setattr(fallback, "_told", [])
+    for name in ("encoded_value", "encoded_values", "solve_some"):
+        monkeypatch.setattr(AlphaBetaSolver, name, fail)
+    questions = {
+        "solve": lambda solver: (solver.solve(state).value, solver.solve(state).distance),
+        "values": lambda solver: next(solver.values([state])),
+        "solutions": lambda solver: next((each.value, each.distance) for each in solver.solutions([state])),
+    }
+    solver = Solver(TICTACTOE)
+    assert questions[ask](solver) == (1, 1)
+    assert solver.engine == "reference"
+    said = capsys.readouterr().err
+    assert said == "tictactoe is searched by the reference engine: the compiled rules failed: too great\n"
+    with pytest.raises(NativeFailure):
+        questions[ask](Solver(TICTACTOE, engine="native"))
 
 
 # --- best actions and lines ------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from plywise.engines.perft import CountSoFar
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.game import Game, State
-from plywise.play.players import nodes_entered
 from plywise.solvers.solver import Solver
 
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 2.0, 1.0  # seconds
@@ -98,7 +97,7 @@ def show_solving(solver: Solver, state: State, silent: bool = False) -> Iterator
     look = Look(solver.game, state, over)
 
     def tell(elapsed: float) -> str:
-        known = f"{elapsed:.0f} s, {nodes_entered(solver):,} nodes: not solved yet"
+        known = f"{elapsed:.0f} s, {solver.nodes:,} nodes: not solved yet"
         try:
             return known + look.tell(elapsed)
         except Exception:  # noqa: BLE001 - a rule that fails is for the solver to report

@@ -12,7 +12,7 @@ from plywise.engines.limits import Limits, Stopped, TooLong
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.engines.tie_break import preferred
-from plywise.errors import InputError
+from plywise.errors import InputError, NativeFailure
 from plywise.game import Action, Game, State
 from plywise.solvers.method import NoDistance
 from plywise.solvers.solver import Solution, Solver
@@ -264,7 +264,7 @@ class SolverPlayer:
         """Return the nodes entered so far by the proof that is under way, for other threads; None if none is."""
         if not self._under_way.is_set() or not self._known or self._known[0][1] is None:
             return None
-        return nodes_entered(self._known[0][1])
+        return self._known[0][1].nodes
 
     def prove(self, game: Game, state: State) -> Solution | None:
         """Return the solved state; None where the time does not suffice or the game cannot be compiled."""
@@ -278,13 +278,11 @@ class SolverPlayer:
             return solver.solve(state, line=False, time=self.time)
         except (Stopped, TooLong):
             return None
+        except NativeFailure:  # the search says why
+            self._known[:] = [(game, None)]
+            return None
         finally:
             self._under_way.clear()
-
-
-def nodes_entered(solver: Solver) -> int:
-    """Return the nodes that a solver has entered so far. Any thread may ask, while another solves."""
-    return solver._method.nodes
 
 
 def _solver_of(game: Game) -> Solver | None:

@@ -1,11 +1,12 @@
 """Solving by native alpha-beta search to the end of every line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any
 
-from plywise.engines.kernel.search import MTDF, run_strong
+from plywise.engines.kernel import solving
+from plywise.engines.kernel.strong import MTDF, run_strong
 from plywise.engines.limits import Stopped
 from plywise.engines.values import MAX_UTILITY, from_word, to_word
 from plywise.game import FAR, MAX, PLIES, Action, State, Value
@@ -13,10 +14,19 @@ from plywise.solvers.method import NO_DISTANCE, NoDistance, SolvingMethod
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
+    from plywise.engines.native.session import Row
 
 
 class AlphaBetaSolver(SolvingMethod):
-    """The native engine, with one table for all questions."""
+    """The native engine, with one table for all questions.
+
+    archives: a question about a state that the table does not know begins with a small table (see kernel/archive.py)
+    first_nodes: how many nodes states that are solved by one call may enter together; one that needs more is solved
+        alone, and those before it do not wait
+    """
+
+    archives = True
+    first_nodes = 30 * solving.CALL_NODES
 
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
         from plywise.engines.native.session import SearchSession
@@ -30,7 +40,10 @@ class AlphaBetaSolver(SolvingMethod):
         config = engine.config(distance=distance, horizon=False)
         self.floats = engine.floats and not distance and not config.whole
         engine.entry(run_strong, config)
-        self.session = SearchSession(engine, config, features=features, threads=threads, megabytes=table)
+        self.session = SearchSession(
+            engine, config, features=features, threads=threads, megabytes=table, archive=self.archives
+        )
+        self.at_once = threads == 1
         prepare(threads)
         if distance:
             self.low = -FAR if low == -inf else (floor(low) - (low > 0)) * PLIES  # the plies to a win lower its word,
@@ -74,12 +87,21 @@ class AlphaBetaSolver(SolvingMethod):
         with self._interruptible():
             return mover * self.session.run(call, state)
 
-    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
-        """Return each state's value, from MAX's view, by one call of the compiled search in one thread."""
-        if not states:
-            return []
+    def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
+        """Return the values of the first states: see SolvingMethod. By one compiled call, in one thread."""
+        words, count = self._rows(states, *((solving.FRESH, None) if forget else (0, self.first_nodes)))
+        return words[:: solving.VALUE_WORDS] if count else [self.encoded_value(states[0])]
+
+    def solve_some(self, states: Sequence[State], all_moves: bool, line: bool) -> "list[Row]":
+        """Return what is found of the first states: see SolvingMethod. By one compiled call, in one thread."""
+        how = solving.MOVES | solving.EXACT * all_moves | solving.LINE * line | solving.PROMISING * self.by_priority
+        from plywise.engines.native.session import read_rows
+
+        return list(read_rows(*self._rows(states, how, self.first_nodes)))
+
+    def _rows(self, states: Sequence[State], how: int, nodes: int | None) -> tuple[list[int], int]:
         with self._interruptible():
-            return self.session.mtdf_all(states, self.low, self.high, forget)
+            return self.session.solve_some(states, self.low, self.high, how, nodes)
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see SolvingMethod."""

@@ -7,10 +7,10 @@ The horizon is moved on until the two meet. Which of the two searches is faster 
 alternate with equal and growing numbers of nodes, at a total cost of at most a few times the better one's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plywise.engines.kernel.search import MTDF, run_strong
+from plywise.engines.kernel.strong import MTDF, run_strong
 from plywise.engines.kernel.thread_state import PATH, UNKNOWN, word_of
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.tie_break import preference
@@ -48,6 +48,9 @@ class Question(NamedTuple):
 class HorizonSolver(AlphaBetaSolver):
     """The native engine, searching to the end and to a horizon by turns: see above."""
 
+    archives = False  # a search that is resumed needs what it found before its turn ended
+    first_nodes = FIRST_NODES
+
     def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
         super().__init__(engine, distance, threads, table, features)
         self._make_proof_session: Callable[[int], SearchSession] = lambda unknown: _create_proof_session(
@@ -68,15 +71,13 @@ class HorizonSolver(AlphaBetaSolver):
         low, high = self._window(mover)
         return mover * self._find_value(Question(state, mover, low, high))
 
-    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
-        """Return each state's value as a word, from MAX's view."""
-        found = []
-        for state in states:
-            if forget:
-                for session in (self.session, *(self._proof_sessions or ())):
-                    session.memory.clear_table()
-            found.append(self.encoded_value(state))
-        return found
+    def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
+        """Return the values of the first states: see SolvingMethod."""
+        if not forget:
+            return super().encoded_values(states, forget)
+        for session in (self.session, *(self._proof_sessions or ())):
+            session.memory.clear_table()
+        return [self.encoded_value(states[0])]
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see SolvingMethod."""

@@ -5,10 +5,15 @@ rank higher; without distances, it is the utility itself.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from plywise.engines.values import MAX_UTILITY
 from plywise.errors import InputError
 from plywise.game import PLIES, Action, Game, State, Value
+
+if TYPE_CHECKING:
+    from plywise.engines.native.session import Row
 
 NO_DISTANCE = f"only whole utilities of up to {MAX_UTILITY.bit_length() - 1} bits have distances (distance=False, \
 --distance no)"
@@ -22,9 +27,11 @@ class SolvingMethod(ABC):
     """How a Solver solves. A method keeps what it finds from one call to the next.
 
     by_priority: where one best action is enough, look for the most promising one first.
+    at_once: whether it has `solve_some`, which solves many states by one call.
     """
 
     by_priority = True
+    at_once = False
 
     def __init__(self, game: Game, distance: bool) -> None:
         self.game = game
@@ -44,9 +51,16 @@ class SolvingMethod(ABC):
     def encoded_value(self, state: State) -> int:
         """Return a state's value as a word, from MAX's view."""
 
+    def solve_some(self, states: Sequence[State], all_moves: bool, line: bool) -> "list[Row]":
+        """Return what is found of the first states; of none where the very first takes long. all_moves: as above."""
+        raise NotImplementedError
+
     @abstractmethod
-    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
-        """Return each state's value as a word, from MAX's view. forget: solve each as if it were the first."""
+    def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
+        """Return the values of the first states, at least one, as words, from MAX's view.
+
+        forget: solve each as if it were the first.
+        """
 
     @abstractmethod
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:

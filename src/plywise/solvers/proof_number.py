@@ -1,5 +1,6 @@
 """Solving by proof-number search: yes-or-no questions (engines/kernel/proof_number.py answers each) find a value."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, floor, isfinite
 from typing import TYPE_CHECKING, Any
@@ -68,7 +69,7 @@ class ProofNumberSolver(SolvingMethod):
         self._spent = self.nodes - before
         return low
 
-    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
+    def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
         """Return each state's value, from MAX's view."""
         found = []
         for state in states:

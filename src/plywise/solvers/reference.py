@@ -1,5 +1,6 @@
 """Solving in plain Python by full minimax over all reachable states: the specification of the faster methods."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from plywise.errors import InputError
@@ -42,7 +43,7 @@ class ReferenceSolver(SolvingMethod):
             self.known[key] = mover * max(mover * self.to_parent(child) for child in children)
         return self.known[key]
 
-    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
+    def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
         """Return each state's value, from MAX's view. `forget` is ignored: known values never change."""
         return [self.encoded_value(state) for state in states]
 

@@ -1,6 +1,6 @@
 """Solving every state of a game at once by retrograde analysis (the sweeps are in engines/kernel/retrograde.py)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -174,7 +174,7 @@ class RetrogradeSolver(SolvingMethod):
             raise InputError(f"{self.game.name}: {where}: {far}")
         return word
 
-    def encoded_values(self, states: list[State], forget: bool) -> list[int]:
+    def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
         """Return each state's value, from MAX's view."""
         return [self.encoded_value(state) for state in states]
 

@@ -6,18 +6,19 @@ keeps its compiled search and its table from state to state; a game that cannot 
 
 import threading
 import time as clock
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
-from plywise.engines.fallback import tell
+from plywise.engines.fallback import note, tell
 from plywise.engines.features import features_without
+from plywise.engines.kernel.thread_state import word_of
 from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine, compiled_engine
 from plywise.engines.tie_break import preferred
-from plywise.errors import InputError
+from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, Action, Game, State, Value, player_word, require_game, start_of
 from plywise.keywords import spell_out
 from plywise.solvers.alphabeta import AlphaBetaSolver
@@ -29,6 +30,9 @@ from plywise.solvers.retrograde import RetrogradeSolver, Sweeps
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
+    from plywise.engines.native.session import Row
+
+Found = TypeVar("Found")
 
 MAX_LINE_PLIES = 200  # plies of a principal variation
 BATCH_SIZE = 4096  # states valued in one call
@@ -152,8 +156,8 @@ class Solver:
     tie_break: a line of play follows the most promising (by `priority`) of the best actions; False: the first in the
         game's order.
 
-    One thread at a time solves; others wait. Where the rules have changed since the last state, the compiled search is
-    made anew and the table begins empty.
+    One thread at a time solves; others wait. Where the rules have changed since the last state, the search is made anew
+    and knows nothing.
 
     Proof-number search finds long forced wins but no distances. Retrograde analysis solves all states of a game that
     numbers them (Game.rank) at once, backwards from the ends of the game, and counts endless play as a draw.
@@ -188,6 +192,7 @@ class Solver:
             )
         self._options = (engine, method, table, features, sweeps, tie_break)
         self._lock = threading.RLock()
+        self._fingerprint = ""  # of the rules by which the reference solved, if it did
         self._compiled = self._compiled_now()
         self._method = self._new_method()
 
@@ -219,10 +224,23 @@ class Solver:
     def _alone(self) -> Iterator[SolvingMethod]:
         """In this context this thread alone solves, by the rules as they are now."""
         with self._lock:
-            if self._compiled is not None and not self._compiled.is_current():
+            if self._have_rules_changed():
                 self._compiled = self._compiled_now()
                 self._method = self._new_method()
             yield self._method
+
+    def _have_rules_changed(self) -> bool:
+        if self._compiled is not None:
+            return not self._compiled.is_current()
+        from plywise.engines.native.compile.engine import fingerprint_of
+
+        before, self._fingerprint = self._fingerprint, fingerprint_of(self.game)
+        return before not in ("", self._fingerprint)
+
+    @property
+    def nodes(self) -> int:
+        """The nodes entered so far. Any thread may ask, while another solves."""
+        return self._method.nodes
 
     def solve(
         self, state: State = None, *, all_moves: bool = False, line: bool = True, time: float | None = None
@@ -234,9 +252,26 @@ class Solver:
         time: seconds, after which Stopped is raised; what was found stays in the table. Natively only.
         """
         state = start_of(self.game, state)
-        with self._alone() as method:
+
+        def question(method: SolvingMethod) -> Solution:
             method.limit(time)
             return self._solution(method, state, all_moves, line)
+
+        return self._ask(question, time is None)
+
+    def _ask(self, question: Callable[[SolvingMethod], Found], may_fall_back: bool = True) -> Found:
+        """Return the method's answer; where a compiled rule fails as plain Python's would not, the reference's."""
+        with self._alone() as method:
+            try:
+                return question(method)
+            except NativeFailure as failure:
+                engine, name, *_ = self._options
+                if engine == "native" or name != "search" or self.threads != 1 or not may_fall_back:
+                    raise
+                note(self.game, str(failure))
+                self._compiled = None
+                self._method = self._new_method()
+            return question(self._method)
 
     def _solution(self, method: SolvingMethod, state: State, all_moves: bool, line: bool) -> Solution:
         began, before = clock.perf_counter(), method.nodes
@@ -282,11 +317,94 @@ class Solver:
 
         forget: solve each state as if it were the first, with an empty table.
         """
-        several = iter(states)
-        while batch := list(islice(several, BATCH_SIZE)):
-            with self._alone() as method:
-                found = list(map(method.decode, method.encoded_values(batch, forget)))
+
+        def solve_some(method: SolvingMethod, batch: list[State]) -> list[tuple[Value, int | None]]:
+            words = method.encoded_values(batch, forget)
+            decoded = {word: method.decode(word) for word in set(words)}
+            return [decoded[word] for word in words]
+
+        return self._batches(states, solve_some)
+
+    def solutions(self, states: Iterable[State], *, all_moves: bool = False, line: bool = True) -> Iterator[Solution]:
+        """Yield each state's solution, as `solve` gives it, solving many states in one call where that can be.
+
+        A solution's `time_s` is then its share of the call's, by its nodes.
+        """
+
+        def solve_some(method: SolvingMethod, batch: list[State]) -> list[Solution]:
+            if not method.at_once:
+                return [self._solution(method, batch[0], all_moves, line)]
+            began, before = clock.perf_counter(), method.nodes
+            rows = method.solve_some(batch, all_moves, line)
+            if not rows:
+                alone = self._solution(method, batch[0], all_moves, line)
+                return [replace(alone, nodes=method.nodes - before, time_s=clock.perf_counter() - began)]
+            each = (clock.perf_counter() - began) / sum(row.nodes + 1 for row in rows)
+            return [
+                self._read_row(method, state, row, all_moves, line, (row.nodes + 1) * each)
+                for state, row in zip(batch, rows, strict=False)
+            ]
+
+        return self._batches(states, solve_some)
+
+    def _batches(
+        self, states: Iterable[State], solve_some: Callable[[SolvingMethod, list[State]], list[Found]]
+    ) -> Iterator[Found]:
+        """Yield what `solve_some` finds of the first states of a batch, then of the first of those that are left.
+
+        Where a batch fails, its states are solved one by one: those before the one that is to blame are found.
+        """
+        several, batch, size = iter(states), list[State](), BATCH_SIZE
+        while batch := batch + list(islice(several, size - len(batch))):
+            waiting = batch
+
+            def question(method: SolvingMethod, waiting: list[State] = waiting) -> list[Found]:
+                return solve_some(method, waiting if method.at_once else waiting[:1])
+
+            try:
+                found = self._ask(question)
+            except InputError:
+                if size == 1:
+                    raise
+                size, several, batch = 1, chain(batch, several), []
+                continue
+            del batch[: len(found)]
             yield from found
+
+    def _read_row(
+        self, method: SolvingMethod, state: State, row: "Row", all_moves: bool, line: bool, time_s: float
+    ) -> Solution:
+        """Return the solution that a row of a batch holds."""
+        actions = list(self.game.actions(state)) if row.actions else []
+        mover = self.game.player(state) if actions else MAX
+        values = {action: worth for action, (_, worth) in zip(actions, row.actions, strict=True)}
+        best = [action for action, worth in values.items() if worth == mover * row.value]
+        if row.line is None or (actions and not best):
+            return self._solution(method, state, all_moves, line)  # which says what is wrong
+        value, distance = method.decode(row.value)
+        return Solution(
+            game_object=self.game,
+            state=state,
+            player=player_word(mover) if actions else None,
+            engine=self.engine,
+            value=value,
+            distance=distance,
+            best=best,
+            actions={action: method.decode(mover * worth) for action, worth in values.items()} if all_moves else None,
+            pv=self._line_of(state, actions, row.line) if line else [self._choose(state, best)] if best else [],
+            nodes=row.nodes,
+            time_s=time_s,
+        )
+
+    def _line_of(self, state: State, actions: list[Action], words: list[int]) -> list[Action]:
+        """Return the actions of a line from a state, one of whose actions comes first, that words stand for."""
+        if all(type(action) is int for action in actions):
+            return list(words)
+        line: list[Action] = []
+        for number in words:
+            line.append(next(action for action in self.game.actions(state) if word_of(action) == number))
+            state = self.game.result(state, line[-1])
+        return line
 
     def _follow_line(self, state: State, action: Action, word: int) -> list[Action]:
         """Return a line of best play that starts with an action."""

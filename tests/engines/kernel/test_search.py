@@ -17,7 +17,7 @@ from plywise import bits
 from plywise.cli.commands import bench
 from plywise.engines.algorithms import PVS
 from plywise.engines.features import FEATURES, features_without
-from plywise.engines.kernel import search, thread_state
+from plywise.engines.kernel import search, solving, strong, thread_state
 from plywise.engines.kernel.config import KernelConfig, Task
 from plywise.engines.kernel.table import grows_at, least_bits
 from plywise.engines.limits import Limits
@@ -35,7 +35,7 @@ from tests.helpers.generated_games import KnowingWood
 from tests.helpers.program import PROGRAM
 
 FAR = 2**60
-SIGNATURES = {"tictactoe": 4_557, "nim": 5_131, "connect4": 66_304}
+SIGNATURES = {"tictactoe": 4_557, "nim": 5_131, "connect4": 66_419}
 """Nodes over fixed positions of a few games: `plywise bench --signature`. A commit that changes them says so."""
 
 
@@ -124,15 +124,15 @@ class Interpreted:
     def measure(self, state, low, high, depth):
         side = self.game.player(state)
         task = Task(self.game, self.config, self.work, self.stack, self.table)
-        return search.mtdf(task, state, low, high, 0, depth, side, 0)
+        return solving.mtdf(task, state, low, high, 0, depth, side, 0, 0)
 
 
 def compiled_measure(engine, config, features, state, low, high, depth):
-    engine.entry(search.run_strong, config)  # compiled before anybody waits for an answer
+    engine.entry(strong.run_strong, config)  # compiled before anybody waits for an answer
     session = SearchSession(engine, config, features=features)
     session.memory.works[0][thread_state.MAX_TABLE_BITS] = most_bits(config)
     value = session.run(
-        lambda tools, stack: session.call_kernel(search.MTDF, state, tools, stack, low, high, depth=depth), state
+        lambda tools, stack: session.call_kernel(strong.MTDF, state, tools, stack, low, high, depth=depth), state
     )
     return value, session.memory.works[0]
 
@@ -195,13 +195,13 @@ def test_a_table_that_two_threads_share_grows_and_keeps_what_it_knows(packed, mo
     config = engine.config(True, False) if packed else replace(engine.config(True, False), packed=0)
     plainly = features_without(("knowledge", "look-ahead", "priority", "history", "killers"))
     assert (config.packed > 0) == packed
-    engine.entry(search.run_strong, config)  # compiled before anybody waits for an answer
+    engine.entry(strong.run_strong, config)  # compiled before anybody waits for an answer
     values = []
     for threads in (1, 2):
         shared = SearchSession(engine, config, features=plainly, threads=threads)
 
         def measure(tools, stack, shared=shared):
-            return shared.call_kernel(search.MTDF, start, tools, stack, -FAR, FAR)
+            return shared.call_kernel(strong.MTDF, start, tools, stack, -FAR, FAR)
 
         values.append(shared.run(measure, start))
         nodes = shared.nodes
@@ -384,6 +384,7 @@ def test_what_follows_from_a_child_s_entry_rests_on_an_estimate_where_the_entry_
 KERNEL = {
     "run_textbook", "textbook", "run_strong", "search", "list_actions", "score", "score_all",
     "prune_by_bounds", "prune_by_table", "take_best", "note_cut", "probe_bounds", "probe", "store", "hash_key",
+    "archive", "recall", "archive_slot",
     "enter", "check_stop", "note_line", "run_rule_probe", "run_in_order", "search_in_order",
     "search_child_value", "list_in_order", "take_first", "store_move", "history_slot", "state_slot",
 }  # fmt: skip
@@ -424,7 +425,7 @@ def test_every_compiled_function_has_one_form(name, parameters):
     rules = {getattr(game, rule).__func__.__qualname__ for rule in names if rule != "evaluate"}
     assert KERNEL | rules <= forms.keys()
     assert {function for function, count in forms.items() if count == 0} == {
-        function.__qualname__ for function in search.BESIDE_SEARCH
+        function.__qualname__ for function in strong.BESIDE_SEARCH
     }
     assert functions_of_several_forms(forms) == {}
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from plywise.bits import wrapped
 from plywise.engines import features as feature
 from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.archive import archive, recall
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.move_picker import (
     CHILD,
@@ -32,8 +33,6 @@ from plywise.engines.kernel.move_picker import (
 )
 from plywise.engines.kernel.table import (
     depth_of,
-    grow,
-    grows_at,
     hash_key,
     meta_word,
     move_of,
@@ -44,7 +43,7 @@ from plywise.engines.kernel.table import (
     store_packed,
     store_wide,
 )
-from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, pointer, state_at, to_value_word, to_whole
+from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, state_at, to_value_word, to_whole
 from plywise.engines.values import INFINITE
 from plywise.game import PLIES
 
@@ -139,7 +138,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
 
     # 1. Count the node.
     enter(work, ply)
-    features = work[word.FEATURES]
+    entered, features = work[word.NODES], work[word.FEATURES]
 
     # 2. Is it known without a search: by the game's bounds, or because the game is over?
     knows = config.knowledge and features & feature.KNOWLEDGE != 0
@@ -188,7 +187,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     if stored:
         if key_hash == 0:
             key_hash = hash_key(config, as_key(game.key(state)))
-        first, low, high, guessed = probe_bounds(task, state, key_hash, low, high, depth)
+        first, low, high, guessed = probe_bounds(task, state, key_hash, low, high, depth, ply)
         if low >= beta or high <= alpha or low == high:
             work[word.TABLE_HITS] += 1
             work[word.GUESSES] += guessed
@@ -252,7 +251,10 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     best = min(max(best, low), high)
     if stored:
         meta = meta_word(work[word.GUESSES] == guesses, best_place, depth if config.horizon else 0)
-        store(task, state, key_hash, meta, best if best > asked else low, best if best < beta else high)
+        low, high = best if best > asked else low, best if best < beta else high
+        store(task, state, key_hash, meta, low, high)
+        if work[word.ARCHIVE_BITS] > 0 and work[word.NODES] - entered >= work[word.ARCHIVED_FROM]:
+            archive(task, state, key_hash, meta, low, high)
     return turned * best
 
 
@@ -271,12 +273,16 @@ def probe(task: Task, state: Any, key_hash: int) -> tuple[int, int, int]:
     return probe_wide(task.config, task.table, task.work, key_hash, as_key(task.game.key(state)))
 
 
-def probe_bounds(task: Task, state: Any, key_hash: int, low: int, high: int, depth: int) -> tuple[int, int, int, int]:
+def probe_bounds(
+    task: Task, state: Any, key_hash: int, low: int, high: int, depth: int, ply: int
+) -> tuple[int, int, int, int]:
     """Return the place of the table's best action, the bounds narrowed by the table, and whether they are a guess.
 
-    A guess, 1, is what follows from an estimate; otherwise 0.
+    A guess, 1, is what follows from an estimate; otherwise 0. Near the root the archive is asked as well.
     """
     meta, least, most = probe(task, state, key_hash)
+    if meta == 0 and ply < task.work[word.RECALL_PLIES]:
+        meta, least, most = recall(task, state, key_hash)
     if meta == 0:
         return -1, low, high, 0
     if not entry_holds(task.config, meta, depth):
@@ -447,95 +453,3 @@ def search_root(task: Task, state: Any, alpha: int, beta: int, depth: int, count
             if alpha >= beta:
                 break
     return best
-
-
-# --- solving ---------------------------------------------------------------------------------------------------------
-
-
-def mtdf(task: Task, state: Any, low: int, high: int, guess: int, depth: int, side: int, ply: int) -> int:
-    """Return the value in `side`'s view of a state known to lie from low to high, by null windows from a guess on.
-
-    Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
-    """
-    node = unknown_node(state, depth, side, ply, wrapped(0))
-    while low < high:
-        beta = min(max(guess, low + 1), high)
-        guess = search(task, node, beta - 1, beta)
-        if guess < beta:
-            high = guess
-        else:
-            low = guess
-            guess += 1
-    return low
-
-
-def mtdf_all(
-    task: Task, state: Any, low: int, high: int, states: list[int], answers: list[int], count: int, fresh: int
-) -> int:
-    """Value `count` states, whose fields lie one after another, from index work[DONE] on; return how many are done.
-
-    low, high: bounds of all their values, MAX's view. state: any state, as a pattern. fresh: 1 to empty the table
-    before each and make it small again.
-    """
-    game, config, work, _, table = task
-    while work[word.DONE] < count:
-        one = state_at(states, work[word.DONE] * len(state), state)
-        if fresh == 1 and (work[word.FILLED] > 0 or work[word.TABLE_BITS] > work[word.FIRST_BITS_WORD]):
-            for place in range(config.entry_words << work[word.TABLE_BITS]):
-                table[place] = 0
-            work[word.FILLED] = 0
-            work[word.TABLE_BITS] = work[word.FIRST_BITS_WORD]
-            work[word.GROWS_AT] = grows_at(work)
-        if game.terminal(one):
-            answers[work[word.DONE]] = end_value(game, config, one)
-        else:
-            side = game.player(one)
-            least, most = (low, high) if side > 0 else (-high, -low)
-            answers[work[word.DONE]] = side * mtdf(task, one, least, most, 0, 0, side, 0)
-        work[word.DONE] += 1
-    return count
-
-
-BESIDE_SEARCH = (search_root, move_to_front, list_root, mtdf, mtdf_all)
-"""Functions called once: compiled as a part of their caller (see copies.py)."""
-
-# --- the entry: the function that Python calls, with arrays to work in -----------------------------------------------
-
-LIST, ROOT, MTDF, MTDF_ALL, GROW = range(5)
-"""The tasks of `run_strong`."""
-
-
-def run_strong(
-    game: Any,
-    config: Any,
-    job: int,
-    state: Any,
-    alpha: int,
-    beta: int,
-    guess: int,
-    depth: int,
-    count: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
-    more: list[int],
-    new: list[int],
-) -> int:
-    """The entry of everything that the strong search does; one, so that it is compiled and loaded once.
-
-    LIST: `list_root`, ranked where guess is 1. ROOT: `search_root`. MTDF: `mtdf` from alpha to beta, of a child of the
-    root, in the view of the player `count`; where that is 0, of the root. MTDF_ALL: `mtdf_all` of the states `more`,
-    into `new`; fresh where guess is 1. GROW: let the table grow.
-    """
-    task = Task(game, config, pointer(work), pointer(stack), pointer(table))
-    if job == LIST:
-        return list_root(task, state, guess)
-    if job == GROW:
-        grow(config, task.table, task.work)
-        return 0
-    if job == ROOT:
-        return search_root(task, state, alpha, beta, depth, count)
-    if job == MTDF:
-        side = count if count != 0 else game.player(state)
-        return mtdf(task, state, alpha, beta, guess, depth, side, count * count)
-    return mtdf_all(task, state, alpha, beta, pointer(more), pointer(new), count, guess)

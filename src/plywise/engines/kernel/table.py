@@ -25,6 +25,8 @@ An empty entry is all zero, and no entry in use is, so an empty one matches noth
 The table grows with the work: it is the front part of an array whose rest is zero and has not taken any memory yet. The
 number of an entry is the hash's low bits, so growing leaves an entry where it is or moves it further on. Threads that
 share the table all stop for that, and begin again with what the table knows.
+
+Behind the greatest table lies the archive: see archive.py.
 """
 
 from collections.abc import Sequence
@@ -160,8 +162,13 @@ def prefetch_entry(config: Any, table: list[int], work: list[int], key_hash: int
 def probe_packed(config: Any, table: Sequence[int], work: Sequence[int], key_hash: int) -> tuple[int, int, int]:
     """Return a key's meta word and the two bounds; 0 first where nothing is known."""
     bits = work[TABLE_BITS]
-    entry = table[key_hash & ((1 << bits) - 1)]
-    if entry == 0 or shifted_down(entry, 22) != key_hash >> bits:
+    return read_packed(config, table, slot_of(config, bits, key_hash), key_hash >> bits)
+
+
+def read_packed(config: Any, table: Sequence[int], slot: int, tag: int) -> tuple[int, int, int]:
+    """Return what `probe_packed` does of the entry at a place, if it has this tag."""
+    entry = table[slot]
+    if entry == 0 or shifted_down(entry, 22) != tag:
         return 0, 0, 0
     return (entry >> 16 & 63) << 3 | 4 | USED, decode_bound(config, byte(entry)), decode_bound(config, byte(entry >> 8))
 
@@ -169,14 +176,24 @@ def probe_packed(config: Any, table: Sequence[int], work: Sequence[int], key_has
 def store_packed(config: Any, table: list[int], work: list[int], key_hash: int, meta: int, low: int, high: int) -> None:
     """Store an entry for a key, in the place of what was there."""
     bits = work[TABLE_BITS]
-    slot, tag = key_hash & ((1 << bits) - 1), key_hash >> bits
-    work[FILLED] += shifted_down(table[slot], 22) != tag or table[slot] == 0
+    slot, tag = slot_of(config, bits, key_hash), key_hash >> bits
+    work[FILLED] += is_new_packed(table, slot, tag)
+    write_packed(config, table, slot, tag, meta, low, high)
+    if work[FILLED] > work[GROWS_AT]:
+        make_room(config, table, work)
+
+
+def is_new_packed(table: Sequence[int], slot: int, tag: int) -> bool:
+    """Return whether the entry at a place has another tag, or is empty."""
+    return shifted_down(table[slot], 22) != tag or table[slot] == 0
+
+
+def write_packed(config: Any, table: list[int], slot: int, tag: int, meta: int, low: int, high: int) -> None:
+    """Write an entry, in the place of what was there."""
     move = move_of(meta) + 1 if move_of(meta) < MAX_MOVES else 0
     bounds = (-encode_bound(config, -high) & 0xFF) << 8 | (encode_bound(config, low) & 0xFF)
     entry = wrapped(tag << 22) | move << 16 | bounds
     table[slot] = entry if entry != 0 else 63 << 16
-    if work[FILLED] > work[GROWS_AT]:
-        make_room(config, table, work)
 
 
 def guard_of(config: Any, table: Sequence[int], slot: int) -> int:
@@ -188,11 +205,15 @@ def guard_of(config: Any, table: Sequence[int], slot: int) -> int:
 
 
 def probe_wide(config: Any, table: Sequence[int], work: Sequence[int], key_hash: int, key: Any) -> tuple[int, int, int]:
-    """Do what `probe_packed` does, with the key itself.
+    """Do what `probe_packed` does, with the key itself."""
+    return read_wide(config, table, slot_of(config, work[TABLE_BITS], key_hash), key)
+
+
+def read_wide(config: Any, table: Sequence[int], slot: int, key: Any) -> tuple[int, int, int]:
+    """Do what `read_packed` does, with the key itself.
 
     Each word is read once: between two reads another thread may have written.
     """
-    slot = slot_of(config, work[TABLE_BITS], key_hash)
     first, guard, place = table[slot], 0, 0
     for word in key:
         if place > 0:
@@ -213,7 +234,19 @@ def store_wide(
 ) -> None:
     """Do what `store_packed` does, with the key itself."""
     slot = slot_of(config, work[TABLE_BITS], key_hash)
-    work[FILLED] += table[slot + config.key_words] == 0 or table[slot] ^ guard_of(config, table, slot) != key[0]
+    work[FILLED] += is_new_wide(config, table, slot, key)
+    write_wide(config, table, slot, key, meta, low, high)
+    if work[FILLED] > work[GROWS_AT]:
+        make_room(config, table, work)
+
+
+def is_new_wide(config: Any, table: Sequence[int], slot: int, key: Any) -> bool:
+    """Return whether the entry at a place is another key's, or empty."""
+    return table[slot + config.key_words] == 0 or table[slot] ^ guard_of(config, table, slot) != key[0]
+
+
+def write_wide(config: Any, table: list[int], slot: int, key: Any, meta: int, low: int, high: int) -> None:
+    """Do what `write_packed` does, with the key itself."""
     place = slot
     for word in key:
         table[place] = word
@@ -222,8 +255,6 @@ def store_wide(
     table[slot + config.key_words + 1] = low
     table[slot + config.key_words + 2] = high
     table[slot] = key[0] ^ guard_of(config, table, slot)
-    if work[FILLED] > work[GROWS_AT]:
-        make_room(config, table, work)
 
 
 def make_room(config: Any, table: list[int], work: list[int]) -> None:
@@ -244,25 +275,32 @@ def grow(config: Any, table: list[int], work: list[int]) -> None:
         return
     work[TABLE_BITS] = bits + more
     work[GROWS_AT] = grows_at(work)
+    spread(config, table, 0, bits, more)
+
+
+def spread(config: Any, table: list[int], start: int, bits: int, more: int) -> None:
+    """Move the entries of a table of 2**bits entries, which begins at `start`, to their places in one 2**more as large.
+
+    What lies behind it is empty.
+    """
     for number in range(1 << bits):
+        slot = start + number * config.entry_words
         if config.packed:
-            entry = table[number]
+            entry = table[slot]
             if entry != 0:
                 tag = shifted_down(entry, 22)
-                table[number] = 0
-                goal = (tag & ((1 << more) - 1)) << bits | number
+                table[slot] = 0
+                goal = start + ((tag & ((1 << more) - 1)) << bits | number)
                 table[goal] = wrapped((tag >> more) << 22) | (entry & 0x3FFFFF)
-        else:
-            slot = number * config.entry_words
-            if table[slot + config.key_words] != 0:
-                key_hash = hash_combine(0, table[slot] ^ guard_of(config, table, slot))
-                for place in range(1, config.key_words):
-                    key_hash = hash_combine(key_hash, table[slot + place])
-                goal = slot_of(config, bits + more, key_hash)
-                if goal != slot:
-                    for place in range(config.entry_words):
-                        table[goal + place] = table[slot + place]
-                        table[slot + place] = 0
+        elif table[slot + config.key_words] != 0:
+            key_hash = hash_combine(0, table[slot] ^ guard_of(config, table, slot))
+            for place in range(1, config.key_words):
+                key_hash = hash_combine(key_hash, table[slot + place])
+            goal = start + slot_of(config, bits + more, key_hash)
+            if goal != slot:
+                for place in range(config.entry_words):
+                    table[goal + place] = table[slot + place]
+                    table[slot + place] = 0
 
 
 def grows_at(work: Sequence[int]) -> int:

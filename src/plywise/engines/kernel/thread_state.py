@@ -49,7 +49,16 @@ MAX_TABLE_BITS = next(_words)  # the TABLE_BITS of the largest
 FILLED = next(_words)  # new entries in the table since it grew
 GROWS_AT = next(_words)  # with more of them it grows
 
+ARCHIVE_BITS = next(_words)  # the archive has 2**ARCHIVE_BITS entries; 0: there is none
+MAX_ARCHIVE_BITS = next(_words)  # the ARCHIVE_BITS of the largest
+ARCHIVED = next(_words)  # new entries in the archive since it last grew, or became choosier
+ARCHIVED_FROM = next(_words)  # the nodes from which on an entry is archived
+RECALL_PLIES = next(_words)  # the plies from the root in which the archive is asked
+QUESTION = next(_words)  # the hash of the state last asked about
+
 DONE = next(_words)  # states of a batch that are solved
+ROWS_SIZE = next(_words)  # words for what is found of them ...
+WRITTEN = next(_words)  # ... and those of them that are written
 ENDS = next(_words)  # of perft: lines counted that end at the ply counted
 
 ORDER = next(_words)  # of a search in an order: its number (move_orders.py) ...

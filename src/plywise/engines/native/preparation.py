@@ -8,7 +8,7 @@ from typing import Any
 from plywise.engines.algorithms import Algorithm
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.ordered_search import run_in_order
-from plywise.engines.kernel.search import run_strong
+from plywise.engines.kernel.strong import run_strong
 from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.native.clock import FLAG_PATIENCE

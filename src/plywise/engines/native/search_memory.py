@@ -1,11 +1,13 @@
 """The memory of a native search: each thread's state and stack of actions, and the table they share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.archive import FROM_NODES, archive_bits
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
 from plywise.engines.native.memory_budget import BUDGET, memory_megabytes
@@ -13,6 +15,7 @@ from plywise.errors import InputError
 
 UNLIMITED = 2**62
 FIRST_STACK = 2**22  # words, which take no memory before they are used
+FIRST_WORDS = 2**12  # of a stack, which every search uses
 ENTRIES_A_SECOND = 2_000_000  # that a search makes, about
 NOTHING = np.zeros(0, np.int64)
 
@@ -28,6 +31,7 @@ class SearchMemory:
     megabytes: the greatest size of the table
     seconds: the time limit of the search, if any
     first_bits: a table that one thread uses, and grows, has 2**first_bits entries at first
+    archive: begin every question with a small table, and an archive of what was hard to find (one thread only)
     works, stacks: an array for each thread
     table: one for all threads
     spare: a thread state whose counts belong to no search
@@ -43,6 +47,7 @@ class SearchMemory:
         megabytes: float | None = None,
         seconds: float | None = None,
         first_bits: int = FIRST_BITS,
+        archive: bool = False,
     ) -> None:
         self.config = config
         if config is not None:
@@ -52,6 +57,8 @@ class SearchMemory:
         self.spare = _zeros(word.SIZE)
         self.spare[word.MAX_NODES] = UNLIMITED
         self.stacks: list[Array] = [_zeros(FIRST_STACK if config else 1) for _ in range(threads)]
+        self._archives = archive and threads == 1
+        self._archive_bits = (0, 0)
         self.table: Array = NOTHING if config is None else self._allocate_table(config, asked=megabytes is not None)
         bits = 0 if config is None else self._first_bits(config, threads, seconds, first_bits)
         for number, work in enumerate(self.works):
@@ -63,15 +70,31 @@ class SearchMemory:
             work[word.TABLE_BITS] = work[word.FIRST_BITS_WORD] = bits
             work[word.MAX_TABLE_BITS] = self.max_bits
             work[word.GROWS_AT] = grows_at(work) if seconds is None else NEVER
+            _, work[word.MAX_ARCHIVE_BITS] = self._archive_bits
+        self.clear_archive()
+        if config is not None and bits <= FIRST_BITS:
+            self._touch()
+
+    def _touch(self) -> None:
+        """Have the system lend now what every search uses at once: a short one should not have to wait for it."""
+        self.clear_table()
+        for array in (*self.works, *(stack[:FIRST_WORDS] for stack in self.stacks)):
+            array += 0
 
     def _allocate_table(self, config: KernelConfig, asked: bool) -> Array:
         """Return the table's words: as many as asked for; by default as many as the machine grants."""
         while not asked and self.max_bits > least_bits(config):
             try:
-                return np.zeros(config.entry_words << self.max_bits, np.int64)
+                return np.zeros(self._table_words(config), np.int64)
             except MemoryError:
                 self.max_bits -= 1
-        return _zeros(config.entry_words << self.max_bits)
+        return _zeros(self._table_words(config))
+
+    def _table_words(self, config: KernelConfig) -> int:
+        """Return how many words the greatest table takes, and the archive behind it."""
+        self._archive_bits = archive_bits(config, self.max_bits) if self._archives else (0, 0)
+        _, most = self._archive_bits
+        return config.entry_words * ((1 << self.max_bits) + (1 << most if most else 0))
 
     def _first_bits(self, config: KernelConfig, threads: int, seconds: float | None, first_bits: int) -> int:
         """Return the bits of a new table: a small one that grows.
@@ -113,10 +136,34 @@ class SearchMemory:
         self.stacks.insert(0, self.stacks.pop(number))
 
     def clear_table(self) -> None:
-        """Empty the table."""
+        """Empty the table, and the archive."""
         words = 0 if self.config is None else self.config.entry_words
         self.table[: words << int(self.works[0][word.TABLE_BITS])] = 0  # the rest has not taken any memory yet
         self.clear_filled()
+        self.clear_archive()
+
+    def clear_archive(self) -> None:
+        """Empty the archive, if there is one, and make it small again."""
+        first, most = self._archive_bits
+        if self.config is not None and most:
+            start = self.config.entry_words << self.max_bits
+            self.table[start : start + (self.config.entry_words << int(self.works[0][word.ARCHIVE_BITS]))] = 0
+        for work in self.works:
+            work[word.ARCHIVE_BITS], work[word.ARCHIVED_FROM] = first, FROM_NODES
+            work[word.ARCHIVED] = work[word.RECALL_PLIES] = 0
+
+    @contextmanager
+    def without_archive(self) -> Iterator[None]:
+        """In this context nothing is archived, and nothing recalled."""
+        which = (word.ARCHIVE_BITS, word.RECALL_PLIES)
+        before = [[int(work[each]) for each in which] for work in self.works]
+        try:
+            for work in self.works:
+                work[list(which)] = 0
+            yield
+        finally:
+            for work, values in zip(self.works, before, strict=True):
+                work[list(which)] = values
 
     def clear_filled(self) -> None:
         """Reset the count of entries that the threads add to the table."""
@@ -145,7 +192,18 @@ class SearchMemory:
                 work[which] = value
 
 
-OF_THE_TABLE = (word.TABLE_BITS, word.FILLED, word.GROWS_AT, word.MAX_TABLE_BITS)
+OF_THE_TABLE = (
+    word.TABLE_BITS,
+    word.FILLED,
+    word.GROWS_AT,
+    word.MAX_TABLE_BITS,
+    word.ARCHIVE_BITS,
+    word.MAX_ARCHIVE_BITS,
+    word.ARCHIVED,
+    word.ARCHIVED_FROM,
+    word.RECALL_PLIES,
+    word.QUESTION,
+)
 """The words that hold the table's size."""
 
 

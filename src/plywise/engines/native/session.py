@@ -1,14 +1,16 @@
 """A session of a compiled search: it calls the kernel, and again when the stack or the table has to grow."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from plywise.engines.kernel import search
+from plywise.engines.kernel import solving, strong
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.move_picker import PLACES
+from plywise.engines.kernel.search import to_child, to_parent
 from plywise.engines.kernel.thread_state import Halt, word_of
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native import threads
@@ -23,6 +25,24 @@ from plywise.recursion import MAX_PLIES
 
 Call = Callable[[Array, Array], int]
 """Calls a compiled search with a thread's state and its stack."""
+
+ROWS_SIZE = 2**16
+"""Words for what one call finds of many states, at first."""
+
+
+class Row(NamedTuple):
+    """What is found of a state by a call that solves many.
+
+    value: MAX's view
+    nodes: entered
+    actions: (action, what it is worth to the player to move), in the game's order
+    line: actions of a line of best play; None where it comes to a state of which no action keeps the value
+    """
+
+    value: int
+    nodes: int
+    actions: list[tuple[int, int]]
+    line: list[int] | None
 
 
 class SearchSession:
@@ -108,7 +128,7 @@ class SearchSession:
         return diagnose(self.engine.game, state, path, what, MAX_ACTIONS if self.config is None else PLACES)
 
     def _grow_table(self, state: State) -> None:
-        self.call_kernel(search.GROW, state, self.memory.works[0], self.memory.stacks[0])
+        self.call_kernel(strong.GROW, state, self.memory.works[0], self.memory.stacks[0])
         self.memory.clear_filled()
 
     # --- what the strong search is asked --------------------------------------------------------------------------
@@ -127,34 +147,67 @@ class SearchSession:
         more: Array = NOTHING,
         new: Array = NOTHING,
     ) -> int:
-        """Call `kernel.search.run_strong` in this thread."""
+        """Call `kernel.strong.run_strong` in this thread."""
         engine, config, table = self.engine, self.config, self.memory.table
-        entry = engine.entry(search.run_strong, config)
+        entry = engine.entry(strong.run_strong, config)
         plain = engine.plain(state)
         found: int = entry(
             engine.handle, config, job, plain, alpha, beta, guess, depth, count, work, stack, table, more, new
         )
         return found
 
-    def mtdf_all(self, states: Sequence[State], low: int, high: int, forget: bool = False) -> list[int]:
-        """Return each state's value, MAX's view: one compiled call for all of them, in one thread.
+    def solve_some(
+        self, states: Sequence[State], low: int, high: int, how: int, nodes: int | None = None
+    ) -> tuple[list[int], int]:
+        """Solve the first states, as many as one compiled call takes, in one thread; return the rows and their number.
 
-        forget: empty the table before each.
+        The rows, for `read_rows`, lie one after another.
+
+        low, high: bounds of all their values, MAX's view
+        how: a set of bits: FRESH and the others of kernel/solving.py
+        nodes: enter no more, and end at a line of play that is too long: then possibly not even one state is solved
         """
         past = self.engine.rules.past_field >= 0
         plain = [self.engine.plain(state) for state in states] if past else states  # they hold their pasts' memory
-        rows, answers = self._rows(plain), np.zeros(len(states), np.int64)
-        self.memory.works[0][word.DONE] = 0
+        fields, start = self._fields(plain), self.memory.works[0]
+        size = ROWS_SIZE if how & solving.MOVES else solving.VALUE_WORDS * len(states) + solving.MAX_LINE
+        forget = how & solving.FRESH
+        if forget:
+            self.memory.clear_archive()
+        with self.memory.without_archive() if forget else nullcontext():
+            while True:
+                rows = np.zeros(size, np.int64)
+                start[word.DONE], start[word.WRITTEN], start[word.ROWS_SIZE] = 0, 0, size
 
-        def call(work: Array, stack: Array) -> int:
-            return self.call_kernel(
-                search.MTDF_ALL, states[0], work, stack, low, high, int(forget), 0, len(states), rows, answers
-            )
+                def call(work: Array, stack: Array, rows: Array = rows) -> int:
+                    window = low, high, how, solving.CALL_NODES, len(states)
+                    return self.call_kernel(strong.SOLVE_ALL, states[0], work, stack, *window, fields, rows)
 
-        self.run(call, states[0], alone=True)
-        return [int(answer) for answer in answers]
+                room = self._run_within(call, states[0], nodes)
+                count, written = int(start[word.DONE]), int(start[word.WRITTEN])
+                if count or not room:
+                    return rows[:written].tolist(), count
+                size *= 2
 
-    def _rows(self, states: Sequence[State]) -> Array:
+    def _run_within(self, call: Call, state: State, nodes: int | None) -> bool:
+        """Run a search in one thread; return whether it came to its end, and not to a limit of nodes, or of plies."""
+        if nodes is None:
+            self.run(call, state, alone=True)
+            return True
+        self.memory.limit_nodes(nodes)
+        try:
+            self.run(call, state, alone=True)
+        except TooLong:
+            return False
+        except Stopped as stopped:
+            if stopped.by != "nodes":
+                raise
+            return False
+        finally:
+            self.memory.limit_nodes(None)
+        return True
+
+    def _fields(self, states: Sequence[State]) -> Array:
         """Return the states' fields, one state after another."""
         try:
             return np.array(states, np.int64).reshape(-1)
@@ -164,13 +217,13 @@ class SearchSession:
     def is_worth(self, state: State, action: Action, value: int, depth: int) -> bool:
         """Return whether an action of a state is worth `value`, or more, to the player to move. In one thread."""
         child, mover = self.engine.game.result(state, action), self.engine.game.player(state)
-        alpha, beta = (-search.to_child(self.config, bound) for bound in (value, value - 1))
+        alpha, beta = (-to_child(self.config, bound) for bound in (value, value - 1))
 
         def call(work: Array, stack: Array) -> int:
             work[word.PATH] = word_of(action)
-            return self.call_kernel(search.MTDF, child, work, stack, alpha, beta, alpha, depth - 1, -mover)
+            return self.call_kernel(strong.MTDF, child, work, stack, alpha, beta, alpha, depth - 1, -mover)
 
-        return search.to_parent(self.config, -self.run(call, state, alone=True)) >= value
+        return to_parent(self.config, -self.run(call, state, alone=True)) >= value
 
     def value_root_moves(
         self,
@@ -196,18 +249,34 @@ class SearchSession:
         taken: set[Action] = set()
         found: dict[Action, int] = {}
         asked = (high, low, value) if low < high else (value, value - 1, value - 1)
-        alpha, beta, guess = (-search.to_child(config, bound) for bound in asked)
+        alpha, beta, guess = (-to_child(config, bound) for bound in asked)
 
         def call(work: Array, stack: Array) -> int:
             while waiting := [action for action in actions if action not in found]:
                 action = next((each for each in waiting if each not in taken), waiting[0])
                 taken.add(action)
                 child, work[word.PATH] = game.result(state, action), word_of(action)
-                answer = self.call_kernel(search.MTDF, child, work, stack, alpha, beta, guess, depth - 1, -mover)
-                found[action] = search.to_parent(config, -answer)
+                answer = self.call_kernel(strong.MTDF, child, work, stack, alpha, beta, guess, depth - 1, -mover)
+                found[action] = to_parent(config, -answer)
                 if first and found[action] >= value:
                     break
             return 0
 
         self.run(call, state)
         return {action: found[action] for action in actions if action in found}
+
+
+def read_rows(words: list[int], count: int) -> Iterator[Row]:
+    """Yield the rows that lie one after another: see kernel/solving.py."""
+    at = 0
+    for _ in range(count):
+        value, nodes, actions = words[at : at + 3]
+        end = at + 3 + 2 * actions
+        line = words[end]
+        yield Row(
+            value,
+            nodes,
+            list(zip(words[at + 3 : end : 2], words[at + 4 : end : 2], strict=True)),
+            None if line == solving.NO_LINE else words[end + 1 : end + 1 + line],
+        )
+        at = end + 1 + max(line, 0)

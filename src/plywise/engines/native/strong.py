@@ -5,7 +5,7 @@ from typing import Any
 
 from plywise.engines.algorithms import ALPHABETA, Algorithm, Native
 from plywise.engines.features import BLIND, KNOWLEDGE, SELECTIVE_FEATURES
-from plywise.engines.kernel import search
+from plywise.engines.kernel import strong
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.thread_state import COUNTS, GUESSES, NODES
 from plywise.engines.limits import Limits, Stopped
@@ -21,9 +21,10 @@ from plywise.game import MAX, Action, State, Value
 from plywise.recursion import MAX_PLIES
 
 LINE_NODES = 20_000
+"""Nodes that a strong search may spend on completing its principal variation."""
+
 EXPECTING_NODES = 10_000
 """Nodes after which reading the expected line from the table takes no time to speak of."""
-"""Nodes that a strong search may spend on completing its principal variation."""
 
 
 def strong_config(engine: Engine, algorithm: Algorithm, has_horizon: bool) -> KernelConfig:
@@ -50,7 +51,7 @@ class StrongRun(NativeRun):
         if limits.depth is not None:  # the value wanted is that of the tree cut off at that depth, not a better one
             features &= ~(KNOWLEDGE | SELECTIVE_FEATURES)
         self.config = strong_config(engine, algorithm, limits.depth is not None)
-        engine.entry(search.run_strong, self.config)
+        engine.entry(strong.run_strong, self.config)
         super().__init__(
             engine,
             state,
@@ -90,7 +91,7 @@ class StrongRun(NativeRun):
         ranked = 0 if self.algorithm.iterative else 1
 
         def call(work: Any, stack: Any) -> int:
-            return self.session.call_kernel(search.LIST, state, work, stack, guess=ranked)
+            return self.session.call_kernel(strong.LIST, state, work, stack, guess=ranked)
 
         count = self.session.run(call, state, alone=True)
         self.share_order(count)
@@ -109,7 +110,7 @@ class StrongRun(NativeRun):
         """Search a state whose actions are listed, with a window, in the view of the player to move there."""
 
         def call(work: Any, stack: Any) -> int:
-            return self.session.call_kernel(search.ROOT, state, work, stack, alpha, beta, 0, depth, count)
+            return self.session.call_kernel(strong.ROOT, state, work, stack, alpha, beta, 0, depth, count)
 
         return self.session.run(call, state, **how)
 

@@ -1,0 +1,193 @@
+"""Solving with the strong search: a state's value, what each action is worth, and a line of best play.
+
+Values are found by null windows alone (MTD(f)). Many states can be solved by one call, each written as a row of words:
+
+    the value, MAX's view | nodes entered | n | n times: action, what it is worth | m | m actions of a line of best play
+
+What an action is worth is in the view of the player to move. Where only values are asked for, n and m are 0.
+"""
+
+from typing import Any
+
+from plywise.bits import wrapped
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.move_picker import MAX_PRIORITY, PLACES, SCORE, list_actions, take_best
+from plywise.engines.kernel.search import end_value, probe, search, to_child, to_parent, unknown_node
+from plywise.engines.kernel.table import grows_at, hash_key
+from plywise.engines.kernel.thread_state import as_key, state_at
+
+FRESH, MOVES, EXACT, LINE, PROMISING = (1 << bit for bit in range(5))
+"""How to solve many states: each with an empty table; with actions; with what each of these is worth, exactly; with a
+line of best play; by the most promising of the best actions, by the game's `priority`, and not the first."""
+
+CALL_NODES = 100_000
+"""Nodes, a small part of a second, after which a call that solves many states returns with those that are done."""
+
+MAX_LINE = 200  # actions in a line
+VALUE_WORDS = 4  # in a row without actions
+NO_LINE = -1  # the length of one that comes to a state of which no action keeps the value: the rules contradict it
+
+
+def mtdf(task: Task, state: Any, low: int, high: int, guess: int, depth: int, side: int, ply: int, top: int) -> int:
+    """Return the value in `side`'s view of a state known to lie from low to high, by null windows from a guess on.
+
+    Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
+    """
+    node = unknown_node(state, depth, side, ply, top)
+    while low < high:
+        beta = min(max(guess, low + 1), high)
+        guess = search(task, node, beta - 1, beta)
+        if guess < beta:
+            high = guess
+        else:
+            low = guess
+            guess += 1
+    return low
+
+
+def empty(task: Task) -> None:
+    """Empty the table, and make it small again."""
+    work = task.work
+    for place in range(task.config.entry_words << work[word.TABLE_BITS]):
+        task.table[place] = 0
+    work[word.FILLED] = 0
+    work[word.TABLE_BITS] = work[word.FIRST_BITS_WORD]
+    work[word.GROWS_AT] = grows_at(work)
+
+
+def renew(task: Task, state: Any) -> None:
+    """Where there is an archive, empty a table that has grown, or soon will, and does not know the state to be solved.
+
+    A search of the state that was stopped goes on with what it had found.
+    """
+    work = task.work
+    if work[word.ARCHIVE_BITS] > 0:
+        key_hash = hash_key(task.config, as_key(task.game.key(state)))
+        large = work[word.TABLE_BITS] > work[word.FIRST_BITS_WORD] or work[word.FILLED] > work[word.GROWS_AT] >> 1
+        if key_hash != work[word.QUESTION] and large:
+            known, _, _ = probe(task, state, key_hash)
+            if known == 0:
+                empty(task)
+                age_history(work)
+        work[word.QUESTION] = key_hash
+
+
+def age_history(work: list[int]) -> None:
+    """Let what was learnt about actions count half as much beside what will be learnt."""
+    for place in range(word.HISTORY, word.SIZE):
+        work[place] >>= 1
+
+
+# --- many states -----------------------------------------------------------------------------------------------------
+
+
+def solve_all(
+    task: Task, state: Any, low: int, high: int, states: list[int], rows: list[int], count: int, how: int, nodes: int
+) -> int:
+    """Solve `count` states, whose fields lie one after another, from index work[DONE] on; return how many are done.
+
+    Stops early, between two states, once it has entered so many nodes or the rows have no room for another state.
+
+    low, high: bounds of all their values, MAX's view. state: any state, as a pattern. how: FRESH and the like.
+    """
+    work = task.work
+    last = work[word.NODES] + nodes
+    while work[word.DONE] < count and work[word.NODES] < last:
+        one = state_at(states, work[word.DONE] * len(state), state)
+        if not solve_one(task, one, low, high, rows, how):
+            break
+        work[word.DONE] += 1
+    done: int = work[word.DONE]
+    return done
+
+
+def solve_one(task: Task, state: Any, low: int, high: int, rows: list[int], how: int) -> bool:
+    """Solve a state, and write its row from work[WRITTEN] on; return False, and write none, where there is no room."""
+    game, config, work, stack, _ = task
+    row, before, over = work[word.WRITTEN], work[word.NODES], game.terminal(state)
+    count = 0 if over or not how & MOVES else list_actions(task, state, False, 0)
+    if work[word.ROWS_SIZE] - row < 4 + 2 * count + MAX_LINE:
+        return False
+    if how & FRESH and (work[word.FILLED] > 0 or work[word.TABLE_BITS] > work[word.FIRST_BITS_WORD]):
+        empty(task)
+    end, at = count * config.move_words, row + 3
+    if over:
+        rows[row] = end_value(game, config, state)
+    else:
+        renew(task, state)
+        side = game.player(state)
+        least, most = (low, high) if side > 0 else (-high, -low)
+        value = mtdf(task, state, least, most, wrapped(0), 0, side, wrapped(0), end)
+        rows[row] = side * value
+        for here in range(0, end, config.move_words):
+            work[word.PATH] = rows[at] = stack[here]
+            if how & EXACT:
+                rows[at + 1] = worth(task, state, stack[here], side, least, most, value, end)
+            else:
+                rows[at + 1] = worth(task, state, stack[here], side, value - 1, value, value - 1, end)
+            at += 2
+    rows[row + 2] = count
+    length = write_line(task, state, rows, row, at + 1, how) if how & LINE and count > 0 else 0
+    rows[at], rows[row + 1] = length, work[word.NODES] - before
+    work[word.WRITTEN] = at + 1 + max(length, 0)
+    return True
+
+
+def worth(task: Task, state: Any, action: int, mover: int, low: int, high: int, guess: int, top: int) -> int:
+    """Return what an action is worth to the mover: exact if from low to high, otherwise no more, or no less, than that.
+
+    guess: where to begin
+    """
+    config, child = task.config, task.game.result(state, action)
+    least, most, first = -to_child(config, high), -to_child(config, low), -to_child(config, guess)
+    return to_parent(config, -mtdf(task, child, least, most, first, -1, -mover, wrapped(1), top))
+
+
+def write_line(task: Task, state: Any, rows: list[int], row: int, at: int, how: int) -> int:
+    """Write a line of best play from `at` on; return its length, or NO_LINE. row: where the state's row begins."""
+    game, config, work, stack, _ = task
+    value, length = rows[row], 0  # MAX's view
+    while length < MAX_LINE and not game.terminal(state):
+        count, side = list_actions(task, state, False, 0), game.player(state)
+        end = count * config.move_words
+        rank(task, state, end, how)
+        found = False
+        for here in range(0, end, config.move_words):
+            take_best(task, here, end)
+            action = work[word.PATH] = stack[here]
+            if length == 0:
+                found = is_best(rows, row, action, side * value)
+            else:
+                goal = side * value
+                found = worth(task, state, action, side, goal - 1, goal, goal - 1, end) >= goal
+            if found:
+                rows[at + length] = action
+                break
+        if not found:
+            return NO_LINE
+        state = game.result(state, rows[at + length])
+        value = to_child(config, value)
+        length += 1
+    return length
+
+
+def rank(task: Task, state: Any, end: int, how: int) -> None:
+    """Score each action on the stack: the most promising first, or else in the game's order."""
+    for at in range(0, end, task.config.move_words):
+        promise, place = 0, at // task.config.move_words
+        if how & PROMISING:
+            promise = min(max(task.game.priority(state, task.stack[at]), -MAX_PRIORITY), MAX_PRIORITY)
+        task.stack[at + SCORE] = promise * PLACES + (PLACES - 1 - place)
+
+
+def is_best(rows: list[int], row: int, action: int, value: int) -> bool:
+    """Return whether a row says that an action is worth so much."""
+    for at in range(row + 3, row + 3 + 2 * rows[row + 2], 2):
+        if rows[at] == action:
+            return rows[at + 1] == value
+    return False
+
+
+BESIDE_SEARCH = (mtdf, empty, renew, age_history, solve_all, solve_one, worth, write_line, rank, is_best)
+"""Functions that the entry reaches and the search does not (see strong.py)."""
