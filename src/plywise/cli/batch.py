@@ -16,7 +16,6 @@ from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
 
 REPORT_EVERY = 5.0  # seconds between two progress lines
-WRITE_EVERY = 0.1  # seconds that the positions solved by one call should take
 
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
@@ -36,12 +35,10 @@ class Form(NamedTuple):
 
     first: the key and the value that follow the input in every answer; the value is None where it differs
     belongs: whether a whole answer, found in a file, is one to the same question
-    at_once: whether one call may solve several positions
     """
 
     first: tuple[str, str | None]
     belongs: Callable[[dict[str, Any]], bool]
-    at_once: bool
 
     def opening(self, text: str) -> bytes:
         """Return the beginning of the line that answers an input."""
@@ -95,34 +92,22 @@ def run_batch(
     found = Found() if out is None else _check_output(out, lines, form, resume)
     solve_all = prepare()
     with _open_output(out, found) as stream:
-        _write_answers(stream, lines, found.answers, solve_all, form.at_once)
+        _write_answers(stream, lines, found.answers, solve_all)
     if out is not None and is_kept(out):
         note_written([out])
 
 
-def _write_answers(stream: BinaryIO, lines: Sequence[BatchLine], done: int, solve_all: SolveAll, at_once: bool) -> None:
-    """Solve the lines that are not done, more at a time the less they take, so that little is lost at any moment."""
+def _write_answers(stream: BinaryIO, lines: Sequence[BatchLine], done: int, solve_all: SolveAll) -> None:
+    """Write the answer to each line that is not done, by one call, as soon as it is found."""
+    left = lines[done:]
     began = said = time.monotonic()
-    count = 1
-    while done < len(lines):
-        chunk = lines[done : done + count]
-        started = time.monotonic()
-        answers = solve_all([line.state for line in chunk])
-        stream.write(_encode_answers(chunk, answers))
+    for line, answer in zip(left, solve_all([line.state for line in left]), strict=True):
+        stream.write(f"{encode({'input': line.text} | answer)}\n".encode())
         stream.flush()
-        done += len(chunk)
-        now = time.monotonic()
-        if at_once:
-            count = 2 * count if now - started < WRITE_EVERY / 2 else max(1, count // 2)
+        done, now = done + 1, time.monotonic()
         if now - said > REPORT_EVERY or (done == len(lines) and now - began > REPORT_EVERY):
             said = now
             say(f"{done:,} of {len(lines):,} solved, {now - began:.0f} s")
-
-
-def _encode_answers(lines: Sequence[BatchLine], answers: Iterable[dict[str, Any]]) -> bytes:
-    """Return the lines of a file that answer lines of a batch."""
-    texts = [encode({"input": line.text} | answer) for line, answer in zip(lines, answers, strict=True)]
-    return "".join(f"{text}\n" for text in texts).encode()
 
 
 # --- going on with a file ---------------------------------------------------------------------------------------------

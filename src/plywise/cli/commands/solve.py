@@ -84,13 +84,13 @@ def _solutions(game: Game, options: dict[str, Any], all_moves: bool) -> tuple[Fo
 
     def prepare() -> SolveAll:
         solver = Solver(game, **options)
-        return lambda states: (solver.solve(state, all_moves=all_moves).to_dict() for state in states)
+        return lambda states: (solution.to_dict() for solution in solver.solutions(states, all_moves=all_moves))
 
     def belongs(found: dict[str, Any]) -> bool:
         same_question = found.get("game") == game.name and ("actions" in found) == all_moves
         return same_question and _has_distance(found, options["distance"])
 
-    return Form(("game", game.name), belongs, at_once=False), prepare
+    return Form(("game", game.name), belongs), prepare
 
 
 def _values(game: Game, options: dict[str, Any]) -> tuple[Form, Callable[[], SolveAll]]:
@@ -103,7 +103,7 @@ def _values(game: Game, options: dict[str, Any]) -> tuple[Form, Callable[[], Sol
     def belongs(found: dict[str, Any]) -> bool:
         return found.keys() == {"input", "value", "distance"} and _has_distance(found, options["distance"])
 
-    return Form(("value", None), belongs, at_once=True), prepare
+    return Form(("value", None), belongs), prepare
 
 
 def _has_distance(found: dict[str, Any], asked: bool) -> bool:

@@ -13,10 +13,11 @@ import time as clock
 from dataclasses import dataclass, field
 from typing import Any
 
+from plywise.engines.fallback import LEAST_TIME, note, notes_told
 from plywise.engines.limits import Limits
 from plywise.engines.results import Answer
 from plywise.engines.search import check_engine
-from plywise.errors import InputError
+from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, Action, Game, State, player_word, start_of
 from plywise.solvers.method import NoDistance
 from plywise.teach.explain.analysis import Budget, PositionAnalysis
@@ -143,12 +144,8 @@ def explain(
         raise InputError(f"{move!r} is not a legal action of {game.format_state(state)}")
     budget = Budget(SECONDS if time is None else time, nodes, depth)
     began = clock.perf_counter()
-    try:
-        analysis = PositionAnalysis(game, state, engine, budget)
-        claims = list(ClaimFinder(analysis, move).find_claims())
-    except NoDistance:
-        analysis = PositionAnalysis(game, state, engine, budget, distance=False)
-        claims = list(ClaimFinder(analysis, move).find_claims())
+    with notes_told():
+        analysis, claims = _analyse(game, state, move, engine, budget)
     estimates = [claim for claim in claims if not claim.proved]
     return Explanation(
         game_object=game,
@@ -163,6 +160,28 @@ def explain(
         time_s=clock.perf_counter() - began,
         stopped_by="complete" if analysis.is_solved() else "limits",
     )
+
+
+def _analyse(
+    game: Game, state: State, move: Action | None, engine: str, budget: Budget
+) -> tuple[PositionAnalysis, list[Claim]]:
+    """Return the analysis of a state, and what it claims.
+
+    Without distances where the utilities allow none; with the engine auto by the reference, in the time that is left,
+    where compiled rules fail as plain Python's would not.
+    """
+    distance, ends = True, clock.perf_counter() + budget.time
+    while True:
+        analysis = PositionAnalysis(game, state, engine, budget, distance)
+        try:
+            return analysis, list(ClaimFinder(analysis, move).find_claims())
+        except NoDistance:
+            distance = False
+        except NativeFailure as failure:
+            if engine != "auto":
+                raise
+            note(game, str(failure))
+            engine, budget = "reference", budget._replace(time=max(ends - clock.perf_counter(), LEAST_TIME))
 
 
 def _explain_terminal(game: Game, state: State, move: Action | None) -> Explanation:
