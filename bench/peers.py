@@ -68,6 +68,23 @@ def bitbully() -> tuple[Callable[[Any], int], Callable[[str], tuple[Any]]] | Non
     return lambda board: solver.mtdf(board, 0), prepare
 
 
+def bitbully_warm() -> tuple[Callable[[list[Any]], list[int]], Callable[[list[str]], tuple[list[Any]]]] | None:
+    """Return the same solver for a series of boards, with one table for all of them, empty at first."""
+    core = module("bitbully", "bitbully.bitbully_core")
+    if core is None:
+        return None
+    solver = core.BitBullyCore()
+
+    def prepare(lines: list[str]) -> tuple[list[Any]]:
+        solver.resetTranspositionTable()
+        boards = [core.BoardCore() for _ in lines]
+        for board, moves in zip(boards, lines, strict=True):
+            assert board.setBoard([int(column) - 1 for column in moves]), moves
+        return (boards,)
+
+    return lambda boards: [solver.mtdf(board, 0) for board in boards], prepare
+
+
 def openspiel_perft(name: str) -> Callable[[int], int] | None:
     """Return OpenSpiel's counting of lines: its C++ states, one made for each node, in a loop in Python."""
     spiel = module("pyspiel")

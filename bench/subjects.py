@@ -132,6 +132,30 @@ def connect4(quick: bool, full: bool) -> Iterator[Row]:
         yield Row("connect4, empty board, most memory", memory, turns=1, target=2 * 2**30, unit="byte")
 
 
+def warm(quick: bool, full: bool) -> Iterator[Row]:
+    """Yield a series of exact scores, the time for each: one thread, one table, against one emptied before each."""
+    game, peer = pw.make("connect4"), peers.bitbully_warm()
+    for stones, share in {8: 0.4, 10: 0.4, 12: 0.4, 16: 0.4, 20: 0.4, 24: 0.5, 28: 0.5}.items():
+        part = labelled(stones)[:: 4 if quick else 1]
+        states, known = [game.parse_state(each["moves"]) for each in part], [each["known"] for each in part]
+
+        def ours(forget: bool, states: list[Any] = states, known: list[Any] = known) -> list[Side]:
+            return [timed(known, _values, states, forget, per=len(known), prepare=lambda: (pw.Solver(game),))]
+
+        what, turns = f"connect4, {len(part)} exact scores in a series, {stones} stones", 5 if stones < 16 else 31
+        yield Row(what, ours(forget=False), "(Plywise) emptied before each", ours(forget=True), turns)
+        theirs = None
+        if peer is not None:
+            solve, prepare = peer
+            scores = [each["score"] for each in part]
+            theirs = [timed(scores, solve, per=len(part), prepare=partial(prepare, [each["moves"] for each in part]))]
+        yield Row(what, ours(forget=False), "BitBully, one table", theirs, turns, target=1 / share)
+
+
+def _values(states: list[Any], forget: bool, solver: pw.Solver) -> list[Any]:
+    return list(solver.values(states, forget=forget))
+
+
 def perft(quick: bool, full: bool) -> Iterator[Row]:
     """Yield the time for each line of play counted, next to OpenSpiel's states and pydraughts, driven from Python.
 
@@ -218,6 +242,7 @@ SUBJECTS = {
     "tictactoe": tictactoe,
     "own-game": own_game,
     "connect4": connect4,
+    "warm": warm,
     "perft": perft,
     "threads": threads,
     "start": start,
