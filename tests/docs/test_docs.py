@@ -48,7 +48,8 @@ def test_the_pages_show_sessions():
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_registered_game_has_its_page_with_the_same_headings(name):
     page = (ROOT / "docs/games" / f"{name}.md").read_text()
-    assert re.findall(r"^## (.*)$", page, re.MULTILINE) == HEADINGS
+    found = re.findall(r"^## (.*)$", page, re.MULTILINE)
+    assert [heading for heading in found if heading != "Levels"] == HEADINGS  # where perfect play begins early
 
 
 def test_every_command_is_on_the_commands_page_and_has_an_example(capsys):

@@ -401,7 +401,7 @@ def test_a_warm_solver_enters_no_more_nodes_than_a_cold_one(related):
         solver = Solver(CONNECT4, engine="native")
         list(solver.values(states, forget=forget))
         nodes[forget] = solver.nodes
-    assert nodes[False] < nodes[True] * (0.7 if related else 1.1)
+    assert nodes[False] < nodes[True] * (0.85 if related else 1.1)
 
 
 # --- many states at once ---------------------------------------------------------------------------------------------
@@ -461,7 +461,7 @@ def test_a_state_that_takes_long_is_left_to_the_search_by_turns(monkeypatch):
 
 
 def test_what_comes_before_a_state_that_cannot_be_solved_is_solved():
-    states = states_met(TICTACTOE, 5)
+    states = states_met(TICTACTOE, 12)
     found = Solver(TICTACTOE, engine="native").solutions([*states, "no state", states[0]])
     assert [next(found).state for _ in states] == states
     with pytest.raises(InputError):

@@ -100,11 +100,12 @@ def run_batch(
 def _write_answers(stream: BinaryIO, lines: Sequence[BatchLine], done: int, solve_all: SolveAll) -> None:
     """Write the answer to each line that is not done, by one call, as soon as it is found."""
     left = lines[done:]
-    began = said = time.monotonic()
+    began = said = 0.0  # from the first answer on: before it comes what is compiled
     for line, answer in zip(left, solve_all([line.state for line in left]), strict=True):
         stream.write(f"{encode({'input': line.text} | answer)}\n".encode())
         stream.flush()
         done, now = done + 1, time.monotonic()
+        began, said = began or now, said or now
         if now - said > REPORT_EVERY or (done == len(lines) and now - began > REPORT_EVERY):
             said = now
             say(f"{done:,} of {len(lines):,} solved, {now - began:.0f} s")

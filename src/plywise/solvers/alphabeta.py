@@ -89,6 +89,8 @@ class AlphaBetaSolver(SolvingMethod):
 
     def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
         """Return the values of the first states: see SolvingMethod. By one compiled call, in one thread."""
+        if len(states) < solving.FEW and not forget:
+            return [self.encoded_value(states[0])]
         words, count = self._rows(states, *((solving.FRESH, None) if forget else (0, self.first_nodes)))
         return words[:: solving.VALUE_WORDS] if count else [self.encoded_value(states[0])]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from plywise.engines.fallback import note, tell
 from plywise.engines.features import features_without
+from plywise.engines.kernel.solving import FEW
 from plywise.engines.kernel.thread_state import word_of
 from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine, compiled_engine
@@ -332,7 +333,7 @@ class Solver:
         """
 
         def solve_some(method: SolvingMethod, batch: list[State]) -> list[Solution]:
-            if not method.at_once:
+            if not method.at_once or len(batch) < FEW:
                 return [self._solution(method, batch[0], all_moves, line)]
             began, before = clock.perf_counter(), method.nodes
             rows = method.solve_some(batch, all_moves, line)
@@ -359,6 +360,7 @@ class Solver:
             waiting = batch
 
             def question(method: SolvingMethod, waiting: list[State] = waiting) -> list[Found]:
+                start_of(self.game, waiting[0])
                 return solve_some(method, waiting if method.at_once else waiting[:1])
 
             try:

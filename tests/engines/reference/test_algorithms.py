@@ -577,7 +577,7 @@ def test_a_result_is_its_json(tictactoe):
 
 
 def test_ctrl_c_among_equals_leaves_the_answer_of_a_limited_search(monkeypatch):
-    def press(*words):
+    def press(*words, **options):
         raise KeyboardInterrupt
 
     game = pw.make("tictactoe")

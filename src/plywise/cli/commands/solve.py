@@ -17,7 +17,7 @@ from plywise.solvers.solver import Solution, Solver
 from plywise.teach.walkthrough import format_count
 
 
-@click.command("solve", epilog="Example: plywise solve connect4:width=4,height=4 --distance no")
+@click.command("solve", epilog="Example: plywise solve connect4:width=4,height=4")
 @game_argument
 @state_options
 @click.option(

@@ -250,11 +250,8 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     # 10. Store what is proved now: what failed low is no lower bound, what failed high no upper one.
     best = min(max(best, low), high)
     if stored:
-        meta = meta_word(work[word.GUESSES] == guesses, best_place, depth if config.horizon else 0)
-        low, high = best if best > asked else low, best if best < beta else high
-        store(task, state, key_hash, meta, low, high)
-        if work[word.ARCHIVE_BITS] > 0 and work[word.NODES] - entered >= work[word.ARCHIVED_FROM]:
-            archive(task, state, key_hash, meta, low, high)
+        low, high, nodes = best if best > asked else low, best if best < beta else high, work[word.NODES] - entered
+        keep(task, node, key_hash, best_place, work[word.GUESSES] == guesses, low, high, nodes)
     return turned * best
 
 
@@ -296,6 +293,14 @@ def store(task: Task, state: Any, key_hash: int, meta: int, low: int, high: int)
         store_packed(task.config, task.table, task.work, key_hash, meta, low, high)
     else:
         store_wide(task.config, task.table, task.work, key_hash, as_key(task.game.key(state)), meta, low, high)
+
+
+def keep(task: Task, node: Node, key_hash: int, place: int, proved: int, low: int, high: int, nodes: int) -> None:
+    """Store what a search has found: the place of the best action, and the bounds; many nodes are worth the archive."""
+    meta = meta_word(proved, place, node.depth if task.config.horizon else 0)
+    store(task, node.state, key_hash, meta, low, high)
+    if task.work[word.ARCHIVE_BITS] > 0 and nodes >= task.work[word.ARCHIVED_FROM]:
+        archive(task, node.state, key_hash, meta, low, high)
 
 
 # --- the children of a node ------------------------------------------------------------------------------------------

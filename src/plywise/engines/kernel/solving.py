@@ -12,14 +12,17 @@ from typing import Any
 from plywise.bits import wrapped
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
-from plywise.engines.kernel.move_picker import MAX_PRIORITY, PLACES, SCORE, list_actions, take_best
+from plywise.engines.kernel.move_picker import MAX_PRIORITY, PLACES, SCORE, list_actions, place_of, take_best
 from plywise.engines.kernel.search import end_value, probe, search, to_child, to_parent, unknown_node
 from plywise.engines.kernel.table import grows_at, hash_key
-from plywise.engines.kernel.thread_state import as_key, state_at
+from plywise.engines.kernel.thread_state import as_key, pointer, state_at
 
 FRESH, MOVES, EXACT, LINE, PROMISING = (1 << bit for bit in range(5))
 """How to solve many states: each with an empty table; with actions; with what each of these is worth, exactly; with a
 line of best play; by the most promising of the best actions, by the game's `priority`, and not the first."""
+
+FEW = 8
+"""Fewer states than this are not worth the compiling of what solves many by one call."""
 
 CALL_NODES = 100_000
 """Nodes, a small part of a second, after which a call that solves many states returns with those that are done."""
@@ -69,29 +72,41 @@ def renew(task: Task, state: Any) -> None:
             known, _, _ = probe(task, state, key_hash)
             if known == 0:
                 empty(task)
-                age_history(work)
+                for place in range(
+                    word.HISTORY, word.SIZE
+                ):  # what was learnt of actions counts half as much from now on
+                    work[place] >>= 1
         work[word.QUESTION] = key_hash
-
-
-def age_history(work: list[int]) -> None:
-    """Let what was learnt about actions count half as much beside what will be learnt."""
-    for place in range(word.HISTORY, word.SIZE):
-        work[place] >>= 1
 
 
 # --- many states -----------------------------------------------------------------------------------------------------
 
 
-def solve_all(
-    task: Task, state: Any, low: int, high: int, states: list[int], rows: list[int], count: int, how: int, nodes: int
+def run_solving(
+    game: Any,
+    config: Any,
+    state: Any,
+    low: int,
+    high: int,
+    how: int,
+    nodes: int,
+    count: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+    more: list[int],
+    new: list[int],
 ) -> int:
-    """Solve `count` states, whose fields lie one after another, from index work[DONE] on; return how many are done.
+    """The entry that solves many states; apart from the others, so that only who needs it has it compiled.
 
-    Stops early, between two states, once it has entered so many nodes or the rows have no room for another state.
+    It solves `count` states, whose fields lie one after another in `more`, from index work[DONE] on, and writes their
+    rows into `new`; returns how many are done. It stops early, between two states, once it has entered so many nodes
+    or the rows have no room for another state.
 
-    low, high: bounds of all their values, MAX's view. state: any state, as a pattern. how: FRESH and the like.
+    state: any state, as a pattern. low, high: bounds of all values, MAX's view. how: FRESH and the like.
     """
-    work = task.work
+    task = Task(game, config, pointer(work), pointer(stack), pointer(table))
+    states, rows = pointer(more), pointer(new)
     last = work[word.NODES] + nodes
     while work[word.DONE] < count and work[word.NODES] < last:
         one = state_at(states, work[word.DONE] * len(state), state)
@@ -120,12 +135,12 @@ def solve_one(task: Task, state: Any, low: int, high: int, rows: list[int], how:
         least, most = (low, high) if side > 0 else (-high, -low)
         value = mtdf(task, state, least, most, wrapped(0), 0, side, wrapped(0), end)
         rows[row] = side * value
+        guess = value
+        if not how & EXACT:
+            least, most, guess = value - 1, value, value - 1
         for here in range(0, end, config.move_words):
             work[word.PATH] = rows[at] = stack[here]
-            if how & EXACT:
-                rows[at + 1] = worth(task, state, stack[here], side, least, most, value, end)
-            else:
-                rows[at + 1] = worth(task, state, stack[here], side, value - 1, value, value - 1, end)
+            rows[at + 1] = worth(task, state, stack[here], side, least, most, guess, end)
             at += 2
     rows[row + 2] = count
     length = write_line(task, state, rows, row, at + 1, how) if how & LINE and count > 0 else 0
@@ -157,7 +172,7 @@ def write_line(task: Task, state: Any, rows: list[int], row: int, at: int, how: 
             take_best(task, here, end)
             action = work[word.PATH] = stack[here]
             if length == 0:
-                found = is_best(rows, row, action, side * value)
+                found = rows[row + 4 + 2 * place_of(stack[here + SCORE], work)] == side * value
             else:
                 goal = side * value
                 found = worth(task, state, action, side, goal - 1, goal, goal - 1, end) >= goal
@@ -179,15 +194,3 @@ def rank(task: Task, state: Any, end: int, how: int) -> None:
         if how & PROMISING:
             promise = min(max(task.game.priority(state, task.stack[at]), -MAX_PRIORITY), MAX_PRIORITY)
         task.stack[at + SCORE] = promise * PLACES + (PLACES - 1 - place)
-
-
-def is_best(rows: list[int], row: int, action: int, value: int) -> bool:
-    """Return whether a row says that an action is worth so much."""
-    for at in range(row + 3, row + 3 + 2 * rows[row + 2], 2):
-        if rows[at] == action:
-            return rows[at + 1] == value
-    return False
-
-
-BESIDE_SEARCH = (mtdf, empty, renew, age_history, solve_all, solve_one, worth, write_line, rank, is_best)
-"""Functions that the entry reaches and the search does not (see strong.py)."""

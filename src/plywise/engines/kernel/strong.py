@@ -1,21 +1,20 @@
-"""The entry of everything that the strong search does: one, so that it is compiled and loaded once."""
+"""The entry of all that the strong search does with one state: one entry, so that it is compiled and loaded once."""
 
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.kernel import solving
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.move_picker import move_to_front
 from plywise.engines.kernel.search import list_root, search_root
-from plywise.engines.kernel.solving import mtdf, renew, solve_all
+from plywise.engines.kernel.solving import mtdf, renew
 from plywise.engines.kernel.table import grow
 from plywise.engines.kernel.thread_state import pointer
 
-LIST, ROOT, MTDF, SOLVE_ALL, GROW = range(5)
+LIST, ROOT, MTDF, GROW = range(4)
 """The tasks of `run_strong`."""
 
-BESIDE_SEARCH = (search_root, move_to_front, list_root, *solving.BESIDE_SEARCH)
-"""Functions called once or twice: compiled as a part of their caller (see copies.py)."""
+BESIDE_SEARCH = (search_root, move_to_front, list_root)
+"""Functions called once: compiled as a part of their caller (see copies.py)."""
 
 
 def run_strong(
@@ -31,14 +30,11 @@ def run_strong(
     work: list[int],
     stack: list[int],
     table: list[int],
-    more: list[int],
-    new: list[int],
 ) -> int:
     """Do one of the tasks, and return its result.
 
     LIST: `list_root`, ranked where guess is 1. ROOT: `search_root`. MTDF: `mtdf` from alpha to beta, of a child of the
-    root, in the view of the player `count`; where that is 0, of the root. SOLVE_ALL: `solve_all` of the states `more`,
-    into the rows `new`; guess says how, depth how many nodes. GROW: let the table grow.
+    root, in the view of the player `count`; where that is 0, of the root. GROW: let the table grow.
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     if job == LIST:
@@ -48,9 +44,7 @@ def run_strong(
         return 0
     if job == ROOT:
         return search_root(task, state, alpha, beta, depth, count)
-    if job == MTDF:
-        if count == 0:
-            renew(task, state)
-        side = count if count != 0 else game.player(state)
-        return mtdf(task, state, alpha, beta, guess, depth, side, count * count, wrapped(0))
-    return solve_all(task, state, alpha, beta, pointer(more), pointer(new), count, guess, depth)
+    if count == 0:
+        renew(task, state)
+    side = count if count != 0 else game.player(state)
+    return mtdf(task, state, alpha, beta, guess, depth, side, count * count, wrapped(0))

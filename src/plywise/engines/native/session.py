@@ -17,7 +17,7 @@ from plywise.engines.native import threads
 from plywise.engines.native.clock import Clock
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.diagnosis import diagnose
-from plywise.engines.native.search_memory import NOTHING, Array, SearchMemory
+from plywise.engines.native.search_memory import Array, SearchMemory
 from plywise.engines.tie_break import preference
 from plywise.errors import InputError
 from plywise.game import MAX_ACTIONS, Action, State
@@ -144,16 +144,12 @@ class SearchSession:
         guess: int = 0,
         depth: int = 0,
         count: int = 0,
-        more: Array = NOTHING,
-        new: Array = NOTHING,
     ) -> int:
         """Call `kernel.strong.run_strong` in this thread."""
         engine, config, table = self.engine, self.config, self.memory.table
         entry = engine.entry(strong.run_strong, config)
         plain = engine.plain(state)
-        found: int = entry(
-            engine.handle, config, job, plain, alpha, beta, guess, depth, count, work, stack, table, more, new
-        )
+        found: int = entry(engine.handle, config, job, plain, alpha, beta, guess, depth, count, work, stack, table)
         return found
 
     def solve_some(
@@ -171,6 +167,8 @@ class SearchSession:
         plain = [self.engine.plain(state) for state in states] if past else states  # they hold their pasts' memory
         fields, start = self._fields(plain), self.memory.works[0]
         size = ROWS_SIZE if how & solving.MOVES else solving.VALUE_WORDS * len(states) + solving.MAX_LINE
+        entry, handle = self.engine.entry(solving.run_solving, self.config), self.engine.handle
+        first = self.engine.plain(states[0])
         forget = how & solving.FRESH
         if forget:
             self.memory.clear_archive()
@@ -180,8 +178,9 @@ class SearchSession:
                 start[word.DONE], start[word.WRITTEN], start[word.ROWS_SIZE] = 0, 0, size
 
                 def call(work: Array, stack: Array, rows: Array = rows) -> int:
-                    window = low, high, how, solving.CALL_NODES, len(states)
-                    return self.call_kernel(strong.SOLVE_ALL, states[0], work, stack, *window, fields, rows)
+                    asked = low, high, how, solving.CALL_NODES, len(states)
+                    found: int = entry(handle, self.config, first, *asked, work, stack, self.memory.table, fields, rows)
+                    return found
 
                 room = self._run_within(call, states[0], nodes)
                 count, written = int(start[word.DONE]), int(start[word.WRITTEN])

@@ -7,10 +7,20 @@ from plywise.engines.kernel.perft import run_lines
 from plywise.engines.kernel.proof_number import run_proof
 from plywise.engines.kernel.retrograde import run_retrograde
 from plywise.engines.kernel.rule_probe import run_rule_probe
+from plywise.engines.kernel.solving import run_solving
 from plywise.engines.kernel.strong import BESIDE_SEARCH, run_strong
 from plywise.engines.kernel.textbook import run_textbook
 
-ENTRIES = (run_textbook, run_strong, run_in_order, run_lines, run_proof, run_retrograde, run_rule_probe)
+ENTRIES = (
+    run_textbook,
+    run_strong,
+    run_in_order,
+    run_lines,
+    run_proof,
+    run_retrograde,
+    run_rule_probe,
+    run_solving,
+)
 
 INLINED = BESIDE_SEARCH
 """Functions compiled into their callers."""
