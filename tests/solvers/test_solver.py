@@ -434,7 +434,7 @@ SEVERAL = {
     [{}, {"tie_break": False}, pytest.param({"distance": False}, marks=pytest.mark.slow)],
     ids=["", "first", "values"],
 )
-@pytest.mark.parametrize("name", SEVERAL)
+@pytest.mark.parametrize("name", ["connect4", "tictactoe", pytest.param("nim", marks=pytest.mark.slow), "wood"])
 def test_many_states_solved_by_one_call_are_solved_as_one_by_one(name, options, words):
     game, several = SEVERAL[name]
     states = several()
@@ -454,10 +454,10 @@ def test_a_batch_too_long_for_the_rows_of_one_call_takes_several(monkeypatch):
 
 
 def test_a_state_that_takes_long_is_left_to_the_search_by_turns(monkeypatch):
-    states = states_met(NIM, 40)
-    wanted = [said(Solver(NIM, engine="native").solve(state)) for state in states]
+    states = states_met(WOOD, 40)
+    wanted = [said(Solver(WOOD, engine="native").solve(state)) for state in states]
     monkeypatch.setattr(HorizonSolver, "first_nodes", 40)
-    assert [said(each) for each in Solver(NIM, engine="native").solutions(states)] == wanted
+    assert [said(each) for each in Solver(WOOD, engine="native").solutions(states)] == wanted
 
 
 def test_what_comes_before_a_state_that_cannot_be_solved_is_solved():

@@ -342,13 +342,13 @@ def lines_of(game, count, seed):
     "words",
     [
         (SMALL,),
-        (SMALL, "--distance", "no"),
+        pytest.param((SMALL, "--distance", "no"), marks=pytest.mark.slow),
         ("tictactoe",),
-        ("nim",),
+        pytest.param(("nim",), marks=pytest.mark.slow),
         ("nim:heaps=1-2-3", "--engine", "reference"),
         ("tictactoe", "--engine", "reference", "--distance", "no"),
-        ("go:size=2",),
-        ("kalah:houses=2,seeds=2",),
+        pytest.param(("go:size=2",), marks=pytest.mark.slow),
+        pytest.param(("kalah:houses=2,seeds=2",), marks=pytest.mark.slow),
     ],
     ids=" ".join,
 )

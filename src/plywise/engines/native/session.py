@@ -168,7 +168,7 @@ class SearchSession:
         fields, start = self._fields(plain), self.memory.works[0]
         size = ROWS_SIZE if how & solving.MOVES else solving.VALUE_WORDS * len(states) + solving.MAX_LINE
         entry, handle = self.engine.entry(solving.run_solving, self.config), self.engine.handle
-        first = self.engine.plain(states[0])
+        first = plain[0] if past else self.engine.plain(states[0])
         forget = how & solving.FRESH
         if forget:
             self.memory.clear_archive()
