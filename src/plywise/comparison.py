@@ -38,8 +38,7 @@ class Comparison(list[Row]):
     """The rows of a comparison: a list, which pandas.DataFrame takes, and a table in a notebook.
 
     title: what was compared on
-    left_out: a sentence for each series that was ended early, because it would take too many nodes, and for an
-      interruption
+    left_out: a sentence for each series that was ended early, as it would take too many nodes or was interrupted
     stopped_by: "complete", or "interrupt" where Ctrl-C ended it, and searches are missing that were asked for
     """
 
