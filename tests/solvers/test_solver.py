@@ -1,6 +1,7 @@
 """Solving: values, distances and best actions against other programs' labels, the definition and the plain engine."""
 
 import random
+import time
 from functools import cache
 from typing import NamedTuple
 
@@ -468,6 +469,13 @@ def test_what_comes_before_a_state_that_cannot_be_solved_is_solved():
         next(found)
 
 
+def test_a_limit_of_time_holds_for_its_own_question_alone():
+    solver, states = Solver(TICTACTOE, engine="native"), states_met(TICTACTOE, 12)
+    solver.solve(states[0], time=0.001)
+    time.sleep(0.01)
+    assert len(list(solver.values(states))) == len(list(solver.solutions(states))) == 12
+
+
 def test_other_methods_solve_many_states_one_by_one():
     states = states_met(NIM, 10)
     reference = Solver(NIM, engine="reference")
@@ -478,37 +486,19 @@ def test_other_methods_solve_many_states_one_by_one():
 # --- rules that change, and rules that fail --------------------------------------------------------------------------
 
 
-class Heap(pw.Game):
-    """Take 1 to 3; who takes the last wins as much as it is worth."""
-
-    class State(NamedTuple):
-        left: int
-        side: int
+class Worth(Stones):
+    """Whoever takes the last stone wins as much as it is worth."""
 
     def __init__(self, worth):
+        super().__init__(5)
         self.worth = [worth]
 
-    def initial(self):
-        return self.State(5, MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return range(1, min(3, state.left) + 1)
-
-    def result(self, state, action):
-        return self.State(state.left - action, -state.side)
-
-    def terminal(self, state):
-        return state.left == 0
-
     def utility(self, state):
-        return -state.side * self.worth[0]
+        return super().utility(state) * self.worth[0]
 
 
 def test_plain_python_knows_nothing_of_rules_that_have_changed():
-    game = Heap(2)
+    game = Worth(2)
     solver = Solver(game, engine="reference")
     assert solver.solve().value == 2
     entered = solver.nodes

@@ -59,7 +59,7 @@ class SolvingMethod(ABC):
     def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
         """Return the values of the first states, at least one, as words, from MAX's view.
 
-        forget: solve each as if it were the first.
+        forget: solve each with an empty table; which actions tend to cut is remembered
         """
 
     @abstractmethod

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from plywise.engines.fallback import note, tell
 from plywise.engines.features import features_without
-from plywise.engines.kernel.solving import FEW
+from plywise.engines.kernel.solving import FEW, MAX_LINE
 from plywise.engines.kernel.thread_state import word_of
 from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine, compiled_engine
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-MAX_LINE_PLIES = 200  # plies of a principal variation
-BATCH_SIZE = 4096  # states valued in one call
+BATCH_SIZE = 1024  # states handed over by one call
 
 METHODS = ("search", "proof", "retrograde")
 
@@ -316,7 +315,7 @@ class Solver:
     def values(self, states: Iterable[State], forget: bool = False) -> Iterator[tuple[Value, int | None]]:
         """Yield each state's value, from MAX's view, and distance, solving many states in one call.
 
-        forget: solve each state as if it were the first, with an empty table.
+        forget: solve each state with an empty table; which actions tend to cut is remembered.
         """
 
         def solve_some(method: SolvingMethod, batch: list[State]) -> list[tuple[Value, int | None]]:
@@ -361,6 +360,7 @@ class Solver:
 
             def question(method: SolvingMethod, waiting: list[State] = waiting) -> list[Found]:
                 start_of(self.game, waiting[0])
+                method.limit(None)  # an earlier question may have had one
                 return solve_some(method, waiting if method.at_once else waiting[:1])
 
             try:
@@ -413,7 +413,7 @@ class Solver:
         line = [action]
         state = self.game.result(state, action)
         met = set()
-        while len(line) < MAX_LINE_PLIES and not self.game.terminal(state) and state not in met:
+        while len(line) < MAX_LINE and not self.game.terminal(state) and state not in met:
             met.add(state)
             word = self._method.to_child(word)
             mover = self.game.player(state)

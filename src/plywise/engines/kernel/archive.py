@@ -37,7 +37,7 @@ from plywise.engines.kernel.thread_state import (
 FIRST_BITS = 10  # a new one has 2**FIRST_BITS entries
 MAX_BITS = 20  # and the largest 2**MAX_BITS
 SHARE_BITS = 7  # it takes at most 1 / 2**SHARE_BITS of what the greatest table takes
-FROM_NODES = 64  # that a search must have entered, at first, for what it found to be kept
+FROM_NODES = 256  # that a search must have entered, at first, for what it found to be kept
 PLIES = 8  # from the root, in which it is asked
 
 

@@ -50,8 +50,11 @@ def mtdf(task: Task, state: Any, low: int, high: int, guess: int, depth: int, si
 
 
 def empty(task: Task) -> None:
-    """Empty the table, and make it small again."""
+    """Make the table empty and small; where it had grown, let what was learnt of actions count half as much."""
     work = task.work
+    if work[word.TABLE_BITS] > work[word.FIRST_BITS_WORD]:
+        for place in range(word.HISTORY, word.SIZE):
+            work[place] >>= 1
     for place in range(task.config.entry_words << work[word.TABLE_BITS]):
         task.table[place] = 0
     work[word.FILLED] = 0
@@ -60,22 +63,19 @@ def empty(task: Task) -> None:
 
 
 def renew(task: Task, state: Any) -> None:
-    """Where there is an archive, empty a table that has grown, or soon will, and does not know the state to be solved.
+    """Where there is an archive, empty a table that does not know the state, and has grown or would grow with it.
 
-    A search of the state that was stopped goes on with what it had found.
+    That is one a quarter full: it would grow with a question no larger than an empty table has room for, and be slower
+    for it. A search of the same state that was stopped goes on with what it had found.
     """
     work = task.work
     if work[word.ARCHIVE_BITS] > 0:
         key_hash = hash_key(task.config, as_key(task.game.key(state)))
-        large = work[word.TABLE_BITS] > work[word.FIRST_BITS_WORD] or work[word.FILLED] > work[word.GROWS_AT] >> 1
+        large = work[word.TABLE_BITS] > work[word.FIRST_BITS_WORD] or work[word.FILLED] > work[word.GROWS_AT] >> 2
         if key_hash != work[word.QUESTION] and large:
             known, _, _ = probe(task, state, key_hash)
             if known == 0:
                 empty(task)
-                for place in range(
-                    word.HISTORY, word.SIZE
-                ):  # what was learnt of actions counts half as much from now on
-                    work[place] >>= 1
         work[word.QUESTION] = key_hash
 
 

@@ -1,7 +1,6 @@
 """How an algorithm of the reference becomes a search function: what it takes, its run, and the answer in any event."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import inf
 from typing import TypedDict, TypeVar, Unpack
 
@@ -139,15 +138,7 @@ def run_search(
     result = run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
     if run.observer is not None:  # what was watched is what is told
         return result
-    try:
-        with recursion_room() as run.room:
-            return prefer(run, algorithm, result)
-    except Stopped:
-        return result
-    except KeyboardInterrupt:
-        if not run.limits.keeps_partial:
-            raise
-        return replace(result, stopped_by="interrupt")
+    return prefer(run, algorithm, result)
 
 
 def every_action(run: SearchRun, value_of: ValueOf) -> Value:

@@ -15,8 +15,22 @@ from plywise.recursion import MAX_PLIES, recursion_room
 def prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: float = inf) -> SearchResult:
     """Return the result with the most promising of the best actions, which may need a look at those not valued.
 
-    nodes: how many that may take
+    nodes: how many that may take; at a limit, the result is returned as it is
+
+    Raises KeyboardInterrupt at Ctrl-C, unless a partial answer is wanted.
     """
+    try:
+        with recursion_room() as run.room:
+            return _prefer(run, algorithm, result, nodes)
+    except Stopped:
+        return result
+    except KeyboardInterrupt:
+        if not run.limits.keeps_partial:
+            raise
+        return replace(result, stopped_by="interrupt")
+
+
+def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: float) -> SearchResult:
     if result.best is None or result.value is None or result.bound is not Bound.EXACT:
         return result
     ties, before = Ties(run, result.value, run.horizon, nodes), run.before
@@ -49,15 +63,7 @@ def prefer_stopped(run: SearchRun, algorithm: Algorithm, result: SearchResult) -
         return result
     run.give_grace()
     run.horizon = run.completed.depth
-    try:
-        with recursion_room() as run.room:
-            return prefer(run, algorithm, result, MAX_TEST_NODES)
-    except Stopped:
-        return result
-    except KeyboardInterrupt:
-        if not run.limits.keeps_partial:
-            raise
-        return replace(result, stopped_by="interrupt")
+    return prefer(run, algorithm, result, MAX_TEST_NODES)
 
 
 class Ties:
