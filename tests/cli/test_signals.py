@@ -55,6 +55,7 @@ except KeyboardInterrupt:
     ("raised", "seconds", "said"), [("KeyboardInterrupt", 20, "interrupted\n"), ("AttributeError", 0.1, "")]
 )
 def test_ctrl_c_in_a_finalizer_comes_again_and_nothing_is_printed(raised, seconds, said):
-    code = CODE.format(raised=raised, seconds=seconds)
+    code, start = CODE.format(raised=raised, seconds=seconds), time.monotonic()
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (said, "")
+    assert time.monotonic() - start < 15  # it ends the wait

@@ -41,4 +41,13 @@ def interrupt_again(unraisable: Any) -> None:
     Ctrl-C that came at such a moment would be lost; it comes again a moment later.
     """
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
-        threading.Timer(AGAIN, signal.raise_signal, [signal.SIGINT]).start()
+        threading.Timer(AGAIN, _interrupt_main).start()
+
+
+def _interrupt_main() -> None:
+    """Send Ctrl-C to the main thread: raised in another one it would not end a wait there, for a line to be typed."""
+    main = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main is not None:
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        signal.raise_signal(signal.SIGINT)
