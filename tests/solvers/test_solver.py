@@ -330,7 +330,7 @@ def thread_states(game):
     return [*deep, WOOD.start(seed=9, left=2, wide=300, span=9, turns=1), *wood_states(WOOD, 30, seed=3)]
 
 
-@pytest.mark.slow_with("nim-True", "nim-False", "connect4-False")
+@pytest.mark.slow_with("nim-True", "nim-False", "connect4-False", "Wood-False")
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("game", [CONNECT4, NIM, WOOD], ids=lambda game: game.name)
 def test_two_threads_find_what_one_finds(game, distance):
