@@ -119,8 +119,8 @@ def search(
     def by_reference(limits: Limits) -> SearchResult:
         return FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **vars(limits), **kept, **options)
 
-    def natively(limits: Limits) -> SearchResult:
-        compiled = compiled_engine(game, start, required=True)
+    def natively(limits: Limits, compiled: "Engine | None" = None) -> SearchResult:
+        compiled = compiled or compiled_engine(game, start, required=True)
         assert compiled is not None
         own = features_of(("table", "table-move"), without) if chosen.is_textbook else features
         own |= 0 if asked.get("evaluate", True) else BLIND
@@ -141,8 +141,9 @@ def search(
             if found.engine == "reference":
                 note(game, str(preparation.failed or "compiling it has not ended yet"))
             return found
-        if suits and compiled_engine(game, start, required=False) is not None:
-            return either(limits)
+        ready = compiled_engine(game, start, required=False) if suits else None
+        if ready is not None:
+            return search_or_fall_back(game, lambda limits: natively(limits, ready), by_reference, limits)
         if threads != 1:
             raise InputError(f"the reference engine searches with 1 thread, not {threads}{because(obstacle)}")
         return by_reference(limits)
