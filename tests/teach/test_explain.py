@@ -8,7 +8,9 @@ claim says must be so. A sentence that the grammar does not know fails the test.
 import json
 import random
 import re
+import threading
 import time
+from collections import deque
 from dataclasses import replace
 from functools import cache
 from typing import ClassVar
@@ -17,7 +19,10 @@ import pytest
 
 import plywise as pw
 from plywise import MAX, MIN
+from plywise.engines import fallback
+from plywise.engines.native import preparation
 from plywise.games import REGISTRY
+from plywise.solvers.bounds import BoundingPlan
 from plywise.teach.explain.claims import Claim
 from plywise.teach.explain.sentences import Wording
 from tests.helpers.paths import GOLDEN
@@ -973,6 +978,31 @@ def test_few_nodes_give_an_answer_too():
     explanation = pw.explain(pw.make("connect4"), nodes=500, engine="reference")
     assert not explanation.proved
     assert explanation.nodes <= 500
+
+
+class NeverReady:
+    """An engine's preparation that does not end."""
+
+    def __init__(self):
+        self.ready, self.ended, self.failed = threading.Event(), threading.Event(), None
+
+
+def test_who_sets_the_time_does_not_wait_for_the_engine(monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(preparation, "prepare", lambda game, plan: asked.append(plan) or NeverReady())
+    monkeypatch.setattr(fallback, "_told", deque())
+    began = time.perf_counter()
+    explanation = pw.explain(pw.make("connect4"), time=0.3)
+    assert time.perf_counter() - began < 3
+    assert (explanation.engine, explanation.claims[0].kind) == ("reference", "estimate")
+    assert capsys.readouterr().err == "connect4 is searched by the reference engine: compiling it has not ended yet\n"
+    assert BoundingPlan(distance=True) in asked  # compiling has begun, for the next one
+
+
+def test_once_the_engine_is_ready_who_sets_the_time_has_it():
+    game = pw.make("tictactoe")
+    pw.explain(game, depth=3, engine="native")  # compiles
+    assert pw.explain(game, depth=3, time=2).engine == "native"
 
 
 @pytest.mark.slow

@@ -16,6 +16,9 @@ from plywise.game import Game
 LEAST_TIME = 0.001
 """Seconds that the reference gets where the native search has used up the time: enough for a legal move."""
 
+NOT_READY = "compiling it has not ended yet"
+"""Why the reference answers one who cannot wait."""
+
 Search = Callable[[Limits], SearchResult]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
-from plywise.engines.fallback import because, note, notes_told, search_or_fall_back
+from plywise.engines.fallback import NOT_READY, because, note, notes_told, search_or_fall_back
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.meanwhile import search_meanwhile
@@ -139,7 +139,7 @@ def search(
         if preparation is not None:
             found = search_meanwhile(preparation, limits, by_reference, either)
             if found.engine == "reference":
-                note(game, str(preparation.failed or "compiling it has not ended yet"))
+                note(game, str(preparation.failed or NOT_READY))
             return found
         ready = compiled_engine(game, start, required=False) if suits else None
         if ready is not None:

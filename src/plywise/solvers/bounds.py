@@ -8,11 +8,13 @@ as the worst and as the best possible (see solvers/horizon.py); where the two ag
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plywise.engines.fallback import tell
+from plywise.engines.fallback import NOT_READY, note, tell
 from plywise.engines.features import features_without
+from plywise.engines.kernel.strong import run_strong
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native.clock import Clock
 from plywise.engines.search import compiled_engine
@@ -275,17 +277,40 @@ class PlainBounding(Bounding):
             raise Stopped("share")
 
 
-def make_bounding(game: Game, state: State, engine: str, distance: bool = True) -> Bounding:
+@dataclass(frozen=True)
+class BoundingPlan:
+    """What decides on the entries that a NativeBounding calls (a `preparation.Plan`)."""
+
+    distance: bool
+
+    def needs(self, engine: "Engine") -> list[tuple[Any, Any]]:
+        """Return the entries, each with its config."""
+        distance = self.distance and engine.whole_utilities
+        return [(run_strong, engine.config(distance, horizon=proof, proof=proof)) for proof in (False, True)]
+
+
+def make_bounding(game: Game, state: State, engine: str, distance: bool = True, patient: bool = True) -> Bounding:
     """Return a Bounding for a game.
 
     engine: as in `search`.
     distance: count the plies to the end as well.
+    patient: False: with "auto", take the reference where the engine is not compiled yet, which then begins.
 
     Raises InputError for an unknown engine. Raises NoDistance, at once or when a terminal state is met, if the
     utilities are not whole numbers.
     """
+    if engine == "auto" and not patient and game.compiles and _is_being_prepared(game, distance):
+        note(game, NOT_READY)
+        return PlainBounding(game, distance)
     compiled = None if engine == "reference" else compiled_engine(game, state, engine == "native")
     if compiled is not None:
         return NativeBounding(compiled, distance)
     tell()
     return PlainBounding(game, distance)
+
+
+def _is_being_prepared(game: Game, distance: bool) -> bool:
+    """Return whether what a NativeBounding needs has to be compiled, which has then begun."""
+    from plywise.engines.native.preparation import prepare
+
+    return prepare(game, BoundingPlan(distance)) is not None

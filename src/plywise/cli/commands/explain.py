@@ -30,7 +30,8 @@ def command(
     """Explain a position in plain sentences: who wins, how, and by which moves; and why another move does not.
 
     Every sentence is proved by a search, or says that it is an estimate and how deep. Plies are counted from the
-    position shown. Without --time, it takes about 5 seconds at most.
+    position shown. Without --time, it takes about 5 seconds at most, and longer the first time, when the game is
+    compiled.
     """
     state = state_of(game, position, moves)
     action = None if move is None else parse_legal_action(game, state, move)

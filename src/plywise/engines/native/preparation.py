@@ -3,7 +3,7 @@
 import os
 import threading
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from plywise.engines.algorithms import Algorithm
 from plywise.engines.kernel.config import KernelConfig
@@ -22,8 +22,16 @@ from plywise.game import Game, State
 Need = tuple[Any, KernelConfig | None]
 
 
+class Plan(Protocol):
+    """What decides on the entries that are called; two that are equal need the same. It can be hashed."""
+
+    def needs(self, engine: Engine) -> list[Need]:
+        """Return the entries, each with its config."""
+        ...
+
+
 @dataclass(frozen=True)
-class Plan:
+class SearchPlan:
     """What decides on the entries that a search calls.
 
     algorithm, order: their names
@@ -45,10 +53,10 @@ class Plan:
         return [(run_strong, strong_config(engine, self.algorithm, self.has_horizon))]
 
 
-def plan_of(game: Game, state: State, algorithm: Algorithm, limits: Limits, order: str, has_table: bool) -> Plan:
+def plan_of(game: Game, state: State, algorithm: Algorithm, limits: Limits, order: str, has_table: bool) -> SearchPlan:
     """Return a search's plan."""
     over = limits.depth == 0 or bool(game.terminal(state))
-    return Plan(algorithm, order, has_table, limits.depth is not None, over)
+    return SearchPlan(algorithm, order, has_table, limits.depth is not None, over)
 
 
 class Preparation:

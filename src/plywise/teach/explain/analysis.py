@@ -36,11 +36,13 @@ class Budget(NamedTuple):
     time: seconds
     nodes: node entries (None: any number)
     depth: plies to look ahead (None: any number)
+    patient: whether compiling a game for the first time may take longer
     """
 
     time: float
     nodes: int | None = None
     depth: int | None = None
+    patient: bool = True
 
 
 class Line(NamedTuple):
@@ -99,7 +101,7 @@ class PositionAnalysis:
         if not self.is_solved():
             self._searched += self.bounding.nodes
             began = clock.perf_counter()
-            self.bounding = make_bounding(self.game, self.state, self.engine, self.distance)
+            self.bounding = make_bounding(self.game, self.state, self.engine, self.distance, self.budget.patient)
             self.ends += clock.perf_counter() - began  # compiling does not count
             self._solve(first)
         self._go_on()

@@ -116,7 +116,8 @@ def explain(
     """Explain a state (None: the initial one), and a move there.
 
     depth: the most plies to look ahead, 1 or more
-    time: seconds to think, SECONDS by default; compiling a game for the first time is extra
+    time: seconds to think, SECONDS by default. Without it, compiling a game for the first time is extra; with it, the
+        reference answers until the engine is ready, unless the engine is "native"
     nodes: the most nodes to enter, approximately
     engine: as in `search`
 
@@ -142,7 +143,7 @@ def explain(
         return _explain_terminal(game, state, move)
     if move is not None and move not in list(game.actions(state)):
         raise InputError(f"{move!r} is not a legal action of {game.format_state(state)}")
-    budget = Budget(SECONDS if time is None else time, nodes, depth)
+    budget = Budget(SECONDS if time is None else time, nodes, depth, patient=time is None)
     began = clock.perf_counter()
     with notes_told():
         analysis, claims = _analyse(game, state, move, engine, budget)
