@@ -17,7 +17,7 @@ from plywise.engines.native.compile.rules import NotCompilable
 from plywise.engines.native.engines import engine_at_hand, engine_of
 from plywise.engines.native.strong import strong_config
 from plywise.errors import InputError
-from plywise.game import Game, State
+from plywise.game import Game, State, defines
 
 Need = tuple[Any, KernelConfig | None]
 
@@ -46,9 +46,10 @@ class SearchPlan:
 
     def needs(self, engine: Engine) -> list[Need]:
         """Return the entries, each with its config."""
-        if self.algorithm.is_textbook and not self.has_table:
-            return [(run_textbook if self.order == "given" else run_in_order, None)]
-        if self.over:
+        if self.algorithm.is_textbook and not self.has_table and self.order != "given":
+            telling_equals_apart = [(run_textbook, None)] if defines(engine.game, "priority") else []
+            return [(run_in_order, None), *telling_equals_apart]
+        if self.over or (self.algorithm.is_textbook and not self.has_table):
             return [(run_textbook, None)]
         return [(run_strong, strong_config(engine, self.algorithm, self.has_horizon))]
 

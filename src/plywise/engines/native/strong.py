@@ -194,10 +194,10 @@ def search_strong(
     all_moves: bool = False,
 ) -> SearchResult:
     """Search with a table and the move ordering that the features select."""
-    run = StrongRun(engine, state, algorithm, limits, features, threads, megabytes)
-    if run.over or run.depth == 0:
+    if limits.depth == 0 or engine.game.terminal(state):
         found = search_textbook(engine, state, ALPHABETA, limits, all_moves=all_moves, features=features & BLIND)
         return replace(found, algorithm=algorithm.name, threads=threads)
+    run = StrongRun(engine, state, algorithm, limits, features, threads, megabytes)
     return run.answer(lambda: _deepening(run, all_moves) if algorithm.iterative else _at_once(run, all_moves))
 
 
