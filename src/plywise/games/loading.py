@@ -22,6 +22,9 @@ from plywise.games.registry import REGISTRY
 USER_FILES: dict[Path, Path] = {}
 """User files run so far: resolved path -> path as given. An exception from one of them is the user's own."""
 
+MAX_BYTES = 2**24
+"""The most that is read of a user's file. Some never end, as /dev/zero does."""
+
 
 def _parse_bool(text: str) -> bool:
     if text.lower() not in ("0", "1", "true", "false"):
@@ -229,9 +232,12 @@ def _run_file(path: Path) -> ModuleType:
 
 def _run_alone(path: Path) -> ModuleType:
     try:
-        source = path.read_bytes()
+        with path.open("rb") as file:
+            source = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise InputError(f"no file {str(path)!r} to read: {getattr(error, 'strerror', None) or error}") from None
+    if len(source) > MAX_BYTES:
+        raise InputError(f"{path}: over {MAX_BYTES:,} bytes are no rules")
     USER_FILES[path.resolve()] = path
     module = ModuleType(f"plywise_user_{path.stem}")
     module.__file__ = str(path)
