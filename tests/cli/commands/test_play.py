@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -296,6 +297,15 @@ def test_the_command_that_is_printed_goes_on_from_there(play, words):
     assert (code, err) == (0, "")
     assert way_on(again) == way_on(first)
     assert first.splitlines()[-4:] == again.splitlines()[-4:]
+
+
+def test_a_game_whose_rules_fail_can_go_on_from_there(play, tmp_path):
+    rules, name = SUBTRACTION.split(":")
+    file = tmp_path / "odd.py"
+    file.write_text(Path(rules).read_text().replace("return state.stones == 0", "return not 6 // state.stones"))
+    code, out, err = play(f"{file}:{name}:stones=5", "--min", "human", typed="2\n2\n1\n")
+    assert (code, way_on(out)[-2:]) == (2, ["--moves", "2 2 1"])
+    assert "ZeroDivisionError" in err
 
 
 def test_a_game_is_saved_and_loaded(play, tmp_path):
