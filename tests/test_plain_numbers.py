@@ -71,6 +71,26 @@ def test_true_is_no_limit(limit):
         pw.search(GAME, algorithm="deepening", **{limit: True})
 
 
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_a_seed_is_any_whole_number(engine):
+    how = {"order": "random", "engine": engine}
+    assert pw.search(GAME, seed=np.int64(3), **how).nodes == pw.search(GAME, seed=3, **how).nodes
+    with pytest.raises(InputError, match="seed must be a whole number, not 'x'"):
+        pw.search(GAME, seed="x", **how)
+
+
+def test_a_parameter_of_a_game_may_be_a_number_of_numpy():
+    assert repr(pw.make("connect4", width=np.int64(6))) == "Connect4(width=6)"
+    with pytest.raises(InputError, match="width='7' is not a whole number"):
+        pw.make("connect4", width="7")
+
+
+@pytest.mark.parametrize("call", [pw.search, pw.count, pw.trace, pw.explain])
+def test_a_number_in_place_of_a_state_is_refused(call):
+    with pytest.raises(InputError, match="3 is not a state of tictactoe, such as State"):
+        call(GAME, 3)
+
+
 def test_depths_may_be_an_array():
     rows = pw.compare(GAME, depths=np.arange(1, 3), algorithms="alphabeta", orders="given")
     assert [row["depth"] for row in rows] == [1, 2]
@@ -88,6 +108,11 @@ def test_a_tree_may_be_given_as_arrays():
     ):
         assert repr(same) == repr(plain)
         assert {type(value) for value in same.value} == {type(None), int}
+    for row in ("3 5", 5):
+        with pytest.raises(InputError, match=f"a row of leaf values, not with {row!r}"):
+            pw.Tree(row, branching=2)
+    with pytest.raises(InputError, match=r"'3' at .0. is neither a finite number nor a list"):
+        pw.Tree(["3", "5"], branching=2)
     with pytest.raises(InputError, match="nan at"):
         pw.Tree(np.array([3.0, np.nan]))
 

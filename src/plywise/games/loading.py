@@ -18,6 +18,7 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games.registry import REGISTRY
+from plywise.plain_numbers import as_whole
 
 USER_FILES: dict[Path, Path] = {}
 """User files run so far: resolved path -> path as given. An exception from one of them is the user's own."""
@@ -52,7 +53,8 @@ def make(name: str, **values: Any) -> Game:
     for parameter in values:
         if parameter in written:
             raise InputError(f"game {name!r}: parameter {parameter} is given twice")
-    return _construct(game_class, game_class.name, written | values)
+    plain = {parameter: value if as_whole(value) is None else as_whole(value) for parameter, value in values.items()}
+    return _construct(game_class, game_class.name, written | plain)
 
 
 def load(text: str) -> Game:

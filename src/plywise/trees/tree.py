@@ -419,9 +419,14 @@ def _nest_uniform(values: Sequence[Value], branching: int) -> Nested:
     """Return the uniform tree over a row of leaf values as nested lists."""
     if (as_whole(branching) or 0) < 1:
         raise InputError(f"branching must be 1 or more, not {branching}")
-    level: list[Nested] = [] if isinstance(values, (int, float)) else list(values)
-    if isinstance(values, Mapping) or any(isinstance(value, (list, tuple, Mapping, str)) for value in level):
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InputError(f"branching goes with a row of leaf values, not with {short_repr(values)}")
+    level: list[Nested] = list(values)
+    if isinstance(values, Mapping) or any(isinstance(value, (list, tuple, Mapping)) for value in level):
         raise InputError("branching goes with a row of leaf values, not with nested lists")
+    for place, value in enumerate(level):
+        if isinstance(value, str):  # two of them would be a pair of a name and a tree
+            raise InputError(_say_no_leaf(value, [place]))
     power = 1
     while power < len(level) and branching > 1:
         power *= branching
