@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import plywise.teach.experiments.compare as experiments
 from plywise.errors import InputError
 from plywise.game import Game, State, start_of
+from plywise.plain_numbers import as_whole
 from plywise.teach.experiments.compare import Row, Watcher
 
 if TYPE_CHECKING:
@@ -184,13 +185,12 @@ def _several(names: Sequence[str] | str | None) -> Sequence[str] | None:
 
 def _check_depths(depths: Iterable[int | None] | int | None) -> list[int | None]:
     """Return depths as a list. Raises InputError for what is no depth, before anything is searched."""
-    if depths is None or isinstance(depths, int):
-        several: list[int | None] = [depths]
-    else:
-        several = list(dict.fromkeys(depths))
-    for depth in several:
-        if depth is not None and (not isinstance(depth, int) or depth < 0):
-            raise InputError(f"depths must be 0 or more plies, as in range(1, 7), not {depth!r}")
+    several: list[int | None] = []
+    for given in dict.fromkeys(depths) if isinstance(depths, Iterable) else [depths]:
+        depth = as_whole(given)
+        if given is not None and (depth is None or depth < 0):
+            raise InputError(f"depths must be 0 or more plies, as in range(1, 7), not {given!r}")
+        several.append(depth)
     return several
 
 

@@ -376,7 +376,7 @@ def require_game(game: object) -> None:
 def start_of(game: Game, state: State) -> State:
     """Return the state to begin with: the initial one for None.
 
-    Raises InputError for anything but a game, and for a text in place of a state.
+    Raises InputError for anything but a game, and for a text or what else is no state of it.
     """
     require_game(game)
     if state is None:
@@ -384,6 +384,8 @@ def start_of(game: Game, state: State) -> State:
     if isinstance(state, str) and not isinstance(game.initial(), str):
         text = _short.repr(state)
         raise InputError(f"{text} is a text, not a state of {game.name}: game.parse_state({text}) reads it")
+    if isinstance(state, (int, float, list, dict)) and isinstance(game.initial(), tuple):
+        raise InputError(f"{_short.repr(state)} is not a state of {game.name}, such as {_short.repr(game.initial())}")
     return state
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, parse_legal_action, player_word, start_of
+from plywise.plain_numbers import as_number
 
 if TYPE_CHECKING:
     from plywise.show.shapes import Drawing
@@ -173,7 +174,7 @@ class Film(Sequence[Position]):
     def _check(self, seconds: float | None) -> float:
         """Return how long each position is shown. Raises InputError for what is no time."""
         chosen = self.seconds if seconds is None else seconds
-        if not isinstance(chosen, (int, float)) or not 0 < chosen < 3600:
+        if not 0 < (as_number(chosen) or 0) < 3600:
             raise InputError(f"seconds must be more than 0 for each position, not {chosen!r}")
         return chosen
 

@@ -6,12 +6,14 @@ import signal
 
 import pytest
 
+import plywise as pw
 from plywise.cli import progress
 from plywise.cli.status_line import ERASE
 from plywise.engines import watching
 from tests.helpers.program import COMPILING, PROGRAM, signalled
 
 LINE = re.compile(r"\d+ s, depth \d+, [\d,]+ nodes: (.*)")
+GAME = pw.make("tictactoe")
 SEARCH = ("search", "tictactoe", "--engine", "reference", "--position", "X...O....", "--json")
 
 
@@ -42,6 +44,14 @@ def test_a_search_without_a_limit_says_how_to_end_it_then_how_far_it_is(reported
 def test_a_search_that_values_nothing_before_it_ends_looks_ahead(reported):
     _, lines = reported("--algorithm", "sss")
     assert re.search(r"no move is valued yet; a look \d plies ahead: value -?\d+(\.\d+)?, best \d", lines[1])
+
+
+def test_a_look_that_sees_less_far_than_the_one_before_changes_nothing(monkeypatch):
+    look, depths = progress.Look(GAME, GAME.initial()), iter([3, 2, 3])
+    monkeypatch.setattr(progress, "search", lambda game, state, **how: pw.search(game, state, depth=next(depths)))
+    first = look.tell(0.0)
+    assert "a look 3 plies ahead" in first
+    assert [look.tell(elapsed) for elapsed in (1e3, 2e3)] == [first, first]
 
 
 def test_with_a_limit_nothing_is_said_of_limits(reported):

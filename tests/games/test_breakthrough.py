@@ -124,7 +124,7 @@ def test_the_laws(size):
         ({"columns": 1}, "columns=1 is not a whole number from 2 on"),
         ({"rows": 8.0}, "rows=8.0 is not"),
         ({"rows": True}, "rows=True is not"),
-        ({"columns": "8"}, "columns=8 is not"),
+        ({"columns": "8"}, "columns='8' is not"),
         ({"pawn_rows": -1}, "pawn_rows=-1 is not a whole number from 0 on"),
         ({"rows": 9}, "rows=9,columns=8: a board has at most 64 cells and 26 columns"),
         ({"rows": 2, "columns": 27}, "rows=2,columns=27: a board has at most 64 cells and 26 columns"),

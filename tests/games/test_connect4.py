@@ -203,7 +203,7 @@ def test_what_is_known_of_its_value_is_said_of_the_usual_board_only():
         ({"connect": 0}, "connect=0 is not"),
         ({"width": 2.0}, "width=2.0 is not"),
         ({"connect": True}, "connect=True is not"),
-        ({"height": "6"}, "height=6 is not"),
+        ({"height": "6"}, "height='6' is not"),
         ({"width": None}, "width=None is not"),
         ({"width": 99, "height": 99}, "width=99,height=99: 9900 bits, a spare row included; a board has at most 63"),
         ({"width": 8, "height": 7}, "width=8,height=7: 64 bits"),

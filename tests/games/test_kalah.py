@@ -152,7 +152,7 @@ def test_an_empty_capture_is_made_only_where_the_rule_says_so():
         ({"seeds": -1}, "seeds=-1 is not"),
         ({"seeds": 4.0}, "seeds=4.0 is not"),
         ({"houses": True}, "houses=True is not"),
-        ({"houses": "6"}, "houses=6 is not"),
+        ({"houses": "6"}, "houses='6' is not"),
         ({"houses": 10**30}, "houses=1000000000000000000000000000000 is not"),
         ({"empty_capture": 2}, "empty_capture=2 is neither 0 nor 1"),
         ({"houses": 8, "seeds": 8}, "houses=8,seeds=8: 9 pits of up to 128 seeds take 72 bits; a player has 63"),

@@ -505,3 +505,8 @@ def test_what_make_cannot_read_is_said_in_one_line(name, values, says):
         make(name, **values)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_never_ends_is_refused(tmp_path):
+    (tmp_path / "zero.py").symlink_to("/dev/zero")
+    assert message(f"{tmp_path}/zero.py:Mine").endswith("zero.py: over 16,777,216 bytes are no rules")

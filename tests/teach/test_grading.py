@@ -542,6 +542,14 @@ def test_a_broken_row_gets_its_line_and_no_other_is_lost(line, marks, says):
     assert len(notes) == bool(says)
 
 
+def test_a_name_over_two_lines_is_one_name():
+    found, notes = marks_of(rows(ADA, f'"Bob\nB. ""Bo""",{NODES},{LEAVES},{CUTOFFS}', EVE))
+    assert ([(" ".join(name.split()), marks) for name, marks in found], notes) == (
+        [("Ada", 3), ('Bob B. "Bo"', 3), ("Eve", 3)],
+        [],
+    )
+
+
 def test_an_open_quote_swallows_no_row_below_even_where_another_would_close_it():
     found, _ = marks_of(
         rows(ADA, 'Bob,1,2,"3', f'Cy,{NODES},{LEAVES},"{CUTOFFS}"', f'Di,{NODES},{LEAVES},{CUTOFFS}"', EVE)

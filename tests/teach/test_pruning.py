@@ -65,7 +65,7 @@ def test_the_command_lists_them(plywise):
 def test_a_long_search_is_listed_as_far_as_it_is_on_record():
     game = pw.make("tictactoe")
     trace = pw.trace(game, game.parse_state("X.O......"), limit=100)
-    assert list_pruned(trace, 5).endswith("first 100 nodes of the search (limit= or --record N for more).")
+    assert list_pruned(trace, 5).endswith("first 100 nodes of the search (limit= for more).")
     assert pruned_rows(trace, 5)["pruned_moves_complete"] is False
     again = pw.trace(game, game.parse_state("X.O......"), algorithm="deepening", limit=100)
     assert list_pruned(again, 5).startswith(

@@ -294,7 +294,7 @@ def test_a_trace_of_a_game_without_end_ends():
     record = pw.trace(pw.make("connect4"), nodes=300, limit=100)
     assert record.truncated
     assert record.result.stopped_by == "nodes"
-    assert "after 100 of 300 node entries (limit= or --record N for more; nodes= for a longer search)" in str(record)
+    assert "after 100 of 300 node entries (limit= for more; nodes= for a longer search)" in str(record)
 
 
 @pytest.mark.slow

@@ -107,7 +107,7 @@ class BoardGame:
 
     def save(self, path: Path) -> None:
         """Keep the game in a file; never over a file that is anything else. Raises InputError."""
-        if path.exists() and not is_saved_game(read_text(str(path))):
+        if path.exists() and not (path.is_file() and is_saved_game(read_text(str(path)))):  # a device may never end
             raise InputError(f"file {path} is there already, and is no saved game")
         kept = SavedGame(self.game.name, self.start, tuple(self.words), self.who[MAX], self.who[MIN])
         write_file(path, kept.to_json(self.game.format_state(self.state)))
@@ -193,9 +193,8 @@ class HumanPlayer:
         click.echo(f"The engine would play {word}: {reason}{'' if reason.endswith('...') else '.'}")
 
     def save(self, game: Game, state: State, rest: str) -> None:
-        """Keep the game in a file."""
+        """Keep the game in a file, of which is said that it is written."""
         self.table.save(_path(rest))
-        click.echo(f"The game is kept in {rest}.")
 
     def load(self, game: Game, state: State, rest: str) -> None:
         """Go on with a game kept in a file."""

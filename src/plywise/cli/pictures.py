@@ -129,7 +129,8 @@ def fills_stdout(pictures: dict[str, Any]) -> bool:
 
 
 def tell_extent(record: Trace) -> None:
-    """Say on stderr if only the beginning of a search was recorded, and how to record more of it."""
+    """Say on stderr if only the beginning of a search was recorded, and, as its pictures do, which option does more."""
+    record.to_record_more, record.to_search_longer = "--record N", "--nodes N"
     if record.truncated:
         say(f"recorded: {extent(record)}")
 

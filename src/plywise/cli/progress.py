@@ -30,16 +30,18 @@ class Look:
         self.state = state
         self.over = over
         self.found = ""
+        self.depth = 0
         self.due = 0.0
 
     def tell(self, elapsed: float) -> str:
-        """Return what it found, to follow what else is told; "" where it found nothing."""
+        """Return the deepest that it found, to follow what else is told; "" where it found nothing."""
         if elapsed >= self.due:
             self.due = elapsed + LOOK_EVERY
             found = search(self.game, self.state, time=LOOK_SECONDS, engine="reference", stop=self.over)
             if found.stopped_by == "interrupt" and self.over is None:
                 raise KeyboardInterrupt
-            if found.pv:
+            if found.pv and found.depth >= self.depth:  # a busier moment sees less far
+                self.depth = found.depth
                 best = found.word(found.pv[0])
                 self.found = f"; a look {found.depth} plies ahead: value {found.value}, best {best}"
         return self.found

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, Protocol
 
 from plywise.errors import InputError
+from plywise.plain_numbers import as_number, as_whole
 
 
 class Stop(Protocol):
@@ -36,13 +36,18 @@ class Limits:
     partial: bool | None = None
 
     def __post_init__(self) -> None:
-        if self.depth is not None and not (isinstance(self.depth, int) and self.depth >= 0):
-            raise InputError(f"depth must be 0 or more plies, not {self.depth}")
-        seconds = self.time
-        if seconds is not None and not (isinstance(seconds, (int, float)) and isfinite(seconds) and seconds > 0):
-            raise InputError(f"time must be a positive number of seconds, not {self.time}")
-        if self.nodes is not None and not (isinstance(self.nodes, int) and self.nodes >= 1):
-            raise InputError(f"nodes must be 1 or more, not {self.nodes}")
+        for name, fits, wanted in (
+            ("depth", as_whole, "0 or more plies"),
+            ("time", as_number, "a positive number of seconds"),
+            ("nodes", as_whole, "1 or more"),
+        ):
+            given = getattr(self, name)
+            if given is None:
+                continue
+            limit = fits(given)
+            if limit is None or limit < 0 or (limit == 0 and name != "depth"):
+                raise InputError(f"{name} must be {wanted}, not {given}")
+            object.__setattr__(self, name, limit)  # the compiled search takes an int for nothing but an int
 
     @property
     def keeps_partial(self) -> bool:

@@ -41,9 +41,10 @@ A written tree has its own `ideal` (also called best) and `worst`, in which alph
 leaves possible: see plywise.trees.optimal_order.
 """
 
-from plywise.bits import product, shifted_down
+from plywise.bits import product, shifted_down, wrapped
 from plywise.errors import InputError
 from plywise.game import Game, defines
+from plywise.plain_numbers import as_whole
 
 SHALLOW_PLIES = 2
 LINE_KEPT = 64
@@ -77,6 +78,18 @@ def order_name(game: Game, name: str) -> str:
 # --- random ----------------------------------------------------------------------------------------------------------
 
 MIX = -7046029254386353131  # 2**64 / golden ratio, odd
+
+
+def seed_word(seed: int) -> int:
+    """Return a seed as a number of 64 bits. Raises InputError for what is no whole number.
+
+    >>> seed_word(2**64 + 7)
+    7
+    """
+    whole = as_whole(seed)
+    if whole is None:
+        raise InputError(f"seed must be a whole number, not {seed!r}")
+    return wrapped(whole)
 
 
 def numbered(number: int, place: int) -> int:

@@ -17,6 +17,7 @@ from plywise.engines.results import SearchResult
 from plywise.errors import InputError, NativeFailure
 from plywise.game import Game, State, Value, start_of
 from plywise.keywords import spell_out
+from plywise.plain_numbers import as_whole
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -169,7 +170,7 @@ def check_engine(engine: str, threads: int) -> None:
     """Raise InputError for an unknown engine or an impossible number of threads."""
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    if not isinstance(threads, int) or not 1 <= threads <= 256:
+    if not 1 <= (as_whole(threads) or 0) <= 256:
         raise InputError(f"threads must be from 1 to 256, not {threads}")
 
 

@@ -59,7 +59,7 @@ class Breakthrough(Game):
     def __init__(self, rows: int = 8, columns: int = 8, pawn_rows: int = 0) -> None:
         for field, value, least in (("rows", rows, 2), ("columns", columns, 2), ("pawn_rows", pawn_rows, 0)):
             if type(value) is not int or value < least:
-                raise InputError(f"{field}={value} is not a whole number from {least} on")
+                raise InputError(f"{field}={value!r} is not a whole number from {least} on")
         if rows * columns > MAX_CELLS or columns > MAX_COLUMNS:
             limits = f"a board has at most {MAX_CELLS} cells and {MAX_COLUMNS} columns"
             raise InputError(f"rows={rows},columns={columns}: {limits}")

@@ -50,7 +50,7 @@ class Kalah(Game):
     def __init__(self, houses: int = 6, seeds: int = 4, empty_capture: int = 0) -> None:
         for field, value in (("houses", houses), ("seeds", seeds)):
             if type(value) is not int or not 1 <= value <= MAX_BITS:
-                raise InputError(f"{field}={value} is not a whole number from 1 to {MAX_BITS}")
+                raise InputError(f"{field}={value!r} is not a whole number from 1 to {MAX_BITS}")
         if empty_capture not in (0, 1):
             raise InputError(f"empty_capture={empty_capture} is neither 0 nor 1")
         self.total = 2 * houses * seeds

@@ -18,9 +18,13 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games.registry import REGISTRY
+from plywise.plain_numbers import as_whole
 
 USER_FILES: dict[Path, Path] = {}
 """User files run so far: resolved path -> path as given. An exception from one of them is the user's own."""
+
+MAX_BYTES = 2**24
+"""The most that is read of a user's file. Some never end, as /dev/zero does."""
 
 
 def _parse_bool(text: str) -> bool:
@@ -49,7 +53,8 @@ def make(name: str, **values: Any) -> Game:
     for parameter in values:
         if parameter in written:
             raise InputError(f"game {name!r}: parameter {parameter} is given twice")
-    return _construct(game_class, game_class.name, written | values)
+    plain = {parameter: value if as_whole(value) is None else as_whole(value) for parameter, value in values.items()}
+    return _construct(game_class, game_class.name, written | plain)
 
 
 def load(text: str) -> Game:
@@ -229,9 +234,12 @@ def _run_file(path: Path) -> ModuleType:
 
 def _run_alone(path: Path) -> ModuleType:
     try:
-        source = path.read_bytes()
+        with path.open("rb") as file:
+            source = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise InputError(f"no file {str(path)!r} to read: {getattr(error, 'strerror', None) or error}") from None
+    if len(source) > MAX_BYTES:
+        raise InputError(f"{path}: over {MAX_BYTES:,} bytes are no rules")
     USER_FILES[path.resolve()] = path
     module = ModuleType(f"plywise_user_{path.stem}")
     module.__file__ = str(path)

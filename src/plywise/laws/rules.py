@@ -23,6 +23,7 @@ from plywise.laws.guarded import (
 from plywise.laws.hash_seed import Unknown, Words, words_under_other_seeds
 from plywise.laws.reach import shared_values
 from plywise.laws.report import LAWS, Report
+from plywise.plain_numbers import wanted_instead
 from plywise.recursion import recursion_room
 from plywise.repetition import Past
 
@@ -359,7 +360,7 @@ class Examination(GuardedRules):
         """A utility, or an evaluation, is a finite number within its bounds."""
         value = self.ask_twice(rule, state)
         if not is_number(value):
-            self.record_breach(rule, state, f"{rule} answered {safe_repr(value)}, which is no finite number")
+            self.record_breach(rule, state, f"{rule} answered {safe_repr(value)}, not {wanted_instead(value)}")
         elif self.utility_bounds is not None:
             low, high = self.utility_bounds
             if not low <= value <= high:
@@ -487,5 +488,5 @@ class Examination(GuardedRules):
             self.compare(name, state, value, self.ask_function(name, priority, state, action), action)
             if not is_number(value) and not isinstance(value, bool):
                 self.record_breach(
-                    "priority", state, f"{name} answered {safe_repr(value)}, which is no finite number", action
+                    "priority", state, f"{name} answered {safe_repr(value)}, not {wanted_instead(value)}", action
                 )

@@ -28,8 +28,9 @@ def walkthrough(recording: Recording, lines: int | None = None) -> str:
 def extent(recording: Recording) -> str:
     """Return how much of the search a truncated recording holds, and how to record more."""
     recorded = sum(event.kind == "enter" for event in recording.events)
-    longer = "; nodes= for a longer search" if recording.result.stopped_by == "nodes" else ""
-    return f"{recorded:,} of {recording.result.nodes:,} node entries (limit= or --record N for more{longer})"
+    stopped = recording.result.stopped_by == "nodes"
+    longer = f"; {recording.to_search_longer} for a longer search" if stopped else ""
+    return f"{recorded:,} of {recording.result.nodes:,} node entries ({recording.to_record_more} for more{longer})"
 
 
 def number(value: Value | None) -> str:
@@ -165,7 +166,7 @@ def record_note(recording: Recording) -> str:
         return ""
     entered = format_count(sum(event.kind == "enter" for event in recording.events), "node")
     whose = " as the reference engine does it" if recording.result.engine != "reference" else ""
-    return f"On record are the first {entered} of the search{whose} (limit= or --record N for more)."
+    return f"On record are the first {entered} of the search{whose} ({recording.to_record_more} for more)."
 
 
 def _say_visits(recording: Recording) -> str:

@@ -89,10 +89,14 @@ class Recording:
     records: the nodes; `records[0]` is the root
     leaves_read: the utilities read, in order, without estimates
     truncated: whether the search went on after the recording's limit
+    to_record_more, to_search_longer: what to ask for, in the words of whoever asked for the recording
 
     A truncated recording, and its `pruned`, is only the beginning of the search.
     Nodes are lettered breadth first. The nodes of an explicit tree that were never searched have records too.
     """
+
+    to_record_more = "limit="
+    to_search_longer = "nodes="
 
     def __init__(
         self, game: Game, recorder: Recorder, result: SearchResult, horizon: int | None = None, cut: str = "ge"

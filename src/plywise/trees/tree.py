@@ -5,12 +5,13 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import islice
-from math import ceil, floor, isfinite
+from math import ceil, floor
 from reprlib import repr as short_repr
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, Priority, Value
+from plywise.plain_numbers import as_number, as_whole
 from plywise.recursion import MAX_PLIES
 from plywise.trees.names import call_nodes, nest, nest_text, split_children, split_root, word_of
 from plywise.trees.optimal_order import Shape, ideal_order, worst_order
@@ -59,7 +60,8 @@ class Tree(Game):
         node: int
 
     def __init__(self, values: Nested, branching: int | None = None, max_first: bool = True) -> None:
-        nested = values if branching is None else _nest_uniform(values, branching)
+        nested = _without_arrays(values)
+        nested = nested if branching is None else _nest_uniform(nested, branching)
         self.max_first = max_first
         self.parent: tuple[int, ...]
         self.ply: tuple[int, ...]
@@ -86,7 +88,8 @@ class Tree(Game):
         first_child: list[int] = []
         child_count: list[int] = []
         value: list[Value | None] = []
-        for node, item in enumerate(items):  # items grows as lists are found in it
+        for node, given in enumerate(items):  # items grows as lists are found in it
+            item = _without_arrays(given)
             first_child.append(len(items))
             if isinstance(item, (list, tuple, Mapping)):
                 children = split_children(item, partial(_path, node, parent, first_child))
@@ -105,10 +108,11 @@ class Tree(Game):
                 parent.extend([node] * len(children))
                 ply.extend([ply[node] + 1] * len(children))
             else:
-                if not _is_leaf_value(item):
+                leaf = as_number(item)
+                if leaf is None or (isinstance(leaf, int) and leaf.bit_length() > MAX_BITS):
                     raise InputError(_say_no_leaf(item, _path(node, parent, first_child)))
                 child_count.append(0)
-                value.append(item)
+                value.append(leaf)
         self.parent, self.ply, self.names = tuple(parent), tuple(ply), tuple(names)
         self.first_child, self.child_count, self.value = tuple(first_child), tuple(child_count), tuple(value)
 
@@ -413,11 +417,16 @@ def _shorten(nested: Nested, whole: bool, level: int = 0) -> str:
 
 def _nest_uniform(values: Sequence[Value], branching: int) -> Nested:
     """Return the uniform tree over a row of leaf values as nested lists."""
-    if isinstance(branching, bool) or not isinstance(branching, int) or branching < 1:
+    if (as_whole(branching) or 0) < 1:
         raise InputError(f"branching must be 1 or more, not {branching}")
-    level: list[Nested] = [] if isinstance(values, (int, float)) else list(values)
-    if isinstance(values, Mapping) or any(isinstance(value, (list, tuple, Mapping, str)) for value in level):
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InputError(f"branching goes with a row of leaf values, not with {short_repr(values)}")
+    level: list[Nested] = list(values)
+    if isinstance(values, Mapping) or any(isinstance(value, (list, tuple, Mapping)) for value in level):
         raise InputError("branching goes with a row of leaf values, not with nested lists")
+    for place, value in enumerate(level):
+        if isinstance(value, str):  # two of them would be a pair of a name and a tree
+            raise InputError(_say_no_leaf(value, [place]))
     power = 1
     while power < len(level) and branching > 1:
         power *= branching
@@ -428,10 +437,9 @@ def _nest_uniform(values: Sequence[Value], branching: int) -> Nested:
     return level[0]
 
 
-def _is_leaf_value(item: Any) -> bool:
-    if isinstance(item, bool) or not isinstance(item, (int, float)):
-        return False
-    return item.bit_length() <= MAX_BITS if isinstance(item, int) else isfinite(item)
+def _without_arrays(nested: Nested) -> Nested:
+    """Return an array, of NumPy for example, as the lists that it stands for; anything else as it is."""
+    return nested.tolist() if hasattr(nested, "tolist") else nested
 
 
 def _say_no_leaf(item: Any, where: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -298,10 +299,19 @@ def test_the_command_that_is_printed_goes_on_from_there(play, words):
     assert first.splitlines()[-4:] == again.splitlines()[-4:]
 
 
+def test_a_game_whose_rules_fail_can_go_on_from_there(play, tmp_path):
+    rules, name = SUBTRACTION.split(":")
+    file = tmp_path / "odd.py"
+    file.write_text(Path(rules).read_text().replace("return state.stones == 0", "return not 6 // state.stones"))
+    code, out, err = play(f"{file}:{name}:stones=5", "--min", "human", typed="2\n2\n1\n")
+    assert (code, way_on(out)[-2:]) == (2, ["--moves", "2 2 1"])
+    assert "ZeroDivisionError" in err
+
+
 def test_a_game_is_saved_and_loaded(play, tmp_path):
     file = tmp_path / "game.json"
-    out = play("tictactoe", "--min", "simple", typed=f"4\nsave {file}\n8\nload {file}\nquit\n")[1]
-    assert f"The game is kept in {file}." in out
+    _, out, err = play("tictactoe", "--min", "simple", typed=f"4\nsave {file}\n8\nload {file}\nquit\n")
+    assert (err, str(file) in out) == (f"written: {file}\n", False)  # said once
     assert "\nMoves: 4 0\n" in out
     loaded = play("tictactoe", "--load", file)[1]
     assert way_on(loaded) == ["tictactoe", "--min", "simple", "--moves", "4 0"]
@@ -313,6 +323,8 @@ def test_a_game_is_saved_and_loaded(play, tmp_path):
     [
         ("save", "name a file"),
         ("save {other}", "is there already, and is no saved game"),
+        ("save /dev/zero", "file /dev/zero is there already, and is no saved game"),
+        ("save /", "file / is there already, and is no saved game"),
         ("save /no/such/folder/x", "cannot be written"),
         ("load {other}", "it is no saved game"),
         ("load /no/such/file", "no file /no/such/file"),

@@ -576,8 +576,10 @@ def test_beyond_a_number_of_nodes_a_tree_is_searched_but_not_recorded(plywise):
     code, out, err = plywise("tree", *leaves, "--record", "20", "--json")
     found, whole = json.loads(out), json.loads(plywise("tree", *leaves, "--json")[1])
     assert (code, err.count("\n")) == (0, 1)
-    assert re.fullmatch(rf"recorded: 20 of {whole['nodes']:,} node entries \(limit= or --record N for more\)\n", err)
+    assert re.fullmatch(rf"recorded: 20 of {whole['nodes']:,} node entries \(--record N for more\)\n", err)
     assert (found["truncated"], whole["truncated"]) == (True, False)
+    page = plywise("tree", *leaves, "--record", "20", "--html", "-")[1]
+    assert ("--record N for more" in page, "limit=" in page) == (True, False)
     for name in ("value", "best_path", "nodes", "leaves", "cutoffs"):
         assert found[name] == whole[name]
     assert found["leaves_read"] == whole["leaves_read"][: len(found["leaves_read"])]

@@ -101,9 +101,9 @@ def _read(paths: tuple[str, ...], key: Key) -> tuple[list[tuple[str, ClassAnswer
             continue
         for note in file.notes:
             say(note)
-        for row in file.rows:
-            for note in (*row.notes, *filter(None, [row.refused])):
-                say(f"{path}: {note}" if several else note)
+        notes = [note for row in file.rows for note in (*row.notes, *filter(None, [row.refused]))]
+        for note in dict.fromkeys(notes):  # of a student with two rows, both say so
+            say(f"{path}: {note}" if several else note)
         found.append((path, file))
     if several:
         _tell_twins([file for _, file in found])

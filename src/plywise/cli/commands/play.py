@@ -46,6 +46,12 @@ def command(
         play(table, delay)
     except Quit:
         say_goodbye(table)
+    except OSError:  # nothing more can be written
+        raise
+    except Exception:  # a rule that fails, or a player, does not take the game with it
+        if table.words:
+            say_goodbye(table)
+        raise
     except KeyboardInterrupt:
         click.echo()
         say_goodbye(table)

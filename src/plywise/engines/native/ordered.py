@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from plywise.bits import wrapped
 from plywise.engines.algorithms import Algorithm
 from plywise.engines.kernel.ordered_search import (
     KILLERS_AT,
@@ -37,7 +36,7 @@ from plywise.engines.kernel.thread_state import (
     STACK_SIZE,
 )
 from plywise.engines.limits import Limits, Stopped
-from plywise.engines.move_orders import BEST, IDEAL, ITERATING, ITERATION, NAMES, RANDOM, TABLE, WORST
+from plywise.engines.move_orders import BEST, IDEAL, ITERATING, ITERATION, NAMES, RANDOM, TABLE, WORST, seed_word
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
 from plywise.engines.native.search_memory import FIRST_STACK
@@ -66,7 +65,7 @@ class OrderedRun(NativeRun):
         super().__init__(engine, state, algorithm, limits, SearchSession(engine, None, features=features))
         memory = self.memory
         self.order = order
-        self.mark = wrapped(seed) if order == RANDOM else int(order == ITERATION)
+        self.mark = seed_word(seed) if order == RANDOM else int(order == ITERATION)
         self.begun = False
         self.done: tuple[Value, list[Action], int] | None = None
         self.notes = np.zeros(NOTES, np.int64)

@@ -12,6 +12,7 @@ from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
 from plywise.engines.native.memory_budget import BUDGET, memory_megabytes
 from plywise.errors import InputError
+from plywise.plain_numbers import as_number
 
 UNLIMITED = 2**62
 FIRST_STACK = 2**22  # words, which take no memory before they are used
@@ -213,7 +214,7 @@ def _zeros(words: int) -> Array:
         return np.zeros(words, np.int64)
     except MemoryError:
         need = f"{words * 8 / 2**20:,.0f} MB"
-        raise InputError(f"this machine lends no {need} to search in; a smaller table (--table) takes less") from None
+        raise InputError(f"this machine lends no {need} to search in; a smaller table takes less") from None
 
 
 def check_megabytes(config: KernelConfig, megabytes: float | None) -> None:
@@ -221,7 +222,7 @@ def check_megabytes(config: KernelConfig, megabytes: float | None) -> None:
     memory = memory_megabytes()
     if megabytes is None:
         return
-    if not (isinstance(megabytes, (int, float)) and megabytes > 0):
+    if not (as_number(megabytes) or 0) > 0:
         raise InputError(f"table must be a positive number of megabytes, not {megabytes}")
     if megabytes > memory:
         raise InputError(f"table of {megabytes:g} MB is larger than this machine's memory ({memory:.0f} MB)")

@@ -5,7 +5,6 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from plywise.bits import wrapped
 from plywise.engines.move_orders import (
     KILLER_PLIES,
     LINE_KEPT,
@@ -14,6 +13,7 @@ from plywise.engines.move_orders import (
     SHALLOW_PLIES,
     numbered,
     order_name,
+    seed_word,
 )
 from plywise.engines.reference.node import Line, Node, actions_of
 from plywise.engines.tie_break import preference
@@ -106,7 +106,7 @@ class Shuffled(Order):
     """By pseudo-random numbers that depend only on the seed and the path from the root."""
 
     def __init__(self, seed: int) -> None:
-        self.root = wrapped(seed)
+        self.root = seed_word(seed)
 
     def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
         """Return the places by the children's numbers."""

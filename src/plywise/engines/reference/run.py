@@ -21,6 +21,7 @@ from plywise.engines.reference.table import DictTable, Entry
 from plywise.engines.results import Bound, SearchResult, Stats
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word, start_of
+from plywise.plain_numbers import wanted_instead
 from plywise.recursion import MAX_PLIES, Room
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
@@ -139,7 +140,7 @@ class SearchRun:
             self.guesses += 1
             value = self.estimate(node.state)
         if not isinstance(value, (int, float)) or not -inf < value < inf:
-            raise self.unusable("utility" if node.over else "evaluate", value, node, "a finite number")
+            raise self.unusable("utility" if node.over else "evaluate", value, node, wanted_instead(value))
         if self.observer is not None:
             self.observer.leaf(node, value, not node.over)
         return value

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import Action, State, Value
+from plywise.plain_numbers import as_number
 
 ENTRY_BYTES = 500
 """The approximate size of an entry with its key and state in CPython."""
@@ -75,7 +76,7 @@ def table_of(megabytes: float | None) -> DictTable:
     """
     if megabytes is None:
         return DictTable()
-    if not isinstance(megabytes, (int, float)) or not megabytes > 0:
+    if not (as_number(megabytes) or 0) > 0:
         raise InputError(f"table must be a positive number of megabytes, not {megabytes}")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20 if hasattr(os, "sysconf") else 2**20
     if megabytes > memory:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from plywise.show.sheet.html import script_text, wrap_page
-from plywise.show.sheet.tree import plain_tree_svg
+from plywise.show.sheet.tree import plain_tree_html
 from plywise.teach.quiz.questions import Question
 from plywise.teach.quiz.quiz import NO, YES
 
@@ -14,7 +14,8 @@ STYLE = """
 .verdict { font-weight: bold; }
 details { margin-top: .4em; }
 summary { cursor: pointer; }
-.card svg { max-width: 26em; margin: .4em 0; }
+.card .tree { width: auto; margin: .4em 0; }
+@media print { .card svg { max-width: 26em; } }
 button[aria-pressed=true] { font-weight: bold; outline: 2px solid; }
 """
 
@@ -76,7 +77,7 @@ def quiz_html(questions: Sequence[Question], title: str) -> str:
 
 def _card(place: int, question: Question) -> str:
     name = escape(question.name)
-    drawing = "" if question.tree is None else plain_tree_svg(question.tree, name)
+    drawing = "" if question.tree is None else plain_tree_html(question.tree, name)
     field, own = "", ""
     if question.expects is None:
         buttons = " ".join(

@@ -74,14 +74,18 @@ def tree_html(exercise: Exercise, with_answers: bool, prefix: str) -> str:
 
     prefix: what its ids begin with, so that no other exercise uses them
     """
-    drawing = draw_exercise(exercise, with_answers)
+    return _boxed(draw_exercise(exercise, with_answers), prefix)
+
+
+def _boxed(drawing: Drawing, prefix: str) -> str:
+    """Return a drawing as SVG in its box, which scrolls where the page is too narrow for it."""
     svg = draw_svg(drawing, theme="light").replace('<g id="', f'<g id="{prefix}-')
     width = drawing.width * drawing.scale_for_letters()
     return f'<div class="tree" style="--width:{width:.0f}px" tabindex="0">{svg}</div>'
 
 
-def plain_tree_svg(tree: Tree, prefix: str) -> str:
-    """Return a tree with its letters and leaf values as SVG. prefix: what its ids begin with."""
+def plain_tree_html(tree: Tree, prefix: str) -> str:
+    """Return a tree with its letters and leaf values as `tree_html` does. prefix: what its ids begin with."""
     views = [
         NodeView(
             record=node,
@@ -93,8 +97,7 @@ def plain_tree_svg(tree: Tree, prefix: str) -> str:
         )
         for node, value in enumerate(tree.value)
     ]
-    drawing = draw_tree(views, "The tree of the question", legend=select_legend(views)[:2])
-    return draw_svg(drawing, theme="light").replace('<g id="', f'<g id="{prefix}-')
+    return _boxed(draw_tree(views, "The tree of the question", legend=select_legend(views)[:2]), prefix)
 
 
 def tree_tikz(exercise: Exercise, with_answers: bool, explained: Container[str] = ()) -> str:

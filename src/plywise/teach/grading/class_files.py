@@ -135,7 +135,8 @@ def _join_header(lines: Sequence[str], start: int, delimiter: str) -> tuple[list
 def _split_rows(lines: Sequence[str], start: int, delimiter: str, width: int) -> Iterator[tuple[int, list[str], bool]]:
     """Yield each row that is not empty: its line number, its cells, and whether its quotes are broken.
 
-    A cell can span several lines, but never one that is a complete row by itself.
+    A cell can span several lines, but never one that is a complete row by itself. The name too can: then its last line
+    has as many cells as a row, and the quotation mark that closes it in the first.
     """
     place = start
     while place < len(lines):
@@ -147,6 +148,10 @@ def _split_rows(lines: Sequence[str], start: int, delimiter: str, width: int) ->
         joined, end = line, place
         while cells is None and end < min(place + MAX_CELL_LINES, len(lines)):
             if len(_split_plainly(lines[end], delimiter)) >= width:
+                whole = _split_cells(joined + "\n" + lines[end], delimiter)
+                closes = lines[end].partition(delimiter)[0].count('"') % 2 == 1
+                if closes and whole is not None and len(whole) == width:
+                    cells, end, joined = whole, end + 1, joined + "\n" + lines[end]
                 break
             joined += "\n" + lines[end]
             end += 1
@@ -196,15 +201,14 @@ def _read_row(cells: list[str], broken: bool, number: int, header: Header, delim
         cells = cells[:-1]
     given, twice = _collect_answers(cells, header)
     notes, refused = [], ""
+    counted = f"{len(cells)} cell{'s' if len(cells) != 1 else ''}"
     if len(cells) > header.width or (broken and len(cells) != header.width):
         what = "quotation marks are broken, and it has" if broken else "it has"
-        refused = f"row {number}: {what} {len(cells)} cells where the header has {header.width}: not graded"
+        refused = f"row {number}: {what} {counted} where the header has {header.width}: not graded"
     elif broken:
         notes.append(f"row {number}: quotation marks are broken; read without them")
     elif len(cells) < header.width:
-        notes.append(
-            f"row {number}: it has {len(cells)} cells where the header has {header.width}; the rest is missing"
-        )
+        notes.append(f"row {number}: it has {counted} where the header has {header.width}; the rest is missing")
     if not student:
         notes.append(f"row {number}: there is no name")
     return Answers(student, given, number, tuple(notes), delimiter != ",", refused, frozenset(twice), version)

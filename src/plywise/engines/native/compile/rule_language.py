@@ -16,6 +16,7 @@ from numba import types
 from numba.core import ir
 from numba.core.errors import UnsupportedError
 from numba.core.unsafe import eh
+from numba.np.numpy_support import as_dtype
 
 from plywise.engines.native.compile.builtin_functions import keys_of, ordered, total
 from plywise.engines.native.compile.intrinsics import INSTRUCTIONS
@@ -187,7 +188,7 @@ class _Language:
         elif not isinstance(
             function, (types.Function, types.RecursiveCall, types.NamedTupleClass, types.ExceptionClass)
         ):
-            raise Refusal(f"a call of a {function}")
+            raise Refusal(_say_call(function))
         if not expr.kws and not expr.vararg and not isinstance(function, types.BoundFunction):
             for value, formal in zip(given, found.args, strict=False):
                 if not _widens(value, formal):
@@ -197,6 +198,13 @@ class _Language:
         """Return whether a call is one such as float("inf")."""
         written = [self.typemap[each.name] for each in expr.args]
         return function.typing_key is float and len(written) == 1 and isinstance(written[0], types.StringLiteral)
+
+
+def _say_call(function: types.Type) -> str:
+    """Return what a call is of that is none of a function, a method or a class of Python's."""
+    if isinstance(function, types.NumberClass):
+        return f"a call of numpy.{as_dtype(function.instance_type).type.__name__}: use int, float or bool"
+    return f"a call of a {function}"
 
 
 def _check_method(function: Any, given: list[types.Type]) -> None:
