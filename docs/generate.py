@@ -58,6 +58,7 @@ ROOMS = {
         "starting",
         "bits",
         "keywords",
+        "plain_numbers",
         "recursion",
         "repetition",
         "game",

@@ -38,6 +38,7 @@ IN_A_FEW_WORDS = {
     "repetition": "what came before",
     "bits": "sets in one int",
     "keywords": "options by name",
+    "plain_numbers": "numbers of NumPy",
     "recursion": "room for depth",
     "errors": "bad input",
     "starting": "Ctrl-C at once",
