@@ -23,6 +23,19 @@ def test_a_feature_that_is_none_is_refused(engine):
         pw.Solver(GAME, engine=engine, without=("nonsense",))
 
 
+@pytest.mark.parametrize("engine", ["auto", "native", "reference"])
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"stop": 3}, r"stop must be a flag, such as threading.Event\(\), not 3"),
+        ({"watcher": 3}, "watcher must be a function of a SearchResult, not 3"),
+    ],
+)
+def test_what_is_no_flag_and_no_function_is_refused(wrong, why, engine):
+    with pytest.raises(pw.InputError, match=why):
+        pw.search(pw.make("tictactoe"), engine=engine, **wrong)
+
+
 def test_the_reference_does_without_any_feature():
     assert pw.search(GAME, engine="reference", without=tuple(FEATURES)).nodes == 18297
 

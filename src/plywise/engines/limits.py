@@ -48,6 +48,10 @@ class Limits:
             if limit is None or limit < 0 or (limit == 0 and name != "depth"):
                 raise InputError(f"{name} must be {wanted}, not {given}")
             object.__setattr__(self, name, limit)  # the compiled search takes an int for nothing but an int
+        if self.stop is not None and not hasattr(self.stop, "is_set"):
+            raise InputError(f"stop must be a flag, such as threading.Event(), not {self.stop!r}")
+        if self.watcher is not None and not callable(self.watcher):
+            raise InputError(f"watcher must be a function of a SearchResult, not {self.watcher!r}")
 
     @property
     def keeps_partial(self) -> bool:
