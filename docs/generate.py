@@ -59,6 +59,7 @@ ROOMS = {
         "bits",
         "keywords",
         "plain_numbers",
+        "signals",
         "recursion",
         "repetition",
         "game",

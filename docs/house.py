@@ -39,6 +39,7 @@ IN_A_FEW_WORDS = {
     "bits": "sets in one int",
     "keywords": "options by name",
     "plain_numbers": "numbers of NumPy",
+    "signals": "Ctrl-C, put off",
     "recursion": "room for depth",
     "errors": "bad input",
     "starting": "Ctrl-C at once",

@@ -26,9 +26,9 @@ from plywise.cli.same_file import (
     is_stdout,
     redirections,
 )
-from plywise.cli.signals import signals_put_off
 from plywise.cli.streams import STDIN, STDOUT
 from plywise.errors import InputError
+from plywise.signals import signals_put_off
 
 Output = tuple[str | Path, str | bytes]
 

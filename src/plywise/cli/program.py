@@ -11,10 +11,10 @@ import click
 
 from plywise import __version__
 from plywise.cli.messages import say
-from plywise.cli.signals import interrupt_again
 from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_streams
 from plywise.errors import InputError
 from plywise.games.loading import USER_FILES, first_line, place_of
+from plywise.signals import interrupt_again
 from plywise.starting import expect_interrupts
 
 COMMANDS = (

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from plywise.cli.signals import signals_put_off
+from plywise.signals import signals_put_off
 
 
 def test_ctrl_c_comes_after_what_must_be_done_as_a_whole():
@@ -38,7 +38,7 @@ def test_a_signal_that_is_ignored_stays_so():
 
 CODE = """
 import sys, time
-from plywise.cli.signals import interrupt_again
+from plywise.signals import interrupt_again
 class Finalized:
     def __del__(self):
         raise {raised}
@@ -59,3 +59,28 @@ def test_ctrl_c_in_a_finalizer_comes_again_and_nothing_is_printed(raised, second
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (said, "")
     assert time.monotonic() - start < 15  # it ends the wait
+
+
+IMPORTED = """
+import signal, sys
+class Finder:
+    def find_spec(name, path=None, target=None):
+        if name == "numba._devicearray" and Finder in sys.meta_path:
+            sys.meta_path.remove(Finder)
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+try:
+    import plywise.engines.native.compile
+except KeyboardInterrupt:
+    print("interrupted")
+import plywise as pw
+print(pw.search(pw.make("nim", heaps="1"), engine="native").value)
+"""
+
+
+def test_ctrl_c_while_numba_is_imported_leaves_it_whole():
+    done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr.replace("compiling nim:heaps=1, first time only ...\n", "")) == (
+        "interrupted\n1\n",
+        "",
+    )
