@@ -191,7 +191,7 @@ def test_lines_by_hand(game, x, o, winner):
         ("mnk", {"k": 0}, "k=0 is not"),
         ("mnk", {"m": 3.0}, "m=3.0 is not"),
         ("mnk", {"k": True}, "k=True is not"),
-        ("mnk", {"n": "3"}, "n=3 is not"),
+        ("mnk", {"n": "3"}, "n='3' is not"),
         ("mnk", {"m": 8, "n": 8}, "m=8,n=8: 64 cells; a board has at most 63"),
         ("mnk", {"m": 10**30}, "cells; a board has at most 63"),
         ("mnk", {"m": 3, "n": 3, "k": 9}, "k=9: no line of 9 fits a board of 3 columns and 3 rows"),

@@ -189,7 +189,7 @@ def test_a_rule_for_the_search_that_raises_is_named_too(rule, kind, options):
     assert re.search(rf"{re.escape(__file__)}:\d+", said)
 
 
-@pytest.mark.fast_with("bounds-25-deepening", "priority-8-deepening")
+@pytest.mark.fast_with("priority-8-deepening")
 @pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening"])
 @pytest.mark.parametrize(("rule", "kind"), [("key", IN_KEY), ("bounds", IN_BOUNDS), ("priority", IN_PRIORITY)])
 def test_a_rule_that_raises_while_the_search_looks_ahead_is_named_too(rule, kind, algorithm):

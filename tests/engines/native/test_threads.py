@@ -26,6 +26,19 @@ def test_a_thread_that_gets_no_processor_is_waited_for():
     assert run(lambda: time.sleep(8 * LIMIT) or "whole") == ["whole"]
 
 
+@pytest.mark.parametrize("nodes", [0, -1])
+def test_what_a_thread_did_before_is_not_this_job_s_silence(nodes):
+    def busy():
+        end = time.thread_time() + 3 * LIMIT
+        while time.thread_time() < end:
+            works[0][thread_state.NODES] += 1
+
+    works = [np.full(thread_state.SIZE, nodes, np.int64)]
+    threads.run_all([busy], works)
+    works[0][thread_state.NODES] = nodes
+    assert threads.run_all([lambda: time.sleep(3 * LIMIT) or "whole"], works)[0] == ["whole"]
+
+
 @pytest.mark.parametrize("others", [0, 1])
 def test_a_thread_that_works_and_enters_no_node_is_stuck(others):
     over = threading.Event()

@@ -12,6 +12,7 @@ from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.expected_line import expected_line
 from plywise.engines.native.run import NativeRun
+from plywise.engines.native.search_memory import check_megabytes
 from plywise.engines.native.session import SearchSession
 from plywise.engines.native.textbook import search_textbook
 from plywise.engines.results import Bound, SearchResult
@@ -195,6 +196,7 @@ def search_strong(
 ) -> SearchResult:
     """Search with a table and the move ordering that the features select."""
     if limits.depth == 0 or engine.game.terminal(state):
+        check_megabytes(strong_config(engine, algorithm, limits.depth is not None), megabytes)
         found = search_textbook(engine, state, ALPHABETA, limits, all_moves=all_moves, features=features & BLIND)
         return replace(found, algorithm=algorithm.name, threads=threads)
     run = StrongRun(engine, state, algorithm, limits, features, threads, megabytes)

@@ -124,7 +124,8 @@ class _Watch:
         self.interrupted = False
         self.timed_out = False
         self.workers: Sequence[_Worker] = ()
-        self.seen, self.since = -1, [0.0]
+        self.seen: int | None = None
+        self.since: list[float] = []
 
     def interrupt(self) -> None:
         """Stop the searches for good, on request."""
