@@ -116,10 +116,12 @@ def explain(
     """Explain a state (None: the initial one), and a move there.
 
     depth: the most plies to look ahead, 1 or more
-    time: seconds to think, SECONDS by default. Without it, compiling a game for the first time is extra; with it, the
-        reference answers until the engine is ready, unless the engine is "native"
+    time: seconds to think, SECONDS by default
     nodes: the most nodes to enter, approximately
     engine: as in `search`
+
+    A game is compiled when it is first explained. Without `time` that is extra; with it, "auto" does not wait, and the
+    reference answers until the engine is ready.
 
     Raises InputError for a limit, an engine or a move that does not fit, KeyboardInterrupt at Ctrl-C.
 
