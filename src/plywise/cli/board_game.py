@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from plywise.cli.files import read_text, write_file
+from plywise.cli.files import apart, read_text, write_file
 from plywise.cli.thoughts import give_reason, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action, rules_line
@@ -107,10 +107,13 @@ class BoardGame:
 
     def save(self, path: Path) -> None:
         """Keep the game in a file; never over a file that is anything else. Raises InputError."""
-        if path.exists() and not (path.is_file() and is_saved_game(read_text(str(path)))):  # a device may never end
+        with apart():  # a device is not read: it may never end
+            taken = path.exists() and not (path.is_file() and is_saved_game(read_text(str(path))))
+        if taken:
             raise InputError(f"file {path} is there already, and is no saved game")
         kept = SavedGame(self.game.name, self.start, tuple(self.words), self.who[MAX], self.who[MIN])
-        write_file(path, kept.to_json(self.game.format_state(self.state)))
+        with apart():
+            write_file(path, kept.to_json(self.game.format_state(self.state)))
 
     def load(self, path: Path) -> None:
         """Go on with a game kept in a file, played by the same players as this one. Raises InputError."""

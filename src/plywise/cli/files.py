@@ -119,6 +119,19 @@ def _in_use() -> FilesInUse:
     return found
 
 
+@contextmanager
+def apart() -> Iterator[None]:
+    """In this context files are read and written as by a command of its own: one of many in a dialogue."""
+    context = click.get_current_context(silent=True)
+    meta = {} if context is None else context.meta
+    before = meta.get(__name__, FilesInUse())
+    meta[__name__] = FilesInUse()
+    try:
+        yield
+    finally:
+        meta[__name__] = before
+
+
 def _announce(path: str) -> None:
     """Note that a file will be read, if it is there."""
     with suppress(OSError, ValueError):

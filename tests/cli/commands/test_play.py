@@ -318,6 +318,15 @@ def test_a_game_is_saved_and_loaded(play, tmp_path):
     assert way_on(play("tictactoe", "--load", file, "--min", "human")[1])[:3] == ["tictactoe", "--min", "human"]
 
 
+def test_a_game_is_saved_again_and_again_over_itself(play, tmp_path):
+    file = tmp_path / "game.json"
+    _, _, err = play("tictactoe", "--min", "human", typed=f"4\nsave {file}\n8\nsave {file}\nload {file}\nsave {file}\n")
+    assert err == f"written: {file}\n" * 3
+    _, _, err = play("tictactoe", "--load", file, typed=f"0\nsave {file}\n")
+    assert err == f"written: {file}\n"
+    assert way_on(play("tictactoe", "--load", file)[1])[-1] == "4 8 0"
+
+
 @pytest.mark.parametrize(
     ("typed", "names"),
     [
