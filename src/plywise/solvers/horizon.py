@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.kernel.strong import MTDF, run_strong
-from plywise.engines.kernel.thread_state import PATH, UNKNOWN, word_of
+from plywise.engines.kernel.thread_state import PATH, UNKNOWN
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.tie_break import preference
 from plywise.engines.values import to_word
@@ -149,7 +149,7 @@ class HorizonSolver(AlphaBetaSolver):
 
         def call(work: Any, stack: Any) -> int:
             if question.action is not None:
-                work[PATH] = word_of(question.action)
+                work[PATH] = session.engine.action_word(question.action)
             state, low, high, guess = question.state, question.low, question.high, question.guess
             return session.call_kernel(MTDF, state, work, stack, low, high, guess, depth, side)
 

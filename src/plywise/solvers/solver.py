@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 from plywise.engines.fallback import note, tell
 from plywise.engines.features import features_without
 from plywise.engines.kernel.solving import FEW, MAX_LINE
-from plywise.engines.kernel.thread_state import word_of
 from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine, compiled_engine
 from plywise.engines.tie_break import preferred
@@ -400,11 +399,12 @@ class Solver:
 
     def _line_of(self, state: State, actions: list[Action], words: list[int]) -> list[Action]:
         """Return the actions of a line from a state, one of whose actions comes first, that words stand for."""
-        if all(type(action) is int for action in actions):
+        assert self._compiled is not None
+        if not self._compiled.is_translated and all(type(action) is int for action in actions):
             return list(words)
         line: list[Action] = []
         for number in words:
-            line.append(next(action for action in self.game.actions(state) if word_of(action) == number))
+            line.append(next(action for action in self.game.actions(state) if self._compiled.action_word(action) == number))
             state = self.game.result(state, line[-1])
         return line
 

@@ -106,13 +106,36 @@ def run_rule_probe(game: Any, state: Any, work: list[int]) -> int:
 # --- in plain Python -------------------------------------------------------------------------------------------------
 
 
-def probe_in_python(game: Game, state: State, floats: bool) -> Iterator[Answer]:
-    """Yield the same from the plain rules: the rule, its result, and the words that may stand for it."""
+class PlainForm:
+    """How states, actions and keys of whole numbers stand in words."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def answer_words(self, state: State) -> tuple[int, ...]:
+        """Return a state as words."""
+        return state_words(self.game, state)
+
+    def action_word(self, action: Any) -> int:
+        """Return an action as one word."""
+        return word_of(action)
+
+    def key_words_of(self, key: Any) -> tuple[int, ...]:
+        """Return a key as words."""
+        return as_key(key)
+
+
+def probe_in_python(game: Game, state: State, floats: bool, form: Any = None) -> Iterator[Answer]:
+    """Yield the same from the plain rules: the rule, its result, and the words that may stand for it.
+
+    form: how states, actions and keys stand in words, an Engine; None: as whole numbers do
+    """
+    form = form or PlainForm(game)
 
     def ask(when: str, *given: Any) -> Iterator[Answer]:
         for rule in rules_asked(when):
             answer = getattr(game, rule.name)(state, *given, *rule.examples)
-            yield from ((rule.name, part, words) for part, words in _split_answer(game, rule, answer, floats))
+            yield from ((rule.name, part, words) for part, words in _split_answer(form, rule, answer, floats))
 
     yield from ask(ALWAYS)
     if game.terminal(state):
@@ -128,14 +151,14 @@ def probe_in_python(game: Game, state: State, floats: bool) -> Iterator[Answer]:
         yield from ask(UNSURE)
 
 
-def _split_answer(game: Game, rule: Rule, answer: Any, floats: bool) -> Iterator[tuple[object, tuple[int, ...]]]:
+def _split_answer(form: Any, rule: Rule, answer: Any, floats: bool) -> Iterator[tuple[object, tuple[int, ...]]]:
     """Yield the parts of a result that compiled code writes one by one, each with the words that may stand for it."""
     if rule.answer == STATE:
-        yield from ((field, (field,)) for field in state_words(game, answer))
+        yield from ((field, (field,)) for field in form.answer_words(answer))
     elif rule.answer == ACTIONS:
-        yield from ((action, (word_of(action),)) for action in answer)
+        yield from ((action, (form.action_word(action),)) for action in answer)
     elif rule.answer == KEY:
-        yield from ((part, (int(part),)) for part in as_key(answer))
+        yield from ((part, (int(part),)) for part in form.key_words_of(answer))
     elif rule.answer == BOUNDS:
         yield from ((bound, (bound,)) for bound in answer)
     elif rule.answer == VALUE:

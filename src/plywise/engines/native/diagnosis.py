@@ -55,16 +55,19 @@ ALIKE = {"OverflowError", "ValueError"}
 """What compiled code calls the one, as a shift by -1 or the logarithm of 0, Python may call the other."""
 
 
-def diagnose(game: Game, state: State, path: Sequence[int], what: str, most: int) -> InputError:
+def diagnose(
+    game: Game, state: State, path: Sequence[int], what: str, most: int, word: Callable[[Any], int] = word_of
+) -> InputError:
     """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
 
     what: the name of an error and a message; or words, which may stand for any.
     most: so many actions of one state are too many for the search.
+    word: gives an action's word.
     The message is one line: the rule, the position, and the file and line where the rerun failed. It is a
     NativeFailure where plain Python does not fail, or otherwise.
     """
     compiled = what.partition(":")[0]
-    for each in _along(game, state, path):
+    for each in _along(game, state, path, word):
         for rule, ask in _questions(game, each, most):
             try:
                 with_step_limit(ask)
@@ -89,11 +92,11 @@ def _is_alike(compiled: str, plain: str) -> bool:
     return not compiled.endswith("Error") or compiled == plain or {compiled, plain} <= ALIKE
 
 
-def _along(game: Game, state: State, path: Sequence[int]) -> Iterator[State]:
+def _along(game: Game, state: State, path: Sequence[int], word: Callable[[Any], int]) -> Iterator[State]:
     yield state
     for action in path:
         try:
-            here = {} if game.terminal(state) else {word_of(each): each for each in game.actions(state)}
+            here = {} if game.terminal(state) else {word(each): each for each in game.actions(state)}
             if action not in here:
                 return
             state = game.result(state, here[action])

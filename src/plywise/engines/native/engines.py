@@ -6,7 +6,7 @@ from collections import OrderedDict
 from contextlib import suppress
 
 from plywise.engines.native.compile.engine import Engine, fingerprint_of, is_in_cache
-from plywise.engines.native.compile.rules import NotCompilable, check_state
+from plywise.engines.native.compile.rules import NotCompilable
 from plywise.engines.native.self_check import self_check
 from plywise.game import Game
 
@@ -27,7 +27,6 @@ _lock = threading.Lock()
 
 def engine_of(game: Game) -> Engine:
     """Return the engine of a game, as its rules are now. Raises NotCompilable where there can be none."""
-    check_state(game, game.initial())
     place = _place_of(fingerprint_of(game))
     with place.lock:
         if place.made is None:
@@ -43,10 +42,6 @@ def engine_of(game: Game) -> Engine:
 
 def engine_at_hand(game: Game) -> Engine | NotCompilable | None:
     """Return the engine of a game, or why there can be none; None where that takes compiling to know."""
-    try:
-        check_state(game, game.initial())
-    except NotCompilable as error:
-        return error
     fingerprint = fingerprint_of(game)
     place = _place_of(fingerprint)
     if place.made is None and is_in_cache(game, fingerprint):

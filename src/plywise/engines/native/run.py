@@ -26,7 +26,6 @@ from plywise.engines.kernel.thread_state import (
     TABLE_HITS,
     UNKNOWN,
     line_from,
-    word_of,
 )
 from plywise.engines.limits import Limits
 from plywise.engines.native.clock import start_clock
@@ -89,7 +88,7 @@ class NativeRun:
 
     def stopped_at(self, words: list[int]) -> SearchResult:
         """Return the result so far, where it is the value SO_FAR of the root's action given as a word."""
-        line = [action for action in self.game.actions(self.state) if word_of(action) in words]
+        line = [action for action in self.game.actions(self.state) if self.engine.action_word(action) in words]
         value = self.value(int(self.memory.works[0][SO_FAR])) if line else None
         return self.stopped(value, line, "interrupt")
 
@@ -100,7 +99,7 @@ class NativeRun:
     def action(self, state: State, word: int) -> Action:
         """Return the game's own action that a word stands for. Raises InputError where the game no longer lists it."""
         for action in self.game.actions(state):
-            if word_of(action) == word:
+            if self.engine.action_word(action) == word:
                 return action
         where = self.game.format_state(state) or "the start"
         raise InputError(f"{self.game.name}: asked twice at {where}, actions lists different moves")

@@ -13,7 +13,7 @@ from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Answer, probe_in_python, run_rule_probe
 from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import Engine
-from plywise.engines.native.compile.rules import NotCompilable, place
+from plywise.engines.native.compile.rules import NotCompilable
 from plywise.engines.native.diagnosis import Endless, line_of, with_step_limit
 from plywise.errors import InputError
 from plywise.game import Game, State
@@ -61,7 +61,7 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
     for state in states:
         out.fill(UNSAID)
         try:
-            plain, said = engine.plain(state), list(probe_in_python(engine.game, state, engine.floats))
+            plain, said = engine.plain(state), list(probe_in_python(engine.game, state, engine.floats, engine))
         except NotCompilable as error:
             return state, str(error)
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
@@ -87,7 +87,7 @@ def _difference(engine: Engine, said: list[Answer], compiled: list[int]) -> str:
     for rule, answer, accepted in said:
         word = next(words, None)
         if word not in accepted:
-            where, other = place(engine.rules.member(rule)), "nothing" if word is None else word
+            where, other = engine.rules.place(rule), "nothing" if word is None else word
             return f"{where}: {rule} answers {answer!r} in Python and {other} compiled: 62 bits are all there is"
     return "" if next(words, None) is None else "compiled, the rules answer more"
 
@@ -96,7 +96,7 @@ def _asked(engine: Engine, said: list[Answer], out: Any) -> str:
     """Return the rule being called when the compiled rules stopped writing to `out`, with its file and line."""
     for number, (rule, _, _) in enumerate(said):
         if out[number] == UNSAID:
-            return f"{place(engine.rules.member(rule))}: {rule}"
+            return f"{engine.rules.place(rule)}: {rule}"
     return "a rule"
 
 

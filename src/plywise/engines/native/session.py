@@ -11,7 +11,7 @@ from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.move_picker import PLACES
 from plywise.engines.kernel.search import to_child, to_parent
-from plywise.engines.kernel.thread_state import Halt, word_of
+from plywise.engines.kernel.thread_state import Halt
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native import threads
 from plywise.engines.native.clock import Clock
@@ -125,7 +125,7 @@ class SearchSession:
         work = self.memory.works[0]
         deepest = int(max(work[word.DEEPEST], work[word.ORDERING_DEEPEST]))
         path = [int(action) for action in work[word.PATH : word.PATH + deepest + 1]]
-        return diagnose(self.engine.game, state, path, what, MAX_ACTIONS if self.config is None else PLACES)
+        return diagnose(self.engine.game, state, path, what, MAX_ACTIONS if self.config is None else PLACES, self.engine.action_word)
 
     def _grow_table(self, state: State) -> None:
         self.call_kernel(strong.GROW, state, self.memory.works[0], self.memory.stacks[0])
@@ -164,6 +164,7 @@ class SearchSession:
         nodes: enter no more, and end at a line of play that is too long: then possibly not even one state is solved
         """
         past = self.engine.rules.past_field >= 0
+        past = past or self.engine.is_translated
         plain = [self.engine.plain(state) for state in states] if past else states  # they hold their pasts' memory
         fields, start = self._fields(plain), self.memory.works[0]
         size = ROWS_SIZE if how & solving.MOVES else solving.VALUE_WORDS * len(states) + solving.MAX_LINE
@@ -219,7 +220,7 @@ class SearchSession:
         alpha, beta = (-to_child(self.config, bound) for bound in (value, value - 1))
 
         def call(work: Array, stack: Array) -> int:
-            work[word.PATH] = word_of(action)
+            work[word.PATH] = self.engine.action_word(action)
             return self.call_kernel(strong.MTDF, child, work, stack, alpha, beta, alpha, depth - 1, -mover)
 
         return to_parent(self.config, -self.run(call, state, alone=True)) >= value
@@ -254,7 +255,7 @@ class SearchSession:
             while waiting := [action for action in actions if action not in found]:
                 action = next((each for each in waiting if each not in taken), waiting[0])
                 taken.add(action)
-                child, work[word.PATH] = game.result(state, action), word_of(action)
+                child, work[word.PATH] = game.result(state, action), self.engine.action_word(action)
                 answer = self.call_kernel(strong.MTDF, child, work, stack, alpha, beta, guess, depth - 1, -mover)
                 found[action] = to_parent(config, -answer)
                 if first and found[action] >= value:

@@ -5,7 +5,7 @@ from typing import Any
 
 from plywise.engines.algorithms import Algorithm, Native
 from plywise.engines.kernel.textbook import CUT_GE, CUT_GT, NO_CUT, run_textbook
-from plywise.engines.kernel.thread_state import LINE, LINE_PLIES, NODES, PATH, SO_FAR, Halt, line_from, word_of
+from plywise.engines.kernel.thread_state import LINE, LINE_PLIES, NODES, PATH, SO_FAR, Halt, line_from
 from plywise.engines.limits import Limits, Stopped
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.run import NativeRun, as_actions
@@ -105,7 +105,7 @@ def prefer_line(run: NativeRun, line: list[int], value: int, later: bool = False
             first = choose(best, rivals(run.game, run.state, best, later), is_as_good)
         if first != best:
             search_child(first, value - 1, value + 1)
-            line[:] = _textbook_line(run, [word_of(first), *line_from(spare, 1)], CUT_GE)
+            line[:] = _textbook_line(run, [run.engine.action_word(first), *line_from(spare, 1)], CUT_GE)
         return 0
 
     with suppress(Stopped):
@@ -131,13 +131,13 @@ def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:
     values: dict[Action, Value] = {}
     run.action_values = {}
     for action in list(run.game.actions(run.state)):
-        work[PATH] = word_of(action)
+        work[PATH] = run.engine.action_word(action)
         word = _textbook_value(run, run.game.result(run.state, action), run.depth - 1, 1, rule)
         values[action] = run.value(word)
         run.action_values = dict(values)
         if run.mover * word > run.mover * best:
-            best, line = word, [word_of(action), *line_from(work, 1)]
-            work[SO_FAR], work[LINE], work[LINE + 1] = best, 1, word_of(action)
+            best, line = word, [run.engine.action_word(action), *line_from(work, 1)]
+            work[SO_FAR], work[LINE], work[LINE + 1] = best, 1, run.engine.action_word(action)
     return run.value(best), line
 
 

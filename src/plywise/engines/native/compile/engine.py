@@ -11,6 +11,7 @@ from numba.core.dispatcher import Dispatcher
 
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
+from plywise.engines.kernel.thread_state import as_key, state_words, word_of
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.cache import EngineCache, Folder, Missing
 from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
@@ -20,11 +21,12 @@ from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS
 from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.repetition_types import PlainState, plain_past
 from plywise.engines.native.compile.rules import NotCompilable, Rules, check_state, one_line
+from plywise.engines.native.compile.translate.codec import Misfit
 from plywise.engines.native.compile.types import ConfigType, Handle
 from plywise.engines.rule_table import COMPILED, RULES
 from plywise.engines.values import MAX_UTILITY
 from plywise.errors import InputError
-from plywise.game import Game, State, defines
+from plywise.game import Action, Game, State, defines
 
 ARRAY = types.Array(WORD, 1, "C")
 SHORT_ARRAY = types.Array(types.int32, 1, "C")
@@ -113,6 +115,11 @@ class Engine:
 
         A state with a past carries its own memory, so keep the state for as long as it is searched.
         """
+        if self.rules.translated is not None:
+            try:
+                return self.rules.translated.state_words(state)  # type: ignore[no-any-return]
+            except Misfit as error:
+                raise NotCompilable(f"{self.game.name}: in a state, {error}") from None
         check_state(self.game, state)
         place = self.rules.past_field
         if place < 0:
@@ -124,6 +131,25 @@ class Engine:
         plain = PlainState(word if place == each else int(value) for each, value in enumerate(state))
         plain.memory = memory
         return plain
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether the rules are translated, so that states and actions are encoded."""
+        return self.rules.translated is not None
+
+    def action_word(self, action: Action) -> int:
+        """Return the word that stands for an action."""
+        if self.rules.translated is not None:
+            return self.rules.translated.action_word(action)  # type: ignore[no-any-return]
+        return word_of(action)
+
+    def answer_words(self, state: State) -> tuple[int, ...]:
+        """Return a state as the words that compiled rules answer with."""
+        return self.plain(state) if self.rules.translated is not None else state_words(self.game, state)
+
+    def key_words_of(self, key: Any) -> tuple[int, ...]:
+        """Return a key as words."""
+        return self.rules.translated.key_of(key) if self.rules.translated is not None else as_key(key)
 
     def entry(self, function: Any, config: KernelConfig | None = None) -> Any:
         """Return one of the kernel's entries, compiled."""

@@ -15,6 +15,7 @@ from numba.core.errors import NumbaError
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.copies import Copies, UnknownConstant, frozen
 from plywise.engines.native.compile.intrinsics import BitSetType
+from plywise.engines.native.compile.translated_rules import Refusal, TranslatedRules
 from plywise.engines.native.compile.types import GameType
 from plywise.engines.rule_table import (
     ACTIONS,
@@ -51,15 +52,22 @@ class Rules:
         self.game = game
         self.symmetry = symmetry
         self.copies = Copies(of_rules=True)
-        example = game.initial()
-        check_state(game, example)
+        self.translated: Any = None
+        self.fields, self.past_field = 0, -1
+        self.action: types.Type = WORD
+        self.floats = False
+        self._obstacle: NotCompilable | None = None
         check_members(game)
+        example = game.initial()
+        try:
+            check_state(game, example)
+        except NotCompilable as error:
+            self._obstacle = error
+            return
         self.fields = len(example)
         self.past_field = past_field(example)
         self.plain_state = types.UniTuple(WORD, self.fields)
         self.state_type = types.NamedUniTuple(WORD, self.fields, type(example))
-        self.action: types.Type = WORD
-        self.floats = False
         self._evaluation = _constant_evaluation(game, example)
 
     def member(self, name: str) -> Any:
@@ -70,6 +78,10 @@ class Rules:
         if isinstance(member, FunctionType) and name not in vars(self.game):
             return self.copies.of(member)
         return frozen(getattr(self.game, name))
+
+    def place(self, name: str) -> str:
+        """Return file:line of a rule."""
+        return place(self.member(name)) if self.translated is None else place_of(getattr(self.game, name))
 
     def is_static(self, name: str) -> bool:
         """Return whether a rule is a staticmethod, which is called without the game."""
@@ -94,7 +106,36 @@ class Rules:
         return self.floats if kind == VALUE else kind == NUMBER and isinstance(returned, types.Float)
 
     def compile(self, game_type: GameType) -> dict[str, Any]:
-        """Compile each rule alone. Return what is known of them; raises NotCompilable.
+        """Compile or translate the rules. Return what is known of them; raises NotCompilable.
+
+        Rules over states of whole numbers are compiled by Numba, where it can; all others are translated.
+        """
+        if self._obstacle is None:
+            try:
+                return self._compile_each(game_type)
+            except NotCompilable as error:
+                self._obstacle = error
+        return self._translate()
+
+    def _translate(self) -> dict[str, Any]:
+        if self.past_field >= 0:
+            assert self._obstacle is not None
+            raise self._obstacle
+        try:
+            facts = TranslatedRules.find(self.game, self.symmetry)
+        except Refusal as refusal:
+            raise NotCompilable(_say_refusal(self.game, refusal)) from None
+        self.recall(facts)
+        return facts
+
+    def template(self, typ: GameType, attr: str) -> Any:
+        """Return what gives a call of a translated rule its type."""
+        from plywise.engines.native.compile.translated import template
+
+        return template(typ, attr)
+
+    def _compile_each(self, game_type: GameType) -> dict[str, Any]:
+        """Compile each rule alone, by Numba.
 
         values: "int" or "float"
         utility: the same for utilities alone
@@ -122,6 +163,10 @@ class Rules:
 
     def recall(self, facts: dict[str, Any]) -> None:
         """Restore what an earlier compilation found out."""
+        if facts.get("translated"):
+            self.translated = TranslatedRules(self.game, self.symmetry, facts)
+            self.fields = facts["words"]
+            self.plain_state = types.UniTuple(WORD, self.fields)
         self.floats = facts["values"] == "float"
         self.action = types.UniTuple(WORD, facts["action"]) if facts["action"] else WORD
 
@@ -273,6 +318,12 @@ def place(rule: Dispatcher) -> str:
     return f"{shown_path(code.co_filename)}:{code.co_firstlineno}"
 
 
+def place_of(member: Any) -> str:
+    """Return file:line of a method."""
+    code = getattr(member, "__func__", member).__code__
+    return f"{shown_path(code.co_filename)}:{code.co_firstlineno}"
+
+
 def shown_path(file: str) -> str:
     """Return a file's path as it was given, where it is a game's own file, otherwise in full."""
     path = Path(file).resolve()
@@ -295,6 +346,16 @@ def reason(game: Game, name: str, rule: Dispatcher, error: Exception) -> str:
     places = [(file, line) for file, line in FILE_LINE.findall(text) if not _is_ours(file)]
     where = f"{shown_path(places[-1][0])}:{places[-1][1]}" if places else place(rule)
     return f"{where}: {name} cannot be compiled: {_cause(text)}"
+
+
+def _say_refusal(game: Game, refusal: Refusal) -> str:
+    """Return in one line what cannot be translated: file, line, and why."""
+    node, function = refusal.node, refusal.function
+    if function is None:
+        return f"{game.name}: {refusal}"
+    code = function.__code__
+    line = getattr(node, "lineno", code.co_firstlineno)
+    return f"{shown_path(code.co_filename)}:{line}: {code.co_name} cannot be compiled: {refusal}"
 
 
 def _cause(text: str) -> str:

@@ -138,6 +138,8 @@ class GameAttributes(AttributeTemplate):
 
     def generic_resolve(self, typ: GameType, attr: str) -> types.Type:
         """Return a constant's type, or the type of a rule bound to the game."""
+        if typ.rules.translated is not None:
+            return types.BoundFunction(typ.rules.template(typ, attr), typ)
         member = typ.rules.member(attr)
         if isinstance(member, Dispatcher):
             return (
@@ -228,11 +230,7 @@ def _lowering(attr: str) -> Any:
                 refuse(context, builder, is_inexact(builder, answer), f"{attr} answered an int that no float equals")
             number = context.cast(builder, answer, inner.return_type, types.float64)
             word = ordered_word(builder, number)
-            infinite = builder.icmp_signed(
-                ">=", magnitude_of(builder, number), ir.Constant(ir.IntType(64), 0x7FF0 << 48)
-            )
-            with builder.if_then(infinite, likely=False):
-                context.call_conv.return_user_exc(builder, ValueError, (f"{attr} answered no finite number",))
+            finite(context, builder, number, attr)
             places = FLOAT_PRIORITY_PLACES if attr == "priority" else 0
             return builder.ashr(word, ir.Constant(ir.IntType(64), places))
         answer = _recast(context, builder, answer, inner.return_type, sig.return_type)
@@ -241,6 +239,13 @@ def _lowering(attr: str) -> Any:
         return answer
 
     return lower
+
+
+def finite(context: Any, builder: Any, number: Any, attr: str) -> None:
+    """Let a rule raise ValueError where what it answers is no finite number."""
+    infinite = builder.icmp_signed(">=", magnitude_of(builder, number), ir.Constant(ir.IntType(64), 0x7FF0 << 48))
+    with builder.if_then(infinite, likely=False):
+        context.call_conv.return_user_exc(builder, ValueError, (f"{attr} answered no finite number",))
 
 
 def _recast(context: Any, builder: Any, value: Any, old: types.Type, new: types.Type) -> Any:

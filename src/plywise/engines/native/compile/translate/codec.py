@@ -1,0 +1,864 @@
+"""A state as words and an action as one word: how their values are encoded, in Python and in compiled code.
+
+What each field may hold is read off trial positions: `observe`. A value that does not fit is an error when it comes,
+never cut. A codec turns a value into units, whole numbers of so many bits each; `Words` puts the units of a state side by
+side into words of 64 bits.
+"""
+
+import enum
+from collections.abc import Iterable, Sequence
+from math import prod
+from typing import Any
+
+from llvmlite import ir
+
+from plywise.engines.native.compile.translate.constants import field_names, fields_of, is_record, join_all
+from plywise.engines.native.compile.translate.conversion import OTHER_TYPE, convert, dispatch, variant, variant_for
+from plywise.engines.native.compile.translate.function import Emitter
+from plywise.engines.native.compile.translate.kinds import (
+    BIT,
+    BYTE,
+    CHAR,
+    FLOAT,
+    FLOAT64,
+    INT,
+    LETTER,
+    NONE,
+    TEXT,
+    TRUTH,
+    WHOLE,
+    Bits,
+    Char,
+    Kind,
+    Member,
+    Packed,
+    Record,
+    Refusal,
+    Row,
+    Set,
+    Text,
+    Tuple,
+    Union,
+    Value,
+)
+from plywise.engines.native.compile.translate.program import OutOfRange
+
+UNFIT = "a thing in a set, as trial positions did not show it"
+MAX_SET = 512  # things that may be in a frozenset of a state
+
+
+class Misfit(ValueError):
+    """A value that a codec does not encode."""
+
+
+class Codec:
+    """How the values of one place of a state are encoded.
+
+    kind: their type in compiled code, as the rules see it
+    units: how many bits each unit has
+    """
+
+    kind: Kind
+    units: tuple[int, ...]
+
+    def encode(self, value: Any) -> list[int]:
+        """Return the units of a value. Raises Misfit."""
+        raise NotImplementedError
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """Return the value of some units, compiled."""
+        raise NotImplementedError
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """Return the units of a value, compiled; OutOfRange at run time where it does not fit."""
+        raise NotImplementedError
+
+    def described(self) -> Any:
+        """Return what makes the codec, for JSON."""
+        raise NotImplementedError
+
+    @property
+    def unpacked(self) -> Kind:
+        """The type of a value that does not lie in a state."""
+        return self.kind
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.described() == other.described()  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash(repr(self.described()))
+
+
+def bits_for(count: int) -> int:
+    """Return how many bits tell so many things apart."""
+    return (count - 1).bit_length() if count > 1 else 0
+
+
+def _check(f: Emitter, wrong: Any, what: str) -> None:
+    f.fail(wrong, OutOfRange, f"{what}, as trial positions did not show it")
+
+
+class NumberCodec(Codec):
+    """Ints from `low`, of so many bits; of 64 bits, any."""
+
+    kind = WHOLE
+
+    def __init__(self, low: int, bits: int) -> None:
+        self.low, self.bits, self.units = low, bits, (bits,)
+
+    def described(self) -> Any:
+        return ["int", self.low, self.bits]
+
+    def encode(self, value: Any) -> list[int]:
+        if not isinstance(value, int):
+            raise Misfit(f"{value!r} is not an int")
+        if self.bits == 64:
+            if not -(2**63) <= value < 2**63:
+                raise Misfit(f"{value!r} needs more than 64 bits")
+            return [int(value) % 2**64]
+        if not 0 <= value - self.low < 1 << self.bits:
+            raise Misfit(f"{value!r} is outside {self.low} to {self.low + (1 << self.bits) - 1}")
+        return [int(value) - self.low]
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        return Value(WHOLE, [units[0] if self.bits == 64 else f.builder.add(units[0], f.int(self.low))])
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        word = convert(f, value, WHOLE).leaves[0]
+        if self.bits == 64:
+            return [word]
+        moved = f.builder.sub(word, f.int(self.low))
+        high = self.low + (1 << self.bits) - 1
+        _check(f, f.builder.icmp_unsigned(">=", moved, f.int(1 << self.bits)), f"an int not from {self.low} to {high}")
+        return [moved]
+
+
+class TruthCodec(Codec):
+    """True and False."""
+
+    kind, units = TRUTH, (1,)
+
+    def described(self) -> Any:
+        return ["bool"]
+
+    def encode(self, value: Any) -> list[int]:
+        if not isinstance(value, bool):
+            raise Misfit(f"{value!r} is not a bool")
+        return [int(value)]
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        return Value(TRUTH, [f.builder.trunc(units[0], BIT)])
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        return [f.builder.zext(convert(f, value, TRUTH).leaves[0], INT)]
+
+
+class FloatCodec(Codec):
+    """Floats."""
+
+    kind, units = FLOAT, (64,)
+
+    def described(self) -> Any:
+        return ["float"]
+
+    def encode(self, value: Any) -> list[int]:
+        if not isinstance(value, float) or value != value:
+            raise Misfit(f"{value!r} is not a float")
+        return [int.from_bytes(__import__("struct").pack("<d", value + 0.0), "little")]
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        return Value(FLOAT, [f.builder.bitcast(units[0], FLOAT64)])
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        number = convert(f, value, FLOAT).leaves[0]
+        _check(f, f.builder.fcmp_unordered("uno", number, number), "a float that is no number")
+        return [f.builder.bitcast(f.builder.fadd(number, FLOAT64(0.0)), INT)]
+
+
+class NoneCodec(Codec):
+    """None alone."""
+
+    kind, units = NONE, ()
+
+    def described(self) -> Any:
+        return ["None"]
+
+    def encode(self, value: Any) -> list[int]:
+        if value is not None:
+            raise Misfit(f"{value!r} is not None")
+        return []
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        return Value(NONE, (), (None,))
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        convert(f, value, NONE)
+        return []
+
+
+class MemberCodec(Codec):
+    """Members of an Enum."""
+
+    def __init__(self, made_by: Any) -> None:
+        self.made_by = made_by
+        self.kind = Member(made_by)
+        self.units = (bits_for(len(list(made_by))),)
+
+    def described(self) -> Any:
+        return ["enum", self.made_by.__module__, self.made_by.__qualname__]
+
+    def encode(self, value: Any) -> list[int]:
+        if type(value) is not self.made_by:
+            raise Misfit(f"{value!r} is not a {self.made_by.__name__}")
+        return [list(self.made_by).index(value)]
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        return Value(self.kind, [units[0]])
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        return [convert(f, value, self.kind).leaves[0]]
+
+
+class LetterCodec(Codec):
+    """Strings of one character of an alphabet."""
+
+    kind = LETTER
+
+    def __init__(self, alphabet: str) -> None:
+        self.alphabet = alphabet
+        self.units = (bits_for(len(alphabet)),)
+
+    def described(self) -> Any:
+        return ["char", self.alphabet]
+
+    def encode(self, value: Any) -> list[int]:
+        if not isinstance(value, str) or len(value) != 1 or value not in self.alphabet:
+            raise Misfit(f"{value!r} is not one of {self.alphabet!r}")
+        return [self.alphabet.index(value)]
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        return Value(LETTER, [letter_of(f, self.alphabet, units[0])])
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        return [number_of_letter(f, self.alphabet, convert(f, value, LETTER).leaves[0])]
+
+
+def letter_of(f: Emitter, alphabet: str, number: Any) -> Any:
+    """Return a letter of an alphabet by its number: up to eight of them, and small, lie in one word."""
+    builder = f.builder
+    codes = [ord(each) for each in alphabet]
+    if len(codes) <= 8 and max(codes) < 256:
+        table = sum(code << 8 * place for place, code in enumerate(codes))
+        moved = builder.lshr(ir.Constant(INT, (table + 2**63) % 2**64 - 2**63), builder.shl(number, f.int(3)))
+        return builder.and_(builder.trunc(moved, CHAR), CHAR(255))
+    base = f.program.table("alphabet", CHAR, [CHAR(code) for code in codes])
+    return builder.load(builder.gep(builder.bitcast(base, CHAR.as_pointer()), [number]))
+
+
+def number_of_letter(f: Emitter, alphabet: str, letter: Any) -> Any:
+    """Return the number of a letter in an alphabet. Raises OutOfRange at run time."""
+    builder, what = f.builder, f"a character that is not one of {alphabet}"
+    low, high = ord(min(alphabet)), ord(max(alphabet))
+    if high - low < 2048:
+        numbers = [alphabet.find(chr(code)) for code in range(low, high + 1)]
+        base = f.program.table("letters", BYTE, [BYTE(each) for each in numbers])
+        at = builder.sub(letter, CHAR(low))
+        _check(f, builder.icmp_unsigned(">", at, CHAR(high - low)), what)
+        found = builder.load(builder.gep(base, [builder.zext(at, INT)]))
+        _check(f, builder.icmp_signed("<", found, BYTE(0)), what)
+        return builder.zext(found, INT)
+    found = f.int(-1)
+    for number, each in enumerate(alphabet):
+        found = builder.select(builder.icmp_signed("==", letter, CHAR(ord(each))), f.int(number), found)
+    _check(f, builder.icmp_signed("<", found, f.int(0)), what)
+    return found
+
+
+class TupleCodec(Codec):
+    """A tuple of known length, a NamedTuple or a frozen dataclass: its items, one after another."""
+
+    def __init__(self, items: Sequence[Codec], made_by: Any = None) -> None:
+        self.items, self.made_by = list(items), made_by
+        kinds = tuple(each.kind for each in items)
+        self.kind = Tuple(kinds) if made_by is None else Record(made_by, field_names(made_by), kinds)
+        self.units = tuple(unit for each in items for unit in each.units)
+
+    @property
+    def unpacked(self) -> Kind:
+        kinds = tuple(each.unpacked for each in self.items)
+        return Tuple(kinds) if self.made_by is None else Record(self.made_by, field_names(self.made_by), kinds)
+
+    def described(self) -> Any:
+        where = None if self.made_by is None else [self.made_by.__module__, self.made_by.__qualname__]
+        return ["tuple", where, *(each.described() for each in self.items)]
+
+    def encode(self, value: Any) -> list[int]:
+        if self.made_by is None:
+            if type(value) is not tuple or len(value) != len(self.items):
+                raise Misfit(f"{value!r} is not a tuple of {len(self.items)}")
+            items = list(value)
+        else:
+            if type(value) is not self.made_by:
+                raise Misfit(f"{value!r} is not a {self.made_by.__name__}")
+            items = fields_of(value)
+        return [unit for each, item in zip(self.items, items, strict=True) for unit in each.encode(item)]
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        leaves, at = [], 0
+        for each in self.items:
+            leaves += each.decode(f, units[at : at + len(each.units)]).leaves
+            at += len(each.units)
+        return Value(self.kind, leaves)
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        if not (hasattr(value.kind, "items") and len(value.kind.items) == len(self.items)):
+            value = convert(f, value, self.unpacked)
+        if isinstance(value.kind, Record) != (self.made_by is not None) or (
+            isinstance(value.kind, Record) and value.kind.made_by is not self.made_by
+        ):
+            value = convert(f, value, self.unpacked)
+        return [unit for each, item in zip(self.items, value.items(), strict=True) for unit in each.emit(f, item)]
+
+
+class RowCodec(Codec):
+    """A tuple or string of items of one kind; its length is known, or is encoded as well.
+
+    text: whether it is a string
+    room: for so many items
+    varies: whether there may be fewer
+    """
+
+    def __init__(self, item: Codec, room: int, varies: bool = False, text: bool = False) -> None:
+        self.item, self.room, self.varies, self.text = item, room, varies, text
+        self.width = sum(item.units)
+        self.compact = self.width <= 64
+        if self.compact:
+            self.per = 64 // self.width if self.width else max(room, 1)
+            counts = [min(self.per, room - begin) for begin in range(0, room, self.per)]
+            self.units = tuple(count * self.width for count in counts) if self.width else ()
+        else:
+            self.per = 1
+            self.units = (64,) * (len(item.units) * room)
+        self.words = len(self.units)
+        if varies:
+            self.units = (*self.units, bits_for(room + 1))
+        self.kind = Packed(self)
+
+    @property
+    def unpacked(self) -> Kind:
+        return TEXT if self.text else Row(self.item.unpacked)
+
+    def described(self) -> Any:
+        return ["row", self.item.described(), self.room, self.varies, self.text]
+
+    # --- in Python ------------------------------------------------------------------------------------------------
+
+    def encode(self, value: Any) -> list[int]:
+        if type(value) is not (str if self.text else tuple):
+            raise Misfit(f"{value!r} is not a {'string' if self.text else 'tuple'}")
+        if len(value) > self.room or (len(value) < self.room and not self.varies):
+            raise Misfit(f"{value!r} has {len(value)} items, not {self.room}")
+        found = [0] * self.words
+        for place, item in enumerate(value):
+            units = self.item.encode(item)
+            if not self.compact:
+                found[place * len(units) : (place + 1) * len(units)] = units
+            elif self.width:
+                found[place // self.per] |= self._joined(units) << place % self.per * self.width
+        return [*found, len(value)] if self.varies else found
+
+    def _joined(self, units: Sequence[int]) -> int:
+        word, at = 0, 0
+        for unit, width in zip(units, self.item.units, strict=True):
+            word |= unit << at
+            at += width
+        return word
+
+    # --- compiled -------------------------------------------------------------------------------------------------
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        return Value(self.kind, units)
+
+    def length(self, f: Emitter, value: Value) -> Any:
+        """Return the number of items."""
+        return value.leaves[-1] if self.varies else f.int(self.room)
+
+    def get(self, f: Emitter, value: Value, at: Any) -> Value:
+        """Return the item at a place that is there."""
+        builder, words = f.builder, value.leaves[: self.words]
+        if not self.width:
+            return self.item.decode(f, [f.int(0)] * len(self.item.units))
+        if not self.compact:
+            count = len(self.item.units)
+            units = [self._word(f, words[number::count], at) for number in range(count)]
+            return self.item.decode(f, units)
+        if self.words == 1:
+            word, shift = words[0], builder.mul(at, f.int(self.width))
+        else:
+            word = self._word(f, words, builder.udiv(at, f.int(self.per)))
+            shift = builder.mul(builder.urem(at, f.int(self.per)), f.int(self.width))
+        return self.item.decode(f, self._split(f, builder.lshr(word, shift)))
+
+    def _word(self, f: Emitter, words: Sequence[Any], number: Any) -> Any:
+        found = words[0]
+        for place, word in enumerate(words[1:], 1):
+            found = f.builder.select(f.builder.icmp_unsigned("==", number, f.int(place)), word, found)
+        return found
+
+    def _split(self, f: Emitter, word: Any) -> list[Any]:
+        """Return the units of an item that lie side by side at the low end of a word."""
+        found, at = [], 0
+        for width in self.item.units:
+            moved = word if not at else f.builder.lshr(word, f.int(at))
+            found.append(moved if width == 64 else f.builder.and_(moved, f.int((1 << width) - 1)))
+            at += width
+        return found
+
+    def unpack(self, f: Emitter, value: Value) -> Value:
+        """Return the items in memory."""
+        inner = self.item.unpacked
+        size, count = f.size_of(inner), self.length(f, value)
+        items = f.allocate(f.builder.mul(f.int(self.room), size))
+        words = value.leaves[: self.words]
+        if not self.compact or not self.width:
+            f.count(count, lambda at: f.store(convert(f, self.get(f, value, at), inner), items, at))
+        for number, word in enumerate(words if self.compact else ()):
+            begin = number * self.per
+
+            def one(at: Any, word: Any = word, begin: int = begin) -> None:
+                moved = f.builder.lshr(word, f.builder.mul(at, f.int(self.width)))
+                each = convert(f, self.item.decode(f, self._split(f, moved)), inner)
+                f.store(each, items, f.builder.add(at, f.int(begin)))
+
+            f.count(f.int(min(self.per, self.room - begin)), one)
+        return Value(self.unpacked, [items, count])
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        if isinstance(value.kind, Packed) and value.kind.codec == self:
+            return list(value.leaves)
+        if isinstance(value.kind, Union):
+            value = convert(f, value, self.unpacked)
+        if isinstance(value.kind, Tuple) and not self.text:
+            if len(value.kind.items) != self.room and not self.varies:
+                raise f.refuse(f"a tuple of {len(value.kind.items)} where trial positions show one of {self.room}")
+        row = convert(f, value, self.unpacked)
+        count = row.leaves[1]
+        builder, places = f.builder, [f.place(INT) for _ in range(self.words)]
+        if self.varies:
+            _check(f, builder.icmp_unsigned(">", count, f.int(self.room)), f"more than {self.room} items")
+        else:
+            _check(f, builder.icmp_signed("!=", count, f.int(self.room)), f"another number of items than {self.room}")
+        for place in places:
+            builder.store(f.int(0), place)
+        inner = LETTER if self.text else self.item.unpacked
+
+        def pack(number: int, begin: int, at: Any) -> None:
+            units = self.item.emit(f, f.load(inner, row.leaves[0], f.builder.add(at, f.int(begin))))
+            joined, low = f.int(0), 0
+            for unit, width in zip(units, self.item.units, strict=True):
+                joined = f.builder.or_(joined, f.builder.shl(unit, f.int(low)) if low else unit)
+                low += width
+            moved = f.builder.shl(joined, f.builder.mul(at, f.int(self.width)))
+            f.builder.store(f.builder.or_(f.builder.load(places[number]), moved), places[number])
+
+        for number in range(self.words if self.compact else 0):
+            begin = number * self.per
+            most = f.int(min(self.per, self.room - begin))
+            if self.varies:
+                left = builder.sub(count, f.int(begin))
+                most = f.builder.select(f.builder.icmp_signed("<", left, most), left, most)
+            f.count(most, lambda at, number=number, begin=begin: pack(number, begin, at))  # type: ignore[misc]
+        if not self.compact:
+            self._pack_wide(f, row, inner, places)
+        found = [f.builder.load(place) for place in places]
+        return [*found, count] if self.varies else found
+
+    def _pack_wide(self, f: Emitter, row: Value, inner: Kind, places: list[Any]) -> None:
+        """Pack items of several words each."""
+        each = len(self.item.units)
+        for place in range(self.room):
+            inside = f.builder.icmp_signed("<", f.int(place), row.leaves[1])
+            with f.when(inside):
+                units = self.item.emit(f, f.load(inner, row.leaves[0], f.int(place)))
+                for number, unit in enumerate(units):
+                    f.builder.store(unit, places[place * each + number])
+
+
+class SetCodec(Codec):
+    """A frozenset: a bit for each thing that may be in it.
+
+    A thing is an int, a letter, a member of an Enum, or a tuple of them; each part is one of `parts`, in order.
+    """
+
+    def __init__(self, parts: Sequence[Sequence[Any]], single: bool) -> None:
+        self.parts, self.single = [list(part) for part in parts], single
+        self.count = prod(len(part) for part in self.parts)
+        if self.count > MAX_SET:
+            raise Refusal(f"a frozenset of {self.count:,} possible things; {MAX_SET} is the most")
+        self.units = tuple(min(64, self.count - begin) for begin in range(0, self.count, 64))
+        kinds = tuple(_part_kind(part) for part in self.parts)
+        self.item: Kind = kinds[0] if single else Tuple(kinds)
+        self.kind = Bits(self)
+
+    @property
+    def unpacked(self) -> Kind:
+        return self.kind
+
+    def described(self) -> Any:
+        return ["set", [[_plain(each) for each in part] for part in self.parts], self.single]
+
+    def number(self, thing: Any) -> int:
+        """Return the number of a thing, -1 where it is none."""
+        things = [thing] if self.single else list(thing) if type(thing) is tuple else []
+        if len(things) != len(self.parts):
+            return -1
+        found = 0
+        for each, part in zip(things, self.parts, strict=True):
+            if each not in part:
+                return -1
+            found = found * len(part) + part.index(each)
+        return found
+
+    def encode(self, value: Any) -> list[int]:
+        if not isinstance(value, frozenset):
+            raise Misfit(f"{value!r} is not a frozenset")
+        found = [0] * len(self.units)
+        for thing in value:
+            number = self.number(thing)
+            if number < 0:
+                raise Misfit(f"{thing!r} is not a thing that trial positions showed in a set")
+            found[number // 64] |= 1 << number % 64
+        return found
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        return Value(self.kind, units)
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        if isinstance(value.kind, Bits) and value.kind.codec == self:
+            return list(value.leaves)
+        return f.program.language.bits_of(f, value, self, strict=True)
+
+    # --- compiled -------------------------------------------------------------------------------------------------
+
+    def length(self, f: Emitter, value: Value) -> Any:
+        """Return how many things are in the set."""
+        found = f.int(0)
+        for word in value.leaves:
+            found = f.builder.add(found, f.builder.ctpop(word))
+        return found
+
+    def number_of(self, f: Emitter, thing: Value) -> tuple[Any, Any]:
+        """Return the number of a thing, and whether it is one that may be in the set."""
+        found = dispatch(f, [thing], lambda each: self._number_of(f, each))
+        return found.leaves[0], found.leaves[1]
+
+    def _number_of(self, f: Emitter, thing: Value) -> Value:
+        number, fits = self._number_and_fit(f, thing)
+        return Value(Tuple((WHOLE, TRUTH)), [number, fits])
+
+    def _number_and_fit(self, f: Emitter, thing: Value) -> tuple[Any, Any]:
+        if self.single:
+            things = [thing]
+        elif isinstance(thing.kind, Tuple) and len(thing.kind.items) == len(self.parts):
+            things = thing.items()
+        else:
+            return f.int(0), BIT(0)
+        found, fits = f.int(0), BIT(1)
+        for each, part in zip(things, self.parts, strict=True):
+            number = f.program.language.place_among(f, part, each)
+            fits = f.builder.and_(fits, f.builder.icmp_signed(">=", number, f.int(0)))
+            found = f.builder.add(f.builder.mul(found, f.int(len(part))), number)
+        return f.builder.select(fits, found, f.int(0)), fits
+
+    def thing(self, f: Emitter, number: Any) -> Value:
+        """Return the thing of a number."""
+        values = []
+        for part in reversed(self.parts):
+            at = f.builder.urem(number, f.int(len(part)))
+            number = f.builder.udiv(number, f.int(len(part)))
+            if all(type(each) is int for each in part) and part == list(range(part[0], part[0] + len(part))):
+                values.append(Value(WHOLE, [f.builder.add(at, f.int(part[0]))]))
+            else:
+                values.append(f.program.language.pick(f, part, at))
+        values.reverse()
+        if self.single:
+            return values[0]
+        return Value(self.item, [leaf for each in values for leaf in each.leaves])
+
+
+def _part_kind(part: Sequence[Any]) -> Kind:
+    from plywise.engines.native.compile.translate.constants import kind_of
+
+    return join_all(kind_of(each) for each in part)
+
+
+def _plain(thing: Any) -> Any:
+    if isinstance(thing, enum.Enum):
+        return [type(thing).__module__, type(thing).__qualname__, thing.name]
+    return thing
+
+
+class UnionCodec(Codec):
+    """One of several kinds: its number, and the units of each."""
+
+    def __init__(self, variants: Sequence[Codec]) -> None:
+        self.variants = list(variants)
+        self.kind = Union(tuple(each.kind for each in variants))
+        self.units = (bits_for(len(variants)), *(unit for each in variants for unit in each.units))
+
+    @property
+    def unpacked(self) -> Kind:
+        return Union(tuple(each.unpacked for each in self.variants))
+
+    def described(self) -> Any:
+        return ["union", *(each.described() for each in self.variants)]
+
+    def encode(self, value: Any) -> list[int]:
+        for number, each in enumerate(self.variants):
+            try:
+                units = each.encode(value)
+            except Misfit:
+                continue
+            found = [number]
+            for place, other in enumerate(self.variants):
+                found += units if place == number else [0] * len(other.units)
+            return found
+        raise Misfit(f"{value!r} is of another type than trial positions showed")
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        leaves, at = [f.builder.trunc(units[0], BYTE)], 1
+        for each in self.variants:
+            leaves += each.decode(f, units[at : at + len(each.units)]).leaves
+            at += len(each.units)
+        return Value(self.kind, leaves)
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        places = [f.place(INT) for _ in self.units]
+        for place in places:
+            f.builder.store(f.int(0), place)
+        dispatch(f, [value], lambda each: self._emit_one(f, each, places))
+        return [f.builder.load(place) for place in places]
+
+    def _emit_one(self, f: Emitter, value: Value, places: list[Any]) -> Value:
+        number = variant_for(self.kind, value.kind)  # type: ignore[arg-type]
+        if number is None:
+            number = variant_for(self.unpacked, value.kind)  # type: ignore[arg-type]
+        if number is None:
+            raise f.refuse(OTHER_TYPE)
+        begin = 1 + sum(len(each.units) for each in self.variants[:number])
+        f.builder.store(f.int(number), places[0])
+        for place, unit in enumerate(self.variants[number].emit(f, value)):
+            f.builder.store(unit, places[begin + place])
+        return Value(NONE)
+
+
+# --- units in words ---------------------------------------------------------------------------------------------------
+
+
+class Words:
+    """The units of a codec, side by side in words of 64 bits; none lies in two words."""
+
+    def __init__(self, codec: Codec) -> None:
+        self.codec = codec
+        self.places: list[tuple[int, int]] = []
+        free: list[int] = []
+        for width in codec.units:
+            number = next((place for place, left in enumerate(free) if left >= width), len(free))
+            if number == len(free):
+                free.append(64)
+            self.places.append((number, 64 - free[number]))
+            free[number] -= width
+        self.count = max(len(free), 1)
+
+    def encode(self, value: Any) -> tuple[int, ...]:
+        """Return the words of a value. Raises Misfit."""
+        found = [0] * self.count
+        for unit, (number, shift) in zip(self.codec.encode(value), self.places, strict=True):
+            found[number] |= unit << shift
+        return tuple(word - 2**64 if word >> 63 else word for word in found)
+
+    def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
+        """Return the value of some words, compiled."""
+        units = []
+        for width, (number, shift) in zip(self.codec.units, self.places, strict=True):
+            unit = f.builder.lshr(words[number], f.int(shift)) if shift else words[number]
+            units.append(unit if width == 64 or shift + width == 64 else f.builder.and_(unit, f.int((1 << width) - 1)))
+        return self.codec.decode(f, units)
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """Return the words of a value, compiled."""
+        found: list[Any] = [f.int(0)] * self.count
+        for unit, (number, shift) in zip(self.codec.emit(f, value), self.places, strict=True):
+            found[number] = f.builder.or_(found[number], f.builder.shl(unit, f.int(shift)) if shift else unit)
+        return found
+
+
+def variants_of(value: Value) -> list[Value]:
+    """Return a union as each of its types."""
+    return [variant(value, number) for number in range(len(value.kind.variants))]  # type: ignore[attr-defined]
+
+
+# --- from trial positions ---------------------------------------------------------------------------------------------
+
+
+class Observer:
+    """Finds the codec for the values that one place was seen to hold.
+
+    letters: characters that may come besides those seen
+    wide: how much room there is beyond what was seen, 0 at first
+    number_bits: of each int, where all have the same room; None where what was seen decides
+    """
+
+    def __init__(self, letters: Iterable[str] = (), wide: int = 0, number_bits: int | None = None) -> None:
+        self.letters = set(letters)
+        self.wide = wide
+        self.number_bits = number_bits
+
+    def observe(self, values: Sequence[Any], inside: bool = False) -> Codec:
+        """Return the codec for some values. inside: of a row. Raises Refusal."""
+        groups: dict[Any, list[Any]] = {}
+        for value in values:
+            groups.setdefault(self._group(value), []).append(value)
+        if set(groups) == {"bool", "int"}:
+            groups = {"int": [*groups["int"], *groups["bool"]]}
+        tuples = [key for key in groups if isinstance(key, tuple) and key[0] == "tuple"]
+        if len(tuples) > 1:
+            merged = [value for key in tuples for value in groups[key]]
+            kinds = {self._group(item) for value in merged for item in value}
+            if len(kinds) <= 1 or kinds == {"bool", "int"}:
+                groups = {key: group for key, group in groups.items() if key not in tuples} | {"row": merged}
+        codecs = [self._of_group(key, group, inside) for key, group in groups.items()]
+        return codecs[0] if len(codecs) == 1 else UnionCodec(codecs)
+
+    @staticmethod
+    def _group(value: Any) -> Any:
+        """Return what values of one codec have in common."""
+        simple = {bool: "bool", int: "int", float: "float", type(None): "None", str: "str", frozenset: "set"}
+        if type(value) in simple:
+            return simple[type(value)]
+        if isinstance(value, enum.Enum):
+            return ("enum", type(value))
+        if is_record(value):
+            return ("record", type(value))
+        if type(value) is tuple:
+            return ("tuple", len(value))
+        raise Refusal(f"a {type(value).__name__} in a state or action; {REMEDIES.get(type(value).__name__, REMEDY)}")
+
+    def _of_group(self, key: Any, values: list[Any], inside: bool) -> Codec:
+        simple = {"bool": TruthCodec, "float": FloatCodec, "None": NoneCodec}
+        if key in simple:
+            return simple[key]()
+        if key == "int":
+            return self._numbers(values, inside)
+        if key == "str":
+            return self._texts(values)
+        if key == "set":
+            return self._sets(values)
+        if key == "row":
+            return self._varying(values)
+        if key[0] == "enum":
+            return MemberCodec(key[1])
+        rows = [fields_of(value) for value in values] if key[0] == "record" else values
+        return self._tuples(rows, key[1] if key[0] == "record" else None)
+
+    def _numbers(self, values: list[Any], inside: bool) -> Codec:
+        if self.number_bits is not None:
+            return NumberCodec(-(1 << self.number_bits - 1), self.number_bits)
+        low, high = min(values), max(values)
+        if inside and self.wide == 0 and low >= -1 and high < 2**12:
+            spare = high.bit_length() if high > 3 else 0  # counts may grow; kinds of pieces do not
+            return NumberCodec(min(low, 0), bits_for(high + spare - min(low, 0) + 1) or 1)
+        for bits in (16, 32):
+            if -(1 << bits - 5) <= low and high < 1 << bits - 5 and self.wide < 2:
+                return NumberCodec(-(1 << bits - 1), bits)
+        return NumberCodec(-(2**63), 64)
+
+    def _alphabet(self, seen: set[str]) -> str:
+        letters = seen | self.letters
+        if self.wide or not letters:
+            letters |= {chr(code) for code in range(32, 127)}
+        return "".join(sorted(letters))
+
+    def _texts(self, values: list[str]) -> Codec:
+        letters = LetterCodec(self._alphabet({letter for value in values for letter in value}))
+        lengths = {len(value) for value in values}
+        if lengths == {1}:
+            return letters
+        if len(lengths) == 1:
+            return RowCodec(letters, lengths.pop(), text=True)
+        return RowCodec(letters, self._room(max(lengths)), varies=True, text=True)
+
+    def _room(self, most: int) -> int:
+        if self.number_bits is not None:
+            return most
+        return (most + max(4, most // 2)) << 2 * self.wide
+
+    def _sets(self, values: list[Any]) -> Codec:
+        things = {thing for value in values for thing in value}
+        if not things:
+            raise Refusal("a frozenset that is empty in all trial positions: what may be in it is not known")
+        shapes = {len(thing) if type(thing) is tuple else 0 for thing in things}
+        if len(shapes) > 1:
+            raise Refusal("a frozenset of things of several shapes")
+        single = shapes == {0}
+        rows = [[thing] for thing in things] if single else [list(thing) for thing in things]
+        return SetCodec([self._part({row[place] for row in rows}) for place in range(len(rows[0]))], single)
+
+    def _part(self, seen: set[Any]) -> list[Any]:
+        kinds = {self._group(each) for each in seen}
+        if kinds <= {"int", "bool"}:
+            low, high = min(seen) - self.wide, max(seen) + self.wide
+            if low < 0 <= min(seen) and self.wide < 2:
+                low = 0
+            return list(range(low, high + 1))
+        if kinds == {"str"}:
+            letters = {each for each in self.letters if self.wide} if all(len(each) == 1 for each in seen) else set()
+            return sorted(seen | letters)
+        if len(kinds) == 1 and (enumeration := type(next(iter(seen)))) and issubclass(enumeration, enum.Enum):
+            return list(enumeration)
+        raise Refusal("a frozenset of other things than ints, strings, members of an Enum, and tuples of them")
+
+    def _varying(self, values: list[Any]) -> Codec:
+        item = self.observe([item for value in values for item in value], inside=True)
+        return RowCodec(item, self._room(max(map(len, values))), varies=True)
+
+    def _tuples(self, rows: list[Any], made_by: Any) -> Codec:
+        columns = list(zip(*rows, strict=True))
+        if made_by is None and len(columns) > 2:
+            groups = {self._group(item) for row in rows for item in row}
+            if len(groups) == 1 or groups == {"bool", "int"}:
+                item = self.observe([item for row in rows for item in row], inside=True)
+                return RowCodec(item, len(columns))
+        return TupleCodec([self.observe(column) for column in columns], made_by)
+
+
+REMEDY = "fields are ints, bools, floats, strings, None, Enums, and tuples, NamedTuples, frozen dataclasses, frozensets of them"
+REMEDIES = {
+    "list": "a tuple can be hashed and compared, a list cannot",
+    "set": "a frozenset can be hashed, a set cannot",
+    "dict": "a tuple of values, one for each key, can be hashed; a dict cannot",
+    "ndarray": "a tuple of ints can be hashed; an array cannot",
+}
+
+
+def action_codec(values: Sequence[Any], letters: Iterable[str]) -> Codec:
+    """Return the codec of actions, in one word: ints have equal shares of what the rest leaves. Raises Refusal."""
+    empty = Observer(letters, number_bits=1).observe(values)
+    numbers = _count_numbers(empty)
+    rest = sum(empty.units) - numbers
+    if rest + 2 * numbers > 64:
+        raise Refusal(f"an action of {rest + 2 * numbers} bits or more; 64 are all there is")
+    bits = min(64, (64 - rest) // numbers) if numbers else 1
+    return Observer(letters, number_bits=bits).observe(values)
+
+
+def _count_numbers(codec: Codec) -> int:
+    if isinstance(codec, NumberCodec):
+        return 1
+    if isinstance(codec, RowCodec):
+        return codec.room * _count_numbers(codec.item)
+    inner = getattr(codec, "items", None) or getattr(codec, "variants", None) or []
+    return sum(map(_count_numbers, inner))
+
+
+__all__ = ["Codec", "Misfit", "Observer", "Words", "action_codec"]

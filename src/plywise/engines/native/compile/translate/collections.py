@@ -1,0 +1,495 @@
+"""Sets and dicts: made while a rule runs, out of a state, or constant."""
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from plywise.engines.native.compile.translate import prelude
+from plywise.engines.native.compile.translate.constants import constant, kind_of, leaves_of
+from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain, truth_value
+from plywise.engines.native.compile.translate.function import Emitter
+from plywise.engines.native.compile.translate.kinds import (
+    BIT,
+    CHAR,
+    INT,
+    NEVER,
+    WHOLE,
+    Bits,
+    Bool,
+    Char,
+    Dict,
+    Fixed,
+    Float,
+    Int,
+    Kind,
+    List,
+    Member,
+    NoneKind,
+    Packed,
+    Record,
+    Row,
+    Set,
+    Text,
+    Tuple,
+    Union,
+    Value,
+    join,
+)
+from plywise.engines.native.compile.translate.numbers import both, number
+from plywise.engines.native.compile.translate.sequences import as_row, invoke, item_at, length, new_list, pick
+
+NO_KEY = "a key that is not in the dict"
+MAX_TABLE = 4096
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+def items_of(value: Value) -> Value:
+    """Return the list of a set's items, or of a dict's keys."""
+    return Value(List(value.kind.cells[0]), value.leaves[:1])  # type: ignore[attr-defined]
+
+
+def values_of(value: Value) -> Value:
+    """Return the list of a dict's values."""
+    return Value(List(value.kind.cells[1]), value.leaves[1:2])  # type: ignore[attr-defined]
+
+
+def table_of(f: Emitter, value: Value) -> Value:
+    """Return the table of a set or a dict."""
+    cell = f.program.cell("tables")
+    f.program.put(cell, WHOLE)
+    return Value(List(cell), value.leaves[-1:])
+
+
+def new_set(f: Emitter, key: Any) -> Value:
+    """Return a new set, empty. key: where it is made."""
+    items, table = new_list(f, (key, "items")), new_list(f, "tables", None, WHOLE)
+    return Value(Set(f.program.cell((key, "items"))), [*items.leaves, *table.leaves])
+
+
+def new_dict(f: Emitter, key: Any) -> Value:
+    """Return a new dict, empty. key: where it is made."""
+    keys, values = new_list(f, (key, "keys")), new_list(f, (key, "values"))
+    table = new_list(f, "tables", None, WHOLE)
+    cells = f.program.cell((key, "keys")), f.program.cell((key, "values"))
+    return Value(Dict(*cells), [*keys.leaves, *values.leaves, *table.leaves])
+
+
+def kept(f: Emitter, value: Value) -> Value:
+    """Return a value as a list keeps it."""
+    value = f.program.settle(f, value)
+    return plain(f, value) if isinstance(value.kind, (Packed, Fixed)) else value
+
+
+def keyed(f: Emitter, value: Value) -> Value:
+    """Return a value as it can be found by its hash. Raises Refusal for what cannot be hashed as in Python."""
+    value = kept(f, value)
+    kinds = value.kind.variants if isinstance(value.kind, Union) else (value.kind,)
+    if any(isinstance(each, (List, Set, Dict)) for each in kinds):
+        raise f.refuse(f"a {value.kind} is put into a set or is the key of a dict")
+    return value
+
+
+def add(f: Emitter, found: Value, value: Value) -> None:
+    """set.add."""
+    value = keyed(f, value)
+    f.program.put(found.kind.cells[0], value.kind)  # type: ignore[attr-defined]
+    item = found.kind.item  # type: ignore[attr-defined]
+    invoke(f, prelude.add, items_of(found), table_of(f, found), convert(f, value, item))
+
+
+def discard(f: Emitter, found: Value, value: Value, strict: bool) -> None:
+    """set.discard, or set.remove, which raises KeyError."""
+    value = _alike(f, found, keyed(f, value))
+    done = invoke(f, prelude.discard, items_of(found), table_of(f, found), value)
+    if strict:
+        f.fail(f.builder.not_(done.leaves[0]), KeyError, NO_KEY)
+
+
+def _alike(f: Emitter, found: Value, value: Value) -> Value:
+    """Return a value as the items of a set, or the keys of a dict, are."""
+    f.program.put(found.kind.cells[0], value.kind)  # type: ignore[attr-defined]
+    return convert(f, value, found.kind.cells[0].kind)  # type: ignore[attr-defined]
+
+
+def dict_put(f: Emitter, found: Value, key: Value, value: Value) -> None:
+    """dict[key] = value."""
+    key, value = keyed(f, key), kept(f, value)
+    f.program.put(found.kind.cells[0], key.kind)  # type: ignore[attr-defined]
+    f.program.put(found.kind.cells[1], value.kind)  # type: ignore[attr-defined]
+    key, value = (convert(f, each, cell.kind) for each, cell in zip((key, value), found.kind.cells, strict=True))  # type: ignore[attr-defined]
+    invoke(f, prelude.put, items_of(found), values_of(found), table_of(f, found), key, value)
+
+
+def _place(f: Emitter, found: Value, value: Value) -> Any:
+    if found.kind.cells[0].kind == NEVER:  # type: ignore[attr-defined]
+        return f.int(-1)
+    return invoke(f, prelude.find, items_of(found), table_of(f, found), _alike(f, found, keyed(f, value))).leaves[0]
+
+
+def dict_item(f: Emitter, found: Value, key: Value) -> Value:
+    """dict[key]."""
+    at = _place(f, found, key)
+    f.fail(f.builder.icmp_signed("<", at, f.int(0)), KeyError, NO_KEY)
+    return item_at(f, values_of(found), at)
+
+
+def dict_get(f: Emitter, found: Value, key: Value, default: Value) -> Value:
+    """dict.get."""
+    if isinstance(found.kind, Fixed):
+        return dispatch(f, [key], lambda each: _constant_get(f, found.kind.thing, each, default))  # type: ignore[attr-defined]
+    at = _place(f, found, key)
+    return _either(f, at, lambda: item_at(f, values_of(found), at), default)
+
+
+def _either(f: Emitter, at: Any, make: Any, default: Value | None) -> Value:
+    """Return what is at a place, or the default where there is none; without a default, raise KeyError."""
+    missing = f.builder.icmp_signed("<", at, f.int(0))
+    if default is None:
+        f.fail(missing, KeyError, NO_KEY)
+        return make()  # type: ignore[no-any-return]
+    no, yes = f.split(missing)
+    f.at(yes)
+    found = make()
+    end = f.builder.block
+    f.at(no)
+    default = kept(f, default)
+    return f.merge(None, [(end, found), (f.builder.block, default)], f.block("got"))
+
+
+def dict_pop(f: Emitter, found: Value, key: Value, default: Value | None) -> Value:
+    """dict.pop."""
+    at = _place(f, found, key)
+
+    def take() -> Value:
+        value = item_at(f, values_of(found), at)
+        name = _alike(f, found, keyed(f, key))
+        invoke(f, prelude.drop, items_of(found), values_of(found), table_of(f, found), name)
+        return value
+
+    return _either(f, at, take, default)
+
+
+# --- constant tables --------------------------------------------------------------------------------------------------
+
+
+def constant_dict_item(f: Emitter, thing: Any, key: Value) -> Value:
+    """Return an item of a constant dict."""
+    return dispatch(f, [key], lambda each: _constant_get(f, thing, each, None))
+
+
+def _constant_get(f: Emitter, thing: Any, key: Value, default: Value | None) -> Value:
+    if key.known:
+        if key.known[0] in thing:
+            return constant(thing[key.known[0]])
+        if default is None:
+            raise f.stop(KeyError, NO_KEY)
+        return default
+    if not thing:
+        if default is None:
+            raise f.stop(KeyError, NO_KEY)
+        return default
+    at = place_among(f, list(thing), key)
+    return _either(f, at, lambda: pick(f, list(thing.values()), at), default)
+
+
+def place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
+    """Return the place of a value among constants, -1 where it is none of them."""
+    found = dispatch(f, [value], lambda each: Value(WHOLE, [_place_among(f, things, each)]))
+    return found.leaves[0]
+
+
+def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
+    value = plain(f, value)
+    if isinstance(value.kind, NoneKind):
+        return f.int(list(things).index(None) if None in things else -1)
+    whole = number(f, value)
+    if whole is not None and isinstance(whole.kind, Int) and all(isinstance(each, int) for each in things):
+        return _in_table(f, whole.leaves[0], things)
+    if isinstance(value.kind, Member) and not issubclass(value.kind.enum, int):
+        places = [list(things).index(each) if each in things else -1 for each in value.kind.enum]
+        return pick(f, places, value.leaves[0]).leaves[0]
+    if isinstance(value.kind, Char):
+        letters = [each if isinstance(each, str) and len(each) == 1 else None for each in things]
+        if None not in letters or len(things) > 8:
+            codes = [ord(each) if each else -place - 2 for place, each in enumerate(letters)]
+            return _in_table(f, f.builder.zext(value.leaves[0], INT), codes)
+    if isinstance(value.kind, Tuple):
+        found = _in_box(f, things, value)
+        if found is not None:
+            return found
+    things = [each for each in things if not isinstance(each, float) or isinstance(value.kind, (Int, Float, Bool))]
+    row = as_row(f, Value(Fixed(tuple(things))))
+    return invoke(f, prelude.place_of, row, value).leaves[0]  # type: ignore[arg-type]
+
+
+def _in_table(f: Emitter, word: Any, things: Sequence[int]) -> Any:
+    """Return the place of an int among ints: from a table, or by comparing it with each."""
+    places: dict[int, int] = {}
+    for place, each in enumerate(things):
+        places.setdefault(int(each), place)
+    low, high = min(places), max(places)
+    if low == 0 and list(places) == list(range(high + 1)):  # each is its own place
+        outside = f.builder.icmp_unsigned(">", word, f.int(high))
+        return f.builder.select(outside, f.int(-1), word)
+    if len(places) <= 3 or high - low >= MAX_TABLE:
+        found = f.int(-1)
+        for each, place in places.items():
+            found = f.builder.select(f.builder.icmp_signed("==", word, f.int(each)), f.int(place), found)
+        return found
+    base = f.program.table("places", INT, [INT(places.get(each, -1)) for each in range(low, high + 1)])
+    at = f.builder.sub(word, f.int(low))
+    outside = f.builder.icmp_unsigned(">", at, f.int(high - low))
+    safe = f.builder.select(outside, f.int(0), at)
+    found = f.builder.load(f.builder.gep(f.builder.bitcast(base, INT.as_pointer()), [safe]))
+    return f.builder.select(outside, f.int(-1), found)
+
+
+def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
+    """Return the place of a tuple of ints and letters among such tuples, by a table; None where that cannot be done."""
+    words = []
+    for each in value.items():
+        each = plain(f, each)
+        whole = number(f, each) if not isinstance(each.kind, Union) else None
+        if isinstance(each.kind, Char):
+            words.append(f.builder.zext(each.leaves[0], INT))
+        elif whole is not None and isinstance(whole.kind, Int):
+            words.append(whole.leaves[0])
+        else:
+            return None
+    rows = []
+    for thing in things:
+        if type(thing) is not tuple or len(thing) != len(words):
+            return None
+        if not all(isinstance(each, (int, str)) for each in thing):
+            return None
+        if any(isinstance(each, str) and len(each) != 1 for each in thing):
+            return None
+        rows.append([ord(each) if isinstance(each, str) else int(each) for each in thing])
+        texts = [isinstance(each, str) for each in thing]
+        if texts != [isinstance(each.kind, (Char, Text)) for each in value.items()]:
+            return None
+    lows = [min(row[place] for row in rows) for place in range(len(words))]
+    sizes = [max(row[place] for row in rows) - low + 1 for place, low in enumerate(lows)]
+    total = 1
+    for size in sizes:
+        total *= size
+    if total > MAX_TABLE or not words:
+        return None
+    places = {}
+    for at, row in enumerate(rows):
+        index = 0
+        for each, low, size in zip(row, lows, sizes, strict=True):
+            index = index * size + each - low
+        places.setdefault(index, at)
+    found, inside = f.int(0), BIT(1)
+    for word, low, size in zip(words, lows, sizes, strict=True):
+        moved = f.builder.sub(word, f.int(low))
+        inside = f.builder.and_(inside, f.builder.icmp_unsigned("<", moved, f.int(size)))
+        found = f.builder.add(f.builder.mul(found, f.int(size)), moved)
+    safe = f.builder.select(inside, found, f.int(0))
+    base = f.program.table("box", INT, [INT(places.get(each, -1)) for each in range(total)])
+    place = f.builder.load(f.builder.gep(f.builder.bitcast(base, INT.as_pointer()), [safe]))
+    return f.builder.select(inside, place, f.int(-1))
+
+
+# --- sets -------------------------------------------------------------------------------------------------------------
+
+
+def in_collection(f: Emitter, many: Value, one: Value) -> Any:
+    """Return whether a value is in a set, or is a key of a dict."""
+    if isinstance(many.kind, Bits):
+        return _in_bits(f, many, plain(f, one))
+    return f.builder.icmp_signed(">=", _place(f, many, one), f.int(0))
+
+
+def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
+    at, fits = many.kind.codec.number_of(f, one)  # type: ignore[attr-defined]
+    word = many.leaves[0]
+    if len(many.leaves) > 1:
+        number_ = f.builder.lshr(at, f.int(6))
+        for place, each in enumerate(many.leaves[1:], 1):
+            word = f.builder.select(f.builder.icmp_signed("==", number_, f.int(place)), each, word)
+    bit = f.builder.trunc(f.builder.lshr(word, f.builder.and_(at, f.int(63))), BIT)
+    return f.builder.and_(bit, fits)
+
+
+def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
+    """Return the words of a set's things. strict: one that may not be in it is an error, and not left out."""
+    from plywise.engines.native.compile.translate.codec import UNFIT, OutOfRange
+
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (set, frozenset)):
+        words = [0] * len(codec.units)
+        for thing in value.kind.thing:
+            at = codec.number(thing)
+            if at < 0 and strict:
+                raise f.refuse(f"{thing!r} is not a thing that trial positions showed in the set")
+            if at >= 0:
+                words[at // 64] |= 1 << at % 64
+        return [INT((word + 2**63) % 2**64 - 2**63) for word in words]
+    places = [f.place(INT) for _ in codec.units]
+    for place in places:
+        f.builder.store(f.int(0), place)
+
+    def one(thing: Value) -> None:
+        at, fits = codec.number_of(f, plain(f, thing))
+        if strict:
+            f.fail(f.builder.not_(fits), OutOfRange, UNFIT)
+        bit = f.builder.shl(f.builder.zext(fits, INT), f.builder.and_(at, f.int(63)))
+        for number_, place in enumerate(places):
+            new = bit
+            if len(places) > 1:
+                here = f.builder.icmp_signed("==", f.builder.lshr(at, f.int(6)), f.int(number_))
+                new = f.builder.select(here, bit, f.int(0))
+            f.builder.store(f.builder.or_(f.builder.load(place), new), place)
+
+    def each(value: Value) -> Value:
+        f.program.language.loop(f, value, one, ordered=False)
+        return Value(WHOLE, [f.int(0)])
+
+    dispatch(f, [value], each)
+    return [f.builder.load(place) for place in places]
+
+
+def as_set(f: Emitter, value: Value, kind: Any, key: Any = None) -> Value:
+    """Return a new set of what a loop finds in a value."""
+    if kind is not None:
+        items = new_list(f, "no place")
+        found = Value(kind, [items.leaves[0], new_list(f, "tables", None, WHOLE).leaves[0]])
+    else:
+        found = new_set(f, key)
+    f.program.language.loop(f, value, lambda each: add(f, found, each), ordered=False)
+    return found
+
+
+def is_set(value: Value) -> bool:
+    """Return whether a value is a set."""
+    kind = value.kind
+    return isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)))
+
+
+def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
+    """Return what | & - ^ makes of two sets; None where they are none."""
+    if not (is_set(one) and is_set(other)):
+        return None
+    if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
+        return constant(op(one.kind.thing, other.kind.thing))
+    for box in (one, other):
+        if isinstance(box.kind, Bits):
+            found = _combine_bits(f, op, one, other, box.kind)
+            if found is not None:
+                return found
+    return _combine_sets(f, op, one, other, key)
+
+
+def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> Value | None:
+    """Combine as words, where what comes out surely lies in the box; None where it need not."""
+    left = isinstance(one.kind, Bits) and one.kind == kind
+    if op is operator.sub and not left:
+        return None
+    strict = op in (operator.or_, operator.xor)
+    words = []
+    for value in (one, other):
+        if isinstance(value.kind, Bits) and value.kind == kind:
+            words.append(list(value.leaves))
+        else:
+            words.append(bits_of(f, value, kind.codec, strict))
+    builder = f.builder
+    how = {
+        operator.or_: builder.or_,
+        operator.and_: builder.and_,
+        operator.xor: builder.xor,
+        operator.sub: lambda a, b: builder.and_(a, builder.not_(b)),
+    }
+    return Value(kind, [how[op](a, b) for a, b in zip(*words, strict=True)])
+
+
+def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
+    found, loop = new_set(f, key), f.program.language.loop
+
+    def put_if(many: Value, wanted: bool) -> Any:
+        def put(each: Value) -> None:
+            here = f.program.language.contains(f, many, each)
+            with f.when(here if wanted else f.builder.not_(here)):
+                add(f, found, each)
+
+        return put
+
+    if op is operator.or_:
+        for many in (one, other):
+            loop(f, many, lambda each: add(f, found, each), ordered=False)
+    elif op is operator.and_:
+        loop(f, one, put_if(other, True), ordered=False)
+    else:
+        loop(f, one, put_if(other, False), ordered=False)
+        if op is operator.xor:
+            loop(f, other, put_if(one, False), ordered=False)
+    return found
+
+
+def equal_sets(f: Emitter, one: Value, other: Value) -> Any:
+    """Return whether two sets are equal."""
+    if not (is_set(one) and is_set(other)):
+        return BIT(0)
+    if isinstance(one.kind, Bits) and one.kind == other.kind:
+        return both(f, *(f.builder.icmp_signed("==", a, b) for a, b in zip(one.leaves, other.leaves, strict=True)))
+    same = f.builder.icmp_signed("==", length(f, one), length(f, other))
+    return f.builder.and_(same, subset(f, operator.le, one, other))
+
+
+def subset(f: Emitter, op: Any, one: Value, other: Value) -> Any:
+    """Return whether one set is part of another: <=, <, and the other way round."""
+    if op in (operator.ge, operator.gt):
+        return subset(f, {operator.ge: operator.le, operator.gt: operator.lt}[op], other, one)
+    missing = f.program.language.any_of(
+        f, one, lambda each: f.builder.not_(f.program.language.contains(f, other, each)), ordered=False
+    )
+    found = f.builder.not_(missing)
+    if op is operator.lt:
+        found = f.builder.and_(found, f.builder.icmp_signed("!=", length(f, one), length(f, other)))
+    return found
+
+
+# --- hashes -----------------------------------------------------------------------------------------------------------
+
+
+def hash_value(f: Emitter, value: Value) -> Value:
+    """Return a hash of a value: equal for equal values."""
+    return dispatch(f, [value], lambda each: Value(WHOLE, [_hash(f, each)]))
+
+
+def _mixed(f: Emitter, one: Any, other: Any) -> Any:
+    found = f.builder.mul(f.builder.xor(one, other), INT(-7046029254386353131))  # 2**64 / golden ratio
+    return f.builder.xor(found, f.builder.lshr(found, f.int(29)))
+
+
+def _hash(f: Emitter, value: Value) -> Any:
+    kind = value.kind
+    if isinstance(kind, (Tuple, Record)):
+        found = f.int(len(value.items()))
+        for each in value.items():
+            found = _mixed(f, found, hash_value(f, each).leaves[0])
+        return found
+    if isinstance(kind, (Row, Text, Packed)):
+        row: Any = as_row(f, value)
+        place = f.place(INT)
+        f.builder.store(row.leaves[1], place)
+
+        def one(at: Any) -> None:
+            each = hash_value(f, item_at(f, row, at)).leaves[0]
+            f.builder.store(_mixed(f, f.builder.load(place), each), place)
+
+        f.count(row.leaves[1], one)
+        return f.builder.load(place)
+    if isinstance(kind, Float):
+        as_word = f.builder.bitcast(f.builder.fadd(value.leaves[0], value.leaves[0].type(0.0)), INT)
+        return _mixed(f, as_word, f.int(1))
+    if isinstance(kind, (Bool, Int, Member, Char)):
+        word = value.leaves[0]
+        return _mixed(f, word if word.type == INT else f.builder.zext(word, INT), f.int(0))
+    if isinstance(kind, NoneKind):
+        return f.int(17)
+    raise f.refuse(f"a {kind} is put into a set or is the key of a dict")
+
+

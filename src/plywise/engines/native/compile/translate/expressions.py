@@ -1,0 +1,715 @@
+"""Expressions: what each piece of a rule's source is worth."""
+
+import ast
+import builtins
+import dataclasses
+import enum
+import inspect
+import operator
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from llvmlite import ir
+
+from plywise.engines.native.compile.translate.collections import add, combine, dict_put, new_dict, new_set
+from plywise.engines.native.compile.translate.constants import constant
+from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain, truth_value, variant
+from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
+from plywise.engines.native.compile.translate.kinds import (
+    BIT,
+    NEVER,
+    TEXT,
+    Bound,
+    Closure,
+    Fixed,
+    Kind,
+    Lazy,
+    Member,
+    NoneKind,
+    Packed,
+    Record,
+    Refusal,
+    Row,
+    Union,
+    Value,
+    LETTER,
+)
+from plywise.engines.native.compile.translate.loops import loop
+from plywise.engines.native.compile.translate.numbers import (
+    SIGNS,
+    arithmetic,
+    equal,
+    identical,
+    inverted,
+    member_value,
+    negative,
+    ordered,
+    positive,
+    truth,
+)
+from plywise.engines.native.compile.translate.sequences import (
+    append,
+    concatenated,
+    contains,
+    cut,
+    item,
+    new_list,
+    repeated,
+    row_of_list,
+    tuple_of,
+)
+from plywise.engines.native.compile.translate.source import names_stored
+
+OPERATORS = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+}  # fmt: skip
+
+
+def expression(f: Emitter, node: ast.expr) -> Value:
+    """Return the value of an expression."""
+    before, f.node = f.node, node
+    try:
+        make = EXPRESSIONS.get(type(node))
+        if make is None:
+            raise f.refuse(f"{type(node).__name__.lower()} cannot be compiled")
+        found = make(f, node)
+        if found.kind == NEVER:
+            raise Unreachable
+        return found
+    except Refusal as refusal:
+        if refusal.node is None:
+            refusal.node, refusal.function = node, f.scope.function
+        raise
+    finally:
+        f.node = before
+
+
+def key_of(f: Emitter, node: Any = None) -> Any:
+    """Return a key for what is made at a place of the source, in this scope."""
+    return (f.scope.key, id(node or f.node))
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def _constant(f: Emitter, node: Any) -> Value:
+    if isinstance(node.value, (bytes, complex)) or node.value is ...:
+        raise f.refuse(f"a {type(node.value).__name__} cannot be compiled")
+    return constant(node.value)
+
+
+def _name(f: Emitter, node: Any) -> Value:
+    scope = f.scope.find(node.id)
+    if scope is not None:
+        return narrow(f, node.id, f.read(f.slot(node.id, scope), node.id))
+    function = f.scope.function
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
+        if name == node.id:
+            return constant(cell.cell_contents)
+    if node.id in function.__globals__:
+        return constant(function.__globals__[node.id])
+    if hasattr(builtins, node.id):
+        return constant(getattr(builtins, node.id))
+    raise f.stop(NameError, f"name {node.id!r} is not defined")
+
+
+def narrow(f: Emitter, name: str, value: Value) -> Value:
+    """Return a value as the one type that it is known to have here."""
+    keep = f.narrowed.get(name)
+    if keep is None or not isinstance(value.kind, Union):
+        return value
+    places = [number for number, each in enumerate(value.kind.variants) if keep(each)]
+    return variant(value, places[0]) if len(places) == 1 else value
+
+
+def path_of(node: ast.expr) -> str | None:
+    """Return a variable or a field of one as text; None for anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.NamedExpr):
+        return path_of(node.target)
+    if isinstance(node, ast.Attribute):
+        inner = path_of(node.value)
+        return None if inner is None else f"{inner}.{node.attr}"
+    return None
+
+
+def _attribute(f: Emitter, node: Any) -> Value:
+    found = attribute(f, expression(f, node.value), node.attr)
+    path = path_of(node)
+    return narrow(f, path, found) if path else found
+
+
+def attribute(f: Emitter, value: Value, name: str) -> Value:
+    """Return value.name."""
+    return dispatch(f, [value], lambda each: _attribute_of(f, each, name))
+
+
+def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
+    kind = value.kind
+    if isinstance(kind, Fixed):
+        if not hasattr(kind.thing, name):
+            raise f.refuse(f"{kind} has no attribute {name}")
+        return constant(getattr(kind.thing, name))
+    if isinstance(kind, Record):
+        if name in kind.names:
+            return value.items()[kind.names.index(name)]
+        return _of_class(f, kind.made_by, value, name)
+    if isinstance(kind, Member):
+        if name == "value" or name == "_value_":
+            return member_value(f, value)
+        if name == "name":
+            return f.program.language.pick(f, tuple(each.name for each in kind.enum), value.leaves[0])
+        return _of_class(f, kind.enum, value, name)
+    raise f.refuse(f"a {kind} has no attribute {name} that can be compiled")
+
+
+def _of_class(f: Emitter, made_by: Any, value: Value, name: str) -> Value:
+    """Return what an object's class has under a name: a method bound to the object, a property's value, a constant."""
+    try:
+        member = inspect.getattr_static(made_by, name)
+    except AttributeError:
+        raise f.refuse(f"a {made_by.__name__} has no attribute {name}") from None
+    if isinstance(member, property):
+        return f.program.language.call_function(f, member.fget, [value])
+    if isinstance(member, FunctionType):
+        return Value(Bound(member, value.kind), value.leaves)
+    wrapped = getattr(member, "func", None)  # functools.cached_property
+    if type(member).__name__ == "cached_property" and wrapped is not None:
+        return f.program.language.call_function(f, wrapped, [value])
+    return constant(getattr(made_by, name))
+
+
+# --- operators ----------------------------------------------------------------------------------------------------
+
+
+def _binary(f: Emitter, node: Any) -> Value:
+    op = OPERATORS.get(type(node.op))
+    if op is None:
+        raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled")
+    return binary(f, op, expression(f, node.left), expression(f, node.right), key_of(f, node))
+
+
+def binary(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
+    """Return what an operator makes of two values."""
+    return dispatch(f, [one, other], lambda here, there: _of_two(f, op, here, there, key))
+
+
+def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
+    found = arithmetic(f, op, one, other)
+    if found is None and op is operator.add:
+        found = concatenated(f, one, other, key)
+    if found is None and op is operator.mul:
+        found = repeated(f, one, other, key) or repeated(f, other, one, key)
+    if found is None and op in (operator.or_, operator.and_, operator.sub, operator.xor):
+        found = combine(f, op, one, other, key)
+    if found is None:
+        raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}")
+    return found
+
+
+UNARY: dict[Any, Callable[[Emitter, Value], Value]] = {
+    ast.USub: negative,
+    ast.UAdd: positive,
+    ast.Invert: inverted,
+    ast.Not: lambda f, value: truth_value(flipped(f, truth(f, value))),
+}
+
+
+def flipped(f: Emitter, bit: Any) -> Any:
+    """Return the opposite of a bit."""
+    if isinstance(bit, ir.Constant):
+        return BIT(int(not bit.constant))
+    return f.builder.not_(bit)
+
+
+def _unary(f: Emitter, node: Any) -> Value:
+    if isinstance(node.op, ast.Not):
+        return truth_value(condition(f, node))
+    make = UNARY[type(node.op)]
+    return dispatch(f, [expression(f, node.operand)], lambda each: make(f, each))
+
+
+def _compare(f: Emitter, node: Any) -> Value:
+    return truth_value(_compare_bit(f, node))
+
+
+def _compare_bit(f: Emitter, node: Any) -> Any:
+    left = expression(f, node.left)
+    if len(node.ops) == 1:
+        return relation(f, node.ops[0], left, expression(f, node.comparators[0]))
+    found, done = f.place(BIT), f.block("compared")
+    for number, (op, right_node) in enumerate(zip(node.ops, node.comparators, strict=True)):
+        right = expression(f, right_node)
+        bit = relation(f, op, left, right)
+        f.builder.store(bit, found)
+        if number + 1 < len(node.ops):
+            more = f.block("next")
+            f.builder.cbranch(bit, more, done)
+            f.at(more)
+        left = right
+    f.go(done)
+    f.at(done)
+    return f.builder.load(found)
+
+
+def relation(f: Emitter, op: ast.cmpop, left: Value, right: Value) -> Any:
+    """Return whether two values stand in a relation, as a bit."""
+    if isinstance(op, ast.Eq):
+        return equal(f, left, right)
+    if isinstance(op, ast.NotEq):
+        return flipped(f, equal(f, left, right))
+    if isinstance(op, ast.In):
+        return contains(f, right, left)
+    if isinstance(op, ast.NotIn):
+        return flipped(f, contains(f, right, left))
+    if isinstance(op, ast.Is):
+        return identical(f, left, right)
+    if isinstance(op, ast.IsNot):
+        return flipped(f, identical(f, left, right))
+    return ordered(f, OPERATORS[type(op)], left, right)
+
+
+# --- conditions -------------------------------------------------------------------------------------------------------
+
+
+def condition(f: Emitter, node: ast.expr) -> Any:
+    """Return whether an expression is true, as a bit; a constant where that is known now."""
+    before, f.node = f.node, node
+    try:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return flipped(f, condition(f, node.operand))
+        if isinstance(node, ast.BoolOp):
+            return _junction(f, node)
+        if isinstance(node, ast.Compare):
+            return _compare_bit(f, node)
+        return truth(f, expression(f, node))
+    except Refusal as refusal:
+        if refusal.node is None:
+            refusal.node, refusal.function = node, f.scope.function
+        raise
+    finally:
+        f.node = before
+
+
+def _junction(f: Emitter, node: Any) -> Any:
+    """Return `and` or `or` of several, as a bit."""
+    wanted = isinstance(node.op, ast.And)
+    found, done = None, None
+    narrowed = dict(f.narrowed)
+    try:
+        for number, each in enumerate(node.values):
+            bit = condition(f, each)
+            last = number + 1 == len(node.values)
+            if isinstance(bit, ir.Constant):
+                if bool(bit.constant) != wanted:
+                    if done is None:
+                        return bit
+                    f.builder.store(bit, found)
+                    break
+                if not last:
+                    f.narrowed = f.narrowed | facts(f, each, wanted)
+                    continue
+                if done is None:
+                    return bit
+            if last and done is None:
+                return bit
+            if done is None:
+                found, done = f.place(BIT), f.block("joined")
+            f.builder.store(bit, found)
+            if not last:
+                more = f.block("more")
+                f.builder.cbranch(bit, *((more, done) if wanted else (done, more)))
+                f.at(more)
+                f.narrowed = f.narrowed | facts(f, each, wanted)
+    except Unreachable:  # of what need not be asked, the type is not known yet
+        if done is None:
+            raise
+        if not f.is_ended:
+            f.builder.unreachable()
+    finally:
+        f.narrowed = narrowed
+    if done is None:
+        return BIT(int(wanted))
+    f.go(done)
+    f.at(done)
+    return f.builder.load(found)
+
+
+def facts(f: Emitter, node: ast.expr, holds: bool) -> dict[str, Any]:
+    """Return what is known of the types of variables where a condition holds, or does not."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return facts(f, node.operand, not holds)
+    if isinstance(node, ast.BoolOp):
+        if isinstance(node.op, ast.And) == holds:
+            found: dict[str, Any] = {}
+            for each in node.values:
+                found |= facts(f, each, holds)
+            return found
+        return {}
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        path = path_of(node.left)
+        right = node.comparators[0]
+        if path and isinstance(right, ast.Constant) and right.value is None:
+            same = isinstance(node.ops[0], (ast.Is, ast.Eq))
+            if same or isinstance(node.ops[0], (ast.IsNot, ast.NotEq)):
+                return {path: _is_none if same == holds else _is_some}
+        return {}
+    path = path_of(node)
+    return {path: _is_some} if path and holds else {}
+
+
+def _is_none(kind: Kind) -> bool:
+    return isinstance(kind, NoneKind)
+
+
+def _is_some(kind: Kind) -> bool:
+    return not isinstance(kind, NoneKind)
+
+
+def forget(f: Emitter, name: str) -> None:
+    """Forget what is known of the type of a variable: it is assigned."""
+    for path in [each for each in f.narrowed if each == name or each.startswith(f"{name}.")]:
+        del f.narrowed[path]
+
+
+def _boolean(f: Emitter, node: Any) -> Value:
+    """`and` and `or` as values: the first that decides."""
+    wanted, ways = isinstance(node.op, ast.And), []
+    done, narrowed = f.block("decided"), dict(f.narrowed)
+    try:
+        for number, each in enumerate(node.values):
+            value = expression(f, each)
+            bit = truth(f, value)
+            last = number + 1 == len(node.values)
+            if last or (isinstance(bit, ir.Constant) and bool(bit.constant) != wanted):
+                ways.append((f.builder.block, f.program.settle(f, value)))
+                break
+            if not isinstance(bit, ir.Constant):
+                here, more = f.block("here"), f.block("more")
+                f.builder.cbranch(bit, *((more, here) if wanted else (here, more)))
+                f.at(here)
+                kept = _when(f, value, not wanted)
+                if kept is not None:
+                    ways.append((f.builder.block, kept))
+                else:
+                    f.builder.unreachable()
+                f.at(more)
+            f.narrowed = f.narrowed | facts(f, each, wanted)
+    except Unreachable:
+        if not f.is_ended:
+            f.builder.unreachable()
+        if not ways:
+            raise
+    finally:
+        f.narrowed = narrowed
+    return f.merge(None, ways, done)
+
+
+def _when(f: Emitter, value: Value, true: bool) -> Value | None:
+    """Return a value that is known to be true, or false: None is never true."""
+    value = f.program.settle(f, value)
+    if isinstance(value.kind, NoneKind):
+        return None if true else value
+    if not isinstance(value.kind, Union) or not true:
+        return value
+    places = [number for number, each in enumerate(value.kind.variants) if _is_some(each)]
+    return variant(value, places[0]) if len(places) == 1 else value
+
+
+def _choice(f: Emitter, node: Any) -> Value:
+    bit = condition(f, node.test)
+    if isinstance(bit, ir.Constant):
+        return expression(f, node.body if bit.constant else node.orelse)
+    ways, narrowed = [], f.narrowed
+    yes, no = f.split(bit)
+    for block, each, holds in ((yes, node.body, True), (no, node.orelse, False)):
+        f.at(block)
+        f.narrowed = narrowed | facts(f, node.test, holds)
+        try:
+            ways.append((None, f.program.settle(f, expression(f, each))))
+            ways[-1] = (f.builder.block, ways[-1][1])
+        except Unreachable:
+            if not f.is_ended:
+                f.builder.unreachable()
+        finally:
+            f.narrowed = narrowed
+    return f.merge(None, ways, f.block("chosen"))
+
+
+# --- what is made -----------------------------------------------------------------------------------------------------
+
+
+def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
+    """Return the values of several expressions; of one with a star, all its items, whose number must be known."""
+    found = []
+    for node in nodes:
+        if isinstance(node, ast.Starred):
+            found += starred(f, expression(f, node.value))
+        else:
+            found.append(f.program.settle(f, expression(f, node)))
+    return found
+
+
+def starred(f: Emitter, value: Value) -> list[Value]:
+    """Return all the items of a value whose number of items is known now."""
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list, str)):
+        return [constant(each) for each in value.kind.thing]
+    value = plain(f, value) if isinstance(value.kind, (Packed, Fixed)) and not _is_row(value) else value
+    if hasattr(value.kind, "items") and getattr(value.kind, "is_tuple", True):
+        return value.items()
+    if isinstance(value.kind, Packed) and not value.kind.codec.varies:
+        return [value.kind.codec.get(f, value, f.int(place)) for place in range(value.kind.codec.room)]
+    raise f.refuse(f"* of a {value.kind}, whose length is not known beforehand")
+
+
+def _is_row(value: Value) -> bool:
+    return isinstance(value.kind, Packed)
+
+
+def _tuple(f: Emitter, node: Any) -> Value:
+    if any(isinstance(each, ast.Starred) for each in node.elts):
+        return _with_stars(f, node, Fixed(tuple))
+    values = items(f, node.elts)
+    if values and all(value.known or isinstance(value.kind, Fixed) for value in values):
+        things = [value.known[0] if value.known else value.kind.thing for value in values]  # type: ignore[attr-defined]
+        if not any(callable(thing) for thing in things):
+            return constant(_interned(f, node, tuple(things)))
+    return tuple_of([_kept(f, value) for value in values])
+
+
+def _interned(f: Emitter, node: Any, thing: Any) -> Any:
+    """Return a constant made here, the same object in each pass."""
+    kept = f.program.cells.setdefault(("constant", id(node), repr(thing)), thing)
+    return kept
+
+
+def _kept(f: Emitter, value: Value) -> Value:
+    """Return a value as a tuple or list can hold it."""
+    if isinstance(value.kind, Fixed):
+        return plain(f, value)
+    return value
+
+
+def _with_stars(f: Emitter, node: Any, kind: Any) -> Value:
+    """Return a tuple or list with parts that are written with stars."""
+    try:
+        values = items(f, node.elts)
+        if kind.thing is tuple:
+            return tuple_of([_kept(f, value) for value in values])
+    except Refusal:
+        values = None
+    found = new_list(f, key_of(f, node))
+    for each in node.elts:
+        if isinstance(each, ast.Starred):
+            loop(f, expression(f, each.value), lambda value: append(f, found, value))
+        else:
+            append(f, found, expression(f, each))
+    return found if kind.thing is list else row_of_list(f, found)
+
+
+def _list(f: Emitter, node: Any) -> Value:
+    if any(isinstance(each, ast.Starred) for each in node.elts):
+        return _with_stars(f, node, Fixed(list))
+    found = new_list(f, key_of(f, node))
+    for each in node.elts:
+        append(f, found, expression(f, each))
+    return found
+
+
+def _set(f: Emitter, node: Any) -> Value:
+    found = new_set(f, key_of(f, node))
+    for each in node.elts:
+        if isinstance(each, ast.Starred):
+            loop(f, expression(f, each.value), lambda value: add(f, found, value), ordered=False)
+        else:
+            add(f, found, expression(f, each))
+    return found
+
+
+def _dict(f: Emitter, node: Any) -> Value:
+    things = _as_constants(f, node)
+    if things is not None:
+        return constant(_interned(f, node, things))
+    found = new_dict(f, key_of(f, node))
+    for key, value in zip(node.keys, node.values, strict=True):
+        if key is None:
+            raise f.refuse("** within a dict cannot be compiled")
+        dict_put(f, found, expression(f, key), expression(f, value))
+    return found
+
+
+def _as_constants(f: Emitter, node: Any) -> Any:
+    """Return a dict that is read only, all of whose keys and values are written as constants; None otherwise."""
+    if not node.keys or not f.program.language.is_only_read(f, node):
+        return None
+    try:
+        found = {ast.literal_eval(key): ast.literal_eval(value) for key, value in zip(node.keys, node.values, strict=True)}
+    except (ValueError, TypeError, SyntaxError):
+        return None
+    return found
+
+
+def comprehend(f: Emitter, node: Any, scope: Any, body: Callable[[], None], ordered: bool) -> None:
+    """Write the loops of a comprehension, in a scope of its own; `body` writes what is done for each."""
+    names: set[str] = set()
+    for each in node.generators:
+        names |= {one.id for one in ast.walk(each.target) if isinstance(one, ast.Name)}
+    inner = Scope((scope.key, id(node)), scope.function, names, scope)
+    inner.is_comprehension = True
+    inner.yielded, inner.returned = scope.yielded, scope.returned
+    caller, narrowed = f.scope, dict(f.narrowed)
+    with f.within(scope):
+        first = expression(f, node.generators[0].iter)
+    f.open(inner)
+
+    def nest(number: int) -> None:
+        if number == len(node.generators):
+            with f.within(caller):
+                pass
+            body()
+            return
+        part = node.generators[number]
+        many = first if number == 0 else expression(f, part.iter)
+
+        def one(value: Value) -> None:
+            with f.within(inner):
+                before = dict(f.narrowed)
+                f.program.language.assign_target(f, part.target, value)
+                skipped = f.block("skip")
+                for test in part.ifs:
+                    bit = condition(f, test)
+                    good = f.block("good")
+                    f.builder.cbranch(bit, good, skipped)
+                    f.at(good)
+                    f.narrowed = f.narrowed | facts(f, test, True)
+                try:
+                    nest(number + 1)
+                except Unreachable:
+                    if not f.is_ended:
+                        f.builder.unreachable()
+                f.narrowed = before
+                f.go(skipped)
+                f.at(skipped)
+
+        loop(f, many, one, ordered)
+
+    with f.within(inner):
+        nest(0)
+    f.narrowed = narrowed
+
+
+def _list_comprehension(f: Emitter, node: Any) -> Value:
+    found = new_list(f, key_of(f, node))
+    comprehend(f, node, f.scope, lambda: append(f, found, expression(f, node.elt)), ordered=True)
+    return found
+
+
+def _set_comprehension(f: Emitter, node: Any) -> Value:
+    found = new_set(f, key_of(f, node))
+    comprehend(f, node, f.scope, lambda: add(f, found, expression(f, node.elt)), ordered=False)
+    return found
+
+
+def _dict_comprehension(f: Emitter, node: Any) -> Value:
+    found = new_dict(f, key_of(f, node))
+    comprehend(
+        f, node, f.scope, lambda: dict_put(f, found, expression(f, node.key), expression(f, node.value)), ordered=True
+    )
+    return found
+
+
+def _generator(f: Emitter, node: Any) -> Value:
+    return Value(Lazy("comprehension", node, f.scope))
+
+
+def _walrus(f: Emitter, node: Any) -> Value:
+    value = f.program.settle(f, expression(f, node.value))
+    scope = f.scope
+    while scope.is_comprehension:
+        scope = scope.outer
+    forget(f, node.target.id)
+    f.assign(f.slot(node.target.id, scope), value)
+    return value
+
+
+def _lambda(f: Emitter, node: Any) -> Value:
+    key = key_of(f, node)
+    f.closures[key] = f.scope
+    return Value(Closure(key, node))
+
+
+def _subscript(f: Emitter, node: Any) -> Value:
+    value = expression(f, node.value)
+    if isinstance(node.slice, ast.Slice):
+        ends = [None if each is None else expression(f, each) for each in (node.slice.lower, node.slice.upper, node.slice.step)]
+        return cut(f, value, *ends, key_of(f, node))
+    return item(f, value, expression(f, node.slice))
+
+
+def _joined(f: Emitter, node: Any) -> Value:
+    """An f-string."""
+    found = new_list(f, key_of(f, node), None, LETTER)
+    for each in node.values:
+        if isinstance(each, ast.Constant):
+            value = constant(each.value)
+        else:
+            if each.format_spec is not None or each.conversion not in (-1, 115):
+                raise f.refuse("a format in an f-string cannot be compiled")
+            value = f.program.language.as_string(f, expression(f, each.value))
+        loop(f, value, lambda letter: append(f, found, letter))
+    return Value(TEXT, row_of_list(f, found).leaves)
+
+
+def _yield(f: Emitter, node: Any) -> Value:
+    scope = f.scope
+    if scope.yielded is None:
+        raise f.refuse("yield outside a generator")
+    scope.yielded(expression(f, node.value) if node.value is not None else constant(None))
+    return constant(None)
+
+
+def _yield_from(f: Emitter, node: Any) -> Value:
+    scope = f.scope
+    if scope.yielded is None:
+        raise f.refuse("yield outside a generator")
+
+    def one(value: Value) -> None:
+        with f.within(scope):
+            scope.yielded(value)
+
+    loop(f, expression(f, node.value), one)
+    return constant(None)
+
+
+EXPRESSIONS: dict[type, Callable[[Emitter, Any], Value]] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: _boolean,
+    ast.Compare: _compare,
+    ast.IfExp: _choice,
+    ast.Tuple: _tuple,
+    ast.List: _list,
+    ast.Set: _set,
+    ast.Dict: _dict,
+    ast.ListComp: _list_comprehension,
+    ast.SetComp: _set_comprehension,
+    ast.DictComp: _dict_comprehension,
+    ast.GeneratorExp: _generator,
+    ast.NamedExpr: _walrus,
+    ast.Lambda: _lambda,
+    ast.Subscript: _subscript,
+    ast.JoinedStr: _joined,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield_from,
+    ast.Call: lambda f, node: f.program.language.call(f, node),
+}
+"""A form of the language -> what its value is."""
+

@@ -1,0 +1,529 @@
+"""What a value of a rule may be: its type, which is found from where the value comes.
+
+A value lies in registers as the leaves of its type: numbers and addresses of memory. A tuple or a record is the leaves of
+its items, one after another. What may vary in length lies in memory. Where several types meet, they join: to a type that
+holds both, at the worst a union, which carries a number that says which of its types it is.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from llvmlite import ir
+
+BIT, BYTE, CHAR, INT, FLOAT64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
+ADDRESS = BYTE.as_pointer()
+MAX_NESTING = 12  # a type that contains itself would grow without end
+
+
+class Refusal(Exception):
+    """Something that cannot be translated; the message says what, and what to write instead."""
+
+    node: Any = None
+    """The piece of the syntax tree, once known."""
+    function: Any = None
+    """The function that it is in."""
+
+
+class Kind:
+    """The type of a value. Two types are equal where they say the same."""
+
+    leaves: tuple[Any, ...] = ()
+    """The LLVM types of its leaves."""
+
+    lazy = False
+    """Whether a value is only a promise of what a loop would find."""
+
+    word = "value"
+
+    def __str__(self) -> str:
+        return self.word
+
+
+@dataclass(frozen=True)
+class Never(Kind):
+    """The type of what was not seen yet: a place where nothing was stored, a call that does not return."""
+
+    word = "nothing"
+
+
+@dataclass(frozen=True)
+class NoneKind(Kind):
+    """None."""
+
+    word = "None"
+
+
+@dataclass(frozen=True)
+class Int(Kind):
+    """A whole number of 64 bits."""
+
+    leaves = (INT,)
+    word = "int"
+
+
+@dataclass(frozen=True)
+class Bool(Kind):
+    """True or False."""
+
+    leaves = (BIT,)
+    word = "bool"
+
+
+@dataclass(frozen=True)
+class Float(Kind):
+    """A float."""
+
+    leaves = (FLOAT64,)
+    word = "float"
+
+
+@dataclass(frozen=True)
+class Char(Kind):
+    """A string of one character: its number in Unicode."""
+
+    leaves = (CHAR,)
+    word = "str"
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """A string: where its characters lie, and how many there are."""
+
+    leaves = (ADDRESS, INT)
+    word = "str"
+
+
+@dataclass(frozen=True)
+class Member(Kind):
+    """A member of an Enum: its number among the members."""
+
+    enum: Any
+    leaves = (INT,)
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """The name of the class."""
+        return str(self.enum.__name__)
+
+
+@dataclass(frozen=True)
+class Tuple(Kind):
+    """A tuple of known length, each item with a type of its own."""
+
+    items: tuple[Kind, ...]
+
+    @cached_property
+    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The leaves of the items."""
+        return tuple(leaf for item in self.items for leaf in item.leaves)
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """The types of the items."""
+        return f"({', '.join(map(str, self.items))}{',' * (len(self.items) == 1)})"
+
+
+@dataclass(frozen=True)
+class Record(Kind):
+    """A NamedTuple or a frozen dataclass: its class, and the types of its fields."""
+
+    made_by: Any
+    names: tuple[str, ...]
+    items: tuple[Kind, ...]
+
+    @cached_property
+    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The leaves of the fields."""
+        return tuple(leaf for item in self.items for leaf in item.leaves)
+
+    @property
+    def is_tuple(self) -> bool:
+        """Whether it is a NamedTuple."""
+        return issubclass(self.made_by, tuple)
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """The name of the class."""
+        return str(self.made_by.__name__)
+
+
+@dataclass(frozen=True)
+class Row(Kind):
+    """A tuple whose items have one type and whose length is known when it runs: where its items lie, and how many.
+
+    constant_list: whether it is a list of the rules' own, which never changes
+    """
+
+    item: Kind
+    constant_list: bool = False
+    leaves = (ADDRESS, INT)
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """What it is, and the type of its items."""
+        return f"{'list' if self.constant_list else 'tuple'} of {self.item}"
+
+
+@dataclass(frozen=True)
+class Packed(Kind):
+    """A tuple or string as it comes out of a state: its items side by side, a few bits each, in words."""
+
+    codec: Any
+
+    @cached_property
+    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The words."""
+        return (INT,) * len(self.codec.units)
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """What it is when unpacked."""
+        return str(self.codec.unpacked)
+
+
+@dataclass(frozen=True)
+class Bits(Kind):
+    """A frozenset as it comes out of a state: a bit for each thing that may be in it."""
+
+    codec: Any
+
+    @cached_property
+    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The words."""
+        return (INT,) * len(self.codec.units)
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """What it is."""
+        return f"frozenset of {self.codec.item}"
+
+
+class Cell:
+    """The type of what is put into a list, a set or a dict; cells that meet become one."""
+
+    def __init__(self) -> None:
+        self._kind: Kind = NEVER
+        self._into: Cell | None = None
+
+    def root(self) -> "Cell":
+        """Return the cell that this one has become part of."""
+        cell = self
+        while cell._into is not None:
+            cell = cell._into
+        return cell
+
+    @property
+    def kind(self) -> Kind:
+        """The type."""
+        return self.root()._kind
+
+    def widen(self, kind: Kind) -> bool:
+        """Let the cell hold values of another type as well; return whether that changes it."""
+        root = self.root()
+        before = root._kind
+        if before is kind or before == kind:
+            return False
+        root._kind = join(before, kind)
+        return root._kind != before
+
+    def unite(self, other: "Cell") -> bool:
+        """Make one of two cells; return whether they were two."""
+        one, two = self.root(), other.root()
+        if one is two:
+            return False
+        two._into = one
+        one.widen(two._kind)
+        return True
+
+
+class _OfCells(Kind):
+    """What is equal to another where their cells are the same."""
+
+    cells: tuple[Cell, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(
+            one.root() is two.root() for one, two in zip(self.cells, other.cells, strict=True)  # type: ignore[attr-defined]
+        )
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+
+class List(_OfCells):
+    """A list: the address of where it says where its items lie, how many there are, and for how many there is room."""
+
+    leaves = (ADDRESS,)
+
+    def __init__(self, cell: Cell) -> None:
+        self.cells = (cell,)
+
+    @property
+    def item(self) -> Kind:
+        """The type of its items."""
+        return self.cells[0].kind
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """What it is."""
+        return f"list of {self.item}"
+
+
+class Set(_OfCells):
+    """A set or frozenset: a list of its items, and one that finds them by their hashes."""
+
+    leaves = (ADDRESS, ADDRESS)
+
+    def __init__(self, cell: Cell) -> None:
+        self.cells = (cell,)
+
+    @property
+    def item(self) -> Kind:
+        """The type of its items."""
+        return self.cells[0].kind
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """What it is."""
+        return f"set of {self.item}"
+
+
+class Dict(_OfCells):
+    """A dict: a list of its keys, one of their values, and one that finds keys by their hashes."""
+
+    leaves = (ADDRESS, ADDRESS, ADDRESS)
+
+    def __init__(self, key: Cell, value: Cell) -> None:
+        self.cells = (key, value)
+
+    word = "dict"
+
+
+@dataclass(frozen=True)
+class Range(Kind):
+    """A range: its start, stop and step."""
+
+    leaves = (INT, INT, INT)
+    word = "range"
+
+
+class Fixed(Kind):
+    """Something that is known when the rules are translated: a function, a class, a table, the game itself."""
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fixed) and self.thing is other.thing
+
+    def __hash__(self) -> int:
+        return hash(id(self.thing))
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """What it is."""
+        if isinstance(self.thing, (tuple, list, dict, set, frozenset)):
+            return f"a constant {type(self.thing).__name__}"
+        return str(getattr(self.thing, "__name__", type(self.thing).__name__))
+
+
+class Lazy(Kind):
+    """A promise of items: what a loop finds in it, `what`, made of the values in `parts` (see loops)."""
+
+    lazy = True
+    word = "generator"
+
+    def __init__(self, what: str, *parts: Any) -> None:
+        self.what = what
+        self.parts = parts
+
+
+class Once(_OfCells):
+    """An iterator: a list of what is left of it, and the address of how far it has come."""
+
+    leaves = (ADDRESS, ADDRESS)
+    word = "iterator"
+
+    def __init__(self, cell: Cell) -> None:
+        self.cells = (cell,)
+
+
+class Closure(Kind):
+    """A function written inside another: where, and its syntax tree."""
+
+    word = "function"
+
+    def __init__(self, key: Any, node: Any) -> None:
+        self.key, self.node = key, node
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Closure) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+class Bound(Kind):
+    """A method of a value: the function, and the type of the value."""
+
+    word = "method"
+
+    def __init__(self, function: Any, this: Kind) -> None:
+        self.function, self.this = function, this
+        self.leaves = this.leaves
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bound) and (self.function, self.this) == (other.function, other.this)
+
+    def __hash__(self) -> int:
+        return hash((self.function, self.this))
+
+
+@dataclass(frozen=True)
+class Union(Kind):
+    """One of several types: the number of the type, then the leaves of each of them."""
+
+    variants: tuple[Kind, ...]
+
+    @cached_property
+    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The number, and the leaves of all."""
+        return (BYTE, *(leaf for variant in self.variants for leaf in variant.leaves))
+
+    def begin(self, number: int) -> int:
+        """Return where a variant's leaves begin."""
+        return 1 + sum(len(each.leaves) for each in self.variants[:number])
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        """All the types."""
+        return " or ".join(map(str, self.variants))
+
+
+NEVER, NONE, WHOLE, TRUTH, FLOAT, LETTER, TEXT, RANGE = (
+    Never(), NoneKind(), Int(), Bool(), Float(), Char(), Text(), Range(),
+)  # fmt: skip
+NUMBERS = (Int, Bool, Float)
+
+
+def nesting(kind: Kind) -> int:
+    """Return how deep types lie within a type."""
+    inner: tuple[Kind, ...] = getattr(kind, "items", getattr(kind, "variants", ()))
+    if isinstance(kind, Row):
+        inner = (kind.item,)
+    return 1 + max(map(nesting, inner), default=0)
+
+
+def join(one: Kind, other: Kind) -> Kind:
+    """Return the type that holds the values of both."""
+    if one is other or one == other:
+        return one
+    if one == NEVER or other == NEVER:
+        return other if one == NEVER else one
+    found = _join_alike(one, other)
+    if found is None:
+        found = _join_to_union(one, other)
+    if nesting(found) > MAX_NESTING:
+        raise Refusal("a value whose type grows without end, as x = (x, 1) in a loop")
+    return found
+
+
+def _join_alike(one: Kind, other: Kind) -> Kind | None:
+    """Return the type, other than a union, that holds both; None where there is none."""
+    pair = {type(one), type(other)}
+    if pair == {Int, Bool}:
+        return WHOLE
+    if pair == {Char, Text}:
+        return TEXT
+    if isinstance(one, _OfCells) and type(one) is type(other):
+        for cell, another in zip(one.cells, other.cells, strict=True):  # type: ignore[attr-defined]
+            cell.unite(another)
+        return one
+    if isinstance(one, Record) and isinstance(other, Record):
+        if one.made_by is other.made_by:
+            return Record(one.made_by, one.names, tuple(map(join, one.items, other.items)))
+        return None
+    if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.items) == len(other.items):
+        return Tuple(tuple(map(join, one.items, other.items)))
+    for here, there in ((one, other), (other, one)):
+        if isinstance(here, Packed) and isinstance(there, (Packed, Tuple, Row, Char, Text)):
+            return join(here.codec.unpacked, there.codec.unpacked if isinstance(there, Packed) else there)
+        if isinstance(here, Bits) and isinstance(there, Set):
+            there.cells[0].widen(here.codec.item)
+            return there
+    if pair <= {Tuple, Row}:
+        return _join_rows(one, other)
+    if pair == {Row, List}:
+        row, listed = (one, other) if isinstance(one, Row) else (other, one)
+        if row.constant_list:  # type: ignore[union-attr]
+            listed.cells[0].widen(row.item)  # type: ignore[union-attr]
+            return listed
+    return None
+
+
+def _join_rows(one: Kind, other: Kind) -> Kind | None:
+    lists = {isinstance(each, Row) and each.constant_list for each in (one, other)}
+    if len(lists) == 2:
+        return None
+    item: Kind = NEVER
+    for each in (one, other):
+        for inner in (each.item,) if isinstance(each, Row) else each.items:  # type: ignore[attr-defined]
+            item = join(item, inner)
+    if isinstance(item, Union) and isinstance(one, Tuple) and isinstance(other, Tuple):
+        return None
+    return Row(item, lists.pop())
+
+
+def _join_to_union(one: Kind, other: Kind) -> Kind:
+    variants = list(_variants(one))
+    for new in _variants(other):
+        for place, old in enumerate(variants):
+            joined = old if old == new else _join_alike(old, new)
+            if joined is not None:
+                variants[place] = joined
+                break
+        else:
+            variants.append(new)
+    return Union(tuple(variants)) if len(variants) > 1 else variants[0]
+
+
+def _variants(kind: Kind) -> Iterator[Kind]:
+    if isinstance(kind, Union):
+        yield from kind.variants
+    else:
+        yield kind
+
+
+def erase(kind: Kind) -> Any:
+    """Return what a function's forms are told apart by: the type, without what lists and sets hold."""
+    if isinstance(kind, (Tuple, Record)):
+        return (type(kind), getattr(kind, "made_by", None), *map(erase, kind.items))
+    if isinstance(kind, Row):
+        return (Row, kind.constant_list, erase(kind.item))
+    if isinstance(kind, Union):
+        return (Union, *map(erase, kind.variants))
+    return type(kind) if isinstance(kind, _OfCells) else kind
+
+
+class Value:
+    """A value while it is translated: its type, its leaves, and, where it is known by now, what it is.
+
+    known: a one-item tuple with the number, string or None that it is; () where it is not known
+    """
+
+    __slots__ = ("kind", "known", "leaves")
+
+    def __init__(self, kind: Kind, leaves: Any = (), known: tuple[Any, ...] = ()) -> None:
+        self.kind = kind
+        self.leaves = tuple(leaves)
+        self.known = known
+
+    def items(self) -> "list[Value]":
+        """Return the items of a tuple or the fields of a record."""
+        found, at = [], 0
+        for item in self.kind.items:  # type: ignore[attr-defined]
+            found.append(Value(item, self.leaves[at : at + len(item.leaves)]))
+            at += len(item.leaves)
+        return found

@@ -1,0 +1,627 @@
+"""Loops over whatever Python can loop over, written out where they run.
+
+A generator is written out as well: each `yield` of it jumps to the loop's body, which comes back by a number that says
+where it came from. So nothing is kept that a loop does not reach, and `any` stops at the first.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from plywise.engines.native.compile.translate.constants import constant, row_kind
+from plywise.engines.native.compile.translate.conversion import convert, plain, variant
+from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
+from plywise.engines.native.compile.translate.kinds import (
+    ADDRESS,
+    BIT,
+    BYTE,
+    CHAR,
+    INT,
+    NEVER,
+    WHOLE,
+    Bits,
+    Char,
+    Dict,
+    Fixed,
+    Lazy,
+    List,
+    Once,
+    Packed,
+    Range,
+    Record,
+    Row,
+    Set,
+    Text,
+    Tuple,
+    Union,
+    Value,
+)
+from plywise.engines.native.compile.translate.numbers import truth
+from plywise.engines.native.compile.translate.sequences import (
+    append,
+    as_row,
+    head,
+    item_at,
+    length,
+    new_list,
+    range_length,
+    row_of_list,
+    tuple_of,
+)
+from plywise.engines.native.compile.translate.source import is_generator, names_stored
+
+Body = Callable[[Value], None]
+COUNT = 1
+NO_ORDER = "a loop over a set, whose order is its hashes'; sorted(...) gives one"
+
+
+def run(f: Emitter, body: Body, value: Value) -> None:
+    """Write a loop's body."""
+    try:
+        if value.kind == NEVER:
+            raise Unreachable
+        body(value)
+    except Unreachable:
+        if not f.is_ended:
+            f.builder.unreachable()
+
+
+def loop(f: Emitter, value: Value, body: Body, ordered: bool = True) -> None:
+    """Write a loop that runs `body` for each item of a value. ordered: whether it matters in which order."""
+    kind = value.kind
+    if kind == NEVER:
+        raise Unreachable
+    if isinstance(kind, Union):
+        _loop_union(f, value, body, ordered)
+    elif isinstance(kind, Lazy):
+        LAZY[kind.what](f, kind, body, ordered)
+    elif isinstance(kind, Range):
+        _loop_range(f, value, body)
+    elif isinstance(kind, List):
+        _loop_list(f, value, body)
+    elif isinstance(kind, Once):
+        _loop_once(f, value, body)
+    elif isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset))):
+        _loop_set(f, value, body, ordered)
+    elif isinstance(kind, Dict):
+        _loop_list(f, Value(List(kind.cells[0]), value.leaves[:1]), body)
+    elif isinstance(kind, Fixed):
+        _loop_constant(f, kind.thing, body)
+    elif isinstance(kind, Tuple) and isinstance(row_item(kind), Union):
+        for each in value.items():
+            if f.is_ended:
+                break
+            run(f, body, each)
+    else:
+        _loop_row(f, value, body)
+
+
+def row_item(kind: Tuple) -> Any:
+    """Return the type that the items of a tuple join to."""
+    from plywise.engines.native.compile.translate.constants import join_all
+
+    return join_all(kind.items)
+
+
+def _loop_row(f: Emitter, value: Value, body: Body) -> None:
+    row = as_row(f, value)
+    if row is None:
+        raise f.refuse(f"a loop over a {value.kind}")
+    f.count(row.leaves[1], lambda at: run(f, body, item_at(f, row, at)))
+
+
+def _loop_union(f: Emitter, value: Value, body: Body, ordered: bool) -> None:
+    from plywise.engines.native.compile.translate.conversion import dispatch
+
+    def each(one: Value) -> Value:
+        loop(f, one, body, ordered)
+        return constant(None)
+
+    dispatch(f, [value], each)
+
+
+def _loop_range(f: Emitter, value: Value, body: Body) -> None:
+    start, stop, step = value.leaves
+    if isinstance(step, ir.Constant) and step.constant == 1:
+        f.count(stop, lambda at: run(f, body, Value(WHOLE, [at])), start)
+        return
+
+    def one(at: Any) -> None:
+        run(f, body, Value(WHOLE, [f.builder.add(start, f.builder.mul(at, step))]))
+
+    f.fail(f.builder.icmp_signed("==", step, f.int(0)), ValueError, "range() arg 3 must not be zero")
+    f.count(range_length(f, value), one)
+
+
+def _while(f: Emitter, more: Callable[[], Any], body: Callable[[], None]) -> None:
+    test, inside, after = f.block("test"), f.block("inside"), f.block("after")
+    f.go(test)
+    f.at(test)
+    f.builder.cbranch(more(), inside, after)
+    f.at(inside)
+    body()
+    f.go(test)
+    f.at(after)
+
+
+def _loop_list(f: Emitter, value: Value, body: Body) -> None:
+    """Loop over a list, which may grow meanwhile."""
+    at = f.place(INT)
+    f.builder.store(f.int(0), at)
+
+    def step() -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        if value.kind.item == NEVER:  # type: ignore[attr-defined]
+            f.builder.unreachable()
+            return
+        run(f, body, item_at(f, value, now))
+
+    _while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, value, COUNT))), step)
+
+
+def _loop_once(f: Emitter, value: Value, body: Body) -> None:
+    items = Value(List(value.kind.cells[0]), value.leaves[:1])  # type: ignore[attr-defined]
+    at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
+
+    def step() -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        if items.kind.item == NEVER:  # type: ignore[attr-defined]
+            f.builder.unreachable()
+            return
+        run(f, body, item_at(f, items, now))
+
+    _while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, items, COUNT))), step)
+
+
+def _loop_set(f: Emitter, value: Value, body: Body, ordered: bool) -> None:
+    kind: Any = value.kind
+    if ordered:
+        raise f.refuse(NO_ORDER)
+    if isinstance(kind, Fixed):
+        _loop_constant(f, sorted(kind.thing, key=repr), body)
+    elif isinstance(kind, Set):
+        _loop_list(f, Value(List(kind.cells[0]), value.leaves[:1]), body)
+    else:
+        loop_bits(f, value, body)
+
+
+def loop_bits(f: Emitter, value: Value, body: Body) -> None:
+    """Loop over a set of a state in ascending order."""
+    codec: Any = value.kind.codec  # type: ignore[attr-defined]
+    left = f.place(INT)
+    if len(value.leaves) == 1:
+        words = [(f.int(0), value.leaves[0])]
+    else:
+        words = [(f.int(64 * number), word) for number, word in enumerate(value.leaves)]
+    if len(words) > 2:
+        base = f.place(INT, len(words))
+        for number, (_, word) in enumerate(words):
+            f.builder.store(word, f.builder.gep(base, [f.int(number)]))
+
+        def each(number: Any) -> None:
+            f.builder.store(f.builder.load(f.builder.gep(base, [number])), left)
+            _loop_word(f, left, f.builder.mul(number, f.int(64)), codec, body)
+
+        f.count(f.int(len(words)), each)
+        return
+    for first, word in words:
+        f.builder.store(word, left)
+        _loop_word(f, left, first, codec, body)
+
+
+def _loop_word(f: Emitter, left: Any, first: Any, codec: Any, body: Body) -> None:
+    def step() -> None:
+        now = f.builder.load(left)
+        at = f.builder.cttz(now, BIT(1))
+        f.builder.store(f.builder.and_(now, f.builder.sub(now, f.int(1))), left)
+        run(f, body, codec.thing(f, f.builder.add(at, first)))
+
+    _while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
+
+
+def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
+    if isinstance(thing, type) and hasattr(thing, "__members__"):
+        thing = tuple(thing)  # the members of an Enum
+    if hasattr(thing, "keys"):
+        thing = tuple(thing)
+    if isinstance(thing, range):
+        _loop_range(f, plain(f, Value(Fixed(thing))), body)
+        return
+    if isinstance(thing, str):
+        _loop_row(f, plain(f, Value(Fixed(thing))), body)
+        return
+    if not hasattr(thing, "__iter__"):
+        raise f.refuse(f"a loop over {thing!r}")
+    things = list(thing)
+    if not things:
+        return
+    kind: Any = row_kind(things)
+    if isinstance(kind.item, (Union, Fixed)):
+        for each in things:  # of several types: one after another
+            if f.is_ended:
+                break
+            run(f, body, constant(each))
+        return
+    _loop_row(f, Value(Fixed(tuple(things))), body)
+
+
+# --- promises ---------------------------------------------------------------------------------------------------------
+
+
+def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
+    """Return how many items a value has, and a function that gives the one at a place."""
+    if isinstance(value.kind, Union) or value.kind.lazy or isinstance(value.kind, Once):
+        value = listed(f, value)
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (range, str)):
+        value = plain(f, value)
+    if isinstance(value.kind, Fixed) and hasattr(value.kind.thing, "keys"):
+        value = Value(Fixed(tuple(value.kind.thing)))
+    if isinstance(value.kind, Range):
+        start, _, step = value.leaves
+        return range_length(f, value), lambda at: Value(WHOLE, [f.builder.add(start, f.builder.mul(at, step))])
+    if isinstance(value.kind, Packed):
+        value = plain(f, value)
+    if isinstance(value.kind, Bits):
+        value = listed(f, value)
+    if isinstance(value.kind, Set):
+        raise f.refuse(NO_ORDER)
+    if isinstance(value.kind, Dict):
+        value = Value(List(value.kind.cells[0]), value.leaves[:1])
+    row = as_row(f, value)
+    if row is None:
+        raise f.refuse(f"a loop over a {value.kind}")
+    return row.leaves[1], lambda at: item_at(f, row, at)
+
+
+def listed(f: Emitter, value: Value, key: Any = None, ordered: bool = True) -> Value:
+    """Return a new list of what a loop finds in a value."""
+    key = key or (f.scope.key, "listed", id(f.node), str(value.kind), _place_in(f))
+    found = new_list(f, key)
+    loop(f, value, lambda each: append(f, found, each), ordered)
+    return found
+
+
+def _place_in(f: Emitter) -> Any:
+    return getattr(f.node, "lineno", 0), getattr(f.node, "col_offset", 0)
+
+
+def settle(f: Emitter, value: Value) -> Value:
+    """Return a value that can be kept: in place of a promise, an iterator over the items."""
+    if not value.kind.lazy:
+        return value
+    if value.kind.what in ("items", "values"):  # type: ignore[attr-defined]
+        return listed(f, value)
+    items = _listed_by_function(f, value) or listed(f, value)
+    place = f.allocate(f.int(8))
+    f.builder.store(f.int(0), f.builder.bitcast(place, INT.as_pointer()))
+    return Value(Once(items.kind.cells[0]), [items.leaves[0], place])  # type: ignore[attr-defined]
+
+
+def _listed_by_function(f: Emitter, value: Value) -> Value | None:
+    """Return the list of what a generator yields, by a function of its own; None for other promises."""
+    kind: Any = value.kind
+    if kind.what != "generator" or kind.parts[0].closure is not None:
+        return None
+    return f.program.language.call_listed(f, kind.parts[0])
+
+
+class Call:
+    """A call of a generator that was not run yet.
+
+    closure: the key of the function, where it is written inside another
+    """
+
+    def __init__(self, function: Any, node: Any, names: list[str], values: list[Value], closure: Any = None) -> None:
+        self.function, self.node, self.names, self.values, self.closure = function, node, names, values, closure
+
+
+def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    call: Call = kind.parts[0]
+    if call.node in f.inlined or len(f.inlined) > 6:
+        found = f.program.language.call_listed(f, call)
+        _loop_list(f, found, body)
+        return
+    outer = f.closures.get(call.closure)
+    key = (f.scope.key, "written out", id(f.node), id(call.node), len(f.inlined))
+    scope = Scope(key, call.function, names_stored(call.node), outer)
+    write_out(f, scope, call.node, call.names, call.values, body)
+
+
+def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value], body: Body) -> None:
+    """Write a generator out: its code here, and the loop's body once."""
+    caller, here, done = f.scope, f.block("body"), f.block("done")
+    resume, points, slot = f.place(INT), [], None
+    key = (scope.key, "yielded")
+    f.open(scope)
+
+    def yielded(value: Value) -> None:
+        nonlocal slot
+        value = f.program.settle(f, value)
+        f.program.widen(key, value.kind)
+        if slot is None:
+            from plywise.engines.native.compile.translate.function import Slot
+
+            slot = Slot(f, key)
+        f.assign(slot, value)
+        f.builder.store(f.int(len(points)), resume)
+        points.append(f.block("resumed"))
+        f.builder.branch(here)
+        f.at(points[-1])
+
+    narrowed, f.narrowed = f.narrowed, {}
+    scope.yielded, scope.returned = yielded, lambda value: f.go(done)
+    with f.within(scope):
+        for name, value in zip(names, values, strict=True):
+            f.assign(f.slot(name), value)
+        f.inlined.append(node)
+        try:
+            f.program.language.emit_body(f, node)
+        except Unreachable:
+            if not f.is_ended:
+                f.builder.unreachable()
+        finally:
+            f.inlined.pop()
+    f.narrowed = narrowed
+    f.go(done)
+    f.at(here)
+    with f.within(caller):
+        if slot is None:
+            f.builder.unreachable()
+        else:
+            run(f, body, Value(slot.kind, [f.builder.load(place) for place in slot.places]))
+            if not f.is_ended:
+                choice = f.builder.switch(f.builder.load(resume), points[0])
+                for number, point in enumerate(points[1:], 1):
+                    choice.add_case(f.int(number), point)
+    f.resumes = f.resumes or len(points) > 1
+    f.at(done)
+
+
+def _loop_comprehension(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    node, scope = kind.parts
+    f.program.language.comprehend(f, node, scope, lambda: run(f, body, f.program.language.expression(f, node.elt)), ordered)
+
+
+def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    inner, start = kind.parts
+    at = f.place(INT)
+    f.builder.store(start, at)
+
+    def one(value: Value) -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        value = f.program.settle(f, value)
+        body(tuple_of([Value(WHOLE, [now]), value]))
+
+    loop(f, inner, one, ordered)
+
+
+def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    parts = [indexed(f, each) for each in kind.parts]
+    most = parts[0][0]
+    for count, _ in parts[1:]:
+        most = f.builder.select(f.builder.icmp_signed("<", count, most), count, most)
+    f.count(most, lambda at: run(f, body, tuple_of([get(at) for _, get in parts])))
+
+
+def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    function, *parts = kind.parts
+    call = f.program.language.call_value
+    if len(parts) == 1:
+        loop(f, parts[0], lambda value: body(call(f, function, [value])), ordered)
+        return
+    _loop_zip(f, Lazy("zip", *parts), lambda value: body(call(f, function, value.items())), ordered)
+
+
+def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    function, inner = kind.parts
+    none = function.known == (None,)
+
+    def one(value: Value) -> None:
+        good = truth(f, value if none else f.program.language.call_value(f, function, [value]))
+        with f.when(good):
+            run(f, body, value)
+
+    loop(f, inner, one, ordered)
+
+
+def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    count, get = indexed(f, kind.parts[0])
+    last = f.builder.sub(count, f.int(1))
+    f.count(count, lambda at: run(f, body, get(f.builder.sub(last, at))))
+
+
+def _nest(f: Emitter, parts: list[Any], firsts: Callable[[list[Any]], Any], body: Callable[[list[Any]], None]) -> None:
+    """Write loops within loops. parts: (count, get) of each; firsts: where the next one begins."""
+
+    def inner(places: list[Any]) -> None:
+        if len(places) == len(parts):
+            body(places)
+            return
+        f.count(parts[len(places)][0], lambda at: inner([*places, at]), firsts(places))
+
+    inner([])
+
+
+def _loop_product(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    parts = [indexed(f, each) for each in kind.parts]
+    _nest(
+        f,
+        parts,
+        lambda places: f.int(0),
+        lambda places: run(f, body, tuple_of([get(at) for (_, get), at in zip(parts, places, strict=True)])),
+    )
+
+
+def _loop_combinations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    inner, many = kind.parts
+    part = indexed(f, inner)
+    _nest(
+        f,
+        [part] * many,
+        lambda places: f.builder.add(places[-1], f.int(1)) if places else f.int(0),
+        lambda places: run(f, body, tuple_of([part[1](at) for at in places])),
+    )
+
+
+def _loop_permutations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    inner, many = kind.parts
+    part = indexed(f, inner)
+
+    def one(places: list[Any]) -> None:
+        twice: Any = BIT(0)
+        for number, at in enumerate(places):
+            for other in places[:number]:
+                twice = f.builder.or_(twice, f.builder.icmp_signed("==", at, other))
+        with f.when(f.builder.not_(twice)):
+            run(f, body, tuple_of([part[1](at) for at in places]))
+
+    _nest(f, [part] * many, lambda places: f.int(0), one)
+
+
+def _loop_chain(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    for each in kind.parts:
+        loop(f, each, body, ordered)
+
+
+def _loop_flat(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    loop(f, kind.parts[0], lambda value: loop(f, value, body, ordered), ordered)
+
+
+def _loop_pairwise(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    count, get = indexed(f, kind.parts[0])
+    pairs = f.builder.sub(count, f.int(1))
+    f.count(pairs, lambda at: run(f, body, tuple_of([get(at), get(f.builder.add(at, f.int(1)))])))
+
+
+def _loop_islice(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    inner, start, stop = kind.parts
+    at, done = f.place(INT), f.block("cut")
+    f.builder.store(f.int(0), at)
+
+    def one(value: Value) -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        with f.when(f.builder.icmp_signed(">=", now, start)):
+            run(f, body, value)
+        if not f.is_ended:
+            last = f.builder.icmp_signed(">=", f.builder.add(now, f.int(1)), stop)
+            more = f.block("more")
+            f.builder.cbranch(last, done, more)
+            f.at(more)
+
+    begin = f.block("slice")
+    f.builder.cbranch(f.builder.icmp_signed("<=", stop, f.int(0)), done, begin)
+    f.at(begin)
+    loop(f, inner, one, ordered)
+    f.go(done)
+    f.at(done)
+
+
+def _loop_items(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    keys, values = kind.parts
+    count, get = indexed(f, keys)
+    _, value = indexed(f, values)
+    f.count(count, lambda at: run(f, body, tuple_of([get(at), value(at)])))
+
+
+def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    loop(f, kind.parts[0], body)
+
+
+def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    start, step = kind.parts
+    at = f.place(INT)
+    f.builder.store(start, at)
+
+    def one() -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, step), at)
+        run(f, body, Value(WHOLE, [now]))
+
+    _while(f, lambda: BIT(1), one)
+
+
+LAZY: dict[str, Callable[[Emitter, Any, Body, bool], None]] = {
+    "generator": _loop_generator,
+    "comprehension": _loop_comprehension,
+    "enumerate": _loop_enumerate,
+    "zip": _loop_zip,
+    "map": _loop_map,
+    "filter": _loop_filter,
+    "reversed": _loop_reversed,
+    "product": _loop_product,
+    "combinations": _loop_combinations,
+    "permutations": _loop_permutations,
+    "chain": _loop_chain,
+    "flat": _loop_flat,
+    "pairwise": _loop_pairwise,
+    "islice": _loop_islice,
+    "items": _loop_items,
+    "values": _loop_values,
+    "count": _loop_count,
+}
+"""What a promise is of -> how to loop over it."""
+
+
+# --- questions about all items ------------------------------------------------------------------------------------
+
+
+def any_of(f: Emitter, value: Value, test: Callable[[Value], Any], ordered: bool = False) -> Any:
+    """Return whether a test, which gives a bit, holds for any of the items."""
+    found, done = f.place(BIT), f.block("known")
+    f.builder.store(BIT(0), found)
+
+    def one(each: Value) -> None:
+        with f.when(test(each)):
+            f.builder.store(BIT(1), found)
+            f.builder.branch(done)
+
+    loop(f, value, one, ordered)
+    f.go(done)
+    f.at(done)
+    return f.builder.load(found)
+
+
+def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
+    """Return the first item: next. Raises StopIteration at run time where there is none and no default."""
+    if isinstance(value.kind, Once):
+        return _next(f, value, default)
+    ways: list[tuple[Any, Value]] = []
+
+    def one(each: Value) -> None:
+        each = f.program.settle(f, each)
+        ways.append((f.builder.block, each))
+        f.at(f.block("dead"))
+        f.builder.unreachable()
+
+    loop(f, value, one)
+    if default is None:
+        f.builder.branch(f.failing(RuntimeError, "next of an iterator that has ended"))
+    else:
+        ways.append((f.builder.block, plain(f, f.program.settle(f, default))))
+    return f.merge(None, ways, f.block("first"))
+
+
+def _next(f: Emitter, value: Value, default: Value | None) -> Value:
+    items = Value(List(value.kind.cells[0]), value.leaves[:1])  # type: ignore[attr-defined]
+    place = f.builder.bitcast(value.leaves[1], INT.as_pointer())
+    now = f.builder.load(place)
+    over = f.builder.icmp_signed(">=", now, f.builder.load(head(f, items, COUNT)))
+    if default is None:
+        f.fail(over, RuntimeError, "next of an iterator that has ended")
+        f.builder.store(f.builder.add(now, f.int(1)), place)
+        return item_at(f, items, now)
+    no, yes = f.split(over)
+    f.at(yes)
+    f.builder.store(f.builder.add(now, f.int(1)), place)
+    found = item_at(f, items, now)
+    end = f.builder.block
+    f.at(no)
+    return f.merge(None, [(end, found), (no, plain(f, default))], f.block("first"))
+
+
+__all__ = ["Call", "any_of", "first_of", "indexed", "listed", "loop", "settle", "write_out"]

@@ -1,0 +1,288 @@
+"""All functions that a game's rules reach, translated together, pass after pass, until their types are settled.
+
+A pass translates each function for the types that it is called with. The types of variables, of what lists hold, and of
+what functions return are those that were seen so far; where a pass sees another one, it is joined to them, and there is
+one more pass. The code of the last pass, in which nothing new was seen, is right.
+"""
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from llvmlite import ir
+from numba.core.callconv import RETCODE_OK, excinfo_ptr_t
+
+from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
+from plywise.engines.native.compile.translate.kinds import (
+    ADDRESS,
+    INT,
+    NEVER,
+    NONE,
+    Cell,
+    Kind,
+    Refusal,
+    Value,
+    erase,
+    join,
+)
+from plywise.engines.native.compile.translate.memory import ARENA, Memory
+from plywise.engines.native.compile.translate.source import is_generator, names_stored, tree_of
+
+MAX_PASSES = 40
+MAX_INSTANCES = 2_000
+
+
+class Raised(Exception):
+    """A rule raised an error of its own."""
+
+
+class OutOfRange(Exception):
+    """A value does not fit the words that trial positions made room for."""
+
+
+class Instance:
+    """A function for arguments of certain types.
+
+    fixed: the values of its first parameters that are known now, such as the game
+    listed: it is a generator, whose items are to be returned as a list
+    outer: the scope it was written in, and the variables that it takes from there
+    """
+
+    def __init__(self, program: "Program", key: Any, function: Any, node: Any, kinds: list[Kind], listed: bool) -> None:
+        self.program = program
+        self.key = key
+        self.function = function
+        self.node = node
+        self.kinds = kinds
+        self.listed = listed
+        self.result: Kind = NEVER
+        self.llvm: Any = None
+        self.pass_number = -1
+        self.recursive = False
+        self.active = False
+        self.captured: tuple[str, ...] = ()
+        self.closure: Any = None  # its key, where it is written inside another
+
+    def declare(self) -> None:
+        """Declare the LLVM function of this pass."""
+        arguments = [leaf for kind in self.kinds for leaf in kind.leaves]
+        form = ir.FunctionType(ir.IntType(32), [ADDRESS, excinfo_ptr_t.as_pointer(), ARENA.as_pointer(), *arguments])
+        name = f"{self.program.name}.{getattr(self.node, 'name', 'lambda')}.{len(self.program.functions)}"
+        self.llvm = ir.Function(self.program.module, form, name)
+        self.llvm.linkage = "internal"
+        self.program.functions.append(self.llvm)
+        self.pass_number = self.program.pass_number
+
+    def names(self) -> list[str]:
+        """Return the parameters' names, in the order of the types."""
+        arguments = self.node.args
+        given = [*arguments.posonlyargs, *arguments.args, *filter(None, [arguments.vararg]), *arguments.kwonlyargs]
+        return [*(each.arg for each in given), *self.captured]
+
+    def emit(self) -> None:
+        """Translate the function."""
+        self.declare()
+        self.active = True
+        emitter = Emitter(self.program, self.llvm)
+        emitter.arena = self.llvm.args[2]
+        scope = Scope(self.key, self.function, names_stored(self.node) | set(self.captured))
+        scope.begin = emitter.entry
+        emitter.scope, emitter.node = scope, self.node
+        if self.closure is not None:
+            emitter.closures[self.closure] = scope
+            emitter.inlined.append(self.node)
+        at = 3
+        for name, kind in zip(self.names(), self.kinds, strict=True):
+            emitter.assign(emitter.slot(name), Value(kind, self.llvm.args[at : at + len(kind.leaves)]))
+            at += len(kind.leaves)
+        if self.recursive:
+            self.program.memory.descend(emitter)
+        scope.returned = lambda value: self.give_back(emitter, value)
+        try:
+            if self.listed:
+                self._emit_listed(emitter)
+            else:
+                self.program.language.emit_body(emitter, self.node)
+                if not emitter.is_ended:
+                    scope.returned(Value(NONE, (), (None,)))
+        except Unreachable:
+            pass
+        emitter.finish()
+        self.active = False
+
+    def _emit_listed(self, emitter: Emitter) -> None:
+        """Translate a generator to a function that returns the list of what it yields."""
+        language = self.program.language
+        found = language.new_list(emitter, (self.key, "items"))
+        emitter.scope.returned = lambda value: self.give_back(emitter, found)
+        emitter.scope.yielded = lambda value: language.append(emitter, found, value)
+        language.emit_body(emitter, self.node)
+        if not emitter.is_ended:
+            self.give_back(emitter, found)
+
+    def give_back(self, emitter: Emitter, value: Value) -> None:
+        """Return a value from the function."""
+        value = self.program.settle(emitter, value)
+        joined = join(self.result, value.kind)
+        if joined != self.result:
+            self.result = joined
+            self.program.changed = True
+        value = self.program.convert(emitter, value, self.result)
+        if value.leaves:
+            place = emitter.builder.bitcast(self.llvm.args[0], emitter.struct(self.result).as_pointer())
+            emitter.builder.store(emitter.gathered(value), place)
+        emitter.restore()
+        if self.recursive:
+            self.program.memory.ascend(emitter)
+        emitter.builder.ret(RETCODE_OK)
+
+
+class Program:
+    """The functions that a game's rules reach.
+
+    name: what the LLVM functions' names begin with
+    context: Numba's target context, which knows how errors are raised
+    """
+
+    def __init__(self, name: str, context: Any, language: Any) -> None:
+        self.name = name
+        self.context = context
+        self.language = language
+        self.memory = Memory(self)
+        self.kinds: dict[Any, Kind] = {}
+        self.cells: dict[Any, Cell] = {}
+        self.instances: dict[Any, Instance] = {}
+        self.refusals: list[Refusal] = []
+        self.changed = False
+        self.pass_number = 0
+        self.begin_pass()
+
+    def begin_pass(self) -> None:
+        """Begin a pass, with nothing translated."""
+        self.pass_number += 1
+        self.changed = False
+        self.refusals = []
+        self.module = ir.Module(f"{self.name}.{self.pass_number}")
+        self.module.triple = ""
+        self.functions: list[Any] = []
+        self.constants: dict[Any, Any] = {}
+        self.resuming: list[Emitter] = []
+        self.memory.begin_pass()
+
+    def translate(self, emit: Any) -> Any:
+        """Run passes until nothing changes; return what the last call of `emit` returned. Raises Refusal."""
+        while True:
+            self.begin_pass()
+            found = emit()
+            if not self.changed:
+                break
+            if self.pass_number > MAX_PASSES:
+                raise Refusal("the types of its values do not settle")
+        if self.refusals:
+            raise self.refusals[0]
+        for emitter in self.resuming:
+            emitter.keep_in_places()
+        return found
+
+    # --- types --------------------------------------------------------------------------------------------------
+
+    def widen(self, key: Any, kind: Kind) -> bool:
+        """Let a variable hold values of another type as well; return whether that changes its type."""
+        before = self.kinds.get(key, NEVER)
+        if before is kind or before == kind:
+            return False
+        after = join(before, kind)
+        if after == before:
+            return False
+        self.kinds[key] = after
+        self.changed = True
+        return True
+
+    def cell(self, key: Any) -> Cell:
+        """Return the type of what a list, set or dict holds that is made in a certain place."""
+        return self.cells.setdefault(key, Cell())
+
+    def put(self, cell: Cell, kind: Kind) -> None:
+        """Note that a value of some type is put into a list, set or dict."""
+        if cell.widen(kind):
+            self.changed = True
+
+    def settle(self, emitter: Emitter, value: Value) -> Value:
+        """Return a value that can be kept: in place of a promise of items, the items."""
+        return self.language.settle(emitter, value)
+
+    def convert(self, emitter: Emitter, value: Value, kind: Kind) -> Value:
+        """Return a value as one of another type that holds it, or at run time may hold it."""
+        return value if value.kind is kind else self.language.convert(emitter, value, kind)
+
+    # --- functions ------------------------------------------------------------------------------------------------
+
+    def instance(self, function: Any, node: Any, key: Any, kinds: list[Kind], listed: bool = False) -> Instance:
+        """Return a function for arguments of some types, translated as far as it can be in this pass."""
+        whole = (key, listed, *map(erase, kinds))
+        found = self.instances.get(whole)
+        if found is None:
+            found = self.instances[whole] = Instance(self, whole, function, node, kinds, listed)
+            if len(self.instances) > MAX_INSTANCES:
+                raise Refusal("too many forms of the functions")
+        else:
+            joined = [join(old, new) for old, new in zip(found.kinds, kinds, strict=True)]
+            if joined != found.kinds:
+                found.kinds, self.changed = joined, True
+        if found.active:
+            if not found.recursive:
+                found.recursive, self.changed = True, True
+        elif found.pass_number != self.pass_number:
+            found.emit()
+        return found
+
+    def instance_of_closure(self, kind: Any, function: Any, captured: list[str], kinds: list[Kind]) -> Instance:
+        """Return a function that is written inside another, as one of its own that takes what it needs from there."""
+        key = ("closure", kind.key, *captured)
+        whole = (key, False, *map(erase, kinds))
+        if whole not in self.instances:
+            made = self.instances[whole] = Instance(self, whole, function, kind.node, kinds, listed=False)
+            made.captured, made.closure = tuple(captured), kind.key
+        return self.instance(function, kind.node, key, kinds)
+
+    def tree(self, function: FunctionType) -> Any:
+        """Return a function's syntax tree."""
+        return tree_of(function)
+
+    def is_generator(self, node: ast.AST) -> bool:
+        """Return whether a function yields."""
+        return is_generator(node)  # type: ignore[arg-type]
+
+    # --- constants ------------------------------------------------------------------------------------------------
+
+    def error(self, error: type[BaseException], message: str) -> Any:
+        """Return the address of what stands for an error."""
+        key = ("error", error, message)
+        if key not in self.constants:
+            function = ir.Function(self.module, ir.FunctionType(ir.VoidType(), []), f"unused.{len(self.constants)}")
+            builder = ir.IRBuilder(function.append_basic_block())
+            api = self.context.get_python_api(builder)
+            self.constants[key] = api.serialize_object((error, (message,), None))
+            builder.ret_void()
+            function.linkage = "internal"
+        return self.constants[key]
+
+    def table(self, key: Any, item: Any, values: Any) -> Any:
+        """Return the address of a constant row: made of LLVM's constants of one type."""
+        whole = (key, str(item), tuple(map(str, values)))
+        if whole not in self.constants:
+            form = ir.ArrayType(item, len(values))
+            found = ir.GlobalVariable(self.module, form, f"{self.name}.table.{len(self.constants)}")
+            found.initializer = ir.Constant(form, list(values))
+            found.global_constant = True
+            found.linkage = "internal"
+            self.constants[whole] = found.bitcast(ADDRESS)
+        return self.constants[whole]
+
+
+def number(value: int) -> Any:
+    """Return an int as LLVM's constant, wrapped to 64 bits."""
+    return ir.Constant(INT, (value + 2**63) % 2**64 - 2**63)
+
+
+__all__ = ["Instance", "OutOfRange", "Program", "Raised", "number"]

@@ -1,0 +1,102 @@
+"""The syntax tree of a function, as its file says it, with its lines.
+
+What is translated is the source; what plain Python runs is the code that was made of it. So the source is compiled once
+more and compared: a file that was changed after it was imported is refused.
+"""
+
+import ast
+import linecache
+from functools import lru_cache
+from types import CodeType, FunctionType
+
+from plywise.engines.native.compile.translate.kinds import Refusal
+
+Function = ast.FunctionDef | ast.Lambda
+
+
+@lru_cache(maxsize=64)
+def _tree(file: str, text: str) -> tuple[ast.Module, CodeType]:
+    tree = ast.parse(text, file)
+    return tree, compile(tree, file, "exec", dont_inherit=True)
+
+
+def tree_of(function: FunctionType) -> Function:
+    """Return the syntax tree of a function. Raises Refusal where there is none, or it is not what the function does."""
+    code = function.__code__
+    linecache.checkcache(code.co_filename)
+    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    if not text:
+        raise Refusal(f"{function.__name__} has no source: write the rules in a file or a notebook")
+    try:
+        tree, whole = _tree(code.co_filename, text)
+    except SyntaxError:
+        raise Refusal(f"the file of {function.__name__} was changed while it is in use") from None
+    found = [node for node in ast.walk(tree) if isinstance(node, Function) and _begins(node) == code.co_firstlineno]
+    named = [node for node in found if getattr(node, "name", "<lambda>") == code.co_name]
+    if len(named) != 1 or not _is_of(code, whole):
+        raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile?")
+    return named[0]
+
+
+def _begins(node: Function) -> int:
+    decorators = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(each.lineno for each in decorators)])
+
+
+def _is_of(code: CodeType, whole: CodeType) -> bool:
+    """Return whether a function's code is in a file's code."""
+    if "@pytest_ar" in str(code.co_names) or any("@py_assert" in name for name in code.co_varnames):
+        return True  # pytest changes what assert does
+    return any(
+        each.co_code == code.co_code and each.co_names == code.co_names and each.co_firstlineno == code.co_firstlineno
+        for each in _codes(whole)
+    )
+
+
+def _codes(code: CodeType) -> list[CodeType]:
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
+    return [code, *(each for one in inner for each in _codes(one))]
+
+
+def is_generator(node: Function) -> bool:
+    """Return whether a function yields."""
+    waiting: list[ast.AST] = list(node.body) if isinstance(node, ast.FunctionDef) else [node.body]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            waiting.extend(ast.iter_child_nodes(each))
+    return False
+
+
+def names_stored(node: Function) -> set[str]:
+    """Return the names that a function assigns: its local variables, with its parameters."""
+    found = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+    waiting: list[ast.AST] = list(node.body) if isinstance(node, ast.FunctionDef) else [node.body]
+    outer: set[str] = set()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ast.Name) and isinstance(each.ctx, (ast.Store, ast.Del)):
+            found.add(each.id)
+        elif isinstance(each, (ast.Nonlocal, ast.Global)):
+            outer.update(each.names)
+        elif isinstance(each, (ast.MatchAs, ast.MatchStar)) and each.name:
+            found.add(each.name)
+        elif isinstance(each, ast.NamedExpr):
+            found.add(each.target.id)
+        if isinstance(each, ast.FunctionDef):
+            found.add(each.name)
+        elif isinstance(each, ast.Import | ast.ImportFrom):
+            found.update((name.asname or name.name).partition(".")[0] for name in each.names)
+        elif isinstance(each, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            waiting.extend(_walrus_targets(each))
+            waiting.append(each.generators[0].iter)
+        elif not isinstance(each, ast.Lambda):
+            waiting.extend(ast.iter_child_nodes(each))
+    return found - outer
+
+
+def _walrus_targets(node: ast.AST) -> list[ast.AST]:
+    """Return the targets of := within a comprehension: they are variables of the function around it."""
+    return [each.target for each in ast.walk(node) if isinstance(each, ast.NamedExpr)]

@@ -1,0 +1,498 @@
+"""Statements: what each line of a rule does."""
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from plywise.engines.native.compile.translate.constants import constant
+from plywise.engines.native.compile.translate.conversion import dispatch, plain
+from plywise.engines.native.compile.translate.expressions import (
+    OPERATORS,
+    binary,
+    condition,
+    expression,
+    facts,
+    forget,
+    key_of,
+    starred,
+)
+from plywise.engines.native.compile.translate.function import Emitter, Unreachable, is_docstring
+from plywise.engines.native.compile.translate.kinds import (
+    NONE,
+    Closure,
+    Fixed,
+    List,
+    Packed,
+    Refusal,
+    Set,
+    Value,
+)
+from plywise.engines.native.compile.translate.loops import indexed, loop
+from plywise.engines.native.compile.translate.numbers import equal
+from plywise.engines.native.compile.translate.program import Raised
+from plywise.engines.native.compile.translate.sequences import append, set_item
+
+
+def emit_body(f: Emitter, node: Any) -> None:
+    """Translate what a function does."""
+    if isinstance(node, ast.Lambda):
+        f.scope.returned(expression(f, node.body))
+        return
+    statements(f, node.body)
+
+
+def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
+    """Translate statements, one after another, as far as they are reached."""
+    for node in nodes:
+        if f.is_ended:
+            return
+        if is_docstring(node):
+            continue
+        before, f.node = f.node, node
+        try:
+            make = STATEMENTS.get(type(node))
+            if make is None:
+                raise f.refuse(f"{type(node).__name__.lower()} cannot be compiled")
+            make(f, node)
+        except Refusal as refusal:
+            if refusal.node is None:
+                refusal.node, refusal.function = node, f.scope.function
+            f.program.refusals.append(refusal)
+            _end(f)
+        except Unreachable:
+            _end(f)
+        finally:
+            f.node = before
+
+
+def _end(f: Emitter) -> None:
+    if not f.is_ended:
+        f.builder.unreachable()
+
+
+# --- assignments ------------------------------------------------------------------------------------------------------
+
+
+def assign_target(f: Emitter, target: ast.expr, value: Value) -> None:
+    """Assign a value to a variable, an item, or several of them."""
+    if isinstance(target, ast.Name):
+        scope = f.scope.find(target.id)
+        if scope is None:
+            raise f.refuse("a global variable is assigned; the rules' results may not depend on it")
+        forget(f, target.id)
+        f.assign(f.slot(target.id, scope), value)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        _unpack(f, target.elts, value)
+    elif isinstance(target, ast.Subscript):
+        _assign_item(f, target, value)
+    elif isinstance(target, ast.Attribute):
+        raise f.refuse("an attribute is assigned: a state or action must not change; make a new one")
+    else:
+        raise f.refuse(f"{type(target).__name__} as a target cannot be compiled")
+
+
+def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
+    many = expression(f, target.value)
+    if isinstance(target.slice, ast.Slice):
+        _assign_slice(f, many, target.slice, value)
+        return
+    index = expression(f, target.slice)
+
+    def put(one: Value, at: Value) -> Value:
+        set_item(f, one, at, value)
+        return constant(None)
+
+    dispatch(f, [many, index], put)
+
+
+def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> None:
+    if not isinstance(many.kind, List):
+        raise f.refuse(f"a slice of a {many.kind} is assigned")
+    if part.step is not None:
+        raise f.refuse("a slice with a step is assigned")
+    language, key = f.program.language, key_of(f, part)
+    low, high = (None if end is None else expression(f, end) for end in (part.lower, part.upper))
+    zero = constant(0)
+    before = language.cut(f, many, zero, low if low is not None else zero, None, (key, "before"))
+    after = language.cut(f, many, high, None, None, (key, "after")) if high is not None else None
+    middle = language.listed(f, value, (key, "middle"))
+    whole = language.concatenated(f, before, middle, (key, "whole"))
+    if after is not None:
+        whole = language.concatenated(f, whole, after, (key, "all"))
+    many.kind.cells[0].unite(whole.kind.cells[0])
+    for place in range(3):
+        f.builder.store(f.builder.load(language.head(f, whole, place)), language.head(f, many, place))
+
+
+def _unpack(f: Emitter, targets: list[ast.expr], value: Value) -> None:
+    """Assign the items of a value to several targets, one of them perhaps with a star."""
+    dispatch(f, [value], lambda each: _unpack_one(f, targets, each))
+
+
+def _unpack_one(f: Emitter, targets: list[ast.expr], value: Value) -> Value:
+    stars = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
+    try:
+        values = starred(f, value)
+    except Refusal:
+        _unpack_row(f, targets, value, stars)
+        return constant(None)
+    if stars:
+        begin, rest = stars[0], len(targets) - stars[0] - 1
+        if len(values) < len(targets) - 1:
+            raise f.stop(ValueError, "not enough values to unpack")
+        middle = values[begin : len(values) - rest]
+        found = f.program.language.new_list(f, key_of(f, targets[begin]))
+        for each in middle:
+            append(f, found, each)
+        values = [*values[:begin], found, *values[len(values) - rest :]]
+    if len(values) != len(targets):
+        raise f.stop(ValueError, "another number of values to unpack")
+    for target, each in zip(targets, values, strict=True):
+        assign_target(f, target.value if isinstance(target, ast.Starred) else target, each)
+    return constant(None)
+
+
+def _unpack_row(f: Emitter, targets: list[ast.expr], value: Value, stars: list[int]) -> None:
+    count, get = indexed(f, value)
+    wanted = f.int(len(targets) - len(stars))
+    wrong = f.builder.icmp_signed("<" if stars else "!=", count, wanted)
+    f.fail(wrong, ValueError, "another number of values to unpack")
+    for place, target in enumerate(targets):
+        if stars and place == stars[0]:
+            found = f.program.language.new_list(f, key_of(f, target))
+            rest = f.int(len(targets) - place - 1)
+            f.count(f.builder.sub(count, rest), lambda at: append(f, found, get(at)), f.int(place))
+            assign_target(f, target.value, found)  # type: ignore[attr-defined]
+        elif stars and place > stars[0]:
+            assign_target(f, target, get(f.builder.sub(count, f.int(len(targets) - place))))
+        else:
+            assign_target(f, target, get(f.int(place)))
+
+
+def _assign(f: Emitter, node: Any) -> None:
+    if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Tuple):
+        pairs = (node.targets[0].elts, node.value.elts)
+        stars = any(isinstance(each, ast.Starred) for part in pairs for each in part)
+        if len(pairs[0]) == len(pairs[1]) and not stars:  # all values first
+            values = [f.program.settle(f, expression(f, each)) for each in pairs[1]]
+            for target, value in zip(pairs[0], values, strict=True):
+                assign_target(f, target, value)
+            return
+    value = f.program.settle(f, expression(f, node.value))
+    for target in node.targets:
+        assign_target(f, target, value)
+
+
+def _annotated(f: Emitter, node: Any) -> None:
+    if node.value is not None:
+        assign_target(f, node.target, f.program.settle(f, expression(f, node.value)))
+
+
+def _augmented(f: Emitter, node: Any) -> None:
+    op = OPERATORS.get(type(node.op))
+    if op is None:
+        raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled")
+    if isinstance(node.target, ast.Name):
+        old = expression(f, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
+        new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
+        if new is not None:
+            assign_target(f, node.target, new)
+        return
+    if not isinstance(node.target, ast.Subscript) or isinstance(node.target.slice, ast.Slice):
+        raise f.refuse("an attribute or slice is changed in place")
+    many, index = expression(f, node.target.value), expression(f, node.target.slice)
+    old = f.program.language.item(f, many, index)
+    new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
+    if new is not None:
+
+        def put(one: Value, at: Value) -> Value:
+            set_item(f, one, at, new)
+            return constant(None)
+
+        dispatch(f, [many, index], put)
+
+
+def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | None:
+    """Return the new value; None where a list or set was changed itself."""
+    language = f.program.language
+    if isinstance(old.kind, List) and op is operator.add:
+        more = language.listed(f, by, (key, "more")) if by.kind == old.kind else by
+        loop(f, more, lambda each: append(f, old, each))
+        return None
+    if isinstance(old.kind, Set):
+        if op is operator.or_:
+            loop(f, by, lambda each: language.add(f, old, each), ordered=False)
+            return None
+        if op in (operator.sub, operator.and_, operator.xor) and not language.is_frozen(old):
+            found = language.combine(f, op, old, by, key)
+            f.program.changed |= old.kind.cells[0].unite(found.kind.cells[0])
+            for one, other in ((0, 0), (1, 1)):
+                for place in range(3):
+                    source = language.head(f, Value(List(f.program.cell("tables")), found.leaves[other : other + 1]), place)
+                    target = language.head(f, Value(List(f.program.cell("tables")), old.leaves[one : one + 1]), place)
+                    f.builder.store(f.builder.load(source), target)
+            return None
+    return binary(f, op, old, by, key)
+
+
+# --- control ----------------------------------------------------------------------------------------------------------
+
+
+def _if(f: Emitter, node: Any) -> None:
+    bit = condition(f, node.test)
+    narrowed = f.narrowed
+    if isinstance(bit, ir.Constant):
+        f.narrowed = narrowed | facts(f, node.test, bool(bit.constant))
+        statements(f, node.body if bit.constant else node.orelse)
+        f.narrowed = narrowed if not f.is_ended else narrowed
+        return
+    yes, no = f.split(bit)
+    after, ends = f.block("after"), []
+    for block, part, holds in ((yes, node.body, True), (no, node.orelse, False)):
+        f.at(block)
+        f.narrowed = narrowed | facts(f, node.test, holds)
+        statements(f, part)
+        ends.append((f.is_ended, f.narrowed))
+        f.go(after)
+    f.at(after)
+    if all(ended for ended, _ in ends):
+        f.builder.unreachable()
+    alive = [known for ended, known in ends if not ended]
+    f.narrowed = _common(alive) if alive else narrowed
+
+
+def _common(known: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what is known at the end of each of several ways."""
+    first, *others = known
+    return {path: keep for path, keep in first.items() if all(each.get(path) is keep for each in others)}
+
+
+def _stored_in(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+
+
+def _forget_loop(f: Emitter, node: ast.AST) -> None:
+    """Forget what is known of variables that a loop assigns."""
+    f.narrowed = dict(f.narrowed)
+    for name in _stored_in(node):
+        forget(f, name)
+
+
+def _while(f: Emitter, node: Any) -> None:
+    _forget_loop(f, node)
+    test, inside, over, after = (f.block(name) for name in ("test", "inside", "over", "after"))
+    f.go(test)
+    f.at(test)
+    narrowed = dict(f.narrowed)
+    bit = condition(f, node.test)
+    endless = isinstance(bit, ir.Constant) and bool(bit.constant)
+    if isinstance(bit, ir.Constant):
+        f.builder.branch(inside if bit.constant else over)
+    else:
+        f.builder.cbranch(bit, inside, over)
+    f.at(inside)
+    f.narrowed = narrowed | facts(f, node.test, True)
+    f.scope.loops.append((test, after))
+    try:
+        statements(f, node.body)
+    finally:
+        f.scope.loops.pop()
+    f.go(test)
+    f.narrowed = dict(narrowed)
+    f.at(over)
+    if endless:
+        f.builder.unreachable()
+    else:
+        statements(f, node.orelse)
+    f.go(after)
+    f.at(after)
+    if endless and not _has_break(node):
+        f.builder.unreachable()
+
+
+def _has_break(node: Any) -> bool:
+    waiting: list[Any] = list(node.body)
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ast.Break):
+            return True
+        if not isinstance(each, (ast.For, ast.While, ast.FunctionDef, ast.Lambda)):
+            waiting.extend(ast.iter_child_nodes(each))
+        elif isinstance(each, (ast.For, ast.While)):
+            waiting.extend(each.orelse)
+    return False
+
+
+def _for(f: Emitter, node: Any) -> None:
+    many = expression(f, node.iter)
+    _forget_loop(f, node)
+    narrowed, after, scope = dict(f.narrowed), f.block("after"), f.scope
+
+    def body(value: Value) -> None:
+        again = f.block("again")
+        with f.within(scope):
+            scope.loops.append((again, after))
+            f.narrowed = dict(narrowed)
+            try:
+                assign_target(f, node.target, value)
+                statements(f, node.body)
+            finally:
+                scope.loops.pop()
+        f.go(again)
+        f.at(again)
+
+    loop(f, many, body)
+    f.narrowed = dict(narrowed)
+    statements(f, node.orelse)
+    f.go(after)
+    f.at(after)
+
+
+def _break(f: Emitter, node: Any) -> None:
+    f.builder.branch(f.scope.loops[-1][1])
+
+
+def _continue(f: Emitter, node: Any) -> None:
+    f.builder.branch(f.scope.loops[-1][0])
+
+
+def _return(f: Emitter, node: Any) -> None:
+    value = Value(NONE, (), (None,)) if node.value is None else expression(f, node.value)
+    f.scope.returned(value)
+
+
+def _expression(f: Emitter, node: Any) -> None:
+    expression(f, node.value)
+
+
+def _pass(f: Emitter, node: Any) -> None:
+    """Do nothing."""
+
+
+def _raise(f: Emitter, node: Any) -> None:
+    name = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    thing = getattr(expression(f, name).kind, "thing", None) if name is not None else None
+    words = ""
+    if isinstance(node.exc, ast.Call) and node.exc.args and isinstance(node.exc.args[0], ast.Constant):
+        words = str(node.exc.args[0].value)
+    builtin = isinstance(thing, type) and thing.__module__ == "builtins" and issubclass(thing, Exception)
+    raise f.stop(thing if builtin else Raised, words or getattr(thing, "__name__", "an error"))
+
+
+def _assert(f: Emitter, node: Any) -> None:
+    bit = condition(f, node.test)
+    f.fail(f.builder.not_(bit), AssertionError, "an assertion does not hold")
+
+
+def _function(f: Emitter, node: Any) -> None:
+    if node.decorator_list:
+        raise f.refuse("a function with a decorator within another")
+    key = key_of(f, node)
+    f.closures[key] = f.scope
+    f.assign(f.slot(node.name, f.scope.find(node.name)), Value(Closure(key, node)))
+
+
+def _import(f: Emitter, node: Any) -> None:
+    raise f.refuse("an import within a rule; import at the top of the file")
+
+
+def _delete(f: Emitter, node: Any) -> None:
+    for target in node.targets:
+        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            raise f.refuse("del of anything but an item")
+        many, index = expression(f, target.value), expression(f, target.slice)
+        f.program.language.method(f, many, "pop", [index], {}, key_of(f, target))
+
+
+def _match(f: Emitter, node: Any) -> None:
+    subject = f.program.settle(f, expression(f, node.subject))
+    after = f.block("after")
+    for case in node.cases:
+        following = f.block("case")
+        _pattern(f, case.pattern, subject, following)
+        if case.guard is not None:
+            good = f.block("guarded")
+            f.builder.cbranch(condition(f, case.guard), good, following)
+            f.at(good)
+        statements(f, case.body)
+        f.go(after)
+        f.at(following)
+    f.go(after)
+    f.at(after)
+
+
+def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
+    """Go on where a value has a pattern, binding its names; go elsewhere where it has not."""
+    if isinstance(pattern, ast.MatchValue):
+        _go_if(f, equal(f, subject, expression(f, pattern.value)), otherwise)
+    elif isinstance(pattern, ast.MatchSingleton):
+        same = f.program.language.identical(f, subject, constant(pattern.value))
+        _go_if(f, same, otherwise)
+    elif isinstance(pattern, ast.MatchAs):
+        if pattern.pattern is not None:
+            _pattern(f, pattern.pattern, subject, otherwise)
+        if pattern.name is not None:
+            f.assign(f.slot(pattern.name, f.scope.find(pattern.name)), subject)
+    elif isinstance(pattern, ast.MatchOr):
+        found = f.block("found")
+        for number, each in enumerate(pattern.patterns):
+            following = f.block("or") if number + 1 < len(pattern.patterns) else otherwise
+            _pattern(f, each, subject, following)
+            f.go(found)
+            if following is not otherwise:
+                f.at(following)
+        f.at(found)
+    elif isinstance(pattern, ast.MatchSequence):
+        _sequence_pattern(f, pattern, subject, otherwise)
+    else:
+        raise f.refuse(f"a pattern of the kind {type(pattern).__name__} cannot be compiled; if and == can")
+
+
+def _sequence_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
+    value = plain(f, subject) if isinstance(subject.kind, (Packed, Fixed)) else subject
+    if not hasattr(value.kind, "items") or any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
+        raise f.refuse("a pattern of items for a value whose length is not known beforehand; if and == can")
+    values = value.items()
+    if len(values) != len(pattern.patterns):
+        _go_if(f, ir.Constant(ir.IntType(1), 0), otherwise)
+        raise Unreachable
+    for each, inner in zip(values, pattern.patterns, strict=True):
+        _pattern(f, inner, each, otherwise)
+
+
+def _go_if(f: Emitter, bit: Any, otherwise: Any) -> None:
+    good = f.block("matched")
+    f.builder.cbranch(bit, good, otherwise)
+    f.at(good)
+
+
+def _try(f: Emitter, node: Any) -> None:
+    raise f.refuse("try cannot be compiled: ask beforehand, with if, whether it would fail")
+
+
+STATEMENTS: dict[type, Callable[[Emitter, Any], None]] = {
+    ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.AugAssign: _augmented,
+    ast.If: _if,
+    ast.While: _while,
+    ast.For: _for,
+    ast.Break: _break,
+    ast.Continue: _continue,
+    ast.Return: _return,
+    ast.Expr: _expression,
+    ast.Pass: _pass,
+    ast.Raise: _raise,
+    ast.Assert: _assert,
+    ast.FunctionDef: _function,
+    ast.Import: _import,
+    ast.ImportFrom: _import,
+    ast.Delete: _delete,
+    ast.Match: _match,
+    ast.Try: _try,
+    ast.Nonlocal: _pass,
+}
+"""A form of the language -> what it does."""

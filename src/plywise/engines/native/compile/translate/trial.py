@@ -1,0 +1,179 @@
+"""Trial positions: random play, read for what a game's states and actions look like."""
+
+import enum
+import random
+import sys
+import time as clock
+from collections.abc import Iterator
+from itertools import islice
+from types import CodeType, FunctionType
+from typing import Any
+
+from plywise.engines.native.compile.translate.codec import (
+    Codec,
+    Observer,
+    action_codec,
+    RowCodec,
+    TupleCodec,
+    NumberCodec,
+    TruthCodec,
+    FloatCodec,
+    NoneCodec,
+    MemberCodec,
+    LetterCodec,
+    SetCodec,
+    UnionCodec,
+)
+from plywise.engines.native.compile.translate.constants import words_in
+from plywise.engines.native.compile.translate.kinds import Refusal
+from plywise.engines.native.diagnosis import Endless, with_step_limit
+from plywise.errors import InputError
+from plywise.game import Game
+
+SECONDS = 1.0
+MAX_STATES = 4_000
+CHILDREN = 12  # of each position, that are looked at as well
+LONGEST = 500
+
+
+class Trial:
+    """What was seen of a game.
+
+    states: positions, the initial one first
+    actions: all that were listed
+    keys, hints: what `key` and `hint_key` answered, where the game defines them
+    """
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.game = game
+        self.states: list[Any] = [game.initial()]
+        self.actions: list[Any] = []
+        source, deadline = random.Random(seed), clock.perf_counter() + SECONDS
+        while len(self.states) < MAX_STATES and clock.perf_counter() < deadline:
+            try:
+                with_step_limit(lambda: self._play(source, deadline))
+            except Endless as endless:
+                raise InputError(f"{game.name}: a rule does not return: {endless}") from None
+            except KeyboardInterrupt:
+                raise
+            except Exception:  # noqa: BLE001 - a user's rules may raise anything: the search says what
+                if len(self.states) < 2:
+                    raise
+                break
+
+    def _play(self, source: random.Random, deadline: float) -> None:
+        """Play a line at random."""
+        game, state = self.game, self.states[0]
+        for ply in range(LONGEST):
+            if game.terminal(state) or clock.perf_counter() > deadline or len(self.states) > MAX_STATES:
+                return
+            actions = list(islice(game.actions(state), 2000))
+            if not actions:
+                return
+            self.actions += actions
+            chosen = source.choice(actions)
+            for action in source.sample(actions, min(len(actions), CHILDREN)):
+                self.states.append(game.result(state, action))
+            state = game.result(state, chosen)
+            self.states.append(state)
+            if ply % 20 == 19:
+                return
+
+
+def letters_of(game: Game) -> set[str]:
+    """Return the characters that rules may put into strings: those of constants of one character."""
+    found: set[str] = set()
+    cased = False
+    for code, constants in _reached(game):
+        cased |= any(name in ("upper", "lower", "swapcase") for name in code.co_names)
+        for word in (each for constant in constants for each in words_in(constant)):
+            if len(word) == 1:
+                found.add(word)
+    if cased:
+        found |= {each for letter in found for each in (letter.upper(), letter.lower()) if len(each) == 1}
+    return found
+
+
+def _reached(game: Game) -> Iterator[tuple[CodeType, list[Any]]]:
+    """Yield the code of all functions that rules may reach, each with its constants and the global ones it names."""
+    waiting: list[Any] = [member for each in type(game).__mro__ for member in vars(each).values()]
+    waiting += list(vars(game).values())
+    met: set[int] = set()
+    while waiting:
+        each = waiting.pop()
+        each = getattr(each, "__func__", getattr(each, "fget", getattr(each, "__wrapped__", each)))
+        if id(each) in met or not isinstance(each, (FunctionType, type)):
+            continue
+        met.add(id(each))
+        if isinstance(each, type):
+            if each.__module__ not in ("builtins", "enum", "typing") and not issubclass(each, Game):
+                waiting += list(vars(each).values())
+            continue
+        if each.__module__.partition(".")[0] == "plywise" and not each.__module__.startswith("plywise.games"):
+            continue
+        for code in _codes(each.__code__):
+            named = [each.__globals__[name] for name in code.co_names if name in each.__globals__]
+            waiting += named
+            yield code, [*code.co_consts, *named, *(cell.cell_contents for cell in each.__closure__ or ())]
+    yield (lambda: None).__code__, list(vars(game).values())
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+# --- codecs as text -------------------------------------------------------------------------------------------------
+
+
+def find_codecs(game: Game, wide: int) -> tuple[Codec, Codec]:
+    """Return the codecs of a game's states and actions. wide: how often a value was outside. Raises Refusal."""
+    trial = Trial(game)
+    letters = letters_of(game)
+    state = Observer(letters, wide).observe(trial.states)
+    if not trial.actions:
+        raise Refusal("no action was seen in trial positions")
+    sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
+    if sets:
+        raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed")
+    return state, action_codec(trial.actions, letters)
+
+
+def class_at(module: str, name: str) -> Any:
+    """Return a class by its module and name. Raises LookupError where there is none."""
+    found: Any = sys.modules[module]
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise LookupError(name)
+        found = getattr(found, part)
+    return found
+
+
+def restore(said: Any) -> Codec:
+    """Return the codec of a description: see Codec.described. Raises LookupError where a class is not there."""
+    what, *more = said
+    if what == "int":
+        return NumberCodec(*more)
+    simple = {"bool": TruthCodec, "float": FloatCodec, "None": NoneCodec}
+    if what in simple:
+        return simple[what]()
+    if what == "char":
+        return LetterCodec(more[0])
+    if what == "enum":
+        return MemberCodec(class_at(*more))
+    if what == "tuple":
+        return TupleCodec(list(map(restore, more[1:])), class_at(*more[0]) if more[0] else None)
+    if what == "row":
+        return RowCodec(restore(more[0]), *more[1:])
+    if what == "set":
+        return SetCodec([[_thing(each) for each in part] for part in more[0]], more[1])
+    return UnionCodec(list(map(restore, more)))
+
+
+def _thing(said: Any) -> Any:
+    if isinstance(said, list):
+        made_by: type[enum.Enum] = class_at(*said[:2])
+        return made_by[said[2]]
+    return said
