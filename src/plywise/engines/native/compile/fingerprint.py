@@ -18,6 +18,7 @@ import threading
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import MISSING
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
@@ -177,6 +178,9 @@ def fingerprint(game: Game, names: Sequence[str], symmetry: bool) -> str:
     example = game.initial()
     seen.value("fields", getattr(example, "_fields", ()))
     seen.value("past", [type(each) is Past for each in example] if isinstance(example, tuple) else None)
+    if not _is_plain(example):  # how its states are encoded is read off positions after it
+        seen.attribute("initial")
+        seen.value("a state", type(example))
     for name in names:
         seen.attribute(name)
     taken = hashlib.sha256("\n".join([library(), *seen.lines]).encode()).hexdigest()[:32]
@@ -218,10 +222,11 @@ class Seen:
     def value(self, name: str, value: Any) -> None:
         """Write down a value under a name, and what it reaches."""
         value = getattr(value, "py_func", value)  # of a function that the user compiled
+        value = value.__wrapped__ if type(value).__name__ == "_lru_cache_wrapper" else value
         value = value.__func__ if isinstance(value, MethodType) else value
         if isinstance(value, FunctionType):
             self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
-            if value not in STAND_INS:  # what stands for it is part of the language
+            if value not in STAND_INS and not (self.game and _is_aside(value)):  # what stands for it is part of the language
                 self.function(value)
         elif isinstance(value, ModuleType):
             self.lines.append(f"{name} is module {value.__name__}")
@@ -231,6 +236,28 @@ class Seen:
             self.lines.append(f"{name} is class {value.__qualname__} {getattr(value, '_fields', ())}")
         else:
             self.lines.append(f"{name} = {type(value).__qualname__} {_plain(value)}")
+        if isinstance(value, type):
+            self.members(value)
+        elif _is_object(value):
+            self.members(type(value))
+
+    def members(self, made_by: type) -> None:
+        """Write down what a class of the user's has: methods, properties, constants."""
+        if made_by in self._met or made_by.__module__.partition(".")[0] in FOREIGN or issubclass(made_by, Game):
+            return
+        self._met.add(made_by)
+        for name, member in vars(made_by).items():
+            inner = getattr(member, "__func__", getattr(member, "fget", getattr(member, "func", member)))
+            if isinstance(inner, FunctionType) and not name.startswith("__"):
+                self.watch.attribute(made_by, name)
+                self.value(f"{made_by.__qualname__}.{name}", inner)
+            elif name in ("__dataclass_fields__", "_field_defaults"):
+                self.lines.append(f"{made_by.__qualname__} {name} {_defaults(member)}")
+            elif not name.startswith("_") and type(member) in CONSTANTS:
+                self.watch.attribute(made_by, name)
+                self.lines.append(f"{made_by.__qualname__}.{name} = {_plain(member)}")
+        for base in made_by.__bases__:
+            self.members(base)
 
     def function(self, function: FunctionType) -> None:
         """Write down a function's code, and whatever it names."""
@@ -282,12 +309,45 @@ class Seen:
         self.lines.append(_described(code))
 
 
+FOREIGN = ("builtins", "abc", "enum", "typing", "collections", "numpy", "functools", "dataclasses", "types", "plywise")
+"""Modules whose classes are not the user's."""
+
+CONSTANTS = (int, bool, float, str, tuple, list, dict, set, frozenset, type(None))
+
+
+def _is_plain(state: Any) -> bool:
+    """Return whether a state is a NamedTuple of ints: then nothing about it is read off trial positions."""
+    return hasattr(state, "_fields") and all(type(each) in (int, bool, Past) for each in state)
+
+
+def _defaults(fields: Any) -> str:
+    """Return the defaults of a NamedTuple's or a dataclass's fields as text."""
+    values = {name: getattr(field, "default", field) for name, field in fields.items()}
+    return ", ".join(f"{name}: {'-' if each is MISSING else _plain(each)}" for name, each in values.items())
+
+
+def _is_object(value: Any) -> bool:
+    """Return whether a value is an object of a class of the user's."""
+    made_by = type(value)
+    return made_by.__module__.partition(".")[0] not in FOREIGN and hasattr(value, "__dict__") and not callable(value)
+
+
 def _words(code: CodeType) -> Iterator[str]:
     """Yield the constants of a piece of code that could be names of attributes."""
     docstring = _docstring(code)
     for each in code.co_consts:
         if isinstance(each, str) and each is not docstring and each.isidentifier():
             yield each
+
+
+def _is_aside(function: FunctionType) -> bool:
+    """Return whether a function of Plywise's is none for rules: they name it only by chance, as `pw.count` and a
+    tuple's own `count`.
+    """
+    return function.__module__.partition(".")[0] == "plywise" and not function.__module__.startswith(FOR_RULES)
+
+
+FOR_RULES = ("plywise.game", "plywise.games", "plywise.bits", "plywise.board", "plywise.repetition")
 
 
 def _is_taken(module: str) -> bool:
@@ -346,4 +406,10 @@ def _plain(value: Any) -> str:
         return f"{value.__module__}.{value.__qualname__}"
     if isinstance(value, np.ufunc) or value is NOTHING:
         return repr(value)
+    if _is_object(value) and not isinstance(value, Game):
+        made_by = type(value)
+        parts = ", ".join(f"{name}: {_plain(each)}" for name, each in vars(value).items())
+        return f"{made_by.__module__}.{made_by.__qualname__}({parts})"
+    if isinstance(value, FunctionType):
+        return f"{value.__module__}.{value.__qualname__} {_described(value.__code__)}"
     return f"{type(value).__qualname__} {uuid.uuid4()}"

@@ -197,7 +197,10 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
         return methods.method(f, constant(thing.__self__), thing.__name__, args, named, key)
     if callable(thing) and isinstance(getattr(type(thing), "__call__", None), FunctionType):
         return call_function(f, type(thing).__call__, [constant(thing), *args], named)
-    raise f.refuse(f"{getattr(thing, '__name__', thing)} cannot be compiled")
+    name, module = getattr(thing, "__name__", str(thing)), str(getattr(thing, "__module__", "") or "")
+    if module.partition(".")[0] == "numpy":
+        raise f.refuse(f"numpy.{name} cannot be compiled: lists and tuples can, and arrays that are constants")
+    raise f.refuse(f"{name} cannot be compiled")
 
 
 # --- functions of the rules -------------------------------------------------------------------------------------------
@@ -827,6 +830,7 @@ BUILTINS: dict[Any, Any] = {
     math.floor: _one(rounded("llvm.floor")), math.ceil: _one(rounded("llvm.ceil")),
     math.trunc: _one(rounded("llvm.trunc")),
     prelude.hash_of: _one(hash_value),
+    bits.members: lambda f, args, named, key: Value(Lazy("members", whole(f, args[0], "a set of bits"))),
     bits.popcount: _word(lambda builder, word: builder.ctpop(word)),
     bits.lowest: _word(lambda builder, word: builder.cttz(word, BIT(1)), "some"),
     bits.wrapped: _word(lambda builder, word: word),

@@ -532,6 +532,18 @@ def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     loop(f, kind.parts[0], body)
 
 
+def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    left = f.place(INT)
+    f.builder.store(kind.parts[0], left)
+
+    def step() -> None:
+        now = f.builder.load(left)
+        f.builder.store(f.builder.and_(now, f.builder.sub(now, f.int(1))), left)
+        run(f, body, Value(WHOLE, [f.builder.cttz(now, BIT(1))]))
+
+    _while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
+
+
 def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     start, step = kind.parts
     at = f.place(INT)
@@ -563,6 +575,7 @@ LAZY: dict[str, Callable[[Emitter, Any, Body, bool], None]] = {
     "items": _loop_items,
     "values": _loop_values,
     "count": _loop_count,
+    "members": _loop_members,
 }
 """What a promise is of -> how to loop over it."""
 

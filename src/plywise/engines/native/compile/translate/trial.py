@@ -132,13 +132,21 @@ def find_codecs(game: Game, wide: int) -> tuple[Codec, Codec]:
     """Return the codecs of a game's states and actions. wide: how often a value was outside. Raises Refusal."""
     trial = Trial(game)
     letters = letters_of(game)
-    state = Observer(letters, wide).observe(trial.states)
+    state = whole_words(trial.states[0]) or Observer(letters, wide).observe(trial.states)
     if not trial.actions:
         raise Refusal("no action was seen in trial positions")
     sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
     if sets:
         raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed")
     return state, action_codec(trial.actions, letters)
+
+
+def whole_words(state: Any) -> Codec | None:
+    """Return the codec of a NamedTuple of ints and bools: a word for each; None for another state."""
+    if not (hasattr(state, "_fields") and state and all(type(each) in (int, bool) for each in state)):
+        return None
+    fields = [TruthCodec() if type(each) is bool else NumberCodec(-(2**63), 64) for each in state]
+    return TupleCodec(fields, type(state))
 
 
 def class_at(module: str, name: str) -> Any:
