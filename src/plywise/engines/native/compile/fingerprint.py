@@ -70,6 +70,7 @@ from plywise.engines.native.compile.translate import (
     source,
     statements,
     trial,
+    webs,
 )
 from plywise.engines.native.compile.translate import rules as translation
 from plywise.engines.native.compile.watch import NOTHING, Watch
@@ -117,6 +118,7 @@ LANGUAGE = (
     trial,
     types,
     value_flow,
+    webs,
 )
 """The modules that say how functions are compiled."""
 
@@ -223,6 +225,9 @@ class Seen:
         """Write down a value under a name, and what it reaches."""
         value = getattr(value, "py_func", value)  # of a function that the user compiled
         value = value.__wrapped__ if type(value).__name__ == "_lru_cache_wrapper" else value
+        if getattr(value, "__module__", None) in FOREIGN_FUNCTIONS:
+            self.lines.append(f"{name} is {value.__module__}.{getattr(value, '__qualname__', '')}")
+            return
         value = value.__func__ if isinstance(value, MethodType) else value
         if isinstance(value, FunctionType):
             self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
@@ -311,6 +316,8 @@ class Seen:
 
 FOREIGN = ("builtins", "abc", "enum", "typing", "collections", "numpy", "functools", "dataclasses", "types", "plywise")
 """Modules whose classes are not the user's."""
+
+FOREIGN_FUNCTIONS = ("dataclasses", "functools", "itertools", "operator", "copy")
 
 CONSTANTS = (int, bool, float, str, tuple, list, dict, set, frozenset, type(None))
 

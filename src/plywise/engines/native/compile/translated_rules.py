@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from numba.core.callconv import create_error_model
 from numba.core.registry import cpu_target
 
-from plywise.engines.native.compile.linking import PartLibrary
 from plywise.engines.native.compile.translate.codec import Misfit, Words
 from plywise.engines.native.compile.translate.kinds import Refusal
 from plywise.engines.native.compile.translate.rules import Translation
@@ -96,7 +96,7 @@ class TranslatedRules:
         """Return the library that a rule's function is in, its LLVM type, and the type of what it stores."""
         translation = self.translation
         if self._library is None:
-            library = PartLibrary(context.codegen(), translation.program.name)
+            library = translation.library
             library.add_ir_module(translation.program.module)
             library.finalize()
             self._library = library
@@ -108,7 +108,7 @@ def target() -> Any:
     """Return Numba's target context."""
     context = cpu_target.target_context
     context.refresh()
-    return context
+    return context.subtarget(error_model=create_error_model("python", context))
 
 
 __all__ = ["Refusal", "TranslatedRules"]

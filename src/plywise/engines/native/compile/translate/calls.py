@@ -9,7 +9,7 @@ import itertools
 import math
 import operator
 import sys
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
@@ -55,6 +55,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Once,
     Packed,
     Record,
+    Refusal,
     Row,
     Set,
     Text,
@@ -74,6 +75,7 @@ from plywise.engines.native.compile.translate.numbers import (
     whole,
 )
 from plywise.engines.native.compile.translate.sequences import (
+    append,
     as_row,
     copied_row,
     invoke,
@@ -116,13 +118,20 @@ def _is_own_method(owner: Value, name: str) -> bool:
 
 
 def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
-    """Return the arguments of a call."""
+    """Return the arguments of a call. Those from one with a star on, of unknown number, come last, as one promise."""
     found: list[Value] = []
-    for each in node.args:
-        if isinstance(each, ast.Starred):
-            found += _starred_argument(f, expression(f, each.value), node)
-        else:
+    for place, each in enumerate(node.args):
+        if not isinstance(each, ast.Starred):
             found.append(expression(f, each))
+            continue
+        value = expression(f, each.value)
+        if value.kind.lazy:
+            value = listed(f, value, (key_of(f, each), "star"))
+        try:
+            found += starred(f, value)
+        except Refusal:
+            found.append(_rest(f, value, node.args[place + 1 :], key_of(f, each)))
+            break
     named = {}
     for keyword in node.keywords:
         if keyword.arg is None:
@@ -131,21 +140,26 @@ def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
     return found, named
 
 
-def _starred_argument(f: Emitter, value: Value, node: Any) -> list[Value]:
-    """Return the items of an argument with a star: of a list, as many as a record has fields."""
-    if isinstance(value.kind, List) and isinstance(node.func, ast.Name):
-        made_by = getattr(expression(f, node.func).kind, "thing", None)
-        if isinstance(made_by, type) and hasattr(made_by, "_fields") and len(node.args) == 1:
-            count = len(field_names(made_by))
-            wrong = f.builder.icmp_signed("!=", length(f, value), f.int(count))
-            f.fail(wrong, TypeError, "another number of arguments")
-            return [f.program.language.item(f, value, constant(place)) for place in range(count)]
-        if made_by is zip:
-            return [Value(Lazy("columns", value))]
-    if value.kind.lazy:
-        value = listed(f, value)
-        return _starred_argument(f, value, node)
-    return starred(f, value)
+def _rest(f: Emitter, value: Value, others: list[Any], key: Any) -> Value:
+    """Return the promise of all the arguments from one with a star on."""
+    if not others:
+        return Value(Lazy("rest", value))
+    found = listed(f, value, (key, "rest"))
+    for node in others:
+        if isinstance(node, ast.Starred):
+            loop(f, expression(f, node.value), lambda each: append(f, found, each))
+        else:
+            append(f, found, expression(f, node))
+    return Value(Lazy("rest", found))
+
+
+def spread(f: Emitter, args: list[Value], count: int) -> list[Value]:
+    """Return so many arguments, where the last is the promise of those that are left."""
+    if not args or not isinstance(args[-1].kind, Lazy) or args[-1].kind.what != "rest":
+        return args
+    rest, wanted = args[-1].kind.parts[0], count - len(args) + 1
+    f.fail(f.builder.icmp_signed("!=", length(f, rest), f.int(max(wanted, 0))), TypeError, "another number of arguments")
+    return [*args[:-1], *(f.program.language.item(f, rest, constant(place)) for place in range(wanted))]
 
 
 def _super(f: Emitter) -> Value:
@@ -169,10 +183,15 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
     kind = callee.kind
     if isinstance(kind, Closure):
         return _call_closure(f, kind, args, named, key)
+    if isinstance(kind, Bound) and isinstance(kind.function, tuple):
+        return methods.method(f, Value(kind.this, callee.leaves, callee.known), kind.function[1], args, named, key)
     if isinstance(kind, Bound):
         return call_function(f, kind.function, [Value(kind.this, callee.leaves), *args], named)
     if not isinstance(kind, Fixed):
-        raise f.refuse(f"a {kind} is called")
+        found = f.program.language.special(f, "call", callee, *args)
+        if found is None:
+            raise f.refuse(f"a {kind} is called")
+        return found
     thing = kind.thing
     try:
         known = BUILTINS.get(thing)
@@ -212,13 +231,20 @@ def bind(f: Emitter, node: Any, function: Any, args: list[Value], named: Named) 
     if given.kwarg is not None:
         raise f.refuse("a function with ** parameters cannot be compiled")
     positional = [each.arg for each in (*given.posonlyargs, *given.args)]
+    rest = None
+    if given.vararg is None:
+        args = spread(f, args, len(positional))
+    elif args and isinstance(args[-1].kind, Lazy) and args[-1].kind.what == "rest":
+        if len(args) - 1 < len(positional):
+            raise f.refuse("a star among the arguments for parameters of their own")
+        rest = _rest_of(f, args[len(positional) : -1], args[-1].kind.parts[0], (key_of(f), "rest"))
     values: dict[str, Value] = dict(zip(positional, args, strict=False))
     if len(args) > len(positional):
         if given.vararg is None:
             raise f.refuse(f"{getattr(node, 'name', 'lambda')} is called with {len(args)} arguments")
     if given.vararg is not None:
-        rest = [f.program.settle(f, each) for each in args[len(positional) :]]
-        values[given.vararg.arg] = tuple_of([plain(f, each) for each in rest])
+        more = [f.program.settle(f, each) for each in args[len(positional) :]] if rest is None else []
+        values[given.vararg.arg] = tuple_of([plain(f, each) for each in more]) if rest is None else rest
     values |= named
     defaults = _defaults(f, node, function, positional)
     names = [*positional, *([given.vararg.arg] if given.vararg else []), *(each.arg for each in given.kwonlyargs)]
@@ -233,6 +259,15 @@ def bind(f: Emitter, node: Any, function: Any, args: list[Value], named: Named) 
             values[name] = defaults[name]
         found.append(f.program.settle(f, values[name]))
     return names, found
+
+
+def _rest_of(f: Emitter, first: list[Value], rest: Value, key: Any) -> Value:
+    """Return the arguments that a parameter with a star takes, as a tuple."""
+    found = new_list(f, key)
+    for each in first:
+        append(f, found, each)
+    loop(f, rest, lambda each: append(f, found, each))
+    return row_of_list(f, found)
 
 
 def _defaults(f: Emitter, node: Any, function: Any, positional: list[str]) -> Named:
@@ -363,6 +398,7 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
     else:
         raise f.refuse(f"{made_by.__name__} cannot be made in a rule: a NamedTuple or a frozen dataclass can")
     names = field_names(made_by)
+    args = spread(f, args, len(names) - len(named))
     if len(args) > len(names):
         raise f.stop(TypeError, f"{made_by.__name__} has {len(names)} fields")
     values = dict(zip(names, args, strict=False)) | named
@@ -419,7 +455,7 @@ def _enumerate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _zip(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    if len(args) == 1 and isinstance(args[0].kind, Lazy) and args[0].kind.what == "columns":
+    if len(args) == 1 and isinstance(args[0].kind, Lazy) and args[0].kind.what == "rest":
         return _columns(f, args[0].kind.parts[0], key)
     if not args:
         return tuple_of([])
@@ -504,7 +540,11 @@ def _sum(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
             raise f.refuse("sum of floats, which Python adds in another way; a loop can")
         return binary(f, operator.add, found, each, (key, "sum"))
 
-    return _accumulate(f, args[0], Value(start.kind, start.leaves), step, key, sets=is_set(args[0]))
+    before = f.sets_met
+    found = _accumulate(f, args[0], Value(start.kind, start.leaves), step, key, sets=True)
+    if f.sets_met > before and not isinstance(found.kind, (Int, Bool)):
+        raise f.refuse("sum of what a set holds, in the order of its hashes; of ints it would not matter")
+    return found
 
 
 def _reduce(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -570,8 +610,7 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
         f.go(after)
         f.at(after)
 
-    sets = is_set(many) and by is None
-    loop(f, many, one, ordered=not sets)
+    loop(f, many, one, ordered=by is not None)
     found = f.builder.load(some)
     if default is None:
         f.fail(f.builder.not_(found), ValueError, "min or max of nothing")
@@ -593,11 +632,16 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     many = args[0]
     if isinstance(many.kind, Bits) and not named:
         return listed(f, many, (key, "sorted"), ordered=False)
-    values = listed(f, many, (key, "values"), ordered=not (is_set(many) and "key" not in named))
+    before = f.sets_met
+    values = listed(f, many, (key, "values"), ordered=False)
     turned = truth_value(truth(f, named["reverse"])) if "reverse" in named else constant(False)
     if values.kind.cells[0].kind == NEVER:  # type: ignore[attr-defined]
         return values
-    return invoke(f, prelude.order_by, values, methods.keys_for(f, values, named, key), turned)
+    keys = methods.keys_for(f, values, named, key)
+    if f.sets_met > before and keys is not values:
+        twice = invoke(f, prelude.has_equal, keys)
+        f.fail(twice.leaves[0], OverflowError, "sorted: two items of a set have the same key, so their order is no order")
+    return invoke(f, prelude.order_by, values, keys, turned)
 
 
 def _list(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -657,6 +701,61 @@ def _dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     for name, value in named.items():
         f.program.language.dict_put(f, found, constant(name), value)
     return found
+
+
+def _counter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    from plywise.engines.native.compile.translate.collections import dict_get, dict_put
+
+    found = new_dict(f, (key, "counter"), "count")
+
+    def one(each: Value) -> None:
+        each = plain(f, f.program.settle(f, each))
+        before = dict_get(f, found, each, constant(0))
+        dict_put(f, found, each, binary(f, operator.add, before, constant(1), (key, "count")))
+
+    if args:
+        loop(f, args[0], one, ordered=not is_set(args[0]))
+    return found
+
+
+def _default_dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    made = getattr(args[0].kind, "thing", None) if args else None
+    if made not in (int, list, set) or len(args) > 1:
+        raise f.refuse("a defaultdict of anything but int, list or set")
+    return new_dict(f, (key, "dict"), made.__name__)
+
+
+def _accumulated(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    by = args[1] if len(args) > 1 else named.get("func", constant(operator.add))
+    found = new_list(f, (key, "accumulated"))
+    if "initial" in named:
+        append(f, found, named["initial"])
+
+    def one(each: Value) -> None:
+        each = plain(f, f.program.settle(f, each))
+        yes, no = f.split(f.builder.icmp_signed("==", length(f, found), f.int(0)))
+        after = f.block("after")
+        f.at(yes)
+        append(f, found, each)
+        f.go(after)
+        f.at(no)
+        with f.reached():
+            last = f.program.language.item(f, found, constant(-1))
+            append(f, found, call_value(f, by, [last, each]))
+        f.go(after)
+        f.at(after)
+
+    loop(f, args[0], one)
+    return Value(Lazy("chain", found))
+
+
+def _group_by(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    values = listed(f, args[0], (key, "grouped"))
+    by = {"key": args[1]} if len(args) > 1 else named
+    if values.kind.cells[0].kind == NEVER:  # type: ignore[attr-defined]
+        return Value(Lazy("chain", values))
+    keys = methods.keys_for(f, values, by, (key, "by"))
+    return Value(Lazy("chain", invoke(f, prelude.groups, values, keys)))
 
 
 def _str(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -739,19 +838,28 @@ def _isinstance(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     wanted = classes if isinstance(classes, tuple) else (classes,)
 
     def test(value: Value) -> Value:
-        return constant(any(_is_of(value, each) for each in wanted))
+        return constant(any(is_of(value, each) for each in wanted))
 
     value = args[0]
     if not isinstance(value.kind, Union):
         return test(value)
     found: Any = BIT(0)
     for place, each in enumerate(value.kind.variants):
-        if any(_is_of(variant(value, place), one) for one in wanted):
+        if any(is_of(variant(value, place), one) for one in wanted):
             found = f.builder.or_(found, f.builder.icmp_unsigned("==", value.leaves[0], value.leaves[0].type(place)))
     return truth_value(found)
 
 
-def _is_of(value: Value, made_by: Any) -> bool:
+def as_instance(value: Value, made_by: Any) -> Value:
+    """Return a value that is known to be of a class as the one type that it then has."""
+    if not isinstance(value.kind, Union):
+        return value
+    places = [place for place in range(len(value.kind.variants)) if is_of(variant(value, place), made_by)]
+    return variant(value, places[0]) if len(places) == 1 else value
+
+
+def is_of(value: Value, made_by: Any) -> bool:
+    """Return whether a value, of one type, is of a class."""
     kind = value.kind
     if isinstance(kind, Fixed):
         return isinstance(kind.thing, made_by)
@@ -819,14 +927,15 @@ BUILTINS: dict[Any, Any] = {
     len: _len, range: _range, enumerate: _enumerate, zip: _zip, map: _lazy("map"), filter: _lazy("filter"),
     reversed: _lazy("reversed"), any: _any, all: _all, sum: _sum, min: _extreme(operator.lt),
     max: _extreme(operator.gt), sorted: _sorted, list: _list, tuple: _tuple, set: _set, frozenset: _frozenset,
-    dict: _dict, deque: _list, str: _str, int: _one(_int), float: _one(floating), bool: _bool, abs: _one(absolute),
+    dict: _dict, deque: _list, Counter: _counter, defaultdict: _default_dict, str: _str, int: _one(_int), float: _one(floating), bool: _bool, abs: _one(absolute),
     ord: _one(_ord), chr: _one(_chr), divmod: _divmod, next: _next, iter: _iter, isinstance: _isinstance,
     getattr: _getattr, round: _round, bin: _bin, print: _print, pow: _operator(operator.pow),
     dataclasses.replace: _replace, functools.reduce: _reduce,
     itertools.product: _product, itertools.combinations: _chosen("combinations"),
     itertools.permutations: _chosen("permutations"), itertools.chain: _lazy("chain"),
     itertools.chain.from_iterable: _lazy("flat"), itertools.pairwise: _lazy("pairwise"), itertools.islice: _islice,
-    itertools.count: _count_from, itertools.repeat: _repeat,
+    itertools.accumulate: _accumulated, itertools.groupby: _group_by, itertools.starmap: _lazy("starmap"),
+    itertools.takewhile: _lazy("takewhile"), itertools.dropwhile: _lazy("dropwhile"), itertools.count: _count_from, itertools.repeat: _repeat,
     math.floor: _one(rounded("llvm.floor")), math.ceil: _one(rounded("llvm.ceil")),
     math.trunc: _one(rounded("llvm.trunc")),
     prelude.hash_of: _one(hash_value),

@@ -796,7 +796,7 @@ class Observer:
     def _sets(self, values: list[Any]) -> Codec:
         things = {thing for value in values for thing in value}
         if not things:
-            raise Refusal("a frozenset that is empty in all trial positions: what may be in it is not known")
+            return SetCodec([[]], single=True)
         shapes = {len(thing) if type(thing) is tuple else 0 for thing in things}
         if len(shapes) > 1:
             raise Refusal("a frozenset of things of several shapes")

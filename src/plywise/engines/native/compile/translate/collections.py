@@ -68,12 +68,12 @@ def new_set(f: Emitter, key: Any) -> Value:
     return Value(Set(f.program.cell((key, "items"))), [*items.leaves, *table.leaves])
 
 
-def new_dict(f: Emitter, key: Any) -> Value:
-    """Return a new dict, empty. key: where it is made."""
+def new_dict(f: Emitter, key: Any, missing: str = "") -> Value:
+    """Return a new dict, empty. key: where it is made. missing: see kinds.Dict."""
     keys, values = new_list(f, (key, "keys")), new_list(f, (key, "values"))
     table = new_list(f, "tables", None, WHOLE)
     cells = f.program.cell((key, "keys")), f.program.cell((key, "values"))
-    return Value(Dict(*cells), [*keys.leaves, *values.leaves, *table.leaves])
+    return Value(Dict(*cells, missing), [*keys.leaves, *values.leaves, *table.leaves])
 
 
 def kept(f: Emitter, value: Value) -> Value:
@@ -130,6 +130,14 @@ def _place(f: Emitter, found: Value, value: Value) -> Any:
 
 def dict_item(f: Emitter, found: Value, key: Value) -> Value:
     """dict[key]."""
+    missing = found.kind.missing  # type: ignore[attr-defined]
+    if missing == "count":
+        return dict_get(f, found, key, constant(0))
+    if missing:
+        with f.when(f.builder.not_(in_collection(f, found, key))):
+            where = (f.scope.key, "missing", id(f.node))
+            new = {"int": lambda: constant(0), "list": lambda: new_list(f, where), "set": lambda: new_set(f, where)}
+            dict_put(f, found, key, new[missing]())
     at = _place(f, found, key)
     f.fail(f.builder.icmp_signed("<", at, f.int(0)), KeyError, NO_KEY)
     return item_at(f, values_of(found), at)
@@ -150,12 +158,16 @@ def _either(f: Emitter, at: Any, make: Any, default: Value | None) -> Value:
         f.fail(missing, KeyError, NO_KEY)
         return make()  # type: ignore[no-any-return]
     no, yes = f.split(missing)
+    ways = []
     f.at(yes)
-    found = make()
-    end = f.builder.block
+    with f.reached():
+        found = make()
+        ways.append((f.builder.block, found))
     f.at(no)
-    default = kept(f, default)
-    return f.merge(None, [(end, found), (f.builder.block, default)], f.block("got"))
+    with f.reached():
+        default = kept(f, default)
+        ways.append((f.builder.block, default))
+    return f.merge(None, ways, f.block("got"))
 
 
 def dict_pop(f: Emitter, found: Value, key: Value, default: Value | None) -> Value:
@@ -305,6 +317,8 @@ def in_collection(f: Emitter, many: Value, one: Value) -> Any:
 
 
 def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
+    if not many.leaves:
+        return BIT(0)
     at, fits = many.kind.codec.number_of(f, one)  # type: ignore[attr-defined]
     word = many.leaves[0]
     if len(many.leaves) > 1:
@@ -328,6 +342,10 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
             if at >= 0:
                 words[at // 64] |= 1 << at % 64
         return [INT((word + 2**63) % 2**64 - 2**63) for word in words]
+    if not codec.units:
+        if strict:
+            f.fail(f.builder.icmp_signed("!=", length(f, value), f.int(0)), OutOfRange, UNFIT)
+        return []
     places = [f.place(INT) for _ in codec.units]
     for place in places:
         f.builder.store(f.int(0), place)

@@ -52,7 +52,7 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
         raise Unreachable
     if isinstance(value.kind, Union):
         return _from_union(f, value, kind)
-    if isinstance(value.kind, Fixed) and not isinstance(kind, (List, Set)):
+    if isinstance(value.kind, Fixed) and not isinstance(kind, (List, Set, Bits)):
         if isinstance(kind, Union):
             return _to_union(f, value, kind)
         return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
@@ -135,6 +135,10 @@ def _to_set(f: Emitter, value: Value, kind: Any) -> Value:
     return f.program.language.as_set(f, value, kind)
 
 
+def _to_bits(f: Emitter, value: Value, kind: Any) -> Value:
+    return Value(kind, f.program.language.bits_of(f, value, kind.codec, strict=True))
+
+
 FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
     (lambda old, new: isinstance(old, Tuple) and isinstance(new, Tuple) and len(old.items) == len(new.items), _fields),
     (lambda old, new: isinstance(old, Record) and isinstance(new, Record) and old.made_by is new.made_by, _fields),
@@ -147,6 +151,7 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
         _row_to_list,
     ),
     (lambda old, new: isinstance(new, Set) and isinstance(old, (Bits, Fixed)), _to_set),
+    (lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)), _to_bits),
     (lambda old, new: isinstance(old, List) and isinstance(new, List), lambda f, value, kind: Value(kind, value.leaves)),
     (lambda old, new: isinstance(old, Set) and isinstance(new, Set), lambda f, value, kind: Value(kind, value.leaves)),
 ]

@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import inspect
 import operator
+import re
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
@@ -105,7 +106,7 @@ def _constant(f: Emitter, node: Any) -> Value:
 def _name(f: Emitter, node: Any) -> Value:
     scope = f.scope.find(node.id)
     if scope is not None:
-        return narrow(f, node.id, f.read(f.slot(node.id, scope), node.id))
+        return narrow(f, node.id, f.read(f.slot(f.program.variable(node), scope), node.id))
     function = f.scope.function
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
         if name == node.id:
@@ -150,7 +151,12 @@ def attribute(f: Emitter, value: Value, name: str) -> Value:
 
 
 def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
+    from plywise.engines.native.compile.translate import methods
+
     kind = value.kind
+    if isinstance(kind, Fixed) and isinstance(kind.thing, (tuple, list, str, dict, set, frozenset)):
+        if not hasattr(kind.thing, "_fields"):
+            return _bound_method(f, value, name)
     if isinstance(kind, Fixed):
         if not hasattr(kind.thing, name):
             raise f.refuse(f"{kind} has no attribute {name}")
@@ -165,6 +171,8 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
         if name == "name":
             return f.program.language.pick(f, tuple(each.name for each in kind.enum), value.leaves[0])
         return _of_class(f, kind.enum, value, name)
+    if any(name in table for _, table in methods.TABLES):
+        return _bound_method(f, value, name)
     raise f.refuse(f"a {kind} has no attribute {name} that can be compiled")
 
 
@@ -200,7 +208,9 @@ def binary(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
 
 
 def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
-    found = arithmetic(f, op, one, other)
+    found = special(f, op.__name__.strip("_"), one, other) or special(f, "r" + op.__name__.strip("_"), other, one)
+    if found is None:
+        found = arithmetic(f, op, one, other)
     if found is None and op is operator.add:
         found = concatenated(f, one, other, key)
     if found is None and op is operator.mul:
@@ -210,6 +220,22 @@ def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
     if found is None:
         raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}")
     return found
+
+
+def special(f: Emitter, name: str, value: Value, *others: Value) -> Value | None:
+    """Return what a method such as __add__, that a class of the rules defines, returns; None where it defines none."""
+    made_by = getattr(value.kind, "made_by", getattr(value.kind, "enum", None))
+    if made_by is None:
+        return None
+    for each in made_by.__mro__:
+        if each in (object, tuple, int, str) or each.__module__ in ("enum", "builtins", "typing"):
+            return None
+        member = vars(each).get(f"__{name}__")
+        if member is not None:
+            if not isinstance(member, FunctionType) or member.__code__.co_filename.startswith("<"):
+                return None
+            return f.program.language.call_function(f, member, [value, *others])
+    return None
 
 
 UNARY: dict[Any, Callable[[Emitter, Value], Value]] = {
@@ -359,8 +385,19 @@ def facts(f: Emitter, node: ast.expr, holds: bool) -> dict[str, Any]:
             if same or isinstance(node.ops[0], (ast.IsNot, ast.NotEq)):
                 return {path: _is_none if same == holds else _is_some}
         return {}
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+        return _facts_of_class(f, node, holds)
     path = path_of(node)
     return {path: _is_some} if path and holds else {}
+
+
+def _facts_of_class(f: Emitter, node: ast.Call, holds: bool) -> dict[str, Any]:
+    path = path_of(node.args[0])
+    made_by = getattr(expression(f, node.args[1]).kind, "thing", None)
+    if path is None or not isinstance(made_by, type):
+        return {}
+    is_of = f.program.language.is_of
+    return {path: lambda kind: is_of(Value(kind), made_by) == holds}
 
 
 def _is_none(kind: Kind) -> bool:
@@ -581,17 +618,14 @@ def comprehend(f: Emitter, node: Any, scope: Any, body: Callable[[], None], orde
                 before = dict(f.narrowed)
                 f.program.language.assign_target(f, part.target, value)
                 skipped = f.block("skip")
-                for test in part.ifs:
-                    bit = condition(f, test)
-                    good = f.block("good")
-                    f.builder.cbranch(bit, good, skipped)
-                    f.at(good)
-                    f.narrowed = f.narrowed | facts(f, test, True)
-                try:
+                with f.reached():
+                    for test in part.ifs:
+                        bit = condition(f, test)
+                        good = f.block("good")
+                        f.builder.cbranch(bit, good, skipped)
+                        f.at(good)
+                        f.narrowed = f.narrowed | facts(f, test, True)
                     nest(number + 1)
-                except Unreachable:
-                    if not f.is_ended:
-                        f.builder.unreachable()
                 f.narrowed = before
                 f.go(skipped)
                 f.at(skipped)
@@ -633,8 +667,12 @@ def _walrus(f: Emitter, node: Any) -> Value:
     while scope.is_comprehension:
         scope = scope.outer
     forget(f, node.target.id)
-    f.assign(f.slot(node.target.id, scope), value)
+    f.assign(f.slot(f.program.variable(node.target), scope), value)
     return value
+
+
+def _bound_method(f: Emitter, value: Value, name: str) -> Value:
+    return Value(Bound(("method", name), value.kind), value.leaves, value.known)
 
 
 def _lambda(f: Emitter, node: Any) -> Value:
@@ -658,11 +696,30 @@ def _joined(f: Emitter, node: Any) -> Value:
         if isinstance(each, ast.Constant):
             value = constant(each.value)
         else:
-            if each.format_spec is not None or each.conversion not in (-1, 115):
-                raise f.refuse("a format in an f-string cannot be compiled")
-            value = f.program.language.as_string(f, expression(f, each.value))
+            if each.conversion not in (-1, 115):
+                raise f.refuse("a conversion in an f-string cannot be compiled")
+            value = _formatted(f, expression(f, each.value), each.format_spec)
         loop(f, value, lambda letter: append(f, found, letter))
     return Value(TEXT, row_of_list(f, found).leaves)
+
+
+FORMAT = re.compile(r"(?P<side>[<>]?)(?P<zeros>0?)(?P<width>\d*)(?P<kind>[ds]?)$")
+
+
+def _formatted(f: Emitter, value: Value, spec: Any) -> Value:
+    """Return a value as an f-string writes it."""
+    text = f.program.language.as_string(f, value)
+    if spec is None:
+        return text
+    written = "".join(str(getattr(part, "value", "?")) for part in spec.values)
+    form = FORMAT.match(written)
+    if form is None or isinstance(value.kind, Union):
+        raise f.refuse(f"the format {written} in an f-string cannot be compiled")
+    is_number = value.kind.word == "int"
+    if not form["width"]:
+        return text
+    pad = "zfill" if form["zeros"] else "ljust" if form["side"] == "<" or not (is_number or form["side"]) else "rjust"
+    return f.program.language.method(f, text, pad, [constant(int(form["width"]))], {}, (key_of(f, spec), "padded"))
 
 
 def _yield(f: Emitter, node: Any) -> Value:

@@ -82,6 +82,7 @@ class Emitter:
         self._raising: dict[Any, Any] = {}
         self.scope: Any = None
         self.node: Any = None  # the piece of the source being translated
+        self.sets_met = 0  # loops over sets, whose order is not known
         self.resumes = False  # whether a loop's body returns to one of several places
         self.inlined: list[Any] = []  # the functions being written out, one in another
         self.closures: dict[Any, Any] = {}  # of functions written inside this one: the scopes around them
@@ -121,14 +122,27 @@ class Emitter:
         yes, after = self.block("when"), self.block("then")
         self.builder.cbranch(condition, yes, after)
         self.at(yes)
-        yield
+        with self.reached():
+            yield
         self.go(after)
         self.at(after)
+
+    @contextmanager
+    def reached(self) -> Iterator[None]:
+        """What is written in this context may turn out never to be run; what follows elsewhere is not affected."""
+        try:
+            yield
+        except Unreachable:
+            if not self.is_ended:
+                self.builder.unreachable()
 
     def finish(self) -> None:
         """End the function: its places come first, then its code."""
         if not self.is_ended:
             self.builder.unreachable()
+        for block in self.function.blocks:
+            if not block.is_terminated and block is not self.entry:
+                ir.IRBuilder(block).unreachable()
         if self.resumes:
             self.program.resuming.append(self)
         with self.builder.goto_block(self.entry):
@@ -188,7 +202,8 @@ class Emitter:
         now = self.builder.load(at)
         self.builder.cbranch(self.builder.icmp_signed("<", now, number), inside, after)
         self.at(inside)
-        body(now)
+        with self.reached():
+            body(now)
         if not self.is_ended:
             self.builder.store(self.builder.add(now, self.int(1)), at)
             self.builder.branch(test)

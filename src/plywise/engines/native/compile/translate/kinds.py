@@ -8,6 +8,7 @@ holds both, at the worst a union, which carries a number that says which of its 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from llvmlite import ir
@@ -200,10 +201,14 @@ class Bits(Kind):
         return f"frozenset of {self.codec.item}"
 
 
+_numbers = count()
+
+
 class Cell:
     """The type of what is put into a list, a set or a dict; cells that meet become one."""
 
     def __init__(self) -> None:
+        self.number = next(_numbers)
         self._kind: Kind = NEVER
         self._into: Cell | None = None
 
@@ -291,14 +296,23 @@ class Set(_OfCells):
 
 
 class Dict(_OfCells):
-    """A dict: a list of its keys, one of their values, and one that finds keys by their hashes."""
+    """A dict: a list of its keys, one of their values, and one that finds keys by their hashes.
+
+    missing: what it does about a key that it has not: "" raises KeyError; "count" counts it 0, as a Counter; and a
+    defaultdict puts in "int" 0, "list" a new list, "set" a new set
+    """
 
     leaves = (ADDRESS, ADDRESS, ADDRESS)
-
-    def __init__(self, key: Cell, value: Cell) -> None:
-        self.cells = (key, value)
-
     word = "dict"
+
+    def __init__(self, key: Cell, value: Cell, missing: str = "") -> None:
+        self.cells = (key, value)
+        self.missing = missing
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.missing == other.missing  # type: ignore[attr-defined]
+
+    __hash__ = _OfCells.__hash__
 
 
 @dataclass(frozen=True)
@@ -422,12 +436,24 @@ def join(one: Kind, other: Kind) -> Kind:
         return one
     if one == NEVER or other == NEVER:
         return other if one == NEVER else one
+    one, other = _when_run(one), _when_run(other)
+    if one == other:
+        return one
     found = _join_alike(one, other)
     if found is None:
         found = _join_to_union(one, other)
     if nesting(found) > MAX_NESTING:
         raise Refusal("a value whose type grows without end, as x = (x, 1) in a loop")
     return found
+
+
+def _when_run(kind: Kind) -> Kind:
+    """Return the type that a constant has when the rules run."""
+    if not isinstance(kind, Fixed):
+        return kind
+    from plywise.engines.native.compile.translate.constants import kind_of
+
+    return kind_of(kind.thing)
 
 
 def _join_alike(one: Kind, other: Kind) -> Kind | None:
@@ -438,6 +464,8 @@ def _join_alike(one: Kind, other: Kind) -> Kind | None:
     if pair == {Char, Text}:
         return TEXT
     if isinstance(one, _OfCells) and type(one) is type(other):
+        if getattr(one, "missing", "") != getattr(other, "missing", ""):
+            return None
         for cell, another in zip(one.cells, other.cells, strict=True):  # type: ignore[attr-defined]
             cell.unite(another)
         return one
@@ -452,6 +480,11 @@ def _join_alike(one: Kind, other: Kind) -> Kind | None:
             return join(here.codec.unpacked, there.codec.unpacked if isinstance(there, Packed) else there)
         if isinstance(here, Bits) and isinstance(there, Set):
             there.cells[0].widen(here.codec.item)
+            return there
+        if isinstance(here, Fixed) and isinstance(here.thing, (set, frozenset)) and isinstance(there, (Set, Bits)):
+            if isinstance(there, Set):
+                for thing in here.thing:
+                    there.cells[0].widen(_when_run(Fixed(thing)))
             return there
     if pair <= {Tuple, Row}:
         return _join_rows(one, other)
@@ -496,15 +529,17 @@ def _variants(kind: Kind) -> Iterator[Kind]:
         yield kind
 
 
-def erase(kind: Kind) -> Any:
-    """Return what a function's forms are told apart by: the type, without what lists and sets hold."""
+def signature_of(kind: Kind, apart: bool) -> Any:
+    """Return what a function's forms are told apart by: the type; of lists and sets, also which, if `apart`."""
     if isinstance(kind, (Tuple, Record)):
-        return (type(kind), getattr(kind, "made_by", None), *map(erase, kind.items))
+        return (type(kind), getattr(kind, "made_by", None), *(signature_of(each, apart) for each in kind.items))
     if isinstance(kind, Row):
-        return (Row, kind.constant_list, erase(kind.item))
+        return (Row, kind.constant_list, signature_of(kind.item, apart))
     if isinstance(kind, Union):
-        return (Union, *map(erase, kind.variants))
-    return type(kind) if isinstance(kind, _OfCells) else kind
+        return (Union, *(signature_of(each, apart) for each in kind.variants))
+    if isinstance(kind, _OfCells):
+        return (type(kind), *(cell.root().number for cell in kind.cells if apart))
+    return kind
 
 
 class Value:

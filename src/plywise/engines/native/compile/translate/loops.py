@@ -72,7 +72,10 @@ def loop(f: Emitter, value: Value, body: Body, ordered: bool = True) -> None:
     kind = value.kind
     if kind == NEVER:
         raise Unreachable
-    if isinstance(kind, Union):
+    own = f.program.language.special(f, "iter", value)
+    if own is not None:
+        loop(f, own, body, ordered)
+    elif isinstance(kind, Union):
         _loop_union(f, value, body, ordered)
     elif isinstance(kind, Lazy):
         LAZY[kind.what](f, kind, body, ordered)
@@ -140,7 +143,8 @@ def _while(f: Emitter, more: Callable[[], Any], body: Callable[[], None]) -> Non
     f.at(test)
     f.builder.cbranch(more(), inside, after)
     f.at(inside)
-    body()
+    with f.reached():
+        body()
     f.go(test)
     f.at(after)
 
@@ -180,6 +184,7 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: bool) -> None:
     kind: Any = value.kind
     if ordered:
         raise f.refuse(NO_ORDER)
+    f.sets_met += 1
     if isinstance(kind, Fixed):
         _loop_constant(f, sorted(kind.thing, key=repr), body)
     elif isinstance(kind, Set):
@@ -532,6 +537,41 @@ def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     loop(f, kind.parts[0], body)
 
 
+def _loop_starmap(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    function, inner = kind.parts
+    language = f.program.language
+    loop(f, inner, lambda value: body(language.call_value(f, function, language.starred(f, value))), ordered)
+
+
+def _loop_take(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    function, inner = kind.parts
+    done = f.block("taken")
+
+    def one(value: Value) -> None:
+        more = f.block("more")
+        f.builder.cbranch(truth(f, f.program.language.call_value(f, function, [value])), more, done)
+        f.at(more)
+        run(f, body, value)
+
+    loop(f, inner, one, ordered)
+    f.go(done)
+    f.at(done)
+
+
+def _loop_drop(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    function, inner = kind.parts
+    dropping = f.place(BIT)
+    f.builder.store(BIT(1), dropping)
+
+    def one(value: Value) -> None:
+        with f.when(f.builder.load(dropping)):
+            f.builder.store(truth(f, f.program.language.call_value(f, function, [value])), dropping)
+        with f.when(f.builder.not_(f.builder.load(dropping))):
+            run(f, body, value)
+
+    loop(f, inner, one, ordered)
+
+
 def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     left = f.place(INT)
     f.builder.store(kind.parts[0], left)
@@ -576,6 +616,9 @@ LAZY: dict[str, Callable[[Emitter, Any, Body, bool], None]] = {
     "values": _loop_values,
     "count": _loop_count,
     "members": _loop_members,
+    "starmap": _loop_starmap,
+    "takewhile": _loop_take,
+    "dropwhile": _loop_drop,
 }
 """What a promise is of -> how to loop over it."""
 
@@ -629,12 +672,17 @@ def _next(f: Emitter, value: Value, default: Value | None) -> Value:
         f.builder.store(f.builder.add(now, f.int(1)), place)
         return item_at(f, items, now)
     no, yes = f.split(over)
+    ways = []
     f.at(yes)
     f.builder.store(f.builder.add(now, f.int(1)), place)
-    found = item_at(f, items, now)
-    end = f.builder.block
+    if items.kind.item == NEVER:  # type: ignore[attr-defined]
+        f.builder.unreachable()
+    else:
+        found = item_at(f, items, now)
+        ways.append((f.builder.block, found))
     f.at(no)
-    return f.merge(None, [(end, found), (no, plain(f, default))], f.block("first"))
+    ways.append((no, plain(f, default)))
+    return f.merge(None, ways, f.block("first"))
 
 
 __all__ = ["Call", "any_of", "first_of", "indexed", "listed", "loop", "settle", "write_out"]

@@ -1,6 +1,6 @@
 """The methods of Python's own types."""
 
-import ast
+import functools
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -182,7 +182,9 @@ def _classified(test: Callable[[str], bool]) -> Any:
         if isinstance(value.kind, Char):
             return truth_value(letter(f, value))
         if test in (str.isupper, str.islower):
-            raise f.refuse("isupper and islower of a string of more than one character")
+            other = TEXTS["islower" if test is str.isupper else "isupper"]
+            none = any_of(f, value, lambda each: other(f, each, [], {}, key).leaves[0])
+            return truth_value(f.builder.and_(any_of(f, value, lambda each: letter(f, each)), f.builder.not_(none)))
         wrong = any_of(f, value, lambda each: f.builder.not_(letter(f, each)))
         some = f.builder.icmp_signed("!=", length(f, value), f.int(0))
         return truth_value(f.builder.and_(some, f.builder.not_(wrong)))
@@ -226,6 +228,41 @@ def _split_text(f: Emitter, value: Value, args: Arguments, named: Any, key: Any)
     return invoke(f, prelude.text_split, _text(f, value), _text(f, args[0]))
 
 
+def _split_lines(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    return invoke(f, prelude.text_lines, _text(f, value))
+
+
+def _padded(function: Any) -> Any:
+    """Return the translation of ljust, rjust and zfill."""
+
+    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+        fill = args[1] if len(args) > 1 else constant("0" if function is prelude.text_zeros else " ")
+        return _of_letters(f, invoke(f, function, _text(f, value), args[0], plain(f, fill)))
+
+    return translate
+
+
+def _translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    """str.translate with a table that is known now."""
+    table = getattr(args[0].kind, "thing", None)
+    if not isinstance(table, dict):
+        raise f.refuse("translate with a table that is not a constant")
+    pairs = {chr(code): chr(new) if isinstance(new, int) else new for code, new in table.items()}
+    if any(new is None or len(new) != 1 for new in pairs.values()):
+        raise f.refuse("translate that drops characters or makes several of one")
+    found = new_list(f, (key, "translated"), None, LETTER)
+
+    def one(each: Value) -> None:
+        code = each.leaves[0]
+        for old, new in pairs.items():
+            same = f.builder.icmp_signed("==", each.leaves[0], CHAR(ord(old)))
+            code = f.builder.select(same, CHAR(ord(new)), code)
+        append(f, found, Value(LETTER, [code]))
+
+    loop(f, plain(f, value), one)
+    return _of_letters(f, found)
+
+
 def _stripped(left: bool, right: bool) -> Any:
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
         letters = _text(f, args[0]) if args else _text(f, constant(" \t\n\r\f\v"))
@@ -236,6 +273,11 @@ def _stripped(left: bool, right: bool) -> Any:
 
 def _begins(at_end: bool) -> Any:
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+        many = args[0].items() if isinstance(args[0].kind, Tuple) else None
+        many = list(map(constant, args[0].kind.thing)) if _is_row(args[0]) and many is None else many  # type: ignore[attr-defined]
+        if many is not None:
+            bits = [translate(f, value, [each], named, key).leaves[0] for each in many]
+            return truth_value(functools.reduce(f.builder.or_, bits, BIT(0)))
         text, part = _text(f, value), _text(f, args[0])
         size = Value(WHOLE, [part.leaves[1]])
         language = f.program.language
@@ -266,6 +308,11 @@ TEXTS: dict[str, Any] = {
     "count": _searched(prelude.text_count),
     "replace": _replace_text,
     "split": _split_text,
+    "splitlines": _split_lines,
+    "ljust": _padded(prelude.text_left),
+    "rjust": _padded(prelude.text_right),
+    "zfill": _padded(prelude.text_zeros),
+    "translate": _translate,
     "strip": _stripped(True, True),
     "lstrip": _stripped(True, False),
     "rstrip": _stripped(False, True),
@@ -288,7 +335,11 @@ def _index(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> V
     return invoke(f, prelude.index_of, row, plain(f, args[0]), start, stop)
 
 
-ROWS: dict[str, Any] = {"count": _count, "index": _index}
+def _copy_row(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    return list_of_row(f, as_row(f, value), None, (key, "copy"))  # type: ignore[arg-type]
+
+
+ROWS: dict[str, Any] = {"count": _count, "index": _index, "copy": _copy_row}
 
 
 def _append(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -528,6 +579,9 @@ DICTS: dict[str, Any] = {
     "values": _values,
     "items": _items,
     "get": _get,
+    "total": lambda f, value, args, named, key: f.program.language.call_value(
+        f, constant(sum), [parts_of(f, value)[1]], {}, key
+    ),
     "copy": lambda f, value, args, named, key: copy_dict(f, value, key),
 }
 CHANGING_DICTS: dict[str, Any] = {

@@ -290,6 +290,10 @@ def _truth(f: Emitter, value: Value) -> Any:
         return BIT(0)
     if isinstance(kind, Fixed):
         return BIT(int(bool(kind.thing)))
+    for name in ("bool", "len"):
+        own = f.program.language.special(f, name, value)
+        if own is not None:
+            return truth(f, own)
     if isinstance(kind, Record) and not kind.is_tuple:
         return BIT(1)
     if kind.lazy:
@@ -317,6 +321,9 @@ def both(f: Emitter, *bits: Any) -> Any:
 
 def _equal(f: Emitter, one: Value, other: Value) -> Any:  # noqa: PLR0911
     builder = f.builder
+    own = f.program.language.special(f, "eq", one, other)
+    if own is not None:
+        return truth(f, own)
     if one.known and other.known and not (isinstance(one.kind, Member) or isinstance(other.kind, Member)):
         return BIT(int(one.known[0] == other.known[0]))
     if isinstance(one.kind, Member) and isinstance(other.kind, Member) and one.kind == other.kind:
@@ -404,12 +411,18 @@ def ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
 
 
 def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
+    name = op.__name__
+    own = f.program.language.special(f, name, one, other)
+    if own is None:
+        own = f.program.language.special(f, {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}[name], other, one)
+    if own is not None:
+        return truth(f, own)
     if one.known and other.known and isinstance(one.kind, type(other.kind)) and is_finite(one.known[0]):
         return BIT(int(op(one.known[0], other.known[0])))
     first, second = number(f, one), number(f, other)
     if first is not None and second is not None:
         return _compare_numbers(f, ORDERS[op], first, second)
-    if isinstance(one.kind, (Set, Bits)) and isinstance(other.kind, (Set, Bits, Fixed)):
+    if f.program.language.is_set(one) and f.program.language.is_set(other):
         return f.program.language.subset(f, op, one, other)
     one, other = plain(f, one), plain(f, other)
     if isinstance(one.kind, Char) and isinstance(other.kind, Char):
@@ -418,7 +431,10 @@ def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     if texts:
         return f.program.language.order_items(f, op, convert(f, one, TEXT), convert(f, other, TEXT))
     if isinstance(one.kind, Record) and not one.kind.is_tuple:
-        raise f.refuse(f"{SIGNS[op]} of two {one.kind}")
+        same = isinstance(other.kind, Record) and other.kind.made_by is one.kind.made_by
+        if not same or not one.kind.made_by.__dataclass_params__.order:
+            raise f.refuse(f"{SIGNS[op]} of two {one.kind}")
+        return _order_tuples(f, op, one.items(), other.items())
     if family(one) == family(other) and family(one) in ("tuple", "list"):
         if hasattr(one.kind, "items") and hasattr(other.kind, "items"):
             return _order_tuples(f, op, one.items(), other.items())
@@ -441,7 +457,8 @@ def _order_tuples(f: Emitter, op: Any, one: list[Value], other: list[Value]) -> 
         (no, lambda: ordered(f, op, one[0], other[0])),
     ):
         f.at(block)
-        f.builder.store(make(), found)
+        with f.reached():
+            f.builder.store(make(), found)
         f.go(after)
     f.at(after)
     return f.builder.load(found)

@@ -404,3 +404,65 @@ def divisor(one: int, other: int) -> int:
     while other:
         one, other = other, one % other
     return abs(one)
+
+
+def text_lines(text: str) -> Any:
+    """str.splitlines, of lines that end with a line feed."""
+    found, begin = [text[:0]][:0], 0
+    for place in range(len(text)):
+        if text[place] == "\n":
+            found.append(text[begin:place])
+            begin = place + 1
+    if begin < len(text):
+        found.append(text[begin:])
+    return found
+
+
+def text_left(text: str, width: int, fill: str) -> Any:
+    """str.ljust, as a list of characters."""
+    found = list(text)
+    while len(found) < width:
+        found.append(fill)
+    return found
+
+
+def text_right(text: str, width: int, fill: str) -> Any:
+    """str.rjust, as a list of characters."""
+    found = list(text[:0])
+    for _ in range(width - len(text)):
+        found.append(fill)
+    for letter in text:
+        found.append(letter)
+    return found
+
+
+def text_zeros(text: str, width: int, fill: str) -> Any:
+    """str.zfill, as a list of characters."""
+    found = list(text[:0])
+    begin = 1 if len(text) > 0 and (text[0] == "-" or text[0] == "+") else 0
+    for letter in text[:begin]:
+        found.append(letter)
+    for _ in range(width - len(text)):
+        found.append(fill)
+    for letter in text[begin:]:
+        found.append(letter)
+    return found
+
+
+def groups(values: Any, keys: Any) -> Any:
+    """itertools.groupby, as a list of keys, each with a list of values."""
+    found = [(keys[0], values[:0])][:0]
+    for place in range(len(values)):
+        if place == 0 or keys[place] != keys[place - 1]:
+            found.append((keys[place], values[:0]))
+        found[len(found) - 1][1].append(values[place])
+    return found
+
+
+def has_equal(values: Any) -> bool:
+    """Return whether two values of a list are equal."""
+    for place in range(len(values)):
+        for other in range(place):
+            if values[place] == values[other]:
+                return True
+    return False

@@ -22,14 +22,16 @@ from plywise.engines.native.compile.translate.kinds import (
     Kind,
     Refusal,
     Value,
-    erase,
     join,
+    signature_of,
 )
 from plywise.engines.native.compile.translate.memory import ARENA, Memory
 from plywise.engines.native.compile.translate.source import is_generator, names_stored, tree_of
+from plywise.engines.native.compile.translate.webs import webs_of
 
 MAX_PASSES = 40
 MAX_INSTANCES = 2_000
+MAX_FORMS_WITHIN = 3  # of one function, one calling the other
 
 
 class Raised(Exception):
@@ -66,7 +68,7 @@ class Instance:
     def declare(self) -> None:
         """Declare the LLVM function of this pass."""
         arguments = [leaf for kind in self.kinds for leaf in kind.leaves]
-        form = ir.FunctionType(ir.IntType(32), [ADDRESS, excinfo_ptr_t.as_pointer(), ARENA.as_pointer(), *arguments])
+        form = ir.FunctionType(ir.IntType(32), [*self.program.first_arguments(), *arguments])
         name = f"{self.program.name}.{getattr(self.node, 'name', 'lambda')}.{len(self.program.functions)}"
         self.llvm = ir.Function(self.program.module, form, name)
         self.llvm.linkage = "internal"
@@ -88,9 +90,9 @@ class Instance:
         scope = Scope(self.key, self.function, names_stored(self.node) | set(self.captured))
         scope.begin = emitter.entry
         emitter.scope, emitter.node = scope, self.node
+        emitter.inlined.append(self.node)
         if self.closure is not None:
             emitter.closures[self.closure] = scope
-            emitter.inlined.append(self.node)
         at = 3
         for name, kind in zip(self.names(), self.kinds, strict=True):
             emitter.assign(emitter.slot(name), Value(kind, self.llvm.args[at : at + len(kind.leaves)]))
@@ -153,9 +155,18 @@ class Program:
         self.cells: dict[Any, Cell] = {}
         self.instances: dict[Any, Instance] = {}
         self.refusals: list[Refusal] = []
+        self.active: dict[Any, list[Instance]] = {}  # being translated: by what they are called with ...
+        self.around: dict[Any, list[Instance]] = {}  # ... and by function alone
+        self.known: dict[int, Any] = {}
+        self.variables: dict[int, str] = {}
         self.changed = False
         self.pass_number = 0
         self.begin_pass()
+
+    @staticmethod
+    def first_arguments() -> list[Any]:
+        """Return the types of what each function takes first: where its result goes, its error, and its memory."""
+        return [ADDRESS, excinfo_ptr_t.as_pointer(), ARENA.as_pointer()]
 
     def begin_pass(self) -> None:
         """Begin a pass, with nothing translated."""
@@ -219,8 +230,13 @@ class Program:
 
     def instance(self, function: Any, node: Any, key: Any, kinds: list[Kind], listed: bool = False) -> Instance:
         """Return a function for arguments of some types, translated as far as it can be in this pass."""
-        whole = (key, listed, *map(erase, kinds))
-        found = self.instances.get(whole)
+        around = self.around.setdefault((key, listed), [])
+        if len(around) >= MAX_FORMS_WITHIN:  # of tuples that grow from call to call, rows
+            kinds = [join(old, new) for old, new in zip(around[-1].kinds, kinds, strict=True)]
+        whole = (key, listed, *(signature_of(kind, apart=True) for kind in kinds))
+        alike = (key, listed, *(signature_of(kind, apart=False) for kind in kinds))
+        within = self.active.setdefault(alike, [])
+        found = within[-1] if within else self.instances.get(whole)  # a function that calls itself has one form
         if found is None:
             found = self.instances[whole] = Instance(self, whole, function, node, kinds, listed)
             if len(self.instances) > MAX_INSTANCES:
@@ -233,17 +249,33 @@ class Program:
             if not found.recursive:
                 found.recursive, self.changed = True, True
         elif found.pass_number != self.pass_number:
-            found.emit()
+            within.append(found)
+            around.append(found)
+            try:
+                found.emit()
+            finally:
+                within.pop()
+                around.pop()
         return found
 
     def instance_of_closure(self, kind: Any, function: Any, captured: list[str], kinds: list[Kind]) -> Instance:
         """Return a function that is written inside another, as one of its own that takes what it needs from there."""
         key = ("closure", kind.key, *captured)
-        whole = (key, False, *map(erase, kinds))
+        whole = (key, False, *(signature_of(each, apart=True) for each in kinds))
         if whole not in self.instances:
             made = self.instances[whole] = Instance(self, whole, function, kind.node, kinds, listed=False)
             made.captured, made.closure = tuple(captured), kind.key
         return self.instance(function, kind.node, key, kinds)
+
+    def know_variables(self, node: Any) -> None:
+        """Find out which assignments of a function belong together."""
+        if id(node) not in self.known:
+            self.known[id(node)] = node
+            self.variables |= webs_of(node)
+
+    def variable(self, name: ast.Name) -> str:
+        """Return the variable that a name in the source is."""
+        return self.variables.get(id(name), name.id)
 
     def tree(self, function: FunctionType) -> Any:
         """Return a function's syntax tree."""

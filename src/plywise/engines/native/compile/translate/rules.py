@@ -6,6 +6,7 @@ from typing import Any
 from llvmlite import ir
 from numba.core.callconv import RETCODE_OK, excinfo_ptr_t
 
+from plywise.engines.native.compile.linking import PartLibrary
 from plywise.engines.native.compile.translate import language
 from plywise.engines.native.compile.translate.codec import Codec, Words
 from plywise.engines.native.compile.translate.collections import is_set
@@ -51,7 +52,10 @@ class Translation:
 
     def translate(self) -> str:
         """Return the module of all rules as LLVM's text. Raises Refusal."""
-        self.program.translate(lambda: [self._rule(rule) for rule in COMPILED])
+        context = self.program.context
+        self.library = PartLibrary(context.codegen(), self.program.name)  # what Numba's own functions need is linked
+        with context.push_code_library(self.library):
+            self.program.translate(lambda: [self._rule(rule) for rule in COMPILED])
         return str(self.program.module)
 
     # --- one rule -----------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def _grower(f: Emitter) -> Any:
     name = f"{f.program.name}.grow"
     if name in f.program.module.globals:
         return f.program.module.globals[name]
-    function = ir.Function(f.program.module, ir.FunctionType(ir.IntType(32), [*f.function.function_type.args[:3], ADDRESS, INT]), name)
+    function = ir.Function(f.program.module, ir.FunctionType(ir.IntType(32), [*f.program.first_arguments(), ADDRESS, INT]), name)
     function.linkage = "internal"
     function.attributes.add("noinline")
     g = Emitter(f.program, function)
@@ -179,6 +179,9 @@ def length(f: Emitter, value: Value) -> Any:
 
 def _length(f: Emitter, value: Value) -> Any:
     kind = value.kind
+    own = f.program.language.special(f, "len", value)
+    if own is not None:
+        return whole(f, own)
     if isinstance(kind, Fixed) and hasattr(kind.thing, "__len__"):
         return f.int(len(kind.thing))
     if isinstance(kind, Tuple) or (isinstance(kind, Record) and kind.is_tuple):
@@ -223,6 +226,9 @@ def item(f: Emitter, value: Value, index: Value) -> Value:
 
 def _item(f: Emitter, value: Value, index: Value) -> Value:
     kind = value.kind
+    own = f.program.language.special(f, "getitem", value, index)
+    if own is not None:
+        return own
     if isinstance(kind, Fixed):
         return _item_of_constant(f, value, index)
     if isinstance(kind, Dict):
@@ -343,7 +349,7 @@ def cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: V
 def _cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: Value | None, key: Any) -> Value:
     ends = [each.known if each is not None else (None,) for each in (low, high, step)]
     kind = value.kind
-    if all(ends) and isinstance(kind, Fixed) and isinstance(kind.thing, (tuple, list, str, range)):
+    if all(ends) and isinstance(kind, Fixed) and isinstance(kind.thing, (tuple, str, range)):
         return constant(kind.thing[slice(*(each[0] for each in ends))])
     if all(ends) and isinstance(kind, (Tuple, Record)) and getattr(kind, "is_tuple", True):
         items = value.items()[slice(*(each[0] for each in ends))]
@@ -411,7 +417,7 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
     if one.known and other.known and isinstance(one.known[0], str) and isinstance(other.known[0], str):
         return constant(one.known[0] + other.known[0])
     things = [each.kind.thing if isinstance(each.kind, Fixed) else None for each in (one, other)]
-    if all(isinstance(each, (tuple, list)) for each in things) and type(things[0]) is type(things[1]):
+    if all(type(each) is tuple for each in things):
         return constant(things[0] + things[1])
     families = {_family(one), _family(other)}
     if len(families) != 1 or None in families:
@@ -492,6 +498,9 @@ def contains(f: Emitter, many: Value, one: Value) -> Any:
 
 def _contains(f: Emitter, many: Value, one: Value) -> Any:
     kind, language = many.kind, f.program.language
+    own = language.special(f, "contains", many, one)
+    if own is not None:
+        return language.truth(f, own)
     if isinstance(kind, Fixed):
         return _in_constant(f, kind.thing, one)
     if isinstance(kind, (Char, Text)) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):

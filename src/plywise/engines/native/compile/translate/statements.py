@@ -17,6 +17,7 @@ from plywise.engines.native.compile.translate.expressions import (
     facts,
     forget,
     key_of,
+    narrow,
     starred,
 )
 from plywise.engines.native.compile.translate.function import Emitter, Unreachable, is_docstring
@@ -38,6 +39,7 @@ from plywise.engines.native.compile.translate.sequences import append, set_item
 
 def emit_body(f: Emitter, node: Any) -> None:
     """Translate what a function does."""
+    f.program.know_variables(node)
     if isinstance(node, ast.Lambda):
         f.scope.returned(expression(f, node.body))
         return
@@ -83,7 +85,7 @@ def assign_target(f: Emitter, target: ast.expr, value: Value) -> None:
         if scope is None:
             raise f.refuse("a global variable is assigned; the rules' results may not depend on it")
         forget(f, target.id)
-        f.assign(f.slot(target.id, scope), value)
+        f.assign(f.slot(f.program.variable(target), scope), value)
     elif isinstance(target, (ast.Tuple, ast.List)):
         _unpack(f, target.elts, value)
     elif isinstance(target, ast.Subscript):
@@ -196,7 +198,10 @@ def _augmented(f: Emitter, node: Any) -> None:
     if op is None:
         raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled")
     if isinstance(node.target, ast.Name):
-        old = expression(f, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
+        scope = f.scope.find(node.target.id)
+        if scope is None:
+            raise f.refuse("a global variable is changed; the rules' results may not depend on it")
+        old = narrow(f, node.target.id, f.read(f.slot(f.program.variable(node.target), scope), node.target.id))
         new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
         if new is not None:
             assign_target(f, node.target, new)
@@ -401,8 +406,15 @@ def _import(f: Emitter, node: Any) -> None:
 
 def _delete(f: Emitter, node: Any) -> None:
     for target in node.targets:
-        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
-            raise f.refuse("del of anything but an item")
+        if isinstance(target, ast.Name):
+            f.builder.store(ir.Constant(ir.IntType(1), 0), f.slot(target.id, f.scope.find(target.id)).bound)
+            continue
+        if not isinstance(target, ast.Subscript):
+            raise f.refuse("del of anything but a variable or an item")
+        if isinstance(target.slice, ast.Slice):
+            nothing = f.program.language.new_list(f, (key_of(f, target), "nothing"))
+            _assign_slice(f, expression(f, target.value), target.slice, nothing)
+            continue
         many, index = expression(f, target.value), expression(f, target.slice)
         f.program.language.method(f, many, "pop", [index], {}, key_of(f, target))
 
@@ -445,10 +457,28 @@ def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
             if following is not otherwise:
                 f.at(following)
         f.at(found)
+    elif isinstance(pattern, ast.MatchClass):
+        _class_pattern(f, pattern, subject, otherwise)
     elif isinstance(pattern, ast.MatchSequence):
         _sequence_pattern(f, pattern, subject, otherwise)
     else:
         raise f.refuse(f"a pattern of the kind {type(pattern).__name__} cannot be compiled; if and == can")
+
+
+def _class_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
+    language = f.program.language
+    made_by = expression(f, pattern.cls)
+    bit = language.call_value(f, constant(isinstance), [subject, made_by]).leaves[0]
+    _go_if(f, bit, otherwise)
+    wanted = made_by.kind.thing  # type: ignore[attr-defined]
+    value = language.as_instance(subject, wanted)
+    names = list(getattr(wanted, "__match_args__", ()))
+    parts = [(name, inner) for name, inner in zip(names, pattern.patterns, strict=False)]
+    if pattern.patterns and not names:  # case int(number)
+        _pattern(f, pattern.patterns[0], value, otherwise)
+        return
+    for name, inner in [*parts, *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]:
+        _pattern(f, inner, language.attribute(f, value, name), otherwise)
 
 
 def _sequence_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:

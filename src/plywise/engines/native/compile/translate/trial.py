@@ -1,5 +1,6 @@
 """Trial positions: random play, read for what a game's states and actions look like."""
 
+import dis
 import enum
 import random
 import sys
@@ -85,6 +86,8 @@ def letters_of(game: Game) -> set[str]:
     found: set[str] = set()
     cased = False
     for code, constants in _reached(game):
+        if "str" in code.co_names or _formats(code):
+            found |= set("-0123456789")
         cased |= any(name in ("upper", "lower", "swapcase") for name in code.co_names)
         for word in (each for constant in constants for each in words_in(constant)):
             if len(word) == 1:
@@ -92,6 +95,11 @@ def letters_of(game: Game) -> set[str]:
     if cased:
         found |= {each for letter in found for each in (letter.upper(), letter.lower()) if len(each) == 1}
     return found
+
+
+def _formats(code: CodeType) -> bool:
+    """Return whether a function has f-strings."""
+    return any(each.opname == "FORMAT_VALUE" or each.opname.startswith("FORMAT") for each in dis.get_instructions(code))
 
 
 def _reached(game: Game) -> Iterator[tuple[CodeType, list[Any]]]:
@@ -133,12 +141,10 @@ def find_codecs(game: Game, wide: int) -> tuple[Codec, Codec]:
     trial = Trial(game)
     letters = letters_of(game)
     state = whole_words(trial.states[0]) or Observer(letters, wide).observe(trial.states)
-    if not trial.actions:
-        raise Refusal("no action was seen in trial positions")
     sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
     if sets:
         raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed")
-    return state, action_codec(trial.actions, letters)
+    return state, action_codec(trial.actions or [None], letters)
 
 
 def whole_words(state: Any) -> Codec | None:
