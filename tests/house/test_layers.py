@@ -42,7 +42,7 @@ def test_only_compiling_knows_the_compiler(graph):
 
 
 def test_nothing_below_the_solvers_but_the_engines_knows_the_native_engine(graph):
-    for room in ("game", "bits", "games", "laws", "trees", "show", "teach", "play", "trace"):
+    for room in ("game", "bits", "board", "games", "laws", "trees", "show", "teach", "play", "trace"):
         package = f"plywise.{room}"
         for module in (package, *graph.find_descendants(package)):
             imported = graph.find_modules_directly_imported_by(module)
