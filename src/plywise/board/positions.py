@@ -22,7 +22,7 @@ def put(board: Board, cell: int, value: Any) -> Board:
     """
     if isinstance(board, str):
         return board[:cell] + value + board[cell + 1 :]
-    return (*board[:cell], value, *board[cell + 1 :])
+    return board[:cell] + (value,) + board[cell + 1 :]  # noqa: RUF005 - as for a str
 
 
 def move(board: Board, start: int, goal: int, empty: Any) -> Board:
@@ -168,8 +168,8 @@ class Positions:
     def image_on(self, board: Board, number: int) -> Board:
         """Return the board turned or mirrored by the symmetry with a number; 0 leaves everything where it is."""
         if isinstance(board, str):
-            return "".join([board[cell] for cell in self.origins[number]])
-        return tuple([board[cell] for cell in self.origins[number]])
+            return "".join(board[cell] for cell in self.origins[number])
+        return tuple(board[cell] for cell in self.origins[number])
 
     def least_image_on(self, board: Board) -> Board:
         """Return the smallest of the turned and mirrored boards: a key that all of them share."""
