@@ -13,9 +13,9 @@ class Grid(Layout):
     """A rectangle of square cells.
 
     rows, columns: its size.
+    a1: the corner whose cell is called a1: "bottom left", as in chess and Go, or "top left", as in Othello, or another.
     adjacency: 4 if the `neighbours` of a cell are those that share a side with it, 8 if those that share a corner are
         too; groups are connected accordingly. `neighbours4` and `neighbours8` are there in any case.
-    a1: the corner whose cell is called a1: "bottom left", as in chess and Go, or "top left", as in Othello, or another.
 
     Cell row * columns + column is in a row counted from the top and a column counted from the left, both from 0.
 
