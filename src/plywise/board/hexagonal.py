@@ -29,10 +29,9 @@ class _Hexagonal(Layout):
         blank = Cell("")
         rows = [[blank] * self.indent(row) for row in range(self.rows)]
         for cell, each in enumerate(cells):
-            shown = each if each.mark or each.action or each.disc else each._replace(mark=".")
-            rows[self.row_of[cell]] += [shown, blank]
-        width = max(len(row) for row in rows) - 1
-        return [(row + [blank] * width)[:width] for row in rows]
+            rows[self.row_of[cell]] += [each._replace(hexagon=True), blank]
+        width = max(map(len, rows))
+        return [row + [blank] * (width - len(row)) for row in rows]
 
 
 class Hex(_Hexagonal):
