@@ -175,3 +175,21 @@ def test_what_is_no_board_is_refused_in_a_line(text, told):
         Grid(2, 3).parse_board(text, {"X": 1, "O": -1, ".": 0})
     assert told in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@given(
+    st.text(max_size=12) | st.text("abcXO.?/(),-0123456789 ", max_size=12), st.sampled_from([Grid(2, 3), Hexagon(2)])
+)
+def test_any_text_is_read_or_refused_in_a_line(text, board):
+    """One that is read names what is written for it, in other letters or with other separators at most."""
+    for read, write in (
+        (board.parse, board.name),
+        (lambda word: board.parse_move(word, [0, (1, 2), None]), board.format_move),
+        (lambda word: board.parse_board(word, {"X": 1, "O": -1, ".": 0}), board.format_board),
+    ):
+        try:
+            found, told = read(text), ""
+        except pw.InputError as error:
+            told = str(error)
+        assert len(told.splitlines()) <= 1
+        assert told or read(write(found)) == found
