@@ -63,6 +63,7 @@ ROOMS = {
         "recursion",
         "repetition",
         "game",
+        "board",
         "laws",
         "games",
     ),

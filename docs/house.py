@@ -34,6 +34,7 @@ IN_A_FEW_WORDS = {
     "engines.native": "with compile",
     "games": "the rules, a file each",
     "laws": "what every game keeps",
+    "board": "ready-made boards",
     "game": "what a game is",
     "repetition": "what came before",
     "bits": "sets in one int",

@@ -31,6 +31,7 @@ from plywise.trace import Trace, trace
 from plywise.trees.tree import Tree
 
 if TYPE_CHECKING:
+    from plywise import board as board
     from plywise.comparison import Comparison, compare
     from plywise.engines.perft import count
     from plywise.engines.reference.perft import Counted
@@ -93,8 +94,14 @@ Not those that bear a function's name, as `plywise.trace` does: to import such a
 """
 
 
+MODULES_WHEN_ASKED = ("board",)
+"""Modules that are themselves such names."""
+
+
 def __getattr__(name: str) -> Any:
-    """Import a name of WHEN_ASKED, and keep it."""
+    """Import a name of WHEN_ASKED or MODULES_WHEN_ASKED, and keep it."""
+    if name in MODULES_WHEN_ASKED:
+        return import_module(f"{__name__}.{name}")
     for module, names in WHEN_ASKED.items():
         if name in names:
             found = globals()[name] = getattr(import_module(module), name)
@@ -104,4 +111,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """Return all names, whether they have been imported yet or not."""
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *MODULES_WHEN_ASKED})

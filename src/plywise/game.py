@@ -54,6 +54,7 @@ class Cell(NamedTuple):
     disc: the colour of the disc that is drawn instead of the mark: "black", "white", "red" or "yellow".
     sign: what is written on the disc.
     dark: whether it is a dark square of a chequered board.
+    hexagon: whether it is a hexagon, two columns wide, from this one on; so the rows may lie half a cell apart.
     """
 
     mark: str
@@ -62,6 +63,7 @@ class Cell(NamedTuple):
     disc: str = ""
     sign: str = ""
     dark: bool = False
+    hexagon: bool = False
 
 
 class Coordinates(NamedTuple):

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import plywise as pw
+from plywise.board import Hex, Hexagon
 from plywise.game import Cell, Coordinates, play_moves
 from plywise.show.boards import draw_big_board
 from plywise.show.node_views import board_of, changed_cells
@@ -64,6 +65,32 @@ def test_every_disc_has_a_letter_in_text():
         for row in board_of(game, state):
             assert all(cell.mark for cell in row if cell.disc)
         assert draw_board(game, state)
+
+
+@pytest.mark.parametrize("layout", [Hex(1, 1), Hex(3, 4), Hex(12, 2), Hexagon(1), Hexagon(3)], ids=repr)
+@pytest.mark.parametrize("coordinates", [False, True])
+def test_hexagons_meet_at_their_sides_and_lie_within_the_drawing(layout, coordinates):
+    around = layout.coordinates() if coordinates else Coordinates()
+    drawing = draw_big_board(layout.cells(("X",) * layout.size), False, "", coordinates=around)
+    cells = [item for item in drawing.items() if isinstance(item, Line) and item.role == "board"]
+    corners = [{(round(x, 6), round(y, 6)) for x, y in cell.points} for cell in cells]
+    assert [len(each) for each in corners] == [6] * layout.size
+    for cell in range(layout.size):
+        for other in range(layout.size):
+            shared = 6 if cell == other else 2 if other in layout.neighbours[cell] else 0
+            assert len(corners[cell] & corners[other]) == shared
+    marks = [item for item in drawing.items() if isinstance(item, Text) and item.role == "mark"]
+    middles = [(cell.box()[0] + cell.box()[2]) / 2 for cell in cells]
+    assert [mark.x for mark in marks] == pytest.approx(middles)
+    assert all(left >= 0 and right <= drawing.width for left, _, right, _ in (item.box() for item in drawing.items()))
+    assert all(top >= 0 and bottom <= drawing.height for _, top, _, bottom in (item.box() for item in drawing.items()))
+    labels = [item for item in drawing.items() if isinstance(item, Text) and item.role == "coordinate"]
+    boxes = [cell.box() for cell in cells]
+    assert not [label for label in labels if any(_overlap(label.box(), box) for box in boxes)]
+
+
+def _overlap(one, other):
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def coordinates_drawn(drawing):

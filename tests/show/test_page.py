@@ -17,6 +17,7 @@ from plywise.show.shapes import Disc, Line, Text
 from plywise.show.text_width import text_width
 from plywise.show.trace_drawing import draw_trace_picture
 from plywise.trees.replay import Replay
+from tests.helpers.paths import EXAMPLES
 from tests.helpers.phones import PHONES, SMALLEST_LETTERS
 from tests.helpers.pictures import collisions, seen
 
@@ -127,6 +128,12 @@ def test_discs_and_dark_squares_are_drawn_as_in_the_pictures(opened):
     game = pw.make("checkers")
     trace = pw.trace(game, game.parse_state("B:WK10:BK1,K6"), depth=1)
     same_at_every_step(trace, opened(trace), every=5)
+
+
+def test_hexagons_are_drawn_as_in_the_pictures(opened):
+    game = pw.load(f"{EXAMPLES / 'hex.py'}:Hex:size=3")
+    trace = pw.trace(game, game.parse_state("X.O/.X./O.. X"), depth=1)
+    same_at_every_step(trace, opened(trace), every=3)
 
 
 def test_nothing_collides_by_the_browser_s_own_measure_of_text(opened):

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from string import ascii_lowercase
 from typing import NamedTuple
 
 from plywise.bits import bit, members, popcount, shifted_down, shifted_up
+from plywise.board import Grid
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Coordinates, Game, outcome
 
@@ -14,9 +14,8 @@ from plywise.game import MAX, MIN, Cell, Coordinates, Game, outcome
 #  7  8  9 10 11 12 13 14 15      White up. A step of `columns` cells goes straight ahead, one cell more or less goes
 #  ...                            diagonally; from a column at the edge there is only one diagonal step.
 #  1 56 57 58 59 60 61 62 63
-LETTERS = ascii_lowercase
 MAX_CELLS = 64
-MAX_COLUMNS = len(LETTERS)
+MAX_COLUMNS = 26
 
 WIN = 10_000
 """The utility of a win: a hundred pawns, more than any estimate, which is in hundredths of a pawn."""
@@ -70,11 +69,10 @@ class Breakthrough(Game):
         if (rows, columns, pawn_rows) != (8, 8, 2):
             self.known_value = ""
         self.pawns_each = pawn_rows * columns
-        self.row_cells = tuple(shifted_up((1 << columns) - 1, row * columns) for row in range(rows))
+        self.layout = Grid(rows, columns)
+        self.board, self.row_cells = self.layout.full, self.layout.row_sets
         self.top, self.bottom = self.row_cells[0], self.row_cells[-1]
-        self.board = sum(self.row_cells)
-        self.leftmost = _union(bit(row * columns) for row in range(rows))
-        self.rightmost = shifted_up(self.leftmost, columns - 1)
+        self.leftmost, self.rightmost = self.layout.column_sets[0], self.layout.column_sets[-1]
         self.not_leftmost, self.not_rightmost = ~self.leftmost, ~self.rightmost
         self.catchers = tuple(self._find_catchers(*each) for each in _runner_cases(rows * columns))
         self.weights = _pawn_weights(rows)
@@ -291,9 +289,8 @@ class Breakthrough(Game):
 
     def format_state(self, state: State) -> str:
         """Return the rows from the top, and the side to move."""
-        marks = ["b" if state.black & bit(c) else "w" if state.white & bit(c) else "." for c in self._all_cells()]
-        rows = ("".join(marks[row * self.columns : (row + 1) * self.columns]) for row in range(self.rows))
-        return "/".join(rows) + (" b" if state.side == MAX else " w")
+        marks = self.layout.board_of({"b": state.black, "w": state.white})
+        return self.layout.format_board(marks) + (" b" if state.side == MAX else " w")
 
     def parse_state(self, text: str) -> State:
         """Read the rows from the top, and optionally the side to move."""
@@ -309,7 +306,7 @@ class Breakthrough(Game):
             if len(row) != self.columns:
                 raise InputError(f"position {text!r}: row {number} has {len(row)} cells, not {self.columns}")
         marks = "".join(rows)
-        black, white = (_union(bit(c) for c in self._all_cells() if marks[c] == mark) for mark in "bw")
+        black, white = (self.layout.set_on(marks, mark) for mark in "bw")
         self._check(text, self.State(black, white, side))
         return self.State(black, white, side)
 
@@ -328,7 +325,7 @@ class Breakthrough(Game):
     def format_action(self, state: State, action: int) -> str:
         """Return the two cells, with an x between them if a pawn is taken."""
         takes = (state.black | state.white) & bit(action & 63)
-        return self._name(action >> 6) + ("x" if takes else "") + self._name(action & 63)
+        return self.layout.name(action >> 6) + ("x" if takes else "") + self.layout.name(action & 63)
 
     def parse_action(self, state: State, text: str) -> int:
         """Read the two cells of a step."""
@@ -338,45 +335,31 @@ class Breakthrough(Game):
         start, goal = (self._cell(text, match[at], int(match[at + 1])) for at in (1, 4))
         own, other = self.pawns(state)
         if not own & bit(start):
-            raise InputError(f"{text!r}: {self.player_names[state.side]} has no pawn on {self._name(start)}")
+            raise InputError(f"{text!r}: {self.player_names[state.side]} has no pawn on {self.layout.name(start)}")
         rows, columns = goal // self.columns - start // self.columns, abs(goal % self.columns - start % self.columns)
         if rows != state.side or columns > 1:
             raise InputError(f"{text!r}: a pawn moves to the next row, straight or slantwise")
         if (own if columns else own | other) & bit(goal):
-            raise InputError(f"{text!r}: there is a pawn in the way on {self._name(goal)}")
+            raise InputError(f"{text!r}: there is a pawn in the way on {self.layout.name(goal)}")
         if (match[3] or match[6]) and not other & bit(goal):
-            raise InputError(f"{text!r}: there is no pawn to take on {self._name(goal)}")
+            raise InputError(f"{text!r}: there is no pawn to take on {self.layout.name(goal)}")
         return start << 6 | goal
 
     def coordinates(self) -> Coordinates:
         """Return the numbers of the rows and the letters of the columns."""
-        letters = LETTERS[: self.columns]
-        return Coordinates([str(row) for row in range(self.rows, 0, -1)], letters, letters)
+        return self.layout.coordinates()
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top."""
-        rows = self.format_state(state).split()[0].split("/")
-        discs = {"b": "black", "w": "white"}
-        return [
-            [
-                Cell("" if mark == "." else mark, disc=discs.get(mark, ""), dark=(row + column + self.rows) % 2 == 1)
-                for column, mark in enumerate(marks)
-            ]
-            for row, marks in enumerate(rows)
-        ]
-
-    def _all_cells(self) -> range:
-        return range(self.rows * self.columns)
-
-    def _name(self, cell: int) -> str:
-        return LETTERS[cell % self.columns] + str(self.rows - cell // self.columns)
+        pawns = {"b": state.black, "w": state.white}
+        return self.layout.cells(pawns, discs={"b": "black", "w": "white"}, chequered=True)
 
     def _cell(self, text: str, letter: str, number: int) -> int:
-        column = LETTERS.index(letter)
-        if column >= self.columns or number > self.rows:
-            last = LETTERS[self.columns - 1] + str(self.rows)
-            raise InputError(f"{text!r}: there is no cell {letter}{number}; they go from a1 to {last}")
-        return (self.rows - number) * self.columns + column
+        name = f"{letter}{number}"
+        if name not in self.layout.names:
+            last = self.layout.name(self.columns - 1)
+            raise InputError(f"{text!r}: there is no cell {name}; they go from a1 to {last}")
+        return self.layout.parse(name)
 
 
 def _union(sets: Iterable[int]) -> int:

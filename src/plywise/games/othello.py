@@ -8,11 +8,11 @@ solved directly. Stable discs, the parity of regions and keys that merge symmetr
 long with them, or longer.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from plywise.bits import bit, members, popcount, shifted_down, wrapped
+from plywise.board import Grid
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN, Cell, Coordinates, Game, outcome
 
@@ -63,8 +63,6 @@ KNOWN = {
 MARKS = {"X": MAX, "O": MIN}
 EMPTY_CELL = "-"
 PASS_WORD = "pass"
-COLUMNS = "abcdefgh"
-SQUARE = re.compile(r"[a-h][1-8]")
 
 
 def runs_up(start: int, through: int, step: int) -> int:
@@ -177,6 +175,7 @@ class Othello(Game):
         self.empties = empties
         self.to_winner = empties == WINNER
         self.squares = size * size
+        self.layout = Grid(size, size, a1="top left")  # for notation and drawings
         self.margin = (WIDTH - size) // 2
         self.utility_bounds = (-self.squares, self.squares)
         self.max_plies = 2 * (self.squares - len(CENTRE)) + 2  # at most one pass between two discs, and two at the end
@@ -365,7 +364,7 @@ class Othello(Game):
 
     def square(self, cell: int) -> str:
         """Return a cell's name, as in d3."""
-        return f"{COLUMNS[cell % WIDTH - self.margin]}{cell // WIDTH - self.margin + 1}"
+        return self.layout.name(self.layout.cell(cell // WIDTH - self.margin, cell % WIDTH - self.margin))
 
     def format_action(self, state: State, action: int) -> str:
         """Return the cell's name, or pass."""
@@ -375,29 +374,20 @@ class Othello(Game):
         """Read a cell's name, or pass."""
         if text == PASS_WORD:
             return PASS
-        last = f"{COLUMNS[self.size - 1]}{self.size}"
-        if SQUARE.fullmatch(text) is None or text[0] > last[0] or text[1] > last[1]:
-            raise InputError(f"{text!r} is no square from a1 to {last}, nor pass")
-        cell = (int(text[1]) - 1 + self.margin) * WIDTH + COLUMNS.index(text[0]) + self.margin
+        if text not in self.layout.names:
+            raise InputError(f"{text!r} is no square from {self.layout.range_of_names()}, nor pass")
+        cell = self._cells()[self.layout.parse(text)]
         if (state.mine | state.other) & bit(cell):
             raise InputError(f"{text}: there is a disc already")
         return cell
 
     def coordinates(self) -> Coordinates:
         """Return the numbers of the rows and the letters of the columns."""
-        letters = [self.square(cell)[0] for cell in list(self._cells())[: self.size]]
-        return Coordinates([str(row) for row in range(1, self.size + 1)], letters, letters)
+        return self.layout.coordinates()
 
     def cells(self, state: State) -> list[list[Cell]]:
         """Return the rows from the top; a cell where a disc may be placed shows its name."""
-        text, cells = self.format_state(state), self._cells()
-        open_cells = self.moves(state)
-        drawn = [
-            Cell(
-                "" if mark == EMPTY_CELL else mark,
-                self.square(cell) if open_cells & bit(cell) else "",
-                disc={"X": "black", "O": "white"}.get(mark, ""),
-            )
-            for mark, cell in zip(text, cells, strict=False)
-        ]
-        return [drawn[start : start + self.size] for start in range(0, self.squares, self.size)]
+        moves = self.moves(state)
+        playable = [number for number, cell in enumerate(self._cells()) if moves & bit(cell)]
+        text = self.format_state(state).split(" ")[0]
+        return self.layout.cells(text, discs={"X": "black", "O": "white"}, playable=playable)

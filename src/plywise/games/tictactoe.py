@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from plywise.bits import members, popcount
+from plywise.board import Grid
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Coordinates, Game, Priority
 
@@ -13,30 +14,11 @@ from plywise.game import MAX, MIN, Cell, Coordinates, Game, Priority
 #  3 | 4 | 5
 # ---+---+---
 #  6 | 7 | 8
-FULL = 0b111_111_111
-LINES = (
-    0b000_000_111, 0b000_111_000, 0b111_000_000,  # rows
-    0b001_001_001, 0b010_010_010, 0b100_100_100,  # columns
-    0b100_010_001, 0b001_010_100,  # diagonals
-)  # fmt: skip
-
-# Where each cell goes under the eight symmetries of the square: turn a quarter, mirror, and their combinations.
-QUARTER_TURN = (2, 5, 8, 1, 4, 7, 0, 3, 6)
-MIRROR = (2, 1, 0, 5, 4, 3, 8, 7, 6)
-
-
-def _compose(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
-    return tuple(second[cell] for cell in first)
-
-
-def _square_symmetries() -> tuple[tuple[int, ...], ...]:
-    turns = [tuple(range(9))]
-    for _ in range(3):
-        turns.append(_compose(turns[-1], QUARTER_TURN))
-    return tuple(turns) + tuple(_compose(MIRROR, turn) for turn in turns)
-
-
-SYMMETRIES = _square_symmetries()
+BOARD = Grid(3, 3)
+FULL = BOARD.full
+LINES = BOARD.line_sets(3)
+SYMMETRIES = BOARD.symmetries
+"""Where each cell goes under the eight symmetries of the square."""
 
 CELL = re.compile(r"([0-8])|\(([0-2]),([0-2])\)|([0-2]),([0-2])")
 
@@ -174,8 +156,7 @@ class TicTacToe(Game):
     def cells(self, state: State) -> list[list[Cell]]:
         """Return three rows of three cells; an empty cell shows its number."""
         board = self.format_state(state)
-        cells = [Cell("" if mark == "." else mark, str(c) if mark == "." else "") for c, mark in enumerate(board)]
-        return [cells[0:3], cells[3:6], cells[6:9]]
+        return BOARD.arrange([Cell("", str(c)) if mark == "." else Cell(mark) for c, mark in enumerate(board)])
 
 
 def _transform(marks: int, cells: Sequence[int]) -> int:

@@ -17,6 +17,14 @@ DISC = 0.4  # a disc's radius, likewise
 LABEL, BIG_LABEL, LABEL_GAP = 7.8, 14.0, 2.0
 """The font sizes of the coordinates around a board, small or large, and their distance from it."""
 
+HEX_COLUMN, HEX_TIP = 3**-0.5, 1 / 6
+"""Of a board of hexagons: the width of a column, half a hexagon, and how far tips reach beyond a row, of the height."""
+
+
+def has_hexagons(board: Board) -> bool:
+    """Return whether a board is made of hexagons."""
+    return any(each.hexagon for row in board for each in row)
+
 
 def cell_size(board: Board) -> float:
     """Return the size of a small board's cells."""
@@ -38,12 +46,13 @@ def board_size(board: Board, coordinates: Coordinates = NO_COORDINATES, cell: fl
     cell = cell_size(board) if cell is None else cell
     size = label_size(cell)
     left = max((text_width(label, size) for label in coordinates.left), default=0.0)
+    tip = HEX_TIP * cell if has_hexagons(board) else 0.0
     return BoardSize(
         max(len(row) for row in board) * column_width(board, cell, coordinates),
         len(board) * cell,
         left + LABEL_GAP if left else 0.0,
-        (ASCENT + DESCENT) * size + LABEL_GAP if any(coordinates.top) else 0.0,
-        (ASCENT + DESCENT) * size + LABEL_GAP if any(coordinates.bottom) else 0.0,
+        ((ASCENT + DESCENT) * size + LABEL_GAP if any(coordinates.top) else 0.0) + tip,
+        ((ASCENT + DESCENT) * size + LABEL_GAP if any(coordinates.bottom) else 0.0) + tip,
     )
 
 
@@ -58,7 +67,8 @@ def column_width(board: Board, cell: float, coordinates: Coordinates = NO_COORDI
     longest = max((text_width(mark, cell * MARK) for mark in marks), default=0.0)
     labels = (*coordinates.top, *coordinates.bottom)
     widest = max((text_width(label, label_size(cell)) for label in labels), default=0.0)
-    return max(cell, longest + cell * 0.2, widest + LABEL_GAP)
+    width = max(cell, longest + cell * 0.2, widest + LABEL_GAP)
+    return width * HEX_COLUMN if has_hexagons(board) else width
 
 
 def written_on(cell: Cell) -> str:
@@ -94,13 +104,15 @@ def board_items(
     for role, places in ((f"dark{faded}", dark - changed), ("changed", changed)):
         for row, column in sorted(places):
             x, y = left + column * width, top + row * cell
-            points = ((x, y), (x + width, y), (x + width, y + cell), (x, y + cell))
-            items.append(Line(points, role, closed=True))
+            items.append(Line(_outline(board[row][column], x, y, width, cell), role, closed=True))
     if grid:
         items += _draw_grid(len(board), max(len(row) for row in board), left, top, width, cell, f"board{faded}")
     for row, cells in enumerate(board):
         for column, each in enumerate(cells):
-            x, y = left + (column + 0.5) * width, top + (row + 0.5) * cell
+            x, y = left + (column + _middle(each)) * width, top + (row + 0.5) * cell
+            if each.hexagon:
+                points = _outline(each, left + column * width, top + row * cell, width, cell)
+                items.append(Line(points, f"board{faded}", closed=True))
             if each.disc:
                 items.append(Disc(x, y, DISC * cell, f"disc {each.disc}{faded}"))
             if each.disc and each.sign:
@@ -110,7 +122,22 @@ def board_items(
                 items.append(Text(x, y + 0.29 * cell, each.mark, f"mark{faded}", cell * MARK, MIDDLE))
             elif actions and not each.mark and (each.action or each.name):
                 items.append(_draw_action_name(each.action or each.name, x, y, cell))
-    return items + _draw_coordinates(coordinates, left, top, width, len(board), cell)
+    hexagons = has_hexagons(board)
+    return items + _draw_coordinates(coordinates, left, top, width, len(board), cell, hexagons)
+
+
+def _middle(cell: Cell) -> float:
+    """Return how many columns a cell's middle is from its left edge."""
+    return 1.0 if cell.hexagon else 0.5
+
+
+def _outline(cell: Cell, x: float, y: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
+    """Return the corners of a cell. x, y: the top left of its place; width: of a column."""
+    if not cell.hexagon:
+        return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+    tip, right = HEX_TIP * height, x + 2 * width
+    upper, lower = y + tip, y + height - tip
+    return (x + width, y - tip), (right, upper), (right, lower), (x + width, y + height + tip), (x, lower), (x, upper)
 
 
 def _draw_action_name(text: str, x: float, y: float, cell: float) -> Text:
@@ -131,19 +158,19 @@ def _draw_grid(rows: int, columns: int, left: float, top: float, width: float, c
 
 
 def _draw_coordinates(
-    coordinates: Coordinates, left: float, top: float, width: float, rows: int, cell: float
+    coordinates: Coordinates, left: float, top: float, width: float, rows: int, cell: float, hexagons: bool
 ) -> list[Item]:
-    """Return the labels around a board: beside the rows, above and below the columns."""
-    size = label_size(cell)
+    """Return the labels around a board: beside the rows, above and below the columns, or the tips of hexagons."""
+    size, middle, tip = label_size(cell), (1.0 if hexagons else 0.5), (HEX_TIP * cell if hexagons else 0.0)
     items: list[Item] = []
     for row, label in enumerate(coordinates.left):
         y = top + (row + 0.5) * cell + 0.36 * size
         items.append(Text(left - LABEL_GAP, y, label, "coordinate", size, END))
-    above, below = top - LABEL_GAP - DESCENT * size, top + rows * cell + LABEL_GAP + ASCENT * size
+    above, below = top - tip - LABEL_GAP - DESCENT * size, top + rows * cell + tip + LABEL_GAP + ASCENT * size
     for y, labels in ((above, coordinates.top), (below, coordinates.bottom)):
         for column, label in enumerate(labels):
             if label:
-                items.append(Text(left + (column + 0.5) * width, y, label, "coordinate", size, MIDDLE))
+                items.append(Text(left + (column + middle) * width, y, label, "coordinate", size, MIDDLE))
     return items
 
 

@@ -164,7 +164,7 @@ def _join_numbers(numbers: Sequence[int]) -> str:
 
 
 def _cell_text(cell: Cell) -> str:
-    return cell.mark or cell.action or cell.name or " "
+    return cell.mark or cell.action or cell.name or ("." if cell.hexagon else " ")
 
 
 def describe_value(game: Game, value: Value, proved: bool) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.game import Cell, Coordinates, State, Value
 from plywise.show import text_width, tree_drawing
-from plywise.show.boards import CELL, DISC, LABEL, LABEL_GAP, MANY, MARK, SIGN, SMALL_CELL
+from plywise.show.boards import CELL, DISC, HEX_COLUMN, HEX_TIP, LABEL, LABEL_GAP, MANY, MARK, SIGN, SMALL_CELL
 from plywise.show.box_sizes import reserved_sizes
 from plywise.show.labels import leaf_text, short_number
 from plywise.show.node_views import (
@@ -212,8 +212,10 @@ def _board(rows: Board | None, boards: dict[Any, int]) -> int:
     return boards.setdefault(tuple(tuple(_cell(cell) for cell in row) for row in rows), len(boards))
 
 
-def _cell(cell: Cell) -> str | tuple[str, str, str, bool]:
-    """Return what is drawn of a cell: its mark, or, where there is more than that, also disc, sign and darkness."""
+def _cell(cell: Cell) -> str | tuple[str | bool, ...]:
+    """Return what is drawn of a cell: its mark, or where there is more than that also disc, sign, dark, hexagon."""
+    if cell.hexagon:
+        return cell.mark, cell.disc, cell.sign, cell.dark, True
     return (cell.mark, cell.disc, cell.sign, cell.dark) if cell.disc or cell.dark else cell.mark
 
 
@@ -237,6 +239,8 @@ def geometry() -> dict[str, Any]:
         "MARK": MARK,
         "SIGN": SIGN,
         "DISC": DISC,
+        "HEX_COLUMN": HEX_COLUMN,
+        "HEX_TIP": HEX_TIP,
         "LABEL": LABEL,
         "LABEL_GAP": LABEL_GAP,
         "ASCENT": ASCENT,

@@ -265,8 +265,10 @@ function under(extent, outlines, places) {
   return { left: [-extent[0], ...left], right: [extent[1], ...right] };
 }
 
-// A cell is its mark alone, or mark, disc, sign and whether it is dark: see frames.py.
+// A cell is its mark alone, or mark, disc, sign and whether it is dark, and a hexagon: see frames.py.
 const cellParts = (cell) => (typeof cell === "string" ? [cell, "", "", false] : cell);
+const isHexagon = (cell) => Boolean(cellParts(cell)[4]);
+const hasHexagons = (board) => board.some((row) => row.some(isHexagon));
 
 const NO_COORDINATES = [[], [], []]; // to the left, above and below
 
@@ -275,13 +277,16 @@ function cellOf(g, board, [, above, below]) {
   const written = board.flat().map(cellParts).map(([mark, disc, sign]) => (disc ? sign : mark));
   const longest = Math.max(0, ...written.map((text) => textWidth(g, text, cell * g.MARK, false)));
   const widest = Math.max(0, ...[...above, ...below].map((label) => textWidth(g, label, g.LABEL, false)));
-  return [Math.max(cell, longest + cell * 0.2, widest + g.LABEL_GAP), cell];
+  const width = Math.max(cell, longest + cell * 0.2, widest + g.LABEL_GAP);
+  return [hasHexagons(board) ? width * g.HEX_COLUMN : width, cell];
 }
 
 function boardSize(g, { board, coordinates }) {
   const [width, height] = cellOf(g, board, coordinates);
   const [, top, bottom] = coordinates.map((labels) => (labels.some(Boolean) ? (g.ASCENT + g.DESCENT) * g.LABEL + g.LABEL_GAP : 0));
-  return { width: Math.max(...board.map((row) => row.length)) * width, height: board.length * height, top, bottom };
+  const tip = hasHexagons(board) ? g.HEX_TIP * height : 0;
+  const columns = Math.max(...board.map((row) => row.length));
+  return { width: columns * width, height: board.length * height, top: top + tip, bottom: bottom + tip };
 }
 
 const underLeaf = (it) => `${it.name} ${it.entry}`.trim();
@@ -417,7 +422,7 @@ function boardItems(g, it, left, top, faded) {
   const [width, cell] = cellOf(g, it.board, it.coordinates);
   const square = (r, c, role) => {
     const [x, y] = [left + c * width, top + r * cell];
-    return { points: [[x, y], [x + width, y], [x + width, y + cell], [x, y + cell]], role, closed: true };
+    return { points: outline(g, it.board[r][c], x, y, width, cell), role, closed: true };
   };
   const isChanged = (r, c) => it.changed.some(([row, column]) => row === r && column === c);
   const items = [];
@@ -428,8 +433,9 @@ function boardItems(g, it, left, top, faded) {
   if (it.grid !== false) items.push(...grid(it.board, left, top, width, cell, `board${faded}`));
   it.board.forEach((row, r) => row.forEach((each, c) => {
     const [mark, disc, sign] = cellParts(each);
-    const [x, y] = [left + (c + 0.5) * width, top + (r + 0.5) * cell];
+    const [x, y] = [left + (c + (isHexagon(each) ? 1 : 0.5)) * width, top + (r + 0.5) * cell];
     const size = cell * g.SIGN;
+    if (isHexagon(each)) items.push(square(r, c, `board${faded}`));
     if (disc) items.push({ x, y, radius: g.DISC * cell, role: `disc ${disc}${faded}` });
     if (disc && sign) items.push({ x, y: y + 0.36 * size, text: sign, role: `sign-${disc}`, size, bold: true });
     else if (mark && !disc) items.push({ x, y: y + 0.29 * cell, text: mark, role: `mark${faded}`, size: cell * g.MARK });
@@ -437,13 +443,22 @@ function boardItems(g, it, left, top, faded) {
   return items.concat(coordinateItems(g, it, left, top, width, cell));
 }
 
+function outline(g, cell, x, y, width, height) {
+  if (!isHexagon(cell)) return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
+  const [tip, right] = [g.HEX_TIP * height, x + 2 * width];
+  const [upper, lower] = [y + tip, y + height - tip];
+  return [[x + width, y - tip], [right, upper], [right, lower], [x + width, y + height + tip], [x, lower], [x, upper]];
+}
+
 function coordinateItems(g, { board, coordinates }, left, top, width, cell) {
   const [beside, ...columns] = coordinates;
   const label = (text, x, y, anchor) => ({ x, y, text, role: "coordinate", size: g.LABEL, anchor });
   const items = beside.map((text, r) => label(text, left - g.LABEL_GAP, top + (r + 0.5) * cell + 0.36 * g.LABEL, "end"));
-  const rows = [top - g.LABEL_GAP - g.DESCENT * g.LABEL, top + board.length * cell + g.LABEL_GAP + g.ASCENT * g.LABEL];
+  const [middle, tip] = hasHexagons(board) ? [1, g.HEX_TIP * cell] : [0.5, 0];
+  const [above, below] = [top - tip, top + board.length * cell + tip];
+  const rows = [above - g.LABEL_GAP - g.DESCENT * g.LABEL, below + g.LABEL_GAP + g.ASCENT * g.LABEL];
   columns.forEach((labels, place) => labels.forEach((text, c) => {
-    if (text) items.push(label(text, left + (c + 0.5) * width, rows[place], "middle"));
+    if (text) items.push(label(text, left + (c + middle) * width, rows[place], "middle"));
   }));
   return items;
 }
