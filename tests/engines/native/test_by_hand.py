@@ -4,6 +4,7 @@ import random
 import sys
 from importlib import import_module
 
+import bench.first_written.__main__ as measuring
 import pytest
 
 import plywise as pw
@@ -89,3 +90,33 @@ def test_a_search_enters_the_same_nodes_at_every_depth(name, monkeypatch):
 @each_game
 def test_what_is_written_by_hand_compiles(name, monkeypatch):
     assert_the_same_nodes(name, monkeypatch, range(1, GAMES[name].depth + 1), "native")
+
+
+@pytest.mark.slow
+def test_the_measuring_says_the_rates_and_the_ratios(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["bench", "--only", "race", "--turns", "1"])
+    monkeypatch.setattr(measuring, "SAMPLE", 0.01)
+    assert measuring.main() == 0
+    out = capsys.readouterr().out
+    assert "race" in out
+    assert "by hand : reference, geometric mean of 1: " in out
+
+
+def test_the_measuring_stops_where_two_sides_disagree(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["bench", "--only", "race"])
+    monkeypatch.setattr(measuring, "searched", lambda game, *options: (len(game.name), 1))
+    assert measuring.main() == 1
+    assert "race: WRONG: " in capsys.readouterr().err
+
+
+def test_the_measuring_reports_what_is_refused(capsys, monkeypatch):
+    def searched(game, engine, *options):
+        if engine == "native" and "hand" not in game.name:
+            raise measuring.NativeFailure("race.py:3: no")
+        return 1.0, 10_000
+
+    monkeypatch.setattr(sys, "argv", ["bench", "--only", "race", "--turns", "1"])
+    monkeypatch.setattr(measuring, "SAMPLE", 0.001)
+    monkeypatch.setattr(measuring, "searched", searched)
+    assert measuring.main() == 0
+    assert "race is refused: race.py:3: no" in capsys.readouterr().out
