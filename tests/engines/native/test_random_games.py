@@ -11,6 +11,7 @@ import plywise as pw
 from tests.helpers import twins
 from tests.helpers.paths import ROOT
 from tests.helpers.random_games import write_game
+from tests.helpers.random_games.shrink import shrink
 from tests.helpers.twins import DIFFERENT, REFUSED, SAME, compare
 
 GAMES, CHUNK = 2000, 100
@@ -158,3 +159,31 @@ def test_a_refusal_is_no_difference(monkeypatch):
     failure = twins.NativeFailure("a.py:3: no")
     monkeypatch.setattr(twins.pw, "search", answering(raising(failure)))
     assert compare(TICTACTOE, (1,)) == "refused: a.py:3: no"
+
+
+DIVIDING = """
+def other():
+    return 3
+
+def rule(x):
+    y = [1, 2]
+    for k in y:
+        if k:
+            y = other() + 7 // x
+    return y
+"""
+
+
+def test_a_program_is_made_smaller_as_long_as_it_does_what_it_is_looked_at_for():
+    def divides_by_its_argument(text):
+        scope = {}
+        try:
+            exec(text, scope)
+            scope["rule"](0)
+        except ZeroDivisionError:
+            return True
+        except Exception:  # noqa: BLE001
+            return False
+        return False
+
+    assert shrink(DIVIDING, divides_by_its_argument) == "def rule(x):\n    y = 7 // x"

@@ -90,11 +90,18 @@ PLACES = (
 
 
 def listing(
-    write: Statements, kind: ActionKind, scope: dict[str, str], opening: list[str], state: str, empty: bool, places: int
+    write: Statements,
+    kind: ActionKind,
+    scope: dict[str, str],
+    opening: list[str],
+    state: str,
+    ply: str,
+    empty: bool,
+    places: int,
 ) -> tuple[str, list[str], bool]:
     """Return the rule `actions`, the methods that it needs, and whether it answers with a list.
 
-    empty: whether there may be no action; otherwise passing takes its place.
+    ply: what reads the ply; empty: whether there may be no action; otherwise passing takes its place.
     """
     dice = write.dice
     is_list, form = dice.choice(FORMS)
@@ -104,8 +111,17 @@ def listing(
         first = write.lines(scope, dice.choice((0, 1)), 0)
     inner = scope | {"i": "i"}
     test = write.write("b", inner, 2)
+    some = f"i != {dice.randrange(places)}"
     test = dice.choice(
-        (test, f"i != {dice.randrange(places)}", f"{test} or i % 3 < 2", f"i == 1 or not {test}", f"{test} or i < 3")
+        (
+            test,
+            some,
+            some,
+            f"{test} or i % 3 < 2",
+            f"{some} or {test}",
+            f"i in (0, 1) or not {test}",
+            f"{test} or i < 3",
+        )
     )
     encode = kind.encode.replace("{how}", write.value("m", inner, 0, 1)).replace("{b}", write.write("b", inner, 1))
     parts = {
@@ -113,7 +129,7 @@ def listing(
         "P": dice.choice(PLACES),
         "C": f"({test})",
         "K": write.write("i", inner, 1),
-        "B": write.write("b", scope, 1),
+        "B": f"{write.write('b', scope, 1)} and {ply} > 1",
     }
     parts |= {"PASS": kind.passing, "S": state}
     body = _filled(form, parts, places)

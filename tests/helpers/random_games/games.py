@@ -145,7 +145,7 @@ class GameWriter:
         """Return the six rules, and the evaluation."""
         empty = self.dice.random() < 0.4
         actions, extra, is_list = listing(
-            self.write, action, scope, self.opening(), self.state, empty, self.board.length
+            self.write, action, scope, self.opening(), self.state, self.read("ply"), empty, self.board.length
         )
         found = [self.rule("initial", "", [f"return {self.first()}"], opening=False)]
         found += [self.rule("player", self.state, self.mover()), *extra, actions]
