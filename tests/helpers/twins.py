@@ -12,25 +12,44 @@ SAME, REFUSED, DIFFERENT = "same", "refused: ", "different: "
 
 
 def compare(
-    game: pw.Game, depths: Sequence[int] = (1, 2, 3), cuts: Sequence[str] = ("ge", "gt"), positions: int = 0
+    game: pw.Game,
+    depths: Sequence[int] = (1, 2, 3),
+    cuts: Sequence[str] = ("ge", "gt"),
+    positions: int = 0,
+    strong: bool = False,
 ) -> str:
     """Search a game natively and in plain Python; return whether value, nodes and line are the same.
 
-    positions: compare on so many random positions, too: there with one ply, all moves valued. What is refused is
-    refused by NativeFailure; any other error of the native engine is a difference, and one of plain Python is raised.
+    positions: compare on so many random positions, too: there with one ply, all moves valued. strong: the value that
+    a search with a transposition table finds, too. What is refused is refused by NativeFailure; any other error of the
+    native engine is a difference, and one of plain Python is raised.
     """
     for state, options in _searches(game, depths, cuts, positions):
-        expected = _answer(pw.search(game, state, engine="reference", **options))
-        try:
-            found = _answer(pw.search(game, state, engine="native", **options))
-        except NativeFailure as failure:
-            return REFUSED + str(failure)
-        except Exception as error:  # noqa: BLE001 - whatever it is, plain Python did not fail
-            found = f"{type(error).__name__}: {error}"
-        if found != expected:
-            where = "" if state is None else f" at {game.format_state(state)}"
-            return f"{DIFFERENT}{_said(options)}{where}: native {found}, reference {expected}"
+        found = _difference(game, state, options, options)
+        if found:
+            return found
+    for depth in depths if strong else ():
+        found = _difference(
+            game, None, {"algorithm": "pvs", "depth": depth}, {"algorithm": "alphabeta", "depth": depth}
+        )
+        if found:
+            return found
     return SAME
+
+
+def _difference(game: pw.Game, state: Any, options: dict[str, Any], plain: dict[str, Any]) -> str:
+    """Return how the native search differs from the reference, or why it refuses; "" where they agree."""
+    read = _answer if options == plain else _value
+    expected = read(pw.search(game, state, engine="reference", **plain))
+    try:
+        found = read(pw.search(game, state, engine="native", **options))
+    except NativeFailure as failure:
+        return REFUSED + str(failure)
+    except Exception as error:  # noqa: BLE001 - whatever it is, plain Python did not fail
+        found = f"{type(error).__name__}: {error}"
+    where = "" if state is None else f" at {game.format_state(state)}"
+    same = found == expected
+    return "" if same else f"{DIFFERENT}{_said(options)}{where}: native {found}, reference {expected}"
 
 
 def _searches(
@@ -64,6 +83,10 @@ def _answer(result: pw.SearchResult) -> str:
     if result.action_values is not None:
         answer.append([(action, _number(value)) for action, value in result.action_values.items()])
     return repr(answer)
+
+
+def _value(result: pw.SearchResult) -> str:
+    return repr(_number(result.value))
 
 
 def _number(value: Any) -> Any:

@@ -9,6 +9,7 @@ import pytest
 
 import plywise as pw
 from tests.helpers.first_written import GAMES
+from tests.helpers.twins import SAME, compare
 
 BY_HAND = {
     "brandub": "Brandub",
@@ -90,6 +91,8 @@ def test_a_search_enters_the_same_nodes_at_every_depth(name, monkeypatch):
 @each_game
 def test_what_is_written_by_hand_compiles(name, monkeypatch):
     assert_the_same_nodes(name, monkeypatch, range(1, GAMES[name].depth + 1), "native")
+    by_hand = both(name, monkeypatch)[1]
+    assert compare(by_hand, (1, 2, 3), positions=300, strong=True) == SAME
 
 
 @pytest.mark.slow

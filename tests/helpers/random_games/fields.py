@@ -346,7 +346,50 @@ def record(dice: random.Random, name: str) -> Field:
     return Field(name, f"{title}(2)", title, reads, updates, top=(f"{head}\n{body}",))
 
 
-BOARDS = (row, row, grid, text, text, rows_of_text, free_cells, pairs, stacks)
+def pieces(dice: random.Random, name: str) -> Field:
+    """A tuple of members of an Enum."""
+    length, title = dice.randint(3, 5), name.capitalize()
+    top = (f"class {title}(Enum):\n    EMPTY = '.'\n    DARK = 'd'\n    LIGHT = 'l'",)
+    updates = (
+        f"@[:{{at}}] + ({title}.DARK if {{b}} else {title}.LIGHT,) + @[{{at}} + 1:]", "@[::-1]",
+        f"tuple({title}.EMPTY if x is {title}.DARK and {{b}} else x for x in @)", f"tuple(list({title})[{{i}} % 3] if k == {{at}} else x for k, x in enumerate(@))",
+    )  # fmt: skip
+    lines = (
+        f"new = list(@)\nif new[{{at}}] is {title}.EMPTY:\n    new[{{at}}] = {title}.LIGHT\nelse:\n    new[{{at}}] = new[0]\n# = tuple(new)",
+        f"new = [*@]\nfor k, x in enumerate(@):\n    if x != {title}.EMPTY and {{b}}:\n        new[k] = {title}.EMPTY\n        break\n# = tuple(new)",
+    )  # fmt: skip
+    reads = {
+        f"@.count({title}.EMPTY)": "i", f"(@[0] is {title}.DARK)": "b", f"({title}.LIGHT in @)": "b", "''.join(x.value for x in @)": "s",
+        f"[k for k, x in enumerate(@) if x is {title}.EMPTY]": "LI", "(@[0] == @[-1])": "b", "len(set(@))": "i",
+        f"sum({{{title}.DARK: 1, {title}.LIGHT: -1}}.get(x, 0) for x in @)": "i",
+    }  # fmt: skip
+    start = f"({title}.EMPTY,) * {length}"
+    return Field(name, start, "tuple", reads, updates, lines, top, length)
+
+
+def cards(dice: random.Random, name: str) -> Field:
+    """A tuple of NamedTuples of variable length, up to five."""
+    title = name.capitalize()
+    top = (
+        f"class {title}(NamedTuple):\n    rank: int\n    suit: str = 's'\n\n    @property\n    def high(self):\n        return self.rank > 2",
+    )
+    updates = (
+        f"(*@, {title}({{m}} % 5, 'sh'[{{b}}]))[-5:]", "@[1:]", "tuple(e for e in @ if e.high or {b})", "tuple(sorted(@, key=lambda e: (e.suit, -e.rank)))",
+        "tuple(e._replace(rank=(e.rank + {n}) % 5) for e in @)", "tuple(sorted(@))",
+    )  # fmt: skip
+    lines = (
+        f"new = list(@)\nif new and {{b}}:\n    new.remove(min(new))\nelif len(new) < 5:\n    new.insert(0, {title}({{n}}, 'h'))\n# = tuple(new)",
+        f"new = list(@)\nif {title}(2, 's') in new:\n    new.pop(new.index({title}(2, 's')))\n# = tuple(new)",
+    )  # fmt: skip
+    reads = {
+        "len(@)": "i", "sum(e.rank for e in @)": "i", "any(e.high for e in @)": "b", "[e.rank for e in @]": "LI", "{e.rank for e in @ if e.suit == 's'}": "S",
+        "max((e.rank for e in @), default=0)": "i", "''.join(e.suit for e in @)": "s", "next((e.rank for e in @ if e.high), None)": "o",
+    }  # fmt: skip
+    start = dice.choice(("()", f"({title}(1), {title}(2, 's'), {title}(3, 'h'))"))
+    return Field(name, start, dice.choice(("tuple", f"tuple[{title}, ...]")), reads, updates, lines, top)
+
+
+BOARDS = (row, row, grid, text, text, rows_of_text, free_cells, pairs, stacks, pieces)
 FIELDS = (
     number,
     number,

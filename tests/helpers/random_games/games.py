@@ -20,7 +20,7 @@ import plywise as pw
 """
 
 STATE_KINDS = ("named", "named", "dataclass", "dataclass", "tuple", "text")
-OWN_NAMES = re.compile(r"\b(x|k|r|c|y|new|line|other|head|tail|top|first|dr|dc|old)\b")
+OWN_NAMES = re.compile(r"\b(x|k|r|c|y|new|line|other|head|tail|top|first|dr|dc|old|e)\b")
 """Names that the forms of the fields use."""
 
 SIDES = {
