@@ -231,6 +231,11 @@ def number(dice: random.Random, name: str) -> Field:
     return Field(name, str(dice.randint(0, 3)), "int", {"@": "i"}, updates)
 
 
+def trace(name: str) -> Field:
+    """A number that tells what was computed on the way; `result` finds it."""
+    return Field(name, "0", "int", {"@": "i", "@ % 5": "i"}, ())
+
+
 def signed(dice: random.Random, name: str) -> Field:
     updates = ("{i} % 9 - 4", "-@", "max(-5, min(5, @ + {m}))", "-(@ // 2)", "{m} - 3")
     return Field(name, "0", "int", {"@": "i"}, updates)

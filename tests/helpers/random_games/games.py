@@ -2,10 +2,9 @@
 
 import random
 import re
-from collections.abc import Callable
 
 from tests.helpers.random_games.actions import ActionKind, action_kind, listing
-from tests.helpers.random_games.fields import Field, make_fields, text
+from tests.helpers.random_games.fields import Field, make_fields, text, trace
 from tests.helpers.random_games.helpers import constants, helper, state_members
 from tests.helpers.random_games.statements import Statements
 
@@ -50,6 +49,9 @@ class GameWriter:
         self.fields = (
             [text(dice, "board")] if self.kind == "text" else make_fields(self.write, dice.choice((0, 1, 1, 2, 3)))
         )
+        self.traced = self.kind != "text" and dice.random() < 0.7
+        if self.traced:
+            self.fields.append(trace("trace"))
         self.board, self.limit = self.fields[0], dice.randint(5, 8)
         self.state = dice.choice(("state", "s"))
         self.by_name = self.kind == "tuple" and dice.random() < 0.7
@@ -211,19 +213,20 @@ class GameWriter:
             if self.dice.random() < 0.7
             else [f"return {self.write.write(kind, scope, 3)}"]
         )
-        bound = (
-            (lambda text: f"max(-{most}, min({most}, {text}))")
-            if self.bounded or self.dice.random() < 0.5
-            else (lambda text: f"({text}) % 9")
-        )
+        forms = [f"max(-{most}, min({most}, {{}}))", f"({{}}) % {most} - {most // 2}"]
+        form = self.dice.choice(forms if self.bounded else [*forms, "({}) % 9", "{}"])
         mixed = self.write.fill("({i} * 5 + {i} * 3 + {i}) % 7 - 3", scope, 1) if self.dice.random() < 0.6 else ""
-        return [self.returned(line, bound, mixed) for line in lines]
+        if self.traced:
+            mixed = " + ".join(filter(None, [mixed, f"{self.read('trace')} % 5"]))
+        return [self.returned(line, form, mixed) for line in lines]
 
     @staticmethod
-    def returned(line: str, bound: Callable[[str], str], mixed: str) -> str:
-        """Return a line with what it returns, if it is the rule's own return, bounded. mixed: what is added to it."""
+    def returned(line: str, form: str, mixed: str) -> str:
+        """Return a line with what it returns, if it is the rule's own return, put into a form that bounds it. mixed: what is added to it."""
         at = re.match(r"( {0,4})return (.*)$", line)
-        return f"{at[1]}return {bound(f'{at[2]} + {mixed}' if mixed else at[2])}" if at else line
+        if not at:
+            return line
+        return f"{at[1]}return " + form.format(f"({at[2]}) + {mixed}" if mixed else at[2])
 
     def result(self, action: ActionKind, scope: dict[str, str]) -> list[str]:
         """Return the body of `result`."""
@@ -235,7 +238,12 @@ class GameWriter:
             lines += write.lines(scope, dice.choice((0, 1, 2)), 0)
         safe = {text: kinds for text, kinds in scope.items() if not OWN_NAMES.search(text)}
         changed = {}
+        if self.traced:
+            digest = write.digest(scope)
+            changed["trace"] = f"({self.read('trace')} + how + {digest or 'at'}) % 31"
         for number, field in enumerate(self.fields):
+            if field.name == "trace":
+                continue
             if number == 0 or dice.random() < 0.6:
                 more, changed[field.name] = self.update(field, safe)
                 lines += more

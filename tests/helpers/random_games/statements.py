@@ -68,6 +68,20 @@ LOOPS = (
     ("for $k, ($a, $b) in enumerate({Q}[:3]):", {"k": "i", "a": "i", "b": "i"}), ("for $v in {L}[:4]:", {"v": "i"}),
 )  # fmt: skip
 
+DIGESTS = {
+    "i": "@", "b": "int(@)", "f": "int(@ * 4)", "s": "(@.count('x') * 3 + len(@))", "c": "ord(@) % 7", "P": "(@[0] * 3 + @[1])",
+    "L": "sum((k + 1) * e for k, e in enumerate(@))", "T": "sum((k + 1) * e for k, e in enumerate(@))", "y": "(@[0] * 2 - @[-1])",
+    "S": "(sum(@) * 2 + len(@))", "D": "sum(k * 3 + e for k, e in @.items())", "Q": "sum(2 * a - b for a, b in @)", "W": "len(''.join(@))",
+    "G": "sum(sum(r) * (k + 1) for k, r in enumerate(@))", "o": "(-1 if @ is None else @)",
+}  # fmt: skip
+"""A number that tells what a variable holds, so that nothing computed is in vain."""
+
+MIXED = {
+    "i": "({} + {}) % 97", "f": "{} + ({}) % 9", "b": "({}) != (({}) % 2 == 0)", "L": "[*{}, ({}) % 9][-6:]",
+    "T": "(*{}, ({}) % 9)[-5:]", "s": "({} + 'xo'[({}) % 2])[-5:]", "S": "{} | {{({}) % 7}}",
+}  # fmt: skip
+"""How a result takes a number in."""
+
 UNPACKING = (
     ("$a, $b = {P}", {"a": "i", "b": "i"}), ("$a, $b = {i}, {i}", {"a": "i", "b": "i"}), ("$a, *$q = {y}", {"a": "i", "q": "L"}),
     ("*$q, $b = {y}", {"b": "i", "q": "L"}), ("$a, _, *$q = (*{y}, {i})", {"a": "i", "q": "L"}), ("($a, $b), $c = {P}, {c}", {"a": "i", "b": "i", "c": "cs"}),
@@ -281,4 +295,13 @@ class Statements(Expressions):
             early = f"    return {self.value(result, inner, 1)}"
             found += [f"if {self.write('b', inner, 1)}:", early]
             found += self.lines(inner, 1, 0)
-        return [*found, f"return {self.value(result, inner, 1)}"]
+        last, digest = self.value(result, inner, 1), self.digest(inner)
+        if digest and result in MIXED:
+            last = MIXED[result].format(f"({last})", digest)
+        return [*found, f"return {last}"]
+
+    def digest(self, scope: Scope) -> str:
+        """Return a number that tells what some of the local variables hold; "" where there is none."""
+        known = [name for name, kind in self.own.items() if scope.get(name) == kind]
+        chosen = self.dice.sample(known, min(3, len(known)))
+        return " + ".join(DIGESTS[self.own[name]].replace("@", name) for name in chosen)
