@@ -77,6 +77,7 @@ docs: $(TEST_READY)  ## write the generated pages and notebooks, and build the s
 
 bench: $(BENCH_READY)  ## measure against other programs, in turns (BENCH=--quick: fewer times)
 	@$(BIN)/python -m bench.run $(BENCH)
+	@$(BIN)/python -m bench.first_written
 
 compare: $(BENCH_READY)  ## measure next to another checkout, in turns (OTHER=../before)
 	@$(BIN)/python -m bench.compare $(OTHER)
