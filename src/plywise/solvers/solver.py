@@ -404,7 +404,9 @@ class Solver:
             return list(words)
         line: list[Action] = []
         for number in words:
-            line.append(next(action for action in self.game.actions(state) if self._compiled.action_word(action) == number))
+            line.append(
+                next(action for action in self.game.actions(state) if self._compiled.action_word(action) == number)
+            )
             state = self.game.result(state, line[-1])
         return line
 

@@ -125,7 +125,9 @@ class SearchSession:
         work = self.memory.works[0]
         deepest = int(max(work[word.DEEPEST], work[word.ORDERING_DEEPEST]))
         path = [int(action) for action in work[word.PATH : word.PATH + deepest + 1]]
-        return diagnose(self.engine.game, state, path, what, MAX_ACTIONS if self.config is None else PLACES, self.engine.action_word)
+        return diagnose(
+            self.engine.game, state, path, what, MAX_ACTIONS if self.config is None else PLACES, self.engine.action_word
+        )
 
     def _grow_table(self, state: State) -> None:
         self.call_kernel(strong.GROW, state, self.memory.works[0], self.memory.stacks[0])

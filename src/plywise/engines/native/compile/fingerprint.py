@@ -231,7 +231,9 @@ class Seen:
         value = value.__func__ if isinstance(value, MethodType) else value
         if isinstance(value, FunctionType):
             self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
-            if value not in STAND_INS and not (self.game and _is_aside(value)):  # what stands for it is part of the language
+            if value not in STAND_INS and not (
+                self.game and _is_aside(value)
+            ):  # what stands for it is part of the language
                 self.function(value)
         elif isinstance(value, ModuleType):
             self.lines.append(f"{name} is module {value.__name__}")

@@ -36,7 +36,6 @@ from plywise.engines.native.compile.translate.kinds import (
     LETTER,
     NEVER,
     RANGE,
-    TEXT,
     WHOLE,
     Bits,
     Bool,
@@ -158,7 +157,9 @@ def spread(f: Emitter, args: list[Value], count: int) -> list[Value]:
     if not args or not isinstance(args[-1].kind, Lazy) or args[-1].kind.what != "rest":
         return args
     rest, wanted = args[-1].kind.parts[0], count - len(args) + 1
-    f.fail(f.builder.icmp_signed("!=", length(f, rest), f.int(max(wanted, 0))), TypeError, "another number of arguments")
+    f.fail(
+        f.builder.icmp_signed("!=", length(f, rest), f.int(max(wanted, 0))), TypeError, "another number of arguments"
+    )
     return [*args[:-1], *(f.program.language.item(f, rest, constant(place)) for place in range(wanted))]
 
 
@@ -273,7 +274,9 @@ def _rest_of(f: Emitter, first: list[Value], rest: Value, key: Any) -> Value:
 def _defaults(f: Emitter, node: Any, function: Any, positional: list[str]) -> Named:
     if function is not None:
         own = function.__defaults__ or ()
-        found = {name: constant(value) for name, value in zip(positional[len(positional) - len(own) :], own, strict=True)}
+        found = {
+            name: constant(value) for name, value in zip(positional[len(positional) - len(own) :], own, strict=True)
+        }
         return found | {name: constant(value) for name, value in (function.__kwdefaults__ or {}).items()}
     nodes = node.args.defaults
     names = positional[len(positional) - len(nodes) :]
@@ -388,11 +391,15 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
         return Value(Member(made_by), [at])
     if issubclass(made_by, tuple) and hasattr(made_by, "_fields"):
         defaults = dict(made_by._field_defaults)
-        own = any("__new__" in vars(each) for each in made_by.__mro__ if "_fields" not in vars(each) and each not in (tuple, object))
+        own = any(
+            "__new__" in vars(each)
+            for each in made_by.__mro__
+            if "_fields" not in vars(each) and each not in (tuple, object)
+        )
         if own:
             raise f.refuse(f"{made_by.__name__} has a __new__ of its own")
     elif dataclasses.is_dataclass(made_by):
-        if hasattr(made_by, "__post_init__") or not made_by.__dataclass_params__.init:  # type: ignore[attr-defined]
+        if hasattr(made_by, "__post_init__") or not made_by.__dataclass_params__.init:
             raise f.refuse(f"{made_by.__name__} has an __init__ or __post_init__ of its own")
         defaults = _field_defaults(made_by)
     else:
@@ -574,9 +581,9 @@ def _of_ints(f: Emitter, op: Any, args: list[Value]) -> Value:
     if all(each.known for each in args):
         pick = min if op is operator.lt else max
         return constant(pick(each.known[0] for each in args))
-    best = number(f, args[0]).leaves[0]  # type: ignore[union-attr]
+    best = number(f, args[0]).leaves[0]
     for each in args[1:]:
-        other = number(f, each).leaves[0]  # type: ignore[union-attr]
+        other = number(f, each).leaves[0]
         best = f.builder.select(f.builder.icmp_signed("<" if op is operator.lt else ">", other, best), other, best)
     return Value(WHOLE, [best])
 
@@ -635,12 +642,14 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     before = f.sets_met
     values = listed(f, many, (key, "values"), ordered=False)
     turned = truth_value(truth(f, named["reverse"])) if "reverse" in named else constant(False)
-    if values.kind.cells[0].kind == NEVER:  # type: ignore[attr-defined]
+    if values.kind.cells[0].kind == NEVER:
         return values
     keys = methods.keys_for(f, values, named, key)
     if f.sets_met > before and keys is not values:
         twice = invoke(f, prelude.has_equal, keys)
-        f.fail(twice.leaves[0], OverflowError, "sorted: two items of a set have the same key, so their order is no order")
+        f.fail(
+            twice.leaves[0], OverflowError, "sorted: two items of a set have the same key, so their order is no order"
+        )
     return invoke(f, prelude.order_by, values, keys, turned)
 
 
@@ -648,7 +657,9 @@ def _list(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if not args:
         return new_list(f, key)
     value = args[0]
-    if isinstance(value.kind, (Packed, Row, List, Text)) or (isinstance(value.kind, (Tuple, Fixed)) and _is_even(f, value)):
+    if isinstance(value.kind, (Packed, Row, List, Text)) or (
+        isinstance(value.kind, (Tuple, Fixed)) and _is_even(f, value)
+    ):
         row = as_row(f, value)
         if row is not None:
             return list_of_row(f, row, None, key)
@@ -752,7 +763,7 @@ def _accumulated(f: Emitter, args: list[Value], named: Named, key: Any) -> Value
 def _group_by(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     values = listed(f, args[0], (key, "grouped"))
     by = {"key": args[1]} if len(args) > 1 else named
-    if values.kind.cells[0].kind == NEVER:  # type: ignore[attr-defined]
+    if values.kind.cells[0].kind == NEVER:
         return Value(Lazy("chain", values))
     keys = methods.keys_for(f, values, by, (key, "by"))
     return Value(Lazy("chain", invoke(f, prelude.groups, values, keys)))
@@ -906,7 +917,7 @@ def _repeat(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         raise f.refuse("repeat without an end")
     one = tuple_of([plain(f, args[0])])
     found = f.program.language.repeated(f, one, args[1], key)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _word(make: Callable[..., Any], *checks: str) -> Any:
@@ -915,7 +926,9 @@ def _word(make: Callable[..., Any], *checks: str) -> Any:
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         words = [whole(f, each, "a set of bits") for each in args]
         if "places" in checks:
-            f.fail(f.builder.icmp_unsigned(">", words[-1], f.int(63)), OverflowError, "a shift by less than 0 or over 63")
+            f.fail(
+                f.builder.icmp_unsigned(">", words[-1], f.int(63)), OverflowError, "a shift by less than 0 or over 63"
+            )
         if "some" in checks:
             f.fail(f.builder.icmp_signed("==", words[0], f.int(0)), OverflowError, "the lowest of an empty set")
         return Value(WHOLE, [make(f.builder, *words)])
@@ -975,4 +988,3 @@ def _add_math() -> None:
 
 _add_math()
 BUILTINS[math.gcd] = lambda f, args, named, key: invoke(f, prelude.divisor, *args)
-

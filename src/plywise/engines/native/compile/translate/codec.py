@@ -28,15 +28,12 @@ from plywise.engines.native.compile.translate.kinds import (
     TRUTH,
     WHOLE,
     Bits,
-    Char,
     Kind,
     Member,
     Packed,
     Record,
     Refusal,
     Row,
-    Set,
-    Text,
     Tuple,
     Union,
     Value,
@@ -83,7 +80,7 @@ class Codec:
         return self.kind
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.described() == other.described()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.described() == other.described()
 
     def __hash__(self) -> int:
         return hash(repr(self.described()))
@@ -467,7 +464,7 @@ class RowCodec(Codec):
             if self.varies:
                 left = builder.sub(count, f.int(begin))
                 most = f.builder.select(f.builder.icmp_signed("<", left, most), left, most)
-            f.count(most, lambda at, number=number, begin=begin: pack(number, begin, at))  # type: ignore[misc]
+            f.count(most, lambda at, number=number, begin=begin: pack(number, begin, at))
         if not self.compact:
             self._pack_wide(f, row, inner, places)
         found = [f.builder.load(place) for place in places]
@@ -640,9 +637,9 @@ class UnionCodec(Codec):
         return [f.builder.load(place) for place in places]
 
     def _emit_one(self, f: Emitter, value: Value, places: list[Any]) -> Value:
-        number = variant_for(self.kind, value.kind)  # type: ignore[arg-type]
+        number = variant_for(self.kind, value.kind)
         if number is None:
-            number = variant_for(self.unpacked, value.kind)  # type: ignore[arg-type]
+            number = variant_for(self.unpacked, value.kind)
         if number is None:
             raise f.refuse(OTHER_TYPE)
         begin = 1 + sum(len(each.units) for each in self.variants[:number])
@@ -695,7 +692,7 @@ class Words:
 
 def variants_of(value: Value) -> list[Value]:
     """Return a union as each of its types."""
-    return [variant(value, number) for number in range(len(value.kind.variants))]  # type: ignore[attr-defined]
+    return [variant(value, number) for number in range(len(value.kind.variants))]
 
 
 # --- from trial positions ---------------------------------------------------------------------------------------------

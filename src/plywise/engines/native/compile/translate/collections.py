@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from plywise.engines.native.compile.translate import prelude
-from plywise.engines.native.compile.translate.constants import constant, kind_of, leaves_of
-from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain, truth_value
+from plywise.engines.native.compile.translate.constants import constant
+from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
-    CHAR,
     INT,
     NEVER,
     WHOLE,
@@ -21,7 +20,6 @@ from plywise.engines.native.compile.translate.kinds import (
     Fixed,
     Float,
     Int,
-    Kind,
     List,
     Member,
     NoneKind,
@@ -33,7 +31,6 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Union,
     Value,
-    join,
 )
 from plywise.engines.native.compile.translate.numbers import both, number
 from plywise.engines.native.compile.translate.sequences import as_row, invoke, item_at, length, new_list, pick
@@ -47,12 +44,12 @@ MAX_TABLE = 4096
 
 def items_of(value: Value) -> Value:
     """Return the list of a set's items, or of a dict's keys."""
-    return Value(List(value.kind.cells[0]), value.leaves[:1])  # type: ignore[attr-defined]
+    return Value(List(value.kind.cells[0]), value.leaves[:1])
 
 
 def values_of(value: Value) -> Value:
     """Return the list of a dict's values."""
-    return Value(List(value.kind.cells[1]), value.leaves[1:2])  # type: ignore[attr-defined]
+    return Value(List(value.kind.cells[1]), value.leaves[1:2])
 
 
 def table_of(f: Emitter, value: Value) -> Value:
@@ -94,8 +91,8 @@ def keyed(f: Emitter, value: Value) -> Value:
 def add(f: Emitter, found: Value, value: Value) -> None:
     """set.add."""
     value = keyed(f, value)
-    f.program.put(found.kind.cells[0], value.kind)  # type: ignore[attr-defined]
-    item = found.kind.item  # type: ignore[attr-defined]
+    f.program.put(found.kind.cells[0], value.kind)
+    item = found.kind.item
     invoke(f, prelude.add, items_of(found), table_of(f, found), convert(f, value, item))
 
 
@@ -109,28 +106,28 @@ def discard(f: Emitter, found: Value, value: Value, strict: bool) -> None:
 
 def _alike(f: Emitter, found: Value, value: Value) -> Value:
     """Return a value as the items of a set, or the keys of a dict, are."""
-    f.program.put(found.kind.cells[0], value.kind)  # type: ignore[attr-defined]
-    return convert(f, value, found.kind.cells[0].kind)  # type: ignore[attr-defined]
+    f.program.put(found.kind.cells[0], value.kind)
+    return convert(f, value, found.kind.cells[0].kind)
 
 
 def dict_put(f: Emitter, found: Value, key: Value, value: Value) -> None:
     """dict[key] = value."""
     key, value = keyed(f, key), kept(f, value)
-    f.program.put(found.kind.cells[0], key.kind)  # type: ignore[attr-defined]
-    f.program.put(found.kind.cells[1], value.kind)  # type: ignore[attr-defined]
-    key, value = (convert(f, each, cell.kind) for each, cell in zip((key, value), found.kind.cells, strict=True))  # type: ignore[attr-defined]
+    f.program.put(found.kind.cells[0], key.kind)
+    f.program.put(found.kind.cells[1], value.kind)
+    key, value = (convert(f, each, cell.kind) for each, cell in zip((key, value), found.kind.cells, strict=True))
     invoke(f, prelude.put, items_of(found), values_of(found), table_of(f, found), key, value)
 
 
 def _place(f: Emitter, found: Value, value: Value) -> Any:
-    if found.kind.cells[0].kind == NEVER:  # type: ignore[attr-defined]
+    if found.kind.cells[0].kind == NEVER:
         return f.int(-1)
     return invoke(f, prelude.find, items_of(found), table_of(f, found), _alike(f, found, keyed(f, value))).leaves[0]
 
 
 def dict_item(f: Emitter, found: Value, key: Value) -> Value:
     """dict[key]."""
-    missing = found.kind.missing  # type: ignore[attr-defined]
+    missing = found.kind.missing
     if missing == "count":
         return dict_get(f, found, key, constant(0))
     if missing:
@@ -146,7 +143,7 @@ def dict_item(f: Emitter, found: Value, key: Value) -> Value:
 def dict_get(f: Emitter, found: Value, key: Value, default: Value) -> Value:
     """dict.get."""
     if isinstance(found.kind, Fixed):
-        return dispatch(f, [key], lambda each: _constant_get(f, found.kind.thing, each, default))  # type: ignore[attr-defined]
+        return dispatch(f, [key], lambda each: _constant_get(f, found.kind.thing, each, default))
     at = _place(f, found, key)
     return _either(f, at, lambda: item_at(f, values_of(found), at), default)
 
@@ -156,7 +153,7 @@ def _either(f: Emitter, at: Any, make: Any, default: Value | None) -> Value:
     missing = f.builder.icmp_signed("<", at, f.int(0))
     if default is None:
         f.fail(missing, KeyError, NO_KEY)
-        return make()  # type: ignore[no-any-return]
+        return make()
     no, yes = f.split(missing)
     ways = []
     f.at(yes)
@@ -233,7 +230,7 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
             return found
     things = [each for each in things if not isinstance(each, float) or isinstance(value.kind, (Int, Float, Bool))]
     row = as_row(f, Value(Fixed(tuple(things))))
-    return invoke(f, prelude.place_of, row, value).leaves[0]  # type: ignore[arg-type]
+    return invoke(f, prelude.place_of, row, value).leaves[0]
 
 
 def _in_table(f: Emitter, word: Any, things: Sequence[int]) -> Any:
@@ -319,7 +316,7 @@ def in_collection(f: Emitter, many: Value, one: Value) -> Any:
 def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
     if not many.leaves:
         return BIT(0)
-    at, fits = many.kind.codec.number_of(f, one)  # type: ignore[attr-defined]
+    at, fits = many.kind.codec.number_of(f, one)
     word = many.leaves[0]
     if len(many.leaves) > 1:
         number_ = f.builder.lshr(at, f.int(6))
@@ -509,5 +506,3 @@ def _hash(f: Emitter, value: Value) -> Any:
     if isinstance(kind, NoneKind):
         return f.int(17)
     raise f.refuse(f"a {kind} is put into a set or is the key of a dict")
-
-

@@ -106,18 +106,16 @@ def _row_to_tuple(f: Emitter, value: Value, kind: Any) -> Value:
     f.fail(wrong, TypeError, OTHER_TYPE)
     leaves = []
     for number, item in enumerate(kind.items):
-        leaves += convert(f, f.load(value.kind.item, value.leaves[0], f.int(number)), item).leaves  # type: ignore[attr-defined]
+        leaves += convert(f, f.load(value.kind.item, value.leaves[0], f.int(number)), item).leaves
     return Value(kind, leaves)
 
 
 def _row_to_row(f: Emitter, value: Value, kind: Any) -> Value:
-    old = value.kind.item  # type: ignore[attr-defined]
+    old = value.kind.item
     if old == kind.item or old == NEVER:
         return Value(kind, value.leaves)
     address = f.allocate(f.builder.mul(f.size_of(kind.item), value.leaves[1]))
-    f.count(
-        value.leaves[1], lambda at: f.store(convert(f, f.load(old, value.leaves[0], at), kind.item), address, at)
-    )
+    f.count(value.leaves[1], lambda at: f.store(convert(f, f.load(old, value.leaves[0], at), kind.item), address, at))
     return Value(kind, [address, value.leaves[1]])
 
 
@@ -128,7 +126,7 @@ def _row_to_list(f: Emitter, value: Value, kind: Any) -> Value:
 
 def _constant_row(f: Emitter, value: Value, item: Kind) -> Value:
     kind = Row(item)
-    return Value(kind, leaves_of(f.program, value.kind.thing, kind))  # type: ignore[attr-defined]
+    return Value(kind, leaves_of(f.program, value.kind.thing, kind))
 
 
 def _to_set(f: Emitter, value: Value, kind: Any) -> Value:
@@ -146,13 +144,20 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
     (lambda old, new: isinstance(old, Row) and isinstance(new, Tuple), _row_to_tuple),
     (lambda old, new: isinstance(old, Row) and isinstance(new, Row), _row_to_row),
     (
-        lambda old, new: isinstance(new, List)
-        and ((isinstance(old, Row) and old.constant_list) or (isinstance(old, Fixed) and isinstance(old.thing, list))),
+        lambda old, new: (
+            isinstance(new, List)
+            and (
+                (isinstance(old, Row) and old.constant_list) or (isinstance(old, Fixed) and isinstance(old.thing, list))
+            )
+        ),
         _row_to_list,
     ),
     (lambda old, new: isinstance(new, Set) and isinstance(old, (Bits, Fixed)), _to_set),
     (lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)), _to_bits),
-    (lambda old, new: isinstance(old, List) and isinstance(new, List), lambda f, value, kind: Value(kind, value.leaves)),
+    (
+        lambda old, new: isinstance(old, List) and isinstance(new, List),
+        lambda f, value, kind: Value(kind, value.leaves),
+    ),
     (lambda old, new: isinstance(old, Set) and isinstance(new, Set), lambda f, value, kind: Value(kind, value.leaves)),
 ]
 """What one type becomes another by."""
@@ -201,7 +206,7 @@ def _from_union(f: Emitter, value: Value, kind: Kind) -> Value:
     after = f.block("chosen")
     wrong = f.failing(TypeError, OTHER_TYPE)
     choice = f.builder.switch(value.leaves[0], wrong)
-    for number in range(len(value.kind.variants)):  # type: ignore[attr-defined]
+    for number in range(len(value.kind.variants)):
         block = f.block("variant")
         f.at(block)
         try:

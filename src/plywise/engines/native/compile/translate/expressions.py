@@ -2,23 +2,22 @@
 
 import ast
 import builtins
-import dataclasses
-import enum
 import inspect
 import operator
 import re
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
 
 from plywise.engines.native.compile.translate.collections import add, combine, dict_put, new_dict, new_set
 from plywise.engines.native.compile.translate.constants import constant
-from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain, truth_value, variant
+from plywise.engines.native.compile.translate.conversion import dispatch, plain, truth_value, variant
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
+    LETTER,
     NEVER,
     TEXT,
     Bound,
@@ -31,10 +30,8 @@ from plywise.engines.native.compile.translate.kinds import (
     Packed,
     Record,
     Refusal,
-    Row,
     Union,
     Value,
-    LETTER,
 )
 from plywise.engines.native.compile.translate.loops import loop
 from plywise.engines.native.compile.translate.numbers import (
@@ -60,7 +57,6 @@ from plywise.engines.native.compile.translate.sequences import (
     row_of_list,
     tuple_of,
 )
-from plywise.engines.native.compile.translate.source import names_stored
 
 OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -513,7 +509,7 @@ def _tuple(f: Emitter, node: Any) -> Value:
         return _with_stars(f, node, Fixed(tuple))
     values = items(f, node.elts)
     if values and all(value.known or isinstance(value.kind, Fixed) for value in values):
-        things = [value.known[0] if value.known else value.kind.thing for value in values]  # type: ignore[attr-defined]
+        things = [value.known[0] if value.known else value.kind.thing for value in values]
         if not any(callable(thing) for thing in things):
             return constant(_interned(f, node, tuple(things)))
     return tuple_of([_kept(f, value) for value in values])
@@ -585,7 +581,9 @@ def _as_constants(f: Emitter, node: Any) -> Any:
     if not node.keys or not f.program.language.is_only_read(f, node):
         return None
     try:
-        found = {ast.literal_eval(key): ast.literal_eval(value) for key, value in zip(node.keys, node.values, strict=True)}
+        found = {
+            ast.literal_eval(key): ast.literal_eval(value) for key, value in zip(node.keys, node.values, strict=True)
+        }
     except (ValueError, TypeError, SyntaxError):
         return None
     return found
@@ -684,7 +682,10 @@ def _lambda(f: Emitter, node: Any) -> Value:
 def _subscript(f: Emitter, node: Any) -> Value:
     value = expression(f, node.value)
     if isinstance(node.slice, ast.Slice):
-        ends = [None if each is None else expression(f, each) for each in (node.slice.lower, node.slice.upper, node.slice.step)]
+        ends = [
+            None if each is None else expression(f, each)
+            for each in (node.slice.lower, node.slice.upper, node.slice.step)
+        ]
         return cut(f, value, *ends, key_of(f, node))
     return item(f, value, expression(f, node.slice))
 
@@ -769,4 +770,3 @@ EXPRESSIONS: dict[type, Callable[[Emitter, Any], Value]] = {
     ast.Call: lambda f, node: f.program.language.call(f, node),
 }
 """A form of the language -> what its value is."""
-

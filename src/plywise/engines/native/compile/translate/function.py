@@ -158,7 +158,9 @@ class Emitter:
         for block in list(self.function.blocks):
             for instruction in list(block.instructions):
                 if isinstance(instruction, ir.PhiInstr):
-                    incomings = [(self._kept(places, value, end, end.terminator), end) for value, end in instruction.incomings]
+                    incomings = [
+                        (self._kept(places, value, end, end.terminator), end) for value, end in instruction.incomings
+                    ]
                     instruction.incomings = incomings
                     continue
                 operands = instruction.operands

@@ -104,7 +104,7 @@ class Member(Kind):
     leaves = (INT,)
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """The name of the class."""
         return str(self.enum.__name__)
 
@@ -116,12 +116,12 @@ class Tuple(Kind):
     items: tuple[Kind, ...]
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def leaves(self) -> tuple[Any, ...]:
         """The leaves of the items."""
         return tuple(leaf for item in self.items for leaf in item.leaves)
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """The types of the items."""
         return f"({', '.join(map(str, self.items))}{',' * (len(self.items) == 1)})"
 
@@ -135,7 +135,7 @@ class Record(Kind):
     items: tuple[Kind, ...]
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def leaves(self) -> tuple[Any, ...]:
         """The leaves of the fields."""
         return tuple(leaf for item in self.items for leaf in item.leaves)
 
@@ -145,7 +145,7 @@ class Record(Kind):
         return issubclass(self.made_by, tuple)
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """The name of the class."""
         return str(self.made_by.__name__)
 
@@ -162,7 +162,7 @@ class Row(Kind):
     leaves = (ADDRESS, INT)
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """What it is, and the type of its items."""
         return f"{'list' if self.constant_list else 'tuple'} of {self.item}"
 
@@ -174,12 +174,12 @@ class Packed(Kind):
     codec: Any
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def leaves(self) -> tuple[Any, ...]:
         """The words."""
         return (INT,) * len(self.codec.units)
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """What it is when unpacked."""
         return str(self.codec.unpacked)
 
@@ -191,12 +191,12 @@ class Bits(Kind):
     codec: Any
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def leaves(self) -> tuple[Any, ...]:
         """The words."""
         return (INT,) * len(self.codec.units)
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """What it is."""
         return f"frozenset of {self.codec.item}"
 
@@ -250,7 +250,8 @@ class _OfCells(Kind):
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(
-            one.root() is two.root() for one, two in zip(self.cells, other.cells, strict=True)  # type: ignore[attr-defined]
+            one.root() is two.root()
+            for one, two in zip(self.cells, other.cells, strict=True)
         )
 
     def __hash__(self) -> int:
@@ -271,7 +272,7 @@ class List(_OfCells):
         return self.cells[0].kind
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """What it is."""
         return f"list of {self.item}"
 
@@ -290,7 +291,7 @@ class Set(_OfCells):
         return self.cells[0].kind
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """What it is."""
         return f"set of {self.item}"
 
@@ -310,7 +311,7 @@ class Dict(_OfCells):
         self.missing = missing
 
     def __eq__(self, other: object) -> bool:
-        return super().__eq__(other) and self.missing == other.missing  # type: ignore[attr-defined]
+        return super().__eq__(other) and self.missing == other.missing
 
     __hash__ = _OfCells.__hash__
 
@@ -336,7 +337,7 @@ class Fixed(Kind):
         return hash(id(self.thing))
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """What it is."""
         if isinstance(self.thing, (tuple, list, dict, set, frozenset)):
             return f"a constant {type(self.thing).__name__}"
@@ -402,7 +403,7 @@ class Union(Kind):
     variants: tuple[Kind, ...]
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def leaves(self) -> tuple[Any, ...]:
         """The number, and the leaves of all."""
         return (BYTE, *(leaf for variant in self.variants for leaf in variant.leaves))
 
@@ -411,7 +412,7 @@ class Union(Kind):
         return 1 + sum(len(each.leaves) for each in self.variants[:number])
 
     @property
-    def word(self) -> str:  # type: ignore[override]
+    def word(self) -> str:
         """All the types."""
         return " or ".join(map(str, self.variants))
 
@@ -466,7 +467,7 @@ def _join_alike(one: Kind, other: Kind) -> Kind | None:
     if isinstance(one, _OfCells) and type(one) is type(other):
         if getattr(one, "missing", "") != getattr(other, "missing", ""):
             return None
-        for cell, another in zip(one.cells, other.cells, strict=True):  # type: ignore[attr-defined]
+        for cell, another in zip(one.cells, other.cells, strict=True):
             cell.unite(another)
         return one
     if isinstance(one, Record) and isinstance(other, Record):
@@ -490,8 +491,8 @@ def _join_alike(one: Kind, other: Kind) -> Kind | None:
         return _join_rows(one, other)
     if pair == {Row, List}:
         row, listed = (one, other) if isinstance(one, Row) else (other, one)
-        if row.constant_list:  # type: ignore[union-attr]
-            listed.cells[0].widen(row.item)  # type: ignore[union-attr]
+        if row.constant_list:
+            listed.cells[0].widen(row.item)
             return listed
     return None
 
@@ -502,7 +503,7 @@ def _join_rows(one: Kind, other: Kind) -> Kind | None:
         return None
     item: Kind = NEVER
     for each in (one, other):
-        for inner in (each.item,) if isinstance(each, Row) else each.items:  # type: ignore[attr-defined]
+        for inner in (each.item,) if isinstance(each, Row) else each.items:
             item = join(item, inner)
     if isinstance(item, Union) and isinstance(one, Tuple) and isinstance(other, Tuple):
         return None
@@ -550,15 +551,15 @@ class Value:
 
     __slots__ = ("kind", "known", "leaves")
 
-    def __init__(self, kind: Kind, leaves: Any = (), known: tuple[Any, ...] = ()) -> None:
-        self.kind = kind
+    def __init__(self, kind: Any, leaves: Any = (), known: tuple[Any, ...] = ()) -> None:
+        self.kind: Any = kind
         self.leaves = tuple(leaves)
         self.known = known
 
     def items(self) -> "list[Value]":
         """Return the items of a tuple or the fields of a record."""
         found, at = [], 0
-        for item in self.kind.items:  # type: ignore[attr-defined]
+        for item in self.kind.items:
             found.append(Value(item, self.leaves[at : at + len(item.leaves)]))
             at += len(item.leaves)
         return found

@@ -6,7 +6,15 @@ from functools import lru_cache
 from typing import Any
 
 from plywise.engines.native.compile.translate import prelude
-from plywise.engines.native.compile.translate.calls import as_instance, as_string, call, call_function, call_listed, call_value, is_of
+from plywise.engines.native.compile.translate.calls import (
+    as_instance,
+    as_string,
+    call,
+    call_function,
+    call_listed,
+    call_value,
+    is_of,
+)
 from plywise.engines.native.compile.translate.collections import (
     add,
     as_set,

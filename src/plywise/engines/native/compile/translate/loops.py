@@ -10,18 +10,14 @@ from typing import Any
 from llvmlite import ir
 
 from plywise.engines.native.compile.translate.constants import constant, row_kind
-from plywise.engines.native.compile.translate.conversion import convert, plain, variant
+from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
 from plywise.engines.native.compile.translate.kinds import (
-    ADDRESS,
     BIT,
-    BYTE,
-    CHAR,
     INT,
     NEVER,
     WHOLE,
     Bits,
-    Char,
     Dict,
     Fixed,
     Lazy,
@@ -29,10 +25,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Once,
     Packed,
     Range,
-    Record,
-    Row,
     Set,
-    Text,
     Tuple,
     Union,
     Value,
@@ -43,13 +36,11 @@ from plywise.engines.native.compile.translate.sequences import (
     as_row,
     head,
     item_at,
-    length,
     new_list,
     range_length,
-    row_of_list,
     tuple_of,
 )
-from plywise.engines.native.compile.translate.source import is_generator, names_stored
+from plywise.engines.native.compile.translate.source import names_stored
 
 Body = Callable[[Value], None]
 COUNT = 1
@@ -157,7 +148,7 @@ def _loop_list(f: Emitter, value: Value, body: Body) -> None:
     def step() -> None:
         now = f.builder.load(at)
         f.builder.store(f.builder.add(now, f.int(1)), at)
-        if value.kind.item == NEVER:  # type: ignore[attr-defined]
+        if value.kind.item == NEVER:
             f.builder.unreachable()
             return
         run(f, body, item_at(f, value, now))
@@ -166,13 +157,13 @@ def _loop_list(f: Emitter, value: Value, body: Body) -> None:
 
 
 def _loop_once(f: Emitter, value: Value, body: Body) -> None:
-    items = Value(List(value.kind.cells[0]), value.leaves[:1])  # type: ignore[attr-defined]
+    items = Value(List(value.kind.cells[0]), value.leaves[:1])
     at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
 
     def step() -> None:
         now = f.builder.load(at)
         f.builder.store(f.builder.add(now, f.int(1)), at)
-        if items.kind.item == NEVER:  # type: ignore[attr-defined]
+        if items.kind.item == NEVER:
             f.builder.unreachable()
             return
         run(f, body, item_at(f, items, now))
@@ -195,7 +186,7 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: bool) -> None:
 
 def loop_bits(f: Emitter, value: Value, body: Body) -> None:
     """Loop over a set of a state in ascending order."""
-    codec: Any = value.kind.codec  # type: ignore[attr-defined]
+    codec: Any = value.kind.codec
     left = f.place(INT)
     if len(value.leaves) == 1:
         words = [(f.int(0), value.leaves[0])]
@@ -297,12 +288,12 @@ def settle(f: Emitter, value: Value) -> Value:
     """Return a value that can be kept: in place of a promise, an iterator over the items."""
     if not value.kind.lazy:
         return value
-    if value.kind.what in ("items", "values"):  # type: ignore[attr-defined]
+    if value.kind.what in ("items", "values"):
         return listed(f, value)
     items = _listed_by_function(f, value) or listed(f, value)
     place = f.allocate(f.int(8))
     f.builder.store(f.int(0), f.builder.bitcast(place, INT.as_pointer()))
-    return Value(Once(items.kind.cells[0]), [items.leaves[0], place])  # type: ignore[attr-defined]
+    return Value(Once(items.kind.cells[0]), [items.leaves[0], place])
 
 
 def _listed_by_function(f: Emitter, value: Value) -> Value | None:
@@ -387,7 +378,9 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
 
 def _loop_comprehension(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     node, scope = kind.parts
-    f.program.language.comprehend(f, node, scope, lambda: run(f, body, f.program.language.expression(f, node.elt)), ordered)
+    f.program.language.comprehend(
+        f, node, scope, lambda: run(f, body, f.program.language.expression(f, node.elt)), ordered
+    )
 
 
 def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
@@ -663,7 +656,7 @@ def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
 
 
 def _next(f: Emitter, value: Value, default: Value | None) -> Value:
-    items = Value(List(value.kind.cells[0]), value.leaves[:1])  # type: ignore[attr-defined]
+    items = Value(List(value.kind.cells[0]), value.leaves[:1])
     place = f.builder.bitcast(value.leaves[1], INT.as_pointer())
     now = f.builder.load(place)
     over = f.builder.icmp_signed(">=", now, f.builder.load(head(f, items, COUNT)))
@@ -675,7 +668,7 @@ def _next(f: Emitter, value: Value, default: Value | None) -> Value:
     ways = []
     f.at(yes)
     f.builder.store(f.builder.add(now, f.int(1)), place)
-    if items.kind.item == NEVER:  # type: ignore[attr-defined]
+    if items.kind.item == NEVER:
         f.builder.unreachable()
     else:
         found = item_at(f, items, now)

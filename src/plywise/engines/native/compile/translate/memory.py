@@ -63,7 +63,9 @@ class Memory:
         if self.more is None:
             module = self.program.module
             take = _declare(module, "malloc", ADDRESS, [INT])
-            self.more = ir.Function(module, ir.FunctionType(INT, [ARENA.as_pointer(), INT]), f"{self.program.name}.more")
+            self.more = ir.Function(
+                module, ir.FunctionType(INT, [ARENA.as_pointer(), INT]), f"{self.program.name}.more"
+            )
             self.more.linkage = "internal"
             self.more.attributes.add("noinline")
             arena, size = self.more.args
@@ -121,7 +123,9 @@ class Memory:
         """Enter a function that may call itself. Raises RecursionError where that has gone too deep."""
         builder, field = emitter.builder, self.field(emitter.builder, emitter.arena, DEPTH)
         depth = builder.add(builder.load(field), INT(1))
-        emitter.fail(builder.icmp_signed(">", depth, INT(MAX_DEPTH)), RecursionError, "a function calls itself too deep")
+        emitter.fail(
+            builder.icmp_signed(">", depth, INT(MAX_DEPTH)), RecursionError, "a function calls itself too deep"
+        )
         builder.store(depth, field)
 
     def ascend(self, emitter: Any) -> None:

@@ -18,7 +18,6 @@ from plywise.engines.native.compile.translate.collections import (
     items_of,
     new_dict,
     subset,
-    table_of,
     values_of,
 )
 from plywise.engines.native.compile.translate.constants import constant
@@ -63,7 +62,6 @@ from plywise.engines.native.compile.translate.sequences import (
     length,
     list_of_row,
     new_list,
-    place,
     row_of_list,
 )
 
@@ -100,7 +98,7 @@ def _text(f: Emitter, value: Value) -> Value:
 
 def _of_letters(f: Emitter, items: Value) -> Value:
     """Return a list of characters as a string."""
-    f.program.put(items.kind.cells[0], LETTER)  # type: ignore[attr-defined]
+    f.program.put(items.kind.cells[0], LETTER)
     return Value(TEXT, row_of_list(f, items).leaves)
 
 
@@ -110,7 +108,7 @@ def join_texts(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
     plain_join = value.known == ("",)
     if plain_join and not many.kind.lazy:
         row = as_row(f, many) if not isinstance(many.kind, (Set, Bits)) else None
-        if row is not None and row.kind.item == LETTER:  # type: ignore[attr-defined]
+        if row is not None and row.kind.item == LETTER:
             fresh = isinstance(many.kind, List)
             if fresh:
                 from plywise.engines.native.compile.translate.sequences import copied_row
@@ -201,9 +199,9 @@ def _searched(function: Any) -> Any:
         if isinstance(part.kind, Char) and function in (prelude.text_count, prelude.text_index) and len(args) == 1:
             row = as_row(f, text)
             if function is prelude.text_count:
-                return invoke(f, prelude.count_of, row, part)  # type: ignore[arg-type]
-            ends = [constant(0), Value(WHOLE, [row.leaves[1]])]  # type: ignore[union-attr]
-            return invoke(f, prelude.index_of, row, part, *ends)  # type: ignore[arg-type]
+                return invoke(f, prelude.count_of, row, part)
+            ends = [constant(0), Value(WHOLE, [row.leaves[1]])]
+            return invoke(f, prelude.index_of, row, part, *ends)
         more = args[1:]
         if function is prelude.text_find and not more:
             more = [constant(0)]
@@ -274,7 +272,7 @@ def _stripped(left: bool, right: bool) -> Any:
 def _begins(at_end: bool) -> Any:
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
         many = args[0].items() if isinstance(args[0].kind, Tuple) else None
-        many = list(map(constant, args[0].kind.thing)) if _is_row(args[0]) and many is None else many  # type: ignore[attr-defined]
+        many = list(map(constant, args[0].kind.thing)) if _is_row(args[0]) and many is None else many
         if many is not None:
             bits = [translate(f, value, [each], named, key).leaves[0] for each in many]
             return truth_value(functools.reduce(f.builder.or_, bits, BIT(0)))
@@ -284,7 +282,9 @@ def _begins(at_end: bool) -> Any:
         fits = f.builder.icmp_signed(">=", text.leaves[1], part.leaves[1])
         begin = Value(WHOLE, [f.builder.sub(text.leaves[1], part.leaves[1])])
         begin.leaves = (f.builder.select(fits, begin.leaves[0], f.int(0)),)
-        piece = language.cut(f, text, begin, None, None, key) if at_end else language.cut(f, text, None, size, None, key)
+        piece = (
+            language.cut(f, text, begin, None, None, key) if at_end else language.cut(f, text, None, size, None, key)
+        )
         return truth_value(f.builder.and_(fits, language.equal(f, piece, part)))
 
     return translate
@@ -325,7 +325,7 @@ TEXTS: dict[str, Any] = {
 
 
 def _count(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return invoke(f, prelude.count_of, as_row(f, value), plain(f, args[0]))  # type: ignore[arg-type]
+    return invoke(f, prelude.count_of, as_row(f, value), plain(f, args[0]))
 
 
 def _index(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -336,7 +336,7 @@ def _index(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> V
 
 
 def _copy_row(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return list_of_row(f, as_row(f, value), None, (key, "copy"))  # type: ignore[arg-type]
+    return list_of_row(f, as_row(f, value), None, (key, "copy"))
 
 
 ROWS: dict[str, Any] = {"count": _count, "index": _index, "copy": _copy_row}
@@ -367,7 +367,7 @@ def _pop_left(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -
     count = f.builder.load(head(f, value, COUNT))
     f.fail(f.builder.icmp_signed("<=", count, f.int(0)), IndexError, "pop from an empty deque")
     found = item_at(f, value, f.int(0))
-    size = f.size_of(value.kind.item)  # type: ignore[attr-defined]
+    size = f.size_of(value.kind.item)
     items = f.builder.load(head(f, value, ITEMS))
     f.builder.store(f.builder.gep(items, [size]), head(f, value, ITEMS))
     f.builder.store(f.builder.sub(count, f.int(1)), head(f, value, COUNT))
@@ -378,8 +378,8 @@ def _pop_left(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -
 
 def _insert(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     new = plain(f, f.program.settle(f, args[1]))
-    f.program.put(value.kind.cells[0], new.kind)  # type: ignore[attr-defined]
-    invoke(f, prelude.insert, value, args[0], convert(f, new, value.kind.item))  # type: ignore[attr-defined]
+    f.program.put(value.kind.cells[0], new.kind)
+    invoke(f, prelude.insert, value, args[0], convert(f, new, value.kind.item))
     return nothing()
 
 
@@ -646,10 +646,14 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (lambda value: isinstance(value.kind, List), LISTS),
     (is_set, SETS),
     (lambda value: isinstance(value.kind, Set), CHANGING_SETS),
-    (lambda value: isinstance(value.kind, Dict) or (isinstance(value.kind, Fixed) and hasattr(value.kind.thing, "keys")), DICTS),
+    (
+        lambda value: (
+            isinstance(value.kind, Dict) or (isinstance(value.kind, Fixed) and hasattr(value.kind.thing, "keys"))
+        ),
+        DICTS,
+    ),
     (lambda value: isinstance(value.kind, Dict), CHANGING_DICTS),
     (lambda value: isinstance(value.kind, (Int, Bool)), WHOLES),
     (lambda value: isinstance(value.kind, Record) and value.kind.is_tuple, {"_replace": replace_fields}),
 ]
 """Which values -> the methods that they have."""
-

@@ -66,7 +66,7 @@ def number(f: Emitter, value: Value) -> Value | None:
 
 def member_value(f: Emitter, value: Value) -> Value:
     """Return the value of a member of an enumeration."""
-    members = list(value.kind.enum)  # type: ignore[attr-defined]
+    members = list(value.kind.enum)
     if value.known:
         return constant(value.known[0].value)
     return f.program.language.pick(f, tuple(each.value for each in members), value.leaves[0])
@@ -90,7 +90,12 @@ def _whole(f: Emitter, value: Value, what: str) -> Value:
 
 def arithmetic(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
     """Return what an operator makes of two numbers; None where they are none."""
-    if one.known and other.known and isinstance(one.known[0], (int, float)) and isinstance(other.known[0], (int, float)):
+    if (
+        one.known
+        and other.known
+        and isinstance(one.known[0], (int, float))
+        and isinstance(other.known[0], (int, float))
+    ):
         return _fold(f, op, one.known[0], other.known[0])
     first, second = number(f, one), number(f, other)
     if first is None or second is None:
@@ -319,7 +324,7 @@ def both(f: Emitter, *bits: Any) -> Any:
     return BIT(1) if found is None else found
 
 
-def _equal(f: Emitter, one: Value, other: Value) -> Any:  # noqa: PLR0911
+def _equal(f: Emitter, one: Value, other: Value) -> Any:
     builder = f.builder
     own = f.program.language.special(f, "eq", one, other)
     if own is not None:

@@ -341,7 +341,7 @@ def text_strip(text: str, letters: str, left: bool, right: bool) -> str:
 
 
 def text_of(number: int) -> Any:
-    """str of an int, as a list of characters."""
+    """Str of an int, as a list of characters."""
     found = ["0"][:0]
     left = -number if number < 0 else number
     while left > 0 or len(found) == 0:
@@ -354,7 +354,7 @@ def text_of(number: int) -> Any:
 
 
 def number_of(text: str) -> int:
-    """int of a string of digits."""
+    """Int of a string of digits."""
     found, place = 0, 0
     negative = len(text) > 0 and text[0] == "-"
     if len(text) > 0 and (text[0] == "-" or text[0] == "+"):
@@ -385,7 +385,7 @@ def columns(rows: Any) -> Any:
 
 
 def binary_digits(number: int) -> Any:
-    """bin of an int, as a list of characters."""
+    """Bin of an int, as a list of characters."""
     found = ["0"][:0]
     left = -number if number < 0 else number
     while left > 0 or len(found) == 0:

@@ -283,7 +283,7 @@ class Program:
 
     def is_generator(self, node: ast.AST) -> bool:
         """Return whether a function yields."""
-        return is_generator(node)  # type: ignore[arg-type]
+        return is_generator(node)
 
     # --- constants ------------------------------------------------------------------------------------------------
 

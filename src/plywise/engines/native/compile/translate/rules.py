@@ -14,8 +14,6 @@ from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
 from plywise.engines.native.compile.translate.kinds import (
-    ADDRESS,
-    BIT,
     FLOAT,
     FLOAT64,
     INT,
@@ -27,7 +25,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
-from plywise.engines.native.compile.translate.numbers import as_float, member_value, number, truth, whole
+from plywise.engines.native.compile.translate.numbers import as_float, number, truth, whole
 from plywise.engines.native.compile.translate.program import Program
 from plywise.engines.rule_table import ACTIONS, BOUNDS, COMPILED, FLAG, KEY, NUMBER, STATE, VALUE, Rule
 from plywise.game import Game, defines
@@ -66,7 +64,9 @@ class Translation:
         more = [INT] * (rule.takes_action + len(rule.parameters))
         if rule.answer == ACTIONS:
             more += [INT.as_pointer(), INT, INT]
-        return ir.FunctionType(ir.IntType(32), [self.result_type(rule).as_pointer(), excinfo_ptr_t.as_pointer(), *words, *more])
+        return ir.FunctionType(
+            ir.IntType(32), [self.result_type(rule).as_pointer(), excinfo_ptr_t.as_pointer(), *words, *more]
+        )
 
     def result_type(self, rule: Rule) -> Any:
         """Return the LLVM type of what a rule's function stores."""
@@ -232,5 +232,3 @@ class Translation:
 
 def _function_of(member: Any) -> Any:
     return getattr(member, "__func__", member)
-
-

@@ -75,8 +75,8 @@ def append(f: Emitter, found: Value, value: Value) -> None:
     """list.append."""
     value = f.program.settle(f, value)
     value = plain(f, value) if isinstance(value.kind, Packed) else value
-    f.program.put(found.kind.cells[0], value.kind)  # type: ignore[attr-defined]
-    item = found.kind.item  # type: ignore[attr-defined]
+    f.program.put(found.kind.cells[0], value.kind)
+    item = found.kind.item
     value = convert(f, value, item)
     count = f.builder.load(head(f, found, COUNT))
     with f.when(f.builder.icmp_signed("==", count, f.builder.load(head(f, found, ROOM)))):
@@ -90,7 +90,9 @@ def _grower(f: Emitter) -> Any:
     name = f"{f.program.name}.grow"
     if name in f.program.module.globals:
         return f.program.module.globals[name]
-    function = ir.Function(f.program.module, ir.FunctionType(ir.IntType(32), [*f.program.first_arguments(), ADDRESS, INT]), name)
+    function = ir.Function(
+        f.program.module, ir.FunctionType(ir.IntType(32), [*f.program.first_arguments(), ADDRESS, INT]), name
+    )
     function.linkage = "internal"
     function.attributes.add("noinline")
     g = Emitter(f.program, function)
@@ -101,7 +103,9 @@ def _grower(f: Emitter) -> Any:
     larger = g.builder.select(g.builder.icmp_signed("<", larger, g.int(8)), g.int(8), larger)
     size = function.args[4]
     items = g.allocate(g.builder.mul(larger, size))
-    copy_bytes(g, g.builder.load(head(g, found, ITEMS)), items, g.builder.mul(g.builder.load(head(g, found, COUNT)), size))
+    copy_bytes(
+        g, g.builder.load(head(g, found, ITEMS)), items, g.builder.mul(g.builder.load(head(g, found, COUNT)), size)
+    )
     g.builder.store(items, head(g, found, ITEMS))
     g.builder.store(larger, head(g, found, ROOM))
     g.builder.ret(ir.IntType(32)(0))
@@ -121,8 +125,8 @@ def copy_bytes(f: Emitter, source: Any, target: Any, size: Any) -> None:
 def list_of_row(f: Emitter, row: Value, kind: List | None = None, key: Any = None) -> Value:
     """Return a new list of a row's items."""
     cell = kind.cells[0] if kind is not None else f.program.cell(key)
-    f.program.put(cell, row.kind.item)  # type: ignore[attr-defined]
-    row = convert(f, row, Row(cell.kind, row.kind.constant_list))  # type: ignore[attr-defined]
+    f.program.put(cell, row.kind.item)
+    row = convert(f, row, Row(cell.kind, row.kind.constant_list))
     found = Value(List(cell), [f.allocate(f.int(24))])
     size = f.builder.mul(row.leaves[1], f.size_of(cell.kind))
     items = f.allocate(size)
@@ -136,7 +140,7 @@ def list_of_row(f: Emitter, row: Value, kind: List | None = None, key: Any = Non
 def row_of_list(f: Emitter, value: Value) -> Value:
     """Return the items of a list where they lie: right until the list is changed."""
     leaves = [f.builder.load(head(f, value, ITEMS)), f.builder.load(head(f, value, COUNT))]
-    return Value(Row(value.kind.item), leaves)  # type: ignore[attr-defined]
+    return Value(Row(value.kind.item), leaves)
 
 
 def as_row(f: Emitter, value: Value) -> Value | None:
@@ -163,10 +167,10 @@ def as_row(f: Emitter, value: Value) -> Value | None:
 
 def copied_row(f: Emitter, row: Value) -> Value:
     """Return a row whose items lie where nothing changes them."""
-    size = f.builder.mul(row.leaves[1], f.size_of(row.kind.item))  # type: ignore[attr-defined]
+    size = f.builder.mul(row.leaves[1], f.size_of(row.kind.item))
     items = f.allocate(size)
     copy_bytes(f, row.leaves[0], items, size)
-    return Value(Row(row.kind.item), [items, row.leaves[1]])  # type: ignore[attr-defined]
+    return Value(Row(row.kind.item), [items, row.leaves[1]])
 
 
 # --- length and items ---------------------------------------------------------------------------------------------
@@ -254,13 +258,15 @@ def item_at(f: Emitter, value: Value, at: Any) -> Value:
     if isinstance(kind, Packed):
         return kind.codec.get(f, value, at)
     if isinstance(kind, Text):
-        return Value(LETTER, [f.builder.load(f.builder.gep(f.builder.bitcast(value.leaves[0], CHAR.as_pointer()), [at]))])
+        return Value(
+            LETTER, [f.builder.load(f.builder.gep(f.builder.bitcast(value.leaves[0], CHAR.as_pointer()), [at]))]
+        )
     row = row_of_list(f, value) if isinstance(kind, List) else value
-    return f.load(row.kind.item, row.leaves[0], at)  # type: ignore[attr-defined]
+    return f.load(row.kind.item, row.leaves[0], at)
 
 
 def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
-    thing: Any = value.kind.thing  # type: ignore[attr-defined]
+    thing: Any = value.kind.thing
     if index.known and not isinstance(thing, (int, float)):
         try:
             return constant(thing[index.known[0]])
@@ -311,7 +317,7 @@ def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
 def pick(f: Emitter, things: Any, at: Any) -> Value:
     """Return one of several constants, by a number that is in range."""
     row = as_row(f, Value(Fixed(tuple(things))))
-    return f.load(row.kind.item, row.leaves[0], at)  # type: ignore[union-attr,attr-defined]
+    return f.load(row.kind.item, row.leaves[0], at)
 
 
 def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
@@ -363,7 +369,7 @@ def _cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: 
     begin, end = bound(f, low, count, f.int(0)), bound(f, high, count, count)
     size = f.builder.sub(end, begin)
     size = f.builder.select(f.builder.icmp_signed("<", size, f.int(0)), f.int(0), size)
-    item_kind = row.kind.item  # type: ignore[attr-defined]
+    item_kind = row.kind.item
     start = f.builder.bitcast(f.address_of(item_kind, row.leaves[0], begin), ADDRESS)
     return like(f, value, Value(Row(item_kind), [start, size]), key)
 
@@ -427,8 +433,8 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
         if hasattr(first.kind, "items") and hasattr(second.kind, "items"):
             return tuple_of([*first.items(), *second.items()])
     rows = [as_row(f, each) for each in (one, other)]
-    kind = join(rows[0].kind.item, rows[1].kind.item)  # type: ignore[union-attr,attr-defined]
-    first, second = (convert(f, each, Row(kind, each.kind.constant_list)) for each in rows)  # type: ignore[union-attr,attr-defined]
+    kind = join(rows[0].kind.item, rows[1].kind.item)
+    first, second = (convert(f, each, Row(kind, each.kind.constant_list)) for each in rows)
     total, size = f.builder.add(first.leaves[1], second.leaves[1]), f.size_of(kind)
     items = f.allocate(f.builder.mul(total, size))
     copy_bytes(f, first.leaves[0], items, f.builder.mul(first.leaves[1], size))
@@ -442,8 +448,8 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
 
 def _adopt(f: Emitter, row: Value, key: Any) -> Value:
     """Return a list of items that lie in memory that nothing else uses."""
-    found = new_list(f, key, None, row.kind.item)  # type: ignore[attr-defined]
-    row = convert(f, row, Row(found.kind.item))  # type: ignore[attr-defined]
+    found = new_list(f, key, None, row.kind.item)
+    row = convert(f, row, Row(found.kind.item))
     for number, leaf in ((ITEMS, row.leaves[0]), (COUNT, row.leaves[1]), (ROOM, row.leaves[1])):
         f.builder.store(leaf, head(f, found, number))
     return found

@@ -167,7 +167,7 @@ def _unpack_row(f: Emitter, targets: list[ast.expr], value: Value, stars: list[i
             found = f.program.language.new_list(f, key_of(f, target))
             rest = f.int(len(targets) - place - 1)
             f.count(f.builder.sub(count, rest), lambda at: append(f, found, get(at)), f.int(place))
-            assign_target(f, target.value, found)  # type: ignore[attr-defined]
+            assign_target(f, target.value, found)
         elif stars and place > stars[0]:
             assign_target(f, target, get(f.builder.sub(count, f.int(len(targets) - place))))
         else:
@@ -236,7 +236,9 @@ def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | No
             f.program.changed |= old.kind.cells[0].unite(found.kind.cells[0])
             for one, other in ((0, 0), (1, 1)):
                 for place in range(3):
-                    source = language.head(f, Value(List(f.program.cell("tables")), found.leaves[other : other + 1]), place)
+                    source = language.head(
+                        f, Value(List(f.program.cell("tables")), found.leaves[other : other + 1]), place
+                    )
                     target = language.head(f, Value(List(f.program.cell("tables")), old.leaves[one : one + 1]), place)
                     f.builder.store(f.builder.load(source), target)
             return None
@@ -470,7 +472,7 @@ def _class_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> 
     made_by = expression(f, pattern.cls)
     bit = language.call_value(f, constant(isinstance), [subject, made_by]).leaves[0]
     _go_if(f, bit, otherwise)
-    wanted = made_by.kind.thing  # type: ignore[attr-defined]
+    wanted = made_by.kind.thing
     value = language.as_instance(subject, wanted)
     names = list(getattr(wanted, "__match_args__", ()))
     parts = [(name, inner) for name, inner in zip(names, pattern.patterns, strict=False)]
