@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, parse_legal_action, player_word, start_of
+from plywise.game import Action, Game, State, defines, parse_legal_action, player_word, start_of
 from plywise.plain_numbers import as_number
 
 if TYPE_CHECKING:
@@ -127,10 +127,11 @@ class Position:
 
         board = board_of(self.game, self.state)
         if board is None:
-            raise InputError(f"{self.game.name} has no board to draw")
+            found = "its states have nothing like a board" if not defines(self.game, "cells") else "cells gave none"
+            raise InputError(f"{self.game.name} has no board to draw: {found}")
         title = f"{self.game.name}, {self.game.format_state(self.state)}"
         changed = changed_cells(board_of(self.game, self.before), board)
-        said = self.caption if caption is None else caption
+        said = "; ".join([self.caption if caption is None else caption, *self.game.beside(self.state)])
         around = self.game.coordinates() if coordinates else NO_COORDINATES
         return draw_big_board(board, self.game.grid, title, said, changed, around)
 

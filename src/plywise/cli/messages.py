@@ -1,6 +1,14 @@
 """What the program says on stderr: one line for one thing, in which nothing can move the cursor or hide a word."""
 
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from plywise.errors import SearchWarning
+
+_held: list[str] | None = None
 
 
 def escape(text: str) -> str:
@@ -17,3 +25,35 @@ def say(text: str) -> None:
         print(escape(text), file=sys.stderr, flush=True)
     except (OSError, ValueError, AttributeError):  # its reader has gone, or it is closed
         return
+
+
+@contextmanager
+def cautions_said() -> Iterator[None]:
+    """In this context, what searches warn of is said, one line for each; other warnings stay what they are."""
+    with warnings.catch_warnings():
+        shown = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *where: Any) -> None:
+            if not issubclass(category, SearchWarning):
+                shown(message, category, *where)
+            elif _held is None:
+                say(str(message))
+            else:
+                _held.append(str(message))
+
+        warnings.simplefilter("always", SearchWarning)
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
+
+
+@contextmanager
+def cautions_held() -> Iterator[list[str]]:
+    """Yield a list of what searches warn of in this context, for a screen that is drawn over and over."""
+    global _held
+    _held = []
+    try:
+        yield _held
+    finally:
+        held, _held = _held, None
+        for each in held:
+            say(each)

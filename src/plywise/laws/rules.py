@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from plywise.defaults.records import why_unhashable
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
 from plywise.laws.declarations import Declarations, is_open, read_declaration
@@ -15,6 +16,7 @@ from plywise.laws.guarded import (
     GuardedRules,
     NoAnswer,
     agree,
+    compares,
     error_message,
     is_number,
     is_real,
@@ -76,6 +78,8 @@ class Examination(GuardedRules):
         """Test every law; return whether every reachable state was examined."""
         shared = self.shared()
         start = self.law_of_initial()
+        if "hashable" in self.breaches and not compares(start):
+            return False  # whatever else was asked would say the same in other words
         self.law_of_utility_bounds(start)
         self.law_of_orders(start)
         complete = self.breadth_first(start, states)
@@ -253,6 +257,7 @@ class Examination(GuardedRules):
             self.record_exception("initial", None, error)
             raise NoAnswer from None
         with suppress(NoAnswer):
+            self.identity(start)  # first of all: what cannot be hashed can often not be compared either
             for again in starts:
                 self.compare("initial", start, start, again)
         return start
@@ -345,7 +350,9 @@ class Examination(GuardedRules):
                     self.record_breach("actions", state, "the action is listed twice", action)
                 seen.add(action)
             except TypeError as error:
-                self.record_breach("hashable", state, error_message(error), action)
+                self.record_breach(
+                    "hashable", state, why_unhashable(action, "an action") or error_message(error), action
+                )
                 return
 
     def law_of_results(self, state: State, action: Action) -> State:

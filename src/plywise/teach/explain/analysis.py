@@ -8,6 +8,7 @@ import time as clock
 from math import inf
 from typing import NamedTuple
 
+from plywise.engines.cautions import no_cautions
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.game import Action, Game, State
@@ -196,17 +197,18 @@ class PositionAnalysis:
 
     def _search(self, state: State, part: float, depth: int | None) -> SearchResult:
         time, nodes, began = self.budget.time * part, self.budget.nodes, clock.perf_counter()
-        result = search(
-            self.game,
-            state,
-            algorithm="deepening",
-            engine=self.engine,
-            all_moves=True,
-            time=time,
-            depth=depth,
-            nodes=None if nodes is None else int(self._nodes_for(part)),
-            partial=False,
-        )
+        with no_cautions():  # an explanation says itself what is an estimate
+            result = search(
+                self.game,
+                state,
+                algorithm="deepening",
+                engine=self.engine,
+                all_moves=True,
+                time=time,
+                depth=depth,
+                nodes=None if nodes is None else int(self._nodes_for(part)),
+                partial=False,
+            )
         self.ends += clock.perf_counter() - began - result.time_s  # compiling does not count
         self._searched += result.nodes
         return result

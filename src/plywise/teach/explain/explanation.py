@@ -18,7 +18,7 @@ from plywise.engines.limits import Limits
 from plywise.engines.results import Answer
 from plywise.engines.search import check_engine
 from plywise.errors import InputError, NativeFailure
-from plywise.game import MAX, Action, Game, State, player_word, start_of
+from plywise.game import MAX, Action, Game, State, hashable_start, player_word
 from plywise.solvers.method import NoDistance
 from plywise.teach.explain.analysis import Budget, PositionAnalysis
 from plywise.teach.explain.claims import PARAGRAPHS, Claim
@@ -140,7 +140,7 @@ def explain(
     Limits(depth, time, nodes)
     if depth == 0:
         raise InputError("depth must be 1 or more plies, not 0")
-    state = start_of(game, state)
+    state = hashable_start(game, state)
     if game.terminal(state):
         return _explain_terminal(game, state, move)
     if move is not None and move not in list(game.actions(state)):
