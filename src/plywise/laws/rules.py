@@ -25,11 +25,13 @@ from plywise.laws.guarded import (
 from plywise.laws.hash_seed import Unknown, Words, words_under_other_seeds
 from plywise.laws.reach import shared_values
 from plywise.laws.report import LAWS, Report
+from plywise.laws.suggestions import suggestions_for
 from plywise.plain_numbers import wanted_instead
 from plywise.recursion import recursion_room
 from plywise.repetition import Past
 
 MAX_PLAYOUT_PLIES = 2_000
+ENDLESS_PLAYOUTS = 3  # so many random lines without an end of the game are enough
 INITIAL_CALLS = 20
 MAX_ASKED_AGAIN = 300
 MIRRORED_STATES = 500  # the symmetries of the first states are all tested; of later ones, this share:
@@ -70,9 +72,23 @@ class Examination(GuardedRules):
         except NoAnswer:
             pass
         broken = sorted(self.breaches.values(), key=lambda each: list(LAWS).index(each.law))
+        if not broken and not self.terminals:
+            self.note_no_end(complete)
         return Report(
-            self.game.name, self.states, self.terminals, complete, self.seed, tuple(broken), tuple(self.notes)
+            self.game.name,
+            self.states,
+            self.terminals,
+            complete,
+            self.seed,
+            tuple(broken),
+            tuple(self.notes),
+            suggestions=() if broken else tuple(suggestions_for(self.game, self.profiles, complete, self.seed)),
         )
+
+    def note_no_end(self, complete: bool) -> None:
+        """Note that the game seems to have no end."""
+        where = "none of its states is terminal" if complete else f"no end was met in {self.states:,} states"
+        self.notes[f"{where}: the game may never end, so search it with a limit of depth or time"] = None
 
     def examine_game(self, states: int, playouts: int) -> bool:
         """Test every law; return whether every reachable state was examined."""
@@ -84,8 +100,10 @@ class Examination(GuardedRules):
         self.law_of_orders(start)
         complete = self.breadth_first(start, states)
         if not complete:
-            for _ in range(playouts):
+            for number in range(playouts):
                 self.playout(start)
+                if not self.terminals and number + 1 >= ENDLESS_PLAYOUTS:
+                    break
         self.ask_again()
         self.law_of_shared(start, shared)
         self.law_of_order()
