@@ -66,11 +66,9 @@ def make_words(actions: Iterable[Any], board: Board | None) -> dict[Any, str]:
     for action in sorted(listed, key=_plainness):  # a stable sort
         if action in chosen:
             continue
-        words = (plain_word(action, board), full_word(action))
-        word = next((each for each in words if each not in taken), "")
-        number = 2
-        while not word or word in taken:
-            word = f"{words[1]}#{number}"
+        word, number = plain_word(action, board), 1
+        while word in taken:
+            word = full_word(action) + (f"#{number}" if number > 1 else "")
             number += 1
         taken.add(word)
         chosen[action] = word

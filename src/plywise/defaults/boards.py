@@ -24,7 +24,7 @@ MAX_SIDE, MAX_ROW = 26, 64
 """The most rows and columns, which have letters, and the longest single row."""
 
 MAX_WRITTEN = 16
-"""If more cells than this can be played on, they are left blank instead of showing the moves."""
+"""If more cells than this can be played on, they are left blank instead of showing the numbers of the moves."""
 
 EMPTY = frozenset({"", ".", " ", "_", "-", "·", "*"})
 """Texts that stand for an empty cell."""
@@ -354,7 +354,7 @@ def draw_cells(game: Any, state: Any, words: Mapping[str, tuple[int, int]]) -> l
         return None
     looks = player_looks(game)
     cells = [[draw_cell(value, looks if board.signed else {}) for value in row] for row in held]
-    if len(words) <= MAX_WRITTEN:
+    if len(words) <= MAX_WRITTEN and not board.pairs:  # a pair has its labels
         for word, place in words.items():
             row, column = board.drawn_at(*place)
             if not cells[row][column].mark:

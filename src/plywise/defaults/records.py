@@ -5,9 +5,13 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+PLAIN = frozenset({int, float, bool, str, tuple, list, dict, frozenset, set, type(None)})
+
 
 def is_record(value: object) -> bool:
     """Return whether a value is a NamedTuple or a dataclass."""
+    if type(value) in PLAIN:
+        return False
     return not isinstance(value, type) and (hasattr(value, "_fields") or is_dataclass(value))
 
 

@@ -6,19 +6,20 @@ A declaration that is wrong makes a search wrong. So these are suggestions: whoe
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import inf
 from typing import Any, NamedTuple
 
 from plywise.defaults.boards import FLAT, ROWS, Board, board_of
-from plywise.defaults.records import part_at
+from plywise.defaults.records import is_whole, part_at
 from plywise.game import MAX, MIN, Game, State, defines
 
 Profile = Mapping[str, Any]
 Profiles = Sequence[tuple[State, Profile]]
 
-SYMMETRY_STATES, SYMMETRY_SECONDS = 200, 1.0
-"""On how many states symmetries are tried, and for how long."""
+SYMMETRY_STATES, LEAST_STATES, SYMMETRY_SECONDS = 200, 20, 0.3
+"""On how many states a symmetry is tried, and at least, and for how long beyond those."""
 
 
 def suggestions_for(game: Game, profiles: Profiles, complete: bool, seed: int) -> list[str]:
@@ -44,7 +45,8 @@ def suggest_bounds(game: Game, profiles: Profiles, complete: bool) -> Iterator[s
     if low >= -1 and high <= 1:
         low, high = -1, 1
     known = "" if complete or (low, high) == (-1, 1) else ", or as far as the rules allow"
-    yield f"utility_bounds = ({low}, {high}){known}: the utility lies between them {_tried(len(values), 'ends', complete)}"
+    seen = _tried(len(values), "ends", complete)
+    yield f"utility_bounds = ({low}, {high}){known}: the utility lies between them {seen}"
 
 
 def suggest_alternating(game: Game, profiles: Profiles, complete: bool) -> Iterator[str]:
@@ -68,7 +70,7 @@ def suggest_max_plies(game: Game, profiles: Profiles, complete: bool) -> Iterato
         return
     longest = longest_line(profiles)
     if longest is not None:
-        yield f"max_plies = {longest}: the longest line of play, {_tried(len(profiles), 'states', complete)}"
+        yield f"max_plies = {longest}: no line of play through the {len(profiles):,} states, which are all, is longer"
 
 
 def longest_line(profiles: Profiles) -> int | None:
@@ -131,11 +133,11 @@ def suggest_symmetries(game: Game, profiles: Profiles, seed: int) -> list[str]:
     if written is None or not written.can_write:
         return []
     sample = random.Random(seed).sample(list(profiles), min(SYMMETRY_STATES, len(profiles)))
-    deadline, least, holding = time.perf_counter() + SYMMETRY_SECONDS, len(sample), []
+    least, holding = len(sample), []
     for name, turn in TURNS.items():
         if (turn.square and board.rows != board.columns) or (board.rows == 1 and name != "left and right"):
             continue
-        held = count_held(game, written.image(turn), [state for state, _ in sample], deadline)
+        held = count_held(game, written.image(turn), [state for state, _ in sample])
         if held:
             holding.append(name)
             least = min(least, held)
@@ -146,11 +148,11 @@ def suggest_symmetries(game: Game, profiles: Profiles, seed: int) -> list[str]:
     return [told + written.code([TURNS[name] for name in holding])]
 
 
-def count_held(game: Game, image: Callable[[State], State], states: Sequence[State], deadline: float) -> int:
+def count_held(game: Game, image: Callable[[State], State], states: Sequence[State]) -> int:
     """Return on how many states a symmetry holds; 0 if it fails on one, or changes none."""
-    held, changed = 0, False
+    held, changed, deadline = 0, False, time.perf_counter() + SYMMETRY_SECONDS
     for state in states:
-        if held and time.perf_counter() > deadline:
+        if held >= LEAST_STATES and time.perf_counter() > deadline:
             break
         try:
             turned = image(state)
@@ -191,6 +193,10 @@ def _compile(source: str, names: dict[str, Any]) -> Any:
     return eval(source, dict(names))
 
 
+def _joined(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+
 class _Writer:
     """Writes the images of a game's states, as Python that a game can contain."""
 
@@ -210,17 +216,14 @@ class _Writer:
 
     def image(self, turn: Turn) -> Callable[[State], State]:
         """Return the function that turns states."""
-        names = {"R": self.board.rows, "C": self.board.columns}
+        names = {"R": self.board.rows, "C": self.board.columns, "replace": replace}
         if self.board.kind not in (ROWS, FLAT):
-            function = _compile(f"lambda r, c: {turn.cell}", names)
-            return lambda state: _compile(self.whole(), {"state": state, "turn": function, "replace": _replace})
-        from_rows = f"(lambda rows: {turn.rows})({self.rows()})"
-
-        def turned(state: State) -> State:
-            rows = _compile(from_rows, {"state": state})
-            return _compile(self.whole(), {"state": state, "turned": rows, "replace": _replace})
-
-        return turned
+            names["turn"] = _compile(f"lambda r, c: {turn.cell}", names)
+            source = f"lambda state: {self.whole()}"
+        else:
+            source = f"lambda state: (lambda turned: {self.whole()})((lambda rows: {turn.rows})({self.rows()}))"
+        function: Callable[[State], State] = _compile(source, names)
+        return function
 
     def code(self, turns: Sequence[Turn]) -> str:
         """Return the lines to write."""
@@ -233,12 +236,19 @@ class _Writer:
             rules = [turn.cell.replace("R - 1", sizes["R"]).replace("C - 1", sizes["C"]) for turn in turns]
             lines += [f"    for turn in ({', '.join(f'lambda r, c: {rule}' for rule in rules)},):"]
         lines += [f"        yield {self.whole()}", "def key(self, state):"]
-        lines += [f"    return min([state, *self.symmetries(state)], key={self.order()})"]
+        lines += [f"    return min([state, *self.symmetries(state)]{self.order()})"]
         return "".join(f"\n      {line}" for line in lines)
 
     def order(self) -> str:
-        """Return what puts states in an order that is the same for all images: their text."""
-        return "self.format_state"
+        """Return what puts the images of a state in order: the board, as far as that can be compared."""
+        if self.board.kind in (ROWS, FLAT):
+            cells = self.parts[0] if self.board.kind == FLAT else [cell for row in self.parts[0] for cell in row]
+            if not all(is_whole(cell) for cell in cells) and not all(isinstance(cell, str) for cell in cells):
+                return ", key=self.format_state"
+            boards = [self.part(0).replace("state", "each")]
+        else:
+            boards = [f"sorted({self.part(place).replace('state', 'each')})" for place in range(len(self.parts))]
+        return "" if boards == ["each"] else f", key=lambda each: {_joined(boards)}"
 
     def rows(self) -> str:
         """Return how a state's board is taken as rows."""
@@ -268,17 +278,10 @@ class _Writer:
         if self.board.paths == ((),):
             return self.back(0)
         parts = [self.back(place) for place in range(len(self.board.paths))]
+        named = ", ".join(f"{name}={part}" for name, part in zip(self.board.names, parts, strict=True))
         if hasattr(self.state, "_fields"):
-            return (
-                f"state._replace({', '.join(f'{n}={part}' for n, part in zip(self.board.names, parts, strict=True))})"
-            )
+            return f"state._replace({named})"
         if self.board.names[0]:
-            return f"replace(state, {', '.join(f'{n}={p}' for n, p in zip(self.board.names, parts, strict=True))})"
+            return f"replace(state, {named})"
         items = {path[0]: part for path, part in zip(self.board.paths, parts, strict=True)}
         return f"({', '.join(items.get(place, f'state[{place}]') for place in range(len(self.state)))},)"
-
-
-def _replace(state: Any, **fields: Any) -> Any:
-    from dataclasses import replace
-
-    return replace(state, **fields)
