@@ -435,7 +435,7 @@ def notes_beside(game: Any, state: Any) -> list[str]:
     if board.signed and looks[1].sign:
         notes.append(f"{looks[1].mark} is {game.player_names[1]}, {looks[-1].mark} is {game.player_names[-1]}")
     drawn = [path for path in board.paths if board.kind != PIECES or _is_drawn(part_at(state, path))]
-    if board.kind == PIECES and len(board.paths) > 1:
+    if board.kind == PIECES:
         names = [(place, name) for place, name in enumerate(board.names) if name and board.paths[place] in drawn]
         notes += [", ".join(f"{_marks(board, state, place)} {name}" for place, name in names)] if names else []
     fields = []
