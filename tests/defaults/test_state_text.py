@@ -127,9 +127,8 @@ def test_sets_are_written_in_the_same_order_whatever_the_hash_seed():
     code = "from plywise.defaults.state_text import format_value; \
 print(format_value(frozenset(['b', 'a', None, (1, 'x'), frozenset('qrs'), frozenset('rst')])))"
     seeds = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2", "3")]
-    told = {
-        subprocess.run([sys.executable, "-c", code], capture_output=True, env=env, check=True).stdout for env in seeds
-    }
+    words = [sys.executable, "-c", code]
+    told = {subprocess.run(words, capture_output=True, env=each, check=True).stdout for each in seeds}
     assert len(told) == 1
     assert told.pop().decode().startswith("{")
 

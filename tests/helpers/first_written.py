@@ -204,3 +204,22 @@ class OfDicts(Rows):
 
     def utility(self, state):
         return 0
+
+
+class Wide(Rows):
+    """Six by six, where nobody wins."""
+
+    def initial(self):
+        return self.State((".." * 3,) * 6, "X")
+
+    def actions(self, state):
+        return [(r, c) for r in range(6) for c in range(6) if state.board[r][c] == "."]
+
+    def result(self, state, action):
+        row, column = action
+        board = list(state.board)
+        board[row] = board[row][:column] + state.turn + board[row][column + 1 :]
+        return self.State(tuple(board), "O" if state.turn == "X" else "X")
+
+    def winner(self, state):
+        return None

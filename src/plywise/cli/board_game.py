@@ -33,7 +33,7 @@ HELP = """\
   quit         leave; you are told how to go on later"""
 
 
-MAX_REPEATED = 2 * MOVES_IN_A_ROW
+MAX_REPEATED = MOVES_IN_A_ROW
 """More moves than this are listed at the first turn only, and when asked for."""
 
 
