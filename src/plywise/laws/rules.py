@@ -23,7 +23,7 @@ from plywise.laws.guarded import (
     safe_repr,
 )
 from plywise.laws.hash_seed import Unknown, Words, words_under_other_seeds
-from plywise.laws.reach import shared_values
+from plywise.laws.reach import OURS, shared_values
 from plywise.laws.report import LAWS, Report
 from plywise.laws.suggestions import suggestions_for
 from plywise.plain_numbers import wanted_instead
@@ -82,8 +82,14 @@ class Examination(GuardedRules):
             self.seed,
             tuple(broken),
             tuple(self.notes),
-            suggestions=() if broken else tuple(suggestions_for(self.game, self.profiles, complete, self.seed)),
+            suggestions=() if broken else self.suggestions(complete),
         )
+
+    def suggestions(self, complete: bool) -> tuple[str, ...]:
+        """Return what the game could declare; nothing for Plywise's own games, which users do not write."""
+        if type(self.game).__module__.startswith(OURS):
+            return ()
+        return tuple(suggestions_for(self.game, self.profiles, complete, self.seed))
 
     def note_no_end(self, complete: bool) -> None:
         """Note that the game seems to have no end."""

@@ -89,16 +89,19 @@ def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
     return " ".join(words)
 
 
-def draw_board(game: Game, state: State, coordinates: bool = False) -> str:
+def draw_board(game: Game, state: State, coordinates: bool | None = None) -> str:
     """Return the board as text, with what it does not show below; the state's notation if the game has no board.
 
-    An empty cell shows the action that plays there, or else its name. coordinates: also draw the game's labels around
-    the board; around a default board they are always drawn, for its cells name no moves.
+    An empty cell shows the action that plays there, or else its name.
+
+    coordinates: also draw the game's labels around the board (None: only around a default board, whose cells name no
+        moves)
     """
     rows = game.cells(state)
     if not rows:
         return game.format_state(state)
-    around = game.coordinates() if coordinates or not defines(game, "cells") else Coordinates()
+    labelled = not defines(game, "cells") if coordinates is None else coordinates
+    around = game.coordinates() if labelled else Coordinates()
     texts = [[_cell_text(cell) for cell in row] for row in rows]
     width = max(len(text) for row in (*texts, around.top, around.bottom) for text in row)
     left = max((len(label) for label in around.left), default=0)

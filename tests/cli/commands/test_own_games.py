@@ -1,5 +1,7 @@
 """Games as people first write them, at the command line: drawn, typed, played, and refused in one line."""
 
+import json
+
 import pytest
 
 from tests.helpers.paths import TESTS
@@ -29,6 +31,15 @@ def test_a_game_without_a_method_for_people_is_shown(plywise):
     ]
 
 
+def test_labels_may_be_left_out(plywise):
+    _, out, _ = plywise("show", game("Rows"), "--coordinates", "no")
+    assert out.startswith("   |   |\n---+---+---\n")
+    _, out, _ = plywise("show", game("Rows"), "--json")
+    assert json.loads(out)["board"].startswith("   |   |\n---+---+---\n")
+    _, out, _ = plywise("search", game("Rows"), "--depth", "1", "--engine", "reference")
+    assert out.startswith("3    |   |\n  ---+---+---\n")
+
+
 def test_a_position_shown_can_be_typed(plywise):
     _, out, _ = plywise("show", game("Dominoes"), "--moves", "a3-a2")
     position = out.splitlines()[-2].removeprefix("Dominoes, ")
@@ -45,10 +56,8 @@ def test_a_position_shown_can_be_typed(plywise):
 def test_what_cannot_be_hashed_is_refused_in_one_line(plywise, words):
     code, out, err = plywise(words[0], game("OfDicts"), *words[1:])
     assert (code, out) == (2, "")
-    told = (
-        "a state is a dict, which cannot be hashed: write a NamedTuple or frozen dataclass with the fields board, turn"
-    )
-    assert err == f"plywise: OfDicts: {told}; the dict board as a tuple\n"
+    told = "write a NamedTuple or frozen dataclass with the fields board, turn; the dict board as a tuple"
+    assert err == f"plywise: OfDicts: a state is a dict, which cannot be hashed: {told}\n"
 
 
 def test_it_is_drawn_all_the_same_and_check_says_the_same(plywise):

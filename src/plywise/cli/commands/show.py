@@ -78,7 +78,7 @@ def _report(game: Game, state: State) -> dict[str, Any]:
         "terminal": bool(over),
         "utility": game.utility(state) if over else None,
         "actions": _legal_moves(game, state),
-        "board": draw_board(game, state),
+        "board": draw_board(game, state, coordinates=False),
     }
 
 
