@@ -4,9 +4,13 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Timer
 from typing import Any
 
-from plywise.errors import SearchWarning
+from plywise.errors import EndlessGameWarning, SearchWarning
+
+PATIENCE = 2.0
+"""Seconds until it is said that a search may never end."""
 
 _held: list[str] | None = None
 
@@ -29,13 +33,21 @@ def say(text: str) -> None:
 
 @contextmanager
 def cautions_said() -> Iterator[None]:
-    """In this context, what searches warn of is said, one line for each; other warnings stay what they are."""
+    """In this context, what searches warn of is said, one line for each; other warnings stay what they are.
+
+    That a game may be endless is said only once a search has gone on for a while.
+    """
+    waiting: list[Timer] = []
     with warnings.catch_warnings():
         shown = warnings.showwarning
 
         def show(message: Warning | str, category: type[Warning], *where: Any) -> None:
             if not issubclass(category, SearchWarning):
                 shown(message, category, *where)
+            elif issubclass(category, EndlessGameWarning):
+                waiting.append(Timer(PATIENCE, say, [str(message)]))
+                waiting[-1].daemon = True
+                waiting[-1].start()
             elif _held is None:
                 say(str(message))
             else:
@@ -43,7 +55,11 @@ def cautions_said() -> Iterator[None]:
 
         warnings.simplefilter("always", SearchWarning)
         warnings.showwarning = show  # type: ignore[assignment]
-        yield
+        try:
+            yield
+        finally:
+            for each in waiting:
+                each.cancel()
 
 
 @contextmanager

@@ -135,8 +135,6 @@ class _Reader:
             ) from None
         if type(value) is tuple and isinstance(example, tuple) and not is_record(example):
             return type(example)(value)
-        if type(value) is bool and type(example) is int:
-            return value if _is_declared(value, hint) else int(value)
         whole_for_real = type(value) is int and isinstance(example, float)
         if type(value) is type(example) or whole_for_real or example is None or _is_declared(value, hint):
             return value
@@ -205,7 +203,7 @@ def _is_declared(value: Any, hint: Any) -> bool:
     if origin is typing.Literal:
         return value in typing.get_args(hint)
     kind = origin or hint
-    return isinstance(kind, type) and isinstance(value, kind)
+    return isinstance(kind, type) and isinstance(value, kind) and (kind is not int or type(value) is not bool)
 
 
 def _hints(record: type) -> dict[str, Any]:
