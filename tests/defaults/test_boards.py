@@ -1,9 +1,11 @@
 """Boards found in states that no one wrote a drawing for."""
 
+import random
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
 import pytest
 
 import plywise as pw
@@ -205,6 +207,7 @@ def test_a_board_that_a_later_state_lacks_is_not_drawn():
     game = Of(Held(("...", "...")))
     assert game.cells(Held(("...",))) is None
     assert game.cells(Held(None)) is None
+    assert Of(Held("...")).cells(Held(frozenset({1, 2, 3}))) is None
     assert game.beside(Held(None)) == []
 
 
@@ -226,3 +229,35 @@ def test_what_is_found_is_kept_beside_the_game_and_not_in_it():
     assert game.cells(game.initial())
     assert game.format_action(game.initial(), (0, 0))
     assert vars(game) == before
+
+
+def any_state(source, depth=3):
+    """Return something that may stand in a state, of which anything may look like a board."""
+    chance = source.random()
+    if depth and chance < 0.4:
+        items = [any_state(source, depth - 1) for _ in range(source.choice([1, 2, 3, 4, 9]))]
+        return tuple(items) if chance < 0.2 else (items[0],) * len(items)
+    if chance < 0.5:
+        return frozenset((source.randrange(-1, 5), source.randrange(5)) for _ in range(source.randrange(5)))
+    if chance < 0.55:
+        return {(source.randrange(3), source.randrange(3)): "b"}
+    plain = ["...", "X.O", ".........", "", "wall", "a" * 16, 0, 1, -1, 2, 7, True, None, 0.5, *Piece, *Mark]
+    return source.choice([*plain, np.zeros((3, source.randrange(1, 4)), dtype=int), ["X", "."]])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_a_state_holds_is_drawn_or_not_and_raises_nothing(seed):
+    source = random.Random(seed)
+    for _ in range(60):
+        held = any_state(source)
+        state = source.choice([held, Held(held), Frozen(held), Two(held, any_state(source)), (held, 1)])
+        game = Of(state, [any_state(source, 2) for _ in range(source.randrange(1, 9))])
+        if source.random() < 0.3:
+            game.size = source.choice([3, 4, 5])
+        assert len(game.format_state(state).splitlines()) <= 1
+        assert draw_board(game, state, coordinates=True) or state == ""
+        for action in game.moves:
+            assert len(game.format_action(state, action).split()) == 1
+        for other in (any_state(source), Held(any_state(source)), Two(any_state(source), 1)):
+            assert game.cells(other) is None or game.cells(other)
+            assert all(isinstance(line, str) for line in game.beside(other))

@@ -104,7 +104,7 @@ def find_board(game: Any) -> Board | None:
         found = found._replace(pairs=bool(pairs) and fitting and found.rows > 1)
     else:
         found = found._replace(pairs=bool(pairs) or not all(map(is_whole, actions)))
-    values = {value for state in (start, *later) for row in cells_held(found, state) or () for value in row}
+    values = [value for state in (start, *later) for row in cells_held(found, state) or () for value in row]
     return found._replace(signed=_is_signed(values))
 
 
@@ -203,7 +203,9 @@ def _are_cells(items: Sequence[Any]) -> bool:
 
 def _is_man(item: Any) -> bool:
     """Return whether an item is a man made of several words or numbers, as ("w", "king")."""
-    return type(item) is tuple and len(item) <= 3 and any(isinstance(part, (str, Enum)) for part in item)
+    if type(item) is not tuple or len(item) > 3 or not any(isinstance(part, (str, Enum)) for part in item):
+        return False
+    return all(part is None or isinstance(part, (str, Enum, int)) for part in item)
 
 
 def _shape_of_flat(value: Any, sizes: Mapping[str, int]) -> tuple[int, int] | None:
@@ -292,7 +294,7 @@ def cells_held(board: Board, state: Any) -> list[list[Any]] | None:
     value = _as_rows(part_at(state, board.paths[0]))
     if board.kind == ROWS:
         return _arrange(board, value) if _shape_of_rows(value) == (board.rows, board.columns) else None
-    if not hasattr(value, "__len__") or len(value) != board.rows * board.columns:
+    if not (isinstance(value, str) or _is_sequence(value)) or len(value) != board.rows * board.columns:
         return None
     return [list(value[row * board.columns : (row + 1) * board.columns]) for row in range(board.rows)]
 
@@ -336,7 +338,7 @@ def mark_of_set(board: Board, place: int) -> str:
     return letters[place] if "" not in letters and len({*letters}) == len(letters) else chr(ord("A") + place)
 
 
-def _is_signed(values: set[Any]) -> bool:
+def _is_signed(values: Sequence[Any]) -> bool:
     """Return whether whole numbers on a board are two players' men, and none is worth more than another."""
     numbers = {int(value) for value in values if is_whole(value)}
     rest = [value for value in values if not is_whole(value) and value is not None]
