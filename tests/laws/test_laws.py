@@ -2692,7 +2692,10 @@ def test_the_user_s_line_is_named_where_a_rule_raises():
 def test_the_report_of_a_sound_game_in_words_and_as_data():
     report = check(Pile())
     assert report.ok
-    assert str(report) == "Pile: all 19 laws hold on 12 states (every reachable state), 2 of them terminal"
+    assert str(report).splitlines() == [
+        "Pile: all 19 laws hold on 12 states (every reachable state), 2 of them terminal",
+        *(f"  you may write {each}" for each in report.suggestions),
+    ]
     assert report.to_dict() == {
         "game": "Pile",
         "ok": True,
@@ -2703,6 +2706,10 @@ def test_the_report_of_a_sound_game_in_words_and_as_data():
         "laws": list(LAWS),
         "broken": [],
         "notes": [],
+        "suggestions": [
+            "alternating = True: the players take turns on every one of the 18 moves",
+            "max_plies = 6: no line of play through the 12 states, which are all, is longer",
+        ],
     }
 
 

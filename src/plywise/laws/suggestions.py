@@ -227,7 +227,8 @@ class _Writer:
 
     def code(self, turns: Sequence[Turn]) -> str:
         """Return the lines to write."""
-        lines = ["def symmetries(self, state):"]
+        lines = ["from dataclasses import replace"] if "replace(state" in self.whole() else []
+        lines += ["def symmetries(self, state):"]
         if self.board.kind in (ROWS, FLAT):
             images = ", ".join(turn.rows for turn in turns)
             lines += [f"    rows = {self.rows()}", f"    for turned in ({images},):"]
