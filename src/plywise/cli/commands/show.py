@@ -49,7 +49,8 @@ def command(
         utility = game.utility(state)
         click.echo(f"the game is over: {describe_value(game, utility, proved=True)} (utility {utility})")
     else:
-        words = list_moves(_legal_moves(game, state))
+        moves_left = _legal_moves(game, state)
+        words = [" ".join(moves_left)] if all(map(str.isdecimal, moves_left)) else list_moves(moves_left)
         who = f"{game.player_names[game.player(state)]} to move"
         click.echo(f"{who}: {words[0]}" if len(words) == 1 else "\n  ".join([f"{who}:", *words]))
 
