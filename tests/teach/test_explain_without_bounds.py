@@ -66,3 +66,9 @@ def test_an_assumption_that_fails_is_given_up():
     told = explain(game, state, engine="reference")
     assert "worth 5 to MAX" in str(told)
     assert told.proved
+
+
+def test_an_estimate_without_an_evaluation_is_called_what_it_is():
+    told = str(explain(Larger(), engine="reference", depth=1, nodes=2_000))
+    assert "An estimate is a search 1 ply deep, in a game without an evaluation: it sees nothing beyond" in told
+    assert "own evaluation" not in told

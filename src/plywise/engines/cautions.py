@@ -3,7 +3,6 @@
 They are Python warnings of categories of their own; at the command line each is one line on stderr.
 """
 
-import random
 import time
 import warnings
 from collections.abc import Iterator
@@ -66,6 +65,8 @@ of it may never end; limit its depth or time"
 
 def plies_without_end(game: Game, state: State) -> int:
     """Return how long random lines are that all meet no end of the game; 0 if one does, or that takes too long."""
+    import random  # only here, so that `import plywise` stays quick
+
     source, ends = random.Random(0), time.perf_counter() + TRIAL_SECONDS
     for _ in range(TRIAL_LINES):
         here = state
