@@ -15,7 +15,8 @@ from typing import Any
 from plywise.cells import Cell as Cell
 from plywise.cells import Coordinates as Coordinates
 from plywise.defaults.action_words import action_named, list_legal, moves_on_cells, word_for, words_at
-from plywise.defaults.boards import board_of, draw_cells, draw_coordinates, notes_beside
+from plywise.defaults.boards import board_of
+from plywise.defaults.looks import draw_cells, draw_coordinates, notes_beside
 from plywise.defaults.records import why_unhashable
 from plywise.defaults.state_text import format_state, parse_state
 from plywise.errors import InputError
