@@ -44,7 +44,9 @@ def suggest_bounds(game: Game, profiles: Profiles, complete: bool) -> Iterator[s
     low, high = min(values), max(values)
     if low >= -1 and high <= 1:
         low, high = -1, 1
-    known = "" if complete or (low, high) == (-1, 1) else ", or as far as the rules allow"
+    elif not complete:  # what one player can win, the other perhaps can
+        low, high = min(low, -high), max(high, -low)
+    known = "" if complete or (low, high) == (-1, 1) else ", or wider if the rules allow"
     seen = _tried(len(values), "ends", complete)
     yield f"utility_bounds = ({low}, {high}){known}: the utility lies between them {seen}"
 
