@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import product, zip_longest
 from math import inf
 from typing import Any, NamedTuple
 
@@ -18,8 +18,11 @@ from plywise.game import MAX, MIN, Game, State, defines
 Profile = Mapping[str, Any]
 Profiles = Sequence[tuple[State, Profile]]
 
-SYMMETRY_STATES, LEAST_STATES, SYMMETRY_SECONDS = 200, 20, 0.3
+SYMMETRY_STATES, LEAST_STATES, SYMMETRY_SECONDS = 200, 40, 0.3
 """On how many states a symmetry is tried, and at least, and for how long beyond those."""
+
+LEAST_ENDS = 10
+"""With fewer ends of the game, which are where most symmetries fail, none is suggested."""
 
 
 def suggestions_for(game: Game, profiles: Profiles, complete: bool, seed: int) -> list[str]:
@@ -134,12 +137,13 @@ def suggest_symmetries(game: Game, profiles: Profiles, seed: int) -> list[str]:
     written = _Writer(game, board, profiles[0][0]) if profiles else None
     if written is None or not written.can_write:
         return []
-    sample = random.Random(seed).sample(list(profiles), min(SYMMETRY_STATES, len(profiles)))
+    ends = sum(bool(profile["terminal"]) for _, profile in profiles)
+    sample = sample_states(profiles, seed) if ends >= LEAST_ENDS else []
     least, holding = len(sample), []
     for name, turn in TURNS.items():
         if (turn.square and board.rows != board.columns) or (board.rows == 1 and name != "left and right"):
             continue
-        held = count_held(game, written.image(turn), [state for state, _ in sample])
+        held = count_held(game, written.image(turn), sample)
         if held:
             holding.append(name)
             least = min(least, held)
@@ -148,6 +152,15 @@ def suggest_symmetries(game: Game, profiles: Profiles, seed: int) -> list[str]:
     names = ", ".join(holding)
     told = f"symmetries (and key, which they share): {names}: what follows is the same {_tried(least, 'states', False)}"
     return [told + written.code([TURNS[name] for name in holding])]
+
+
+def sample_states(profiles: Profiles, seed: int) -> list[State]:
+    """Return states at random, as many ends of the game as others where there are so many: there, utilities differ."""
+    source, found = random.Random(seed), []
+    for over in (True, False):
+        states = [state for state, profile in profiles if bool(profile["terminal"]) == over]
+        found.append(source.sample(states, min(SYMMETRY_STATES // 2, len(states))))
+    return [state for pair in zip_longest(*found) for state in pair if state is not None]
 
 
 def count_held(game: Game, image: Callable[[State], State], states: Sequence[State]) -> int:
