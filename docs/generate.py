@@ -61,6 +61,8 @@ ROOMS = {
         "plain_numbers",
         "signals",
         "recursion",
+        "cells",
+        "defaults",
         "repetition",
         "game",
         "board",

@@ -42,6 +42,8 @@ IN_A_FEW_WORDS = {
     "plain_numbers": "numbers of NumPy",
     "signals": "Ctrl-C, put off",
     "recursion": "room for depth",
+    "cells": "what views draw",
+    "defaults": "looks found in states",
     "errors": "bad input",
     "starting": "Ctrl-C at once",
 }

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from plywise.cli.program import run
 from tests.helpers.longest import LONGEST
 from tests.helpers.paths import TESTS
-from tests.helpers.program import COMPILING, PROGRAM, WRITTEN
+from tests.helpers.program import CAUTION, COMPILING, PROGRAM, WRITTEN
 
 # What a property is tried with: `make test-all` says --hypothesis-profile=thorough. A failure prints how to repeat it.
 settings.register_profile(
@@ -107,7 +107,7 @@ def plywise(capsys, monkeypatch):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
         code = run([str(word) for word in words])
         said = capsys.readouterr()
-        return code, said.out, WRITTEN.sub("", COMPILING.sub("", said.err))
+        return code, said.out, WRITTEN.sub("", COMPILING.sub("", CAUTION.sub("", said.err)))
 
     return call
 

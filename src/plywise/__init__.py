@@ -23,7 +23,7 @@ from plywise.engines.reference.algorithms import alphabeta, deepening, failhard,
 from plywise.engines.reference.sss import sss
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
-from plywise.errors import InputError
+from plywise.errors import BlindSearchWarning, EndlessGameWarning, InputError, SearchWarning
 from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
 from plywise.position import Film, Position, position
@@ -44,10 +44,12 @@ __version__ = "0.1.0"
 __all__ = [
     "MAX",
     "MIN",
+    "BlindSearchWarning",
     "Bound",
     "Cell",
     "Comparison",
     "Counted",
+    "EndlessGameWarning",
     "Explanation",
     "Film",
     "Game",
@@ -56,6 +58,7 @@ __all__ = [
     "Position",
     "Report",
     "SearchResult",
+    "SearchWarning",
     "Solution",
     "Solver",
     "Trace",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import plywise.teach.experiments.compare as experiments
 from plywise.errors import InputError
-from plywise.game import Game, State, start_of
+from plywise.game import Game, State, hashable_start
 from plywise.plain_numbers import as_whole
 from plywise.teach.experiments.compare import Row, Watcher
 
@@ -148,7 +148,7 @@ def compare(
     >>> [(row.algorithm, row["nodes"], row.ratio_to_minimax) for row in rows]
     [('minimax', 15, 1.0), ('alphabeta', 11, 0.733333333)]
     """
-    start = start_of(game, state)
+    start = hashable_start(game, state)
     notes = _Notes()
     rows: list[Row] = []
     stopped_by: Literal["complete", "interrupt"] = "complete"

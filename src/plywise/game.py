@@ -4,15 +4,21 @@ The interface follows the textbook (Russell and Norvig, *Artificial Intelligence
 adversarial search). Six methods define a game; everything else has a default that a game may override.
 """
 
-import ast
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import wraps
 from math import inf
 from reprlib import Repr
-from typing import Any, NamedTuple
+from typing import Any
 
+from plywise.cells import Cell as Cell
+from plywise.cells import Coordinates as Coordinates
+from plywise.defaults.action_words import action_named, list_legal, moves_on_cells, word_for, words_at
+from plywise.defaults.boards import board_of
+from plywise.defaults.looks import draw_cells, draw_coordinates, notes_beside
+from plywise.defaults.records import why_unhashable
+from plywise.defaults.state_text import format_state, parse_state
 from plywise.errors import InputError
 
 MAX = +1
@@ -43,39 +49,6 @@ def outcome(utility: int, plies: int) -> int:
     if utility > 0:
         return utility * PLIES - plies
     return utility * PLIES + plies if utility < 0 else 0
-
-
-class Cell(NamedTuple):
-    """One cell of a board as a view draws it; each text may be "".
-
-    mark: what stands on the cell.
-    action: the action that plays on the cell.
-    name: the label of an empty cell, in games whose moves are written with the names of cells.
-    disc: the colour of the disc that is drawn instead of the mark: "black", "white", "red" or "yellow".
-    sign: what is written on the disc.
-    dark: whether it is a dark square of a chequered board.
-    hexagon: whether it is a hexagon, two columns wide, from this one on; so the rows may lie half a cell apart.
-    """
-
-    mark: str
-    action: str = ""
-    name: str = ""
-    disc: str = ""
-    sign: str = ""
-    dark: bool = False
-    hexagon: bool = False
-
-
-class Coordinates(NamedTuple):
-    """What stands around a board when people play on it, to find and to write cells by; each may be empty.
-
-    left: the label of each row, from the top.
-    top, bottom: the labels of the columns, above and below the board.
-    """
-
-    left: Sequence[str] = ()
-    top: Sequence[str] = ()
-    bottom: Sequence[str] = ()
 
 
 class Game(ABC):
@@ -290,35 +263,49 @@ class Game(ABC):
     # --- optional: for people -----------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
-        """Return the state as one line of text that `parse_state` reads back."""
-        if hasattr(state, "_fields"):
-            return ",".join(f"{name}={value!r}" for name, value in zip(state._fields, state, strict=True))
-        return repr(state)
+        """Return the state as one line of text that `parse_state` reads back.
+
+        The default lists the fields of a NamedTuple or dataclass in Python's notation: `board=('X.', '.O'),turn='X'`.
+        """
+        return format_state(state)
 
     def parse_state(self, text: str) -> State:
         """Return the state that a text describes. Raises InputError, one line naming the bad field."""
-        pattern = self.initial()
-        return _parse_fields(text, pattern) if hasattr(pattern, "_fields") else _parse_literal(text, pattern)
+        return parse_state(text, self.initial(), type(self))
 
     def format_action(self, state: State, action: Action) -> str:
-        """Return the action as one word (no spaces), different for each legal action of the state."""
-        return str(action).replace(" ", "")
+        """Return the action as one word (no spaces), different for each legal action of the state.
+
+        The default writes whole numbers and texts as they are, enums by name, None as `pass`, and the parts of tuples
+        and records joined by `-`; on a board, a pair (row, column) as a1 in the corner at the bottom left. See
+        docs/own_looks.md.
+        """
+        return word_for(self, state, action)
 
     def parse_action(self, state: State, text: str) -> Action:
-        """Return the action that a word names in a state. Raises InputError if it names none."""
-        words = {self.format_action(state, action): action for action in self.actions(state)}
-        try:
-            return words[text]
-        except KeyError:
-            raise InputError(f"{text!r} is not a legal action; legal: {' '.join(words)}") from None
+        """Return the action that a word names in a state. Raises InputError if it names none.
+
+        The default also reads Python's own notation, such as (row,column), where that names one action.
+        """
+        actions = self.actions(state)
+        return action_named({action: self.format_action(state, action) for action in actions}, text)
 
     def cells(self, state: State) -> Sequence[Sequence[Cell]] | None:
-        """Return the board as rows of cells, from the top, for views to draw; None if the game has no board."""
-        return None
+        """Return the board as rows of cells, from the top, for views to draw; None if the game has no board.
+
+        The default draws what looks like a board in the state: rows of equal length, a flat tuple or text whose length
+        is a square or fits the game's `rows` and `columns`, or sets of (row, column) pairs.
+        """
+        board = board_of(self)
+        return None if board is None else draw_cells(self, state, moves_on_cells(board, words_at(self, state)))
 
     def coordinates(self) -> Coordinates:
-        """Return the labels around the board. The default has none."""
-        return Coordinates()
+        """Return the labels around the board. The default are those of the default board, if it is drawn."""
+        return Coordinates() if defines(self, "cells") else draw_coordinates(self)
+
+    def beside(self, state: State) -> Sequence[str]:
+        """Return lines to write below the board: what it does not show. The default are the fields beside it."""
+        return () if defines(self, "cells") else notes_beside(self, state)
 
 
 _short = Repr()
@@ -391,6 +378,28 @@ def start_of(game: Game, state: State) -> State:
     return state
 
 
+def hashable_start(game: Game, state: State) -> State:
+    """Return the state to begin with, as `start_of` does, for what remembers states.
+
+    Raises InputError that says what cannot be hashed, and what to write instead.
+    """
+    start = start_of(game, state)
+    why = why_not_hashable(game, start)
+    if why:
+        raise InputError(f"{game.name}: {why}")
+    return start
+
+
+def why_not_hashable(game: Game, state: State) -> str:
+    """Return in one line why a state, or its first action, cannot be hashed, and what to write; "" if they can."""
+    why = why_unhashable(state)
+    if why or game.terminal(state):
+        return why
+    actions = game.actions(state)
+    first = next(iter(actions), None) if isinstance(actions, Iterable) else None
+    return why_unhashable(first, "an action")
+
+
 def defines(game: Game, method: str) -> bool:
     """Return whether the game's class overrides a method that has a default."""
     return getattr(type(game), method) is not getattr(Game, method)
@@ -428,7 +437,7 @@ def parse_legal_action(game: Game, state: State, text: str) -> Action:
     action = game.parse_action(state, text)
     legal = list(game.actions(state))
     if action not in legal:
-        words = " ".join(game.format_action(state, each) for each in legal)
+        words = list_legal(game.format_action(state, each) for each in legal)
         raise InputError(f"{text!r} is not a legal action; legal: {words}")
     return action
 
@@ -444,43 +453,3 @@ def play_moves(game: Game, state: State, words: str) -> State:
         except InputError as error:
             raise InputError(f"move {number}: {error}") from None
     return state
-
-
-def _parse_fields(text: str, pattern: Any) -> State:
-    """Read `stones=8,side=-1`, a NamedTuple's default form; each field must have the type it has initially."""
-    form = ",".join(f"{name}=..." for name in pattern._fields)
-    try:
-        call = ast.parse(f"_({text})", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise InputError(f"position {text!r} is not of the form {form}") from None
-    if not isinstance(call, ast.Call) or call.args or [word.arg for word in call.keywords] != list(pattern._fields):
-        raise InputError(f"position {text!r} is not of the form {form}")
-    values = [
-        _literal(word.value, f"field {name}", example)
-        for name, word, example in zip(pattern._fields, call.keywords, pattern, strict=True)
-    ]
-    return type(pattern)(*values)
-
-
-def _parse_literal(text: str, pattern: Any) -> State:
-    """Read a state that is a Python literal: a number, a string, a tuple of these."""
-    try:
-        ast.literal_eval(repr(pattern))
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        raise InputError(f"position {text!r}: this game's positions cannot be typed; play there by moves") from None
-    try:
-        body = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise InputError(f"position {text!r} cannot be read; it should look like {pattern!r}") from None
-    return _literal(body, "position", pattern)
-
-
-def _literal(node: ast.expr, where: str, example: Any) -> Any:
-    try:
-        value = ast.literal_eval(node)
-    except (ValueError, TypeError, RecursionError, MemoryError):
-        raise InputError(f"{where}: {ast.unparse(node)} is no plain value; it should look like {example!r}") from None
-    whole_for_real = type(value) is int and type(example) is float
-    if type(value) is not type(example) and not whole_for_real and example is not None:
-        raise InputError(f"{where}: {value!r} is not of type {type(example).__name__}, as in {example!r}")
-    return value

@@ -5,14 +5,19 @@ Drawing code is imported only when something is drawn, so that `import plywise` 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, parse_legal_action, player_word, start_of
+from plywise.game import Action, Game, State, defines, parse_legal_action, player_word, start_of
 from plywise.plain_numbers import as_number
 
 if TYPE_CHECKING:
     from plywise.show.shapes import Drawing
+
+
+MAX_LINE = 72
+"""The longest line below a drawn board."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,16 +126,21 @@ class Position:
 
         return f"the game is over: {describe_value(self.game, self.game.utility(self.state), proved=True)}"
 
+    def _beside(self) -> list[str]:
+        """Return what is written below the drawn board: what it does not show."""
+        return [line for each in self.game.beside(self.state) for line in wrap(each, MAX_LINE)]
+
     def _draw(self, caption: str | None = None, coordinates: bool = True) -> "Drawing":
         from plywise.show.boards import draw_big_board
         from plywise.show.node_views import NO_COORDINATES, board_of, changed_cells
 
         board = board_of(self.game, self.state)
         if board is None:
-            raise InputError(f"{self.game.name} has no board to draw")
+            found = "its states have nothing like a board" if not defines(self.game, "cells") else "cells gave none"
+            raise InputError(f"{self.game.name} has no board to draw: {found}")
         title = f"{self.game.name}, {self.game.format_state(self.state)}"
         changed = changed_cells(board_of(self.game, self.before), board)
-        said = self.caption if caption is None else caption
+        said = "\n".join([self.caption if caption is None else caption, *self._beside()])
         around = self.game.coordinates() if coordinates else NO_COORDINATES
         return draw_big_board(board, self.game.grid, title, said, changed, around)
 

@@ -13,6 +13,9 @@ from tests.helpers.paths import EXAMPLES
 
 PROGRAM = str(Path(sys.executable).with_name("plywise"))
 COMPILING = re.compile(r"compiling .*, first time only \.\.\.\n")  # depends on what the cache holds
+CAUTION = re.compile(
+    r"(?m)^.*: no evaluation: beyond the horizon .*\n"
+)  # said once a process: tests/engines/test_cautions
 WRITTEN = re.compile(r"(?m)^written: .*\n")  # tests/cli/test_files.py sees that it is said
 SUBTRACTION = f"{EXAMPLES / 'subtraction.py'}:Subtraction"
 

@@ -16,7 +16,7 @@ from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action, rule
 from plywise.games.loading import USER_FILES
 from plywise.play.players import EnginePlayer, Player, SolverPlayer, make_player
 from plywise.play.saved_game import SavedGame, is_saved_game, parse_saved_game
-from plywise.show.text import list_moves
+from plywise.show.text import MOVES_IN_A_ROW, list_moves
 
 HUMAN = "human"
 WHO = {MAX: HUMAN, MIN: "engine"}
@@ -27,9 +27,14 @@ HELP = """\
   hint         what the engine would play, at the level of this game, and why
   undo         take back your last move and the answer
   moves        the moves played so far, and the position
+  legal        the moves that you can play
   save FILE    keep the game in a file
   load FILE    go on with a game kept in a file
   quit         leave; you are told how to go on later"""
+
+
+MAX_REPEATED = MOVES_IN_A_ROW
+"""More moves than this are listed at the first turn only, and when asked for."""
 
 
 class Quit(Exception):
@@ -53,6 +58,7 @@ class BoardGame:
     who: who plays MAX and MIN, in the words of the command line.
     states: the states so far, the start first.
     words: the moves so far.
+    listed: the legal moves that a person was last shown.
     """
 
     game: Game
@@ -60,6 +66,7 @@ class BoardGame:
     who: Mapping[int, str]
     states: list[State]
     words: list[str] = field(default_factory=list)
+    listed: list[str] | None = field(default=None, compare=False)
 
     @property
     def state(self) -> State:
@@ -151,15 +158,19 @@ class HumanPlayer:
         self.table = table
         self.orders: dict[str, Callable[[Game, State, str], None]] = {
             "quit": self.quit, "exit": self.quit, "q": self.quit, "undo": self.undo, "hint": self.hint,
-            "help": self.help, "?": self.help, "moves": self.tell_moves, "save": self.save, "load": self.load,
+            "help": self.help, "?": self.help, "moves": self.tell_moves, "legal": self.list_legal,
+            "save": self.save, "load": self.load,
         }  # fmt: skip
 
     def choose(self, game: Game, state: State) -> Action:
         """Return the move typed. Raises Quit, Undo and Loaded."""
         words = [game.format_action(state, action) for action in game.actions(state)]
-        prompt = prompt_for(game, state, words)
+        shown = self.table.listed == words or (len(words) > MAX_REPEATED and self.table.listed is not None)
+        prompt = prompt_for(game, state, [] if shown else words)
+        self.table.listed = words
         while True:
             typed = _ask(prompt)
+            prompt = prompt_for(game, state, [] if len(words) > MOVES_IN_A_ROW else words)
             name, _, rest = typed.partition(" ")
             try:
                 if name in self.orders and typed not in words:
@@ -181,6 +192,11 @@ class HumanPlayer:
         """Print what may be typed, the rules and the notation."""
         click.echo(f"Type a move, or\n{HELP}\n")
         click.echo(inspect.cleandoc(type(game).__dict__.get("__doc__") or game.name))
+
+    def list_legal(self, game: Game, state: State, rest: str) -> None:
+        """Print the legal moves."""
+        words = [game.format_action(state, action) for action in game.actions(state)]
+        click.echo("\n".join(f"  {line}" for line in list_moves(words)))
 
     def tell_moves(self, game: Game, state: State, rest: str) -> None:
         """Print the moves so far."""
@@ -206,8 +222,13 @@ class HumanPlayer:
 
 
 def prompt_for(game: Game, state: State, words: list[str]) -> str:
-    """Return the question: whose move it is, and the legal moves, grouped where they are many."""
+    """Return the question: whose move it is, and the legal moves, grouped where they are many.
+
+    words: the moves; none where they were listed before
+    """
     who = f"{game.player_names[game.player(state)]} to move"
+    if not words:
+        return f"{who} (legal: your moves, ?: help): "
     lines = list_moves(words)
     if len(lines) == 1:
         return f"{who} ({lines[0]}): "

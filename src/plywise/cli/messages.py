@@ -1,6 +1,18 @@
 """What the program says on stderr: one line for one thing, in which nothing can move the cursor or hide a word."""
 
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
+from typing import Any
+
+from plywise.errors import EndlessGameWarning, SearchWarning
+
+PATIENCE = 2.0
+"""Seconds until it is said that a search may never end."""
+
+_held: list[str] | None = None
 
 
 def escape(text: str) -> str:
@@ -17,3 +29,47 @@ def say(text: str) -> None:
         print(escape(text), file=sys.stderr, flush=True)
     except (OSError, ValueError, AttributeError):  # its reader has gone, or it is closed
         return
+
+
+@contextmanager
+def cautions_said() -> Iterator[None]:
+    """In this context, what searches warn of is said, one line for each; other warnings stay what they are.
+
+    That a game may be endless is said only once a search has gone on for a while.
+    """
+    waiting: list[Timer] = []
+    with warnings.catch_warnings():
+        shown = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *where: Any) -> None:
+            if not issubclass(category, SearchWarning):
+                shown(message, category, *where)
+            elif issubclass(category, EndlessGameWarning):
+                waiting.append(Timer(PATIENCE, say, [str(message)]))
+                waiting[-1].daemon = True
+                waiting[-1].start()
+            elif _held is None:
+                say(str(message))
+            else:
+                _held.append(str(message))
+
+        warnings.simplefilter("always", SearchWarning)
+        warnings.showwarning = show  # type: ignore[assignment]
+        try:
+            yield
+        finally:
+            for each in waiting:
+                each.cancel()
+
+
+@contextmanager
+def cautions_held() -> Iterator[list[str]]:
+    """Yield a list of what searches warn of in this context, for a screen that is drawn over and over."""
+    global _held
+    _held = []
+    try:
+        yield _held
+    finally:
+        held, _held = _held, None
+        for each in held:
+            say(each)

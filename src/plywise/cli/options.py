@@ -9,7 +9,7 @@ import click
 
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State, play_moves
+from plywise.game import MAX, MIN, Game, State, hashable_start, play_moves
 from plywise.games import load
 from plywise.show.text import ASCII, UNICODE, Strokes
 
@@ -79,9 +79,14 @@ def order_options(names: str) -> Callable[[Command], Command]:
     return add
 
 
-def state_of(game: Game, position: str | None, moves: str) -> State:
-    """Return the state that --position and --moves describe. Raises InputError."""
+def state_of(game: Game, position: str | None, moves: str, hashable: bool = True) -> State:
+    """Return the state that --position and --moves describe. Raises InputError.
+
+    hashable: refuse a state that cannot be hashed
+    """
     state = game.initial() if position is None else game.parse_state(position)
+    if hashable:
+        hashable_start(game, state)
     if not game.terminal(state) and game.player(state) not in (MAX, MIN):
         where = game.format_state(state)
         raise InputError(f"{game.name}: player answered {game.player(state)!r} at {where}, not MAX (+1) or MIN (-1)")

@@ -10,7 +10,7 @@ from importlib import import_module
 import click
 
 from plywise import __version__
-from plywise.cli.messages import say
+from plywise.cli.messages import cautions_said, say
 from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_streams
 from plywise.errors import InputError
 from plywise.games.loading import USER_FILES, first_line, place_of
@@ -98,7 +98,8 @@ def _run(words: Sequence[str] | None) -> int:
         expect_interrupts()
         escape_unencodable()
         # Not program.main(), which handles interruptions and closed pipes in its own way.
-        with program.make_context("plywise", list(sys.argv[1:] if words is None else words)) as context:
+        given = list(sys.argv[1:] if words is None else words)
+        with cautions_said(), program.make_context("plywise", given) as context:
             code = program.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as leaving:

@@ -6,6 +6,7 @@ from threading import Event
 
 from plywise.cli.messages import say
 from plywise.cli.status_line import StatusLine, status_line, ticking
+from plywise.engines.cautions import no_cautions
 from plywise.engines.perft import CountSoFar
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
@@ -37,7 +38,8 @@ class Look:
         """Return the deepest that it found, to follow what else is told; "" where it found nothing."""
         if elapsed >= self.due:
             self.due = elapsed + LOOK_EVERY
-            found = search(self.game, self.state, time=LOOK_SECONDS, engine="reference", stop=self.over)
+            with no_cautions():
+                found = search(self.game, self.state, time=LOOK_SECONDS, engine="reference", stop=self.over)
             if found.stopped_by == "interrupt" and self.over is None:
                 raise KeyboardInterrupt
             if found.pv and found.depth >= self.depth:  # a busier moment sees less far

@@ -11,7 +11,7 @@ from plywise.engines.limits import Stopped
 from plywise.engines.reference.perft import Counted, CountSoFar, CountWatcher, Meter, TooManyStates
 from plywise.engines.search import check_engine, compiled_engine
 from plywise.errors import NativeFailure
-from plywise.game import Game, State, start_of
+from plywise.game import Game, State, hashable_start
 from plywise.recursion import MAX_PLIES
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def count(
     [1, 9, 72, 504, 3024]
     """
     check_engine(engine, 1)
-    start = start_of(game, state)
+    start = hashable_start(game, state)
     if engine == "auto" and merge:
         with suppress(TooManyStates):
             return plain.count(game, start, plies, divide, most_states=MAX_PLAIN)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
+from plywise.engines.cautions import caution_if_blind, caution_if_endless
 from plywise.engines.fallback import NOT_READY, because, note, notes_told, search_or_fall_back
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
@@ -15,7 +16,7 @@ from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import SearchResult
 from plywise.errors import InputError, NativeFailure
-from plywise.game import Game, State, Value, start_of
+from plywise.game import Game, State, Value, hashable_start
 from plywise.keywords import spell_out
 from plywise.plain_numbers import as_whole
 
@@ -95,6 +96,9 @@ def search(
     searches until the engine is ready, and the result's `engine` says who answered. "native" waits, and `time` counts
     from then on.
 
+    Where a search meets its horizon in a game that defines no `evaluate`, a BlindSearchWarning says so; and an
+    EndlessGameWarning, where there is no limit and random play met no end of the game: each once a process and game.
+
     Raises InputError for arguments that do not fit.
 
     >>> import plywise as pw
@@ -102,7 +106,7 @@ def search(
     >>> pw.search(game, game.parse_state(".XOOX.X.O"), all_moves=True).action_values
     {0: -1, 5: 0, 7: 1}
     """
-    start = start_of(game, state)
+    start = hashable_start(game, state)
     check_engine(engine, threads)
     features = features_without(without)
     chosen = _usual_algorithm(time, nodes) if algorithm is None else algorithm_of(algorithm)
@@ -130,24 +134,31 @@ def search(
     def either(limits: Limits) -> SearchResult:
         return search_or_fall_back(game, natively, by_reference, limits)
 
-    suits = engine != "reference" and not obstacle
-    preparation = _preparation(game, start, chosen, limits, how.order, table is not None) if suits else None
-    if engine == "native":
-        if preparation is not None and not preparation.wait(limits.stop):
-            return replace(by_reference(limits), engine="native")  # the flag is set: nothing was searched
-        return natively(limits)
-    with notes_told():
-        if preparation is not None:
-            found = search_meanwhile(preparation, limits, by_reference, either)
-            if found.engine == "reference":
-                note(game, str(preparation.failed or NOT_READY))
-            return found
-        ready = compiled_engine(game, start, required=False) if suits else None
-        if ready is not None:
-            return search_or_fall_back(game, lambda limits: natively(limits, ready), by_reference, limits)
-        if threads != 1:
-            raise InputError(f"the reference engine searches with 1 thread, not {threads}{because(obstacle)}")
-        return by_reference(limits)
+    def answer() -> SearchResult:
+        suits = engine != "reference" and not obstacle
+        preparation = _preparation(game, start, chosen, limits, how.order, table is not None) if suits else None
+        if engine == "native":
+            if preparation is not None and not preparation.wait(limits.stop):
+                return replace(by_reference(limits), engine="native")  # the flag is set: nothing was searched
+            return natively(limits)
+        with notes_told():
+            if preparation is not None:
+                found = search_meanwhile(preparation, limits, by_reference, either)
+                if found.engine == "reference":
+                    note(game, str(preparation.failed or NOT_READY))
+                return found
+            ready = compiled_engine(game, start, required=False) if suits else None
+            if ready is not None:
+                return search_or_fall_back(game, lambda limits: natively(limits, ready), by_reference, limits)
+            if threads != 1:
+                raise InputError(f"the reference engine searches with 1 thread, not {threads}{because(obstacle)}")
+            return by_reference(limits)
+
+    caution_if_endless(game, start, limits)
+    found = answer()
+    if asked.get("evaluate", True):
+        caution_if_blind(found)
+    return found
 
 
 def _preparation(

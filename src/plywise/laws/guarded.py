@@ -8,6 +8,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from plywise.defaults.records import why_unhashable
 from plywise.game import MAX_ACTIONS, Action, Game, State
 from plywise.laws.report import Breach, one_line
 
@@ -65,7 +66,7 @@ class GuardedRules:
             answer = function(given, *more)
             if rule in LISTS:
                 answer = list(islice(answer, LISTS[rule]))
-            if given is not state and self.by_value and given != state:
+            if given is not state and self.by_value and compares(given) and given != state:
                 self.record_breach(
                     "result", state, f"{rule} changed the state it was given, to {safe_repr(given)}", *more[:1]
                 )
@@ -85,7 +86,8 @@ class GuardedRules:
         try:
             agreed = agree(first, second)
         except RAISED as error:
-            self.record_exception(f"comparing two answers of {rule}", state, error, action)
+            if "hashable" not in self.breaches:  # which says what to write instead of what cannot be compared
+                self.record_exception(f"comparing two answers of {rule}", state, error, action)
             raise NoAnswer from None
         if not agreed and (self.by_value or rule not in ("result", "initial")):
             self.record_breach(
@@ -117,7 +119,7 @@ class GuardedRules:
             else:
                 return state  # type: ignore[no-any-return]
         except TypeError as error:
-            self.record_breach("hashable", state, error_message(error))
+            self.record_breach("hashable", state, why_unhashable(state) or error_message(error))
         except RAISED as error:
             self.record_exception("comparing states", state, error)
             raise NoAnswer from None
@@ -144,6 +146,14 @@ def agree(first: Any, second: Any) -> bool:
     if type(first) is type(second) and type(first) in (list, tuple):
         return len(first) == len(second) and all(map(agree, first, second))
     return bool(first == second) or bool(first != first and second != second)
+
+
+def compares(value: Any) -> bool:
+    """Return whether a value can be compared: a NumPy array, for one, answers with another array."""
+    try:
+        return isinstance(bool(value == copy.deepcopy(value)), bool)
+    except RAISED:
+        return False
 
 
 def is_number(value: Any) -> bool:

@@ -59,6 +59,7 @@ class Report:
     seed: of the random lines of play.
     broken: the first breach of each broken law, in the order of LAWS.
     notes: worth knowing, but no breach.
+    suggestions: what the game could declare, with what to write; some have several lines.
     laws: the names of the laws tested.
     """
 
@@ -70,6 +71,7 @@ class Report:
     broken: tuple[Breach, ...] = ()
     notes: tuple[str, ...] = ()
     laws: tuple[str, ...] = field(default=tuple(LAWS))
+    suggestions: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -88,6 +90,7 @@ class Report:
             "laws": list(self.laws),
             "broken": [vars(breach) for breach in self.broken],
             "notes": list(self.notes),
+            "suggestions": list(self.suggestions),
         }
 
     def __str__(self) -> str:
@@ -98,7 +101,8 @@ class Report:
         else:
             lines = [f"{self.game}: {len(self.broken)} of {len(self.laws)} laws broken, asked on {asked}"]
             lines += [f"  {breach}" for breach in self.broken]
-        return "\n".join(lines + [f"  note: {note}" for note in self.notes])
+        lines += [f"  note: {note}" for note in self.notes]
+        return "\n".join(lines + [f"  you may write {each}" for each in self.suggestions])
 
 
 def one_line(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from plywise.defaults.records import why_unhashable
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
 from plywise.laws.declarations import Declarations, is_open, read_declaration
@@ -15,19 +16,22 @@ from plywise.laws.guarded import (
     GuardedRules,
     NoAnswer,
     agree,
+    compares,
     error_message,
     is_number,
     is_real,
     safe_repr,
 )
 from plywise.laws.hash_seed import Unknown, Words, words_under_other_seeds
-from plywise.laws.reach import shared_values
+from plywise.laws.reach import OURS, shared_values
 from plywise.laws.report import LAWS, Report
+from plywise.laws.suggestions import suggestions_for
 from plywise.plain_numbers import wanted_instead
 from plywise.recursion import recursion_room
 from plywise.repetition import Past
 
 MAX_PLAYOUT_PLIES = 2_000
+ENDLESS_PLAYOUTS = 3  # so many random lines without an end of the game are enough
 INITIAL_CALLS = 20
 MAX_ASKED_AGAIN = 300
 MIRRORED_STATES = 500  # the symmetries of the first states are all tested; of later ones, this share:
@@ -68,20 +72,44 @@ class Examination(GuardedRules):
         except NoAnswer:
             pass
         broken = sorted(self.breaches.values(), key=lambda each: list(LAWS).index(each.law))
+        if not broken and not self.terminals:
+            self.note_no_end(complete)
         return Report(
-            self.game.name, self.states, self.terminals, complete, self.seed, tuple(broken), tuple(self.notes)
+            self.game.name,
+            self.states,
+            self.terminals,
+            complete,
+            self.seed,
+            tuple(broken),
+            tuple(self.notes),
+            suggestions=() if broken else self.suggestions(complete),
         )
+
+    def suggestions(self, complete: bool) -> tuple[str, ...]:
+        """Return what the game could declare; nothing for Plywise's own games, which users do not write."""
+        if type(self.game).__module__.startswith(OURS):
+            return ()
+        return tuple(suggestions_for(self.game, self.profiles, complete, self.seed))
+
+    def note_no_end(self, complete: bool) -> None:
+        """Note that the game seems to have no end."""
+        where = "none of its states is terminal" if complete else f"no end was met in {self.states:,} states"
+        self.notes[f"{where}: the game may never end, so search it with a limit of depth or time"] = None
 
     def examine_game(self, states: int, playouts: int) -> bool:
         """Test every law; return whether every reachable state was examined."""
         shared = self.shared()
         start = self.law_of_initial()
+        if "hashable" in self.breaches and not compares(start):
+            return False  # whatever else was asked would say the same in other words
         self.law_of_utility_bounds(start)
         self.law_of_orders(start)
         complete = self.breadth_first(start, states)
         if not complete:
-            for _ in range(playouts):
+            for number in range(playouts):
                 self.playout(start)
+                if not self.terminals and number + 1 >= ENDLESS_PLAYOUTS:
+                    break
         self.ask_again()
         self.law_of_shared(start, shared)
         self.law_of_order()
@@ -253,6 +281,7 @@ class Examination(GuardedRules):
             self.record_exception("initial", None, error)
             raise NoAnswer from None
         with suppress(NoAnswer):
+            self.identity(start)  # first of all: what cannot be hashed can often not be compared either
             for again in starts:
                 self.compare("initial", start, start, again)
         return start
@@ -345,7 +374,9 @@ class Examination(GuardedRules):
                     self.record_breach("actions", state, "the action is listed twice", action)
                 seen.add(action)
             except TypeError as error:
-                self.record_breach("hashable", state, error_message(error), action)
+                self.record_breach(
+                    "hashable", state, why_unhashable(action, "an action") or error_message(error), action
+                )
                 return
 
     def law_of_results(self, state: State, action: Action) -> State:

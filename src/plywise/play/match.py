@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, start_of
+from plywise.game import Action, Game, State, hashable_start
 from plywise.play.players import Player
 from plywise.recursion import MAX_PLIES
 
@@ -23,7 +23,7 @@ def match(game: Game, players: Mapping[int, Player], state: State = None) -> Ite
 
     Raises InputError after MAX_PLIES plies, because a game need not end.
     """
-    here = start_of(game, state)
+    here = hashable_start(game, state)
     for _ in range(MAX_PLIES):
         if game.terminal(here):
             return

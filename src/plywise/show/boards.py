@@ -187,7 +187,7 @@ def draw_big_board(
 ) -> Drawing:
     """Return a drawing of one board; empty cells show the action that plays there.
 
-    caption: a line below the board
+    caption: lines below the board
     changed: cells to shade, by row and column
     coordinates: the labels around the board
     """
@@ -196,11 +196,11 @@ def draw_big_board(
     items = board_items(board, grid, left, top, changed, cell=BIG_CELL, actions=True, coordinates=coordinates)
     groups = [Group("board", "board", tuple(items), title)]
     width, bottom = size.left + size.width, top + size.height + size.bottom + BOARD_MARGIN
-    if caption:
-        text = Text(BOARD_MARGIN, bottom + 8, caption, "caption", 12.0, START)
+    for line in filter(None, caption.split("\n")):
+        text = Text(BOARD_MARGIN, bottom + 8, line, "caption", 12.0, START)
         groups.append(Group("caption", "caption", (text,)))
         bottom += CAPTION_LINE
-        width = max(width, text_width(caption, 12.0))
+        width = max(width, text_width(line, 12.0))
     return Drawing(round(width + 2 * BOARD_MARGIN, 2), round(bottom, 2), title, caption, groups)
 
 

@@ -1,10 +1,11 @@
 """Drawings in plain text: searched trees with pruned branches crossed out, and boards."""
 
 import re
+import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plywise.game import MAX, MIN, Cell, Coordinates, Game, State, Value, is_outright, player_word
+from plywise.game import MAX, MIN, Cell, Coordinates, Game, State, Value, defines, is_outright, player_word
 from plywise.trees.recorder import Record
 from plywise.trees.recording import Recording
 
@@ -88,16 +89,19 @@ def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
     return " ".join(words)
 
 
-def draw_board(game: Game, state: State, coordinates: bool = False) -> str:
-    """Return the board as text; the state's notation if the game has no board.
+def draw_board(game: Game, state: State, coordinates: bool | None = None) -> str:
+    """Return the board as text, with what it does not show below; the state's notation if the game has no board.
 
-    An empty cell shows the action that plays there, or else its name. coordinates: also draw the game's labels around
-    the board.
+    An empty cell shows the action that plays there, or else its name.
+
+    coordinates: also draw the game's labels around the board (None: only around a default board, whose cells name no
+        moves)
     """
     rows = game.cells(state)
     if not rows:
         return game.format_state(state)
-    around = game.coordinates() if coordinates else Coordinates()
+    labelled = not defines(game, "cells") if coordinates is None else coordinates
+    around = game.coordinates() if labelled else Coordinates()
     texts = [[_cell_text(cell) for cell in row] for row in rows]
     width = max(len(text) for row in (*texts, around.top, around.bottom) for text in row)
     left = max((len(label) for label in around.left), default=0)
@@ -110,6 +114,8 @@ def draw_board(game: Game, state: State, coordinates: bool = False) -> str:
     for place, names in ((0, around.top), (len(lines) + 1, around.bottom)):
         if any(names):
             lines.insert(place, " " * (left + bool(left)) + _draw_row(game, names, width, between=" "))
+    beside = game.beside(state)
+    lines += ["", *beside] if beside else []
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -123,7 +129,11 @@ def _draw_row(game: Game, texts: Sequence[str], width: int, between: str = "|") 
 MOVES_IN_A_ROW = 16
 """More moves than this are listed in groups, by where they start."""
 
-START_OF_A_MOVE = re.compile(r"([a-z][0-9]{1,2})[-x]?[a-z]|([0-9]{1,2})[-x]|([a-z])[0-9]|", re.ASCII)
+START_OF_A_MOVE = re.compile(
+    r"([a-z][0-9]{1,2})[-x]?[a-z]|([0-9]{1,2})[-x]|([a-z])[0-9]|([A-Za-z_]{2,}[-=](?:[a-z](?=[0-9]))?)|", re.ASCII
+)
+MAX_LINE = 96
+"""The longest line of moves."""
 
 
 def list_moves(words: Sequence[str]) -> list[str]:
@@ -143,12 +153,28 @@ def list_moves(words: Sequence[str]) -> list[str]:
         found = START_OF_A_MOVE.match(word)
         start = next(filter(None, found.groups()), "") if found else ""
         groups.setdefault(start, []).append(word)
-    return [" ".join(group) for _, group in sorted(groups.items(), key=lambda each: (not each[0], _natural(each[0])))]
+    in_order = sorted(groups.items(), key=lambda each: (not each[0], _natural(each[0])))
+    lines: list[str] = []
+    kind = None
+    for start, group in in_order:
+        same_kind = start[:-1] == kind and start[-2:-1] in ("-", "=")
+        if same_kind and len(lines[-1]) + len(" ".join(group)) < SHORT_LINE:
+            lines[-1] += " " + " ".join(group)
+        else:
+            lines.append(" ".join(group))
+        kind = start[:-1]
+    return [
+        part for line in lines for part in textwrap.wrap(line, MAX_LINE, break_on_hyphens=False, break_long_words=False)
+    ]
+
+
+SHORT_LINE = 48
+"""Groups of moves of one kind share a line up to this length."""
 
 
 def _natural(text: str) -> tuple[str, int]:
     """Return a sort key by which a9 comes before a10."""
-    digits = text.lstrip("abcdefghijklmnopqrstuvwxyz")
+    digits = text[len(text.rstrip("0123456789")) :]
     return text.removesuffix(digits), int(digits or 0)
 
 

@@ -23,17 +23,27 @@ class AlphaBetaSolver(SolvingMethod):
     archives: a question about a state that the table does not know begins with a small table (see kernel/archive.py)
     first_nodes: how many nodes states that are solved by one call may enter together; one that needs more is solved
         alone, and those before it do not wait
+    bounds: of the utilities (None: as the game declares them)
     """
 
     archives = True
     first_nodes = 30 * solving.CALL_NODES
 
-    def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
+    def __init__(
+        self,
+        engine: "Engine",
+        distance: bool,
+        threads: int,
+        table: float | None,
+        features: int,
+        bounds: tuple[Value, Value] | None = None,
+    ) -> None:
         from plywise.engines.native.session import SearchSession
         from plywise.engines.native.threads import prepare
 
         super().__init__(engine.game, distance)
-        low, high = engine.game.utility_bounds
+        low, high = engine.game.utility_bounds if bounds is None else bounds
+        self.assumes_bounds = (low, high) != tuple(engine.game.utility_bounds)
         large = any(MAX_UTILITY <= abs(bound) < inf for bound in (low, high))
         if distance and (large or not engine.whole_utilities):
             raise NoDistance(f"{engine.game.name}: {NO_DISTANCE}")

@@ -5,6 +5,8 @@ the plies to the end, lies between two words (see solvers/method.py). A search t
 as the worst and as the best possible (see solvers/horizon.py); where the two agree, the value is proved.
 """
 
+import random
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -21,7 +23,7 @@ from plywise.engines.search import compiled_engine
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value
 from plywise.recursion import MAX_PLIES, Room, recursion_room
-from plywise.solvers.horizon import HorizonSolver, Question
+from plywise.solvers.horizon import BeyondBounds, HorizonSolver, Question
 from plywise.solvers.method import SolvingMethod
 from plywise.solvers.reference import ReferenceSolver
 
@@ -30,6 +32,40 @@ if TYPE_CHECKING:
 
 NODES_PER_CLOCK_CHECK = 256
 """Nodes that the plain search enters between two looks at the clock."""
+
+
+TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 30, 2_000, 0.2
+"""The random lines of play by which utilities are sampled, their length, and the time that they may take."""
+
+
+class UtilityBounds(NamedTuple):
+    """The smallest and largest utility. assumed: not declared by the game; so far all were wins, draws and losses."""
+
+    low: Value
+    high: Value
+    assumed: bool = False
+
+
+def bounds_of(game: Game, state: State) -> UtilityBounds:
+    """Return the bounds that a game declares; or else those of wins, draws and losses, if play meets no others.
+
+    Whether a side can win, and how soon, is then proved as with declared bounds; should there be a larger utility after
+    all, it counts as a win. Bounding raises BeyondBounds where it meets one.
+    """
+    declared = UtilityBounds(*game.utility_bounds)
+    if (declared.low, declared.high) != (-inf, inf):
+        return declared
+    source, ends = random.Random(0), time.perf_counter() + TRIAL_SECONDS
+    met = False
+    for _ in range(TRIAL_LINES):
+        here, plies = state, 0
+        while not game.terminal(here) and plies < TRIAL_PLIES and time.perf_counter() < ends:
+            here, plies = game.result(here, source.choice(list(game.actions(here)))), plies + 1
+        if game.terminal(here):
+            met = True
+            if game.utility(here) not in (-1, 0, 1):
+                return declared
+    return UtilityBounds(-1, 1, assumed=True) if met else declared
 
 
 class Known(NamedTuple):
@@ -85,6 +121,8 @@ class Bounding(ABC):
         """Return what is known about a state so far."""
         if self.game.terminal(state):
             word = self.method.encoded_value(state)
+            if not self.low <= word <= self.high:
+                raise BeyondBounds(f"{self.game.name}: a utility lies beyond utility_bounds")
             return Known(word, word)
         return self._found.get(state, Known(self.low, self.high))
 
@@ -141,8 +179,8 @@ class NativeBounding(Bounding):
 
     engine = "native"
 
-    def __init__(self, engine: "Engine", distance: bool) -> None:
-        self.horizon_solver = HorizonSolver(engine, distance, 1, None, features_without(()))
+    def __init__(self, engine: "Engine", distance: bool, bounds: UtilityBounds) -> None:
+        self.horizon_solver = HorizonSolver(engine, distance, 1, None, features_without(()), bounds[:2])
         super().__init__(self.horizon_solver, self.horizon_solver.low, self.horizon_solver.high)
         self.horizon_solver.session.clock = self.clock
         self._horizons: dict[Hashable, int] = {}
@@ -210,10 +248,10 @@ class PlainBounding(Bounding):
 
     engine = "reference"
 
-    def __init__(self, game: Game, distance: bool) -> None:
+    def __init__(self, game: Game, distance: bool, bounds: UtilityBounds) -> None:
         low: Any
         high: Any
-        low, high = game.utility_bounds
+        low, high, _ = bounds
         if distance:  # as in AlphaBetaSolver
             low, high = floor(max(low, -FAR)) - (low > 0), ceil(min(high, FAR)) + (high < 0)
         scale = PLIES if distance else 1
@@ -289,24 +327,33 @@ class BoundingPlan:
         return [(run_strong, engine.config(distance, horizon=proof, proof=proof)) for proof in (False, True)]
 
 
-def make_bounding(game: Game, state: State, engine: str, distance: bool = True, patient: bool = True) -> Bounding:
+def make_bounding(
+    game: Game,
+    state: State,
+    engine: str,
+    distance: bool = True,
+    patient: bool = True,
+    bounds: UtilityBounds | None = None,
+) -> Bounding:
     """Return a Bounding for a game.
 
     engine: as in `search`.
     distance: count the plies to the end as well.
     patient: False: with "auto", take the reference where the engine is not compiled yet, which then begins.
+    bounds: of the utilities (None: what `bounds_of` says).
 
     Raises InputError for an unknown engine. Raises NoDistance, at once or when a terminal state is met, if the
     utilities are not whole numbers.
     """
+    bounds = bounds_of(game, state) if bounds is None else bounds
     if engine == "auto" and not patient and game.compiles and _is_being_prepared(game, distance):
         note(game, NOT_READY)
-        return PlainBounding(game, distance)
+        return PlainBounding(game, distance, bounds)
     compiled = None if engine == "reference" else compiled_engine(game, state, engine == "native")
     if compiled is not None:
-        return NativeBounding(compiled, distance)
+        return NativeBounding(compiled, distance, bounds)
     tell()
-    return PlainBounding(game, distance)
+    return PlainBounding(game, distance, bounds)
 
 
 def _is_being_prepared(game: Game, distance: bool) -> bool:

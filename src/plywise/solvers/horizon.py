@@ -15,7 +15,8 @@ from plywise.engines.kernel.thread_state import PATH, UNKNOWN
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.tie_break import preference
 from plywise.engines.values import to_word
-from plywise.game import Action, State
+from plywise.errors import InputError
+from plywise.game import MAX, Action, State, Value
 from plywise.solvers.alphabeta import AlphaBetaSolver
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 FIRST_NODES = 200_000
 MORE_NODES = 4
 """The factor by which the number of nodes grows each turn."""
+
+
+class BeyondBounds(InputError):
+    """A utility was met that lies beyond the bounds of all utilities."""
 
 
 class Question(NamedTuple):
@@ -51,8 +56,16 @@ class HorizonSolver(AlphaBetaSolver):
     archives = False  # a search that is resumed needs what it found before its turn ended
     first_nodes = FIRST_NODES
 
-    def __init__(self, engine: "Engine", distance: bool, threads: int, table: float | None, features: int) -> None:
-        super().__init__(engine, distance, threads, table, features)
+    def __init__(
+        self,
+        engine: "Engine",
+        distance: bool,
+        threads: int,
+        table: float | None,
+        features: int,
+        bounds: tuple[Value, Value] | None = None,
+    ) -> None:
+        super().__init__(engine, distance, threads, table, features, bounds)
         self._make_proof_session: Callable[[int], SearchSession] = lambda unknown: _create_proof_session(
             self, engine, threads, table, features, unknown
         )
@@ -158,7 +171,11 @@ class HorizonSolver(AlphaBetaSolver):
         session.clock = self.session.clock
         session.memory.limit_nodes(budget)
         try:
-            return min(session.run(call, question.state), question.high)
+            found = session.run(call, question.state)
+            least, most = (self.low, self.high) if question.side == MAX else (-self.high, -self.low)
+            if self.assumes_bounds and not least <= found <= most:
+                raise BeyondBounds(f"{self.game.name}: a utility lies beyond utility_bounds")
+            return min(found, question.high)
         finally:  # so that Ctrl-C is looked for in one place
             pressed = self.session.interrupted or session.interrupted
             session.interrupted = False

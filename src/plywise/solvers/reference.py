@@ -37,10 +37,10 @@ class ReferenceSolver(SolvingMethod):
         key = self.game.key(state)
         if key not in self.known:
             mover = self.game.player(state)
-            children = (
-                self._value(self.game.result(state, action), ply + 1, room) for action in self.game.actions(state)
-            )
-            self.known[key] = mover * max(mover * self.to_parent(child) for child in children)
+            found = []
+            for action in self.game.actions(state):  # no comprehension: that would recurse through C code
+                found.append(mover * self.to_parent(self._value(self.game.result(state, action), ply + 1, room)))
+            self.known[key] = mover * max(found)
         return self.known[key]
 
     def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
+from plywise.engines.cautions import caution_if_endless
 from plywise.engines.fallback import note, tell
 from plywise.engines.features import features_without
 from plywise.engines.kernel.solving import FEW, MAX_LINE
@@ -19,7 +20,7 @@ from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine, compiled_engine
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError, NativeFailure
-from plywise.game import MAX, Action, Game, State, Value, player_word, require_game, start_of
+from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, require_game
 from plywise.keywords import spell_out
 from plywise.solvers.alphabeta import AlphaBetaSolver
 from plywise.solvers.horizon import HorizonSolver
@@ -250,13 +251,18 @@ class Solver:
         line: follow best play to its end, by the most promising of the best moves (see `tie_break`).
         time: seconds, after which Stopped is raised; what was found stays in the table. Natively only.
         """
-        state = start_of(self.game, state)
+        state = hashable_start(self.game, state)
 
         def question(method: SolvingMethod) -> Solution:
             method.limit(time)
             return self._solution(method, state, all_moves, line)
 
         return self._ask(question, time is None)
+
+    def caution(self, state: State) -> None:
+        """Warn if random play meets no end of the game; but endless play is a draw to a retrograde analysis."""
+        if self._options[1] == "search":
+            caution_if_endless(self.game, state)
 
     def _ask(self, question: Callable[[SolvingMethod], Found], may_fall_back: bool = True) -> Found:
         """Return the method's answer; where a compiled rule fails as plain Python's would not, the reference's."""
@@ -358,7 +364,7 @@ class Solver:
             waiting = batch
 
             def question(method: SolvingMethod, waiting: list[State] = waiting) -> list[Found]:
-                start_of(self.game, waiting[0])
+                hashable_start(self.game, waiting[0])
                 method.limit(None)  # an earlier question may have had one
                 return solve_some(method, waiting if method.at_once else waiting[:1])
 
@@ -447,8 +453,10 @@ def solve(game: Game, state: State = None, *, all_moves: bool = False, **options
     >>> solution.outcome, solution.distance, solution.to_dict()["best"]
     ('win', 5, ['3', '4', '6'])
     """
-    start = start_of(game, state)  # before anything is compiled
-    return Solver(game, **options).solve(start, all_moves=all_moves)
+    start = hashable_start(game, state)  # before anything is compiled
+    solver = Solver(game, **options)
+    solver.caution(start)
+    return solver.solve(start, all_moves=all_moves)
 
 
 __all__ = ["Solution", "Solver", "solve"]

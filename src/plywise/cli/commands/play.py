@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from plywise.cli.board_game import HUMAN, WHO, BoardGame, HumanPlayer, Loaded, Quit, Undo, introduce, read_saved_game
+from plywise.cli.messages import cautions_held, say
 from plywise.cli.options import game_argument, state_of, state_options
 from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.errors import InputError
@@ -81,6 +82,12 @@ def _loaded(game: Game, who: dict[int, str | None], path: Path, position: str | 
 
 def play(table: BoardGame, delay: float = 0) -> None:
     """Play a game to its end, drawing the board after every move. Raises Quit."""
+    with cautions_held() as cautions:
+        _play(table, delay, cautions)
+
+
+def _play(table: BoardGame, delay: float, cautions: list[str]) -> None:
+    """Play on; what searches warn of is said below the board, once."""
     game = table.game
     players = {side: _Announced(player) for side, player in table.players().items()}
     _draw(table, "", begins=True)
@@ -91,6 +98,8 @@ def play(table: BoardGame, delay: float = 0) -> None:
                 thought = players[turn.player].thought
                 table.add(word, turn.after)
                 _draw(table, f"{game.player_names[turn.player]} plays {word}{thought and f' ({thought})'}")
+                while cautions:
+                    say(cautions.pop(0))
                 time.sleep(delay)
         except Undo:
             _draw(table, "taken back" if table.take_back() else "there is nothing to take back")

@@ -6,12 +6,13 @@ from typing import Any
 import click
 
 from plywise.cli.files import check_outputs, write_files
+from plywise.cli.messages import say
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
-from plywise.game import Game, State, player_word
+from plywise.game import Game, State, player_word, why_not_hashable
 from plywise.position import Position
-from plywise.show.text import describe_value, draw_board
+from plywise.show.text import describe_value, draw_board, list_moves
 
 PICTURES = ("svg", "png", "tikz")
 
@@ -31,7 +32,10 @@ def command(
     game: Game, position: str | None, moves: str, coordinates: str, as_json: bool, **pictures: Path | None
 ) -> None:
     """Show a position of a game: the board, whose turn it is, and the legal moves."""
-    state = state_of(game, position, moves)
+    state = state_of(game, position, moves, hashable=False)
+    why = why_not_hashable(game, state)
+    if why:
+        say(f"{game.name} can be drawn, but not searched: {why}")
     labelled = coordinates == "yes"
     if write_boards(Position(game, state), pictures, labelled, as_json):
         return
@@ -45,7 +49,10 @@ def command(
         utility = game.utility(state)
         click.echo(f"the game is over: {describe_value(game, utility, proved=True)} (utility {utility})")
     else:
-        click.echo(f"{game.player_names[game.player(state)]} to move: {' '.join(_legal_moves(game, state))}")
+        moves_left = _legal_moves(game, state)
+        words = [" ".join(moves_left)] if all(map(str.isdecimal, moves_left)) else list_moves(moves_left)
+        who = f"{game.player_names[game.player(state)]} to move"
+        click.echo(f"{who}: {words[0]}" if len(words) == 1 else "\n  ".join([f"{who}:", *words]))
 
 
 def write_boards(position: Position, pictures: dict[str, Path | None], coordinates: bool, as_json: bool) -> bool:
@@ -72,7 +79,7 @@ def _report(game: Game, state: State) -> dict[str, Any]:
         "terminal": bool(over),
         "utility": game.utility(state) if over else None,
         "actions": _legal_moves(game, state),
-        "board": draw_board(game, state),
+        "board": draw_board(game, state, coordinates=False),
     }
 
 

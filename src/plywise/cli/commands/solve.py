@@ -63,6 +63,7 @@ def command(
     if batch is None:
         state = state_of(game, position, moves)
         solver = Solver(game, **options)
+        solver.caution(state)
         with show_solving(solver, state, silent=as_json or options["method"] == "retrograde"):
             solution = solver.solve(state, all_moves=all_moves)
         if as_json:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from plywise.engines.watching import telling
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, start_of
+from plywise.game import Action, Game, State, hashable_start
 from plywise.recursion import MAX_PLIES
 
 
@@ -116,7 +116,7 @@ def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: B
     if plies is not None and not 0 <= plies <= MAX_PLIES:
         raise InputError(f"plies must be from 0 to {MAX_PLIES:,}, not {plies}")
     began = clock.perf_counter()
-    start = start_of(game, state)
+    start = hashable_start(game, state)
     nodes, ends = by_ply(start, plies)
     ended = all_ended(nodes, ends)
     shares: dict[Action, int] | None = None

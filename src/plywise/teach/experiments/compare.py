@@ -10,7 +10,7 @@ from plywise.engines.move_orders import ITERATING, order_name, order_names
 from plywise.engines.results import SearchResult
 from plywise.engines.search import ENGINES, compiled_engine, search
 from plywise.errors import InputError
-from plywise.game import Game, State, Value, start_of
+from plywise.game import Game, State, Value, hashable_start
 from plywise.teach.experiments.theory import COUNT_SECONDS, Whole, WholeTrees, effective_branching_factor
 
 TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")
@@ -135,7 +135,7 @@ def compare(
 
     Raises InputError at once for an unknown algorithm, order or engine and for an invalid limit.
     """
-    start = start_of(game, state)
+    start = hashable_start(game, state)
     Limits(nodes=most_nodes)
     lines = plan_series(game, start, algorithms, orders, engine, cut)
     if most_nodes is not None:
@@ -149,7 +149,7 @@ MOST_PLOTTED, DEEPEST_PLOTTED = 600_000, 14
 
 def choose_depths(game: Game, state: State = None) -> range:
     """Return depths for a plot: from 1 to the end of the game, or as deep as minimax takes seconds."""
-    trees, deepest, leaves = WholeTrees(game, start_of(game, state), native=False), 1, 1
+    trees, deepest, leaves = WholeTrees(game, hashable_start(game, state), native=False), 1, 1
     for depth in range(1, DEEPEST_PLOTTED + 1):
         whole = trees.count_to(depth)
         if whole is None or whole.depth < depth or whole.nodes > MOST_PLOTTED:

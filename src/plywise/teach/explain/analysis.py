@@ -8,10 +8,11 @@ import time as clock
 from math import inf
 from typing import NamedTuple
 
+from plywise.engines.cautions import no_cautions
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.game import Action, Game, State
-from plywise.solvers.bounds import Bounding, Known, PlainBounding, make_bounding
+from plywise.solvers.bounds import Bounding, Known, PlainBounding, UtilityBounds, bounds_of, make_bounding
 
 FIRST_NODES = 50_000
 MORE_NODES = 4
@@ -65,14 +66,28 @@ def tells_apart(estimate: SearchResult) -> bool:
 
 
 class PositionAnalysis:
-    """The analysis of a non-terminal state; `worth` and `root` return what is proved so far."""
+    """The analysis of a non-terminal state; `worth` and `root` return what is proved so far.
 
-    def __init__(self, game: Game, state: State, engine: str, budget: Budget, distance: bool = True) -> None:
+    bounds: of the utilities (None: what `bounds_of` says)
+
+    Its methods raise BeyondBounds where a utility does not lie within them.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        engine: str,
+        budget: Budget,
+        distance: bool = True,
+        bounds: UtilityBounds | None = None,
+    ) -> None:
         self.game, self.state, self.engine, self.budget = game, state, engine, budget
         self.mover = game.player(state)
         self.children = {action: game.result(state, action) for action in game.actions(state)}
         self.distance = distance
-        self.bounding: Bounding = PlainBounding(game, distance)
+        self.bounds = bounds_of(game, state) if bounds is None else bounds
+        self.bounding: Bounding = PlainBounding(game, distance, self.bounds)
         self.ends = clock.perf_counter() + budget.time
         self.estimate: SearchResult | None = None
         self._searched = 0
@@ -101,7 +116,8 @@ class PositionAnalysis:
         if not self.is_solved():
             self._searched += self.bounding.nodes
             began = clock.perf_counter()
-            self.bounding = make_bounding(self.game, self.state, self.engine, self.distance, self.budget.patient)
+            patient = self.budget.patient
+            self.bounding = make_bounding(self.game, self.state, self.engine, self.distance, patient, self.bounds)
             self.ends += clock.perf_counter() - began  # compiling does not count
             self._solve(first)
         self._go_on()
@@ -196,17 +212,18 @@ class PositionAnalysis:
 
     def _search(self, state: State, part: float, depth: int | None) -> SearchResult:
         time, nodes, began = self.budget.time * part, self.budget.nodes, clock.perf_counter()
-        result = search(
-            self.game,
-            state,
-            algorithm="deepening",
-            engine=self.engine,
-            all_moves=True,
-            time=time,
-            depth=depth,
-            nodes=None if nodes is None else int(self._nodes_for(part)),
-            partial=False,
-        )
+        with no_cautions():  # an explanation says itself what is an estimate
+            result = search(
+                self.game,
+                state,
+                algorithm="deepening",
+                engine=self.engine,
+                all_moves=True,
+                time=time,
+                depth=depth,
+                nodes=None if nodes is None else int(self._nodes_for(part)),
+                partial=False,
+            )
         self.ends += clock.perf_counter() - began - result.time_s  # compiling does not count
         self._searched += result.nodes
         return result

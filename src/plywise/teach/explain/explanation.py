@@ -18,7 +18,9 @@ from plywise.engines.limits import Limits
 from plywise.engines.results import Answer
 from plywise.engines.search import check_engine
 from plywise.errors import InputError, NativeFailure
-from plywise.game import MAX, Action, Game, State, player_word, start_of
+from plywise.game import MAX, Action, Game, State, hashable_start, player_word
+from plywise.solvers.bounds import UtilityBounds, bounds_of
+from plywise.solvers.horizon import BeyondBounds
 from plywise.solvers.method import NoDistance
 from plywise.teach.explain.analysis import Budget, PositionAnalysis
 from plywise.teach.explain.claims import PARAGRAPHS, Claim
@@ -140,7 +142,7 @@ def explain(
     Limits(depth, time, nodes)
     if depth == 0:
         raise InputError("depth must be 1 or more plies, not 0")
-    state = start_of(game, state)
+    state = hashable_start(game, state)
     if game.terminal(state):
         return _explain_terminal(game, state, move)
     if move is not None and move not in list(game.actions(state)):
@@ -170,16 +172,20 @@ def _analyse(
 ) -> tuple[PositionAnalysis, list[Claim]]:
     """Return the analysis of a state, and what it claims.
 
-    Without distances where the utilities allow none; with the engine auto by the reference, in the time that is left,
-    where compiled rules fail as plain Python's would not.
+    Without distances where the utilities allow none, and without bounds where those assumed do not hold. With the
+    engine auto by the reference, in the time that is left, where compiled rules fail as plain Python's would not.
     """
-    distance, ends = True, clock.perf_counter() + budget.time
+    distance, bounds, ends = True, bounds_of(game, state), clock.perf_counter() + budget.time
     while True:
-        analysis = PositionAnalysis(game, state, engine, budget, distance)
+        analysis = PositionAnalysis(game, state, engine, budget, distance, bounds)
         try:
             return analysis, list(ClaimFinder(analysis, move).find_claims())
         except NoDistance:
             distance = False
+        except BeyondBounds:
+            if not bounds.assumed:
+                raise
+            bounds = UtilityBounds(*game.utility_bounds)
         except NativeFailure as failure:
             if engine != "auto":
                 raise

@@ -112,7 +112,7 @@ class ClaimFinder:
     def assess_open_position(self, root: Known) -> Iterator[Claim]:
         """Yield what is known about a position that is not solved."""
         low, high = (self.bounding.decode(word)[0] for word in root)
-        bounds = self.game.utility_bounds
+        bounds = self.analysis.bounds[:2]
         if low != high:  # a bound that holds for every utility says nothing
             low, high = (None if low == bounds[0] else low), (None if high == bounds[1] else high)
         if (low is not None and low >= 0) or (high is not None and high <= 0):

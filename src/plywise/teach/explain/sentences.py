@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from plywise.game import MAX, MIN, Game, Value, is_outright
+from plywise.game import MAX, MIN, Game, Value, defines, is_outright
 from plywise.teach.explain.claims import Claim
 from plywise.teach.walkthrough import format_count
 
@@ -297,6 +297,9 @@ class Wording:
         search = (
             f"a search {count_plies(facts['depth'])} deep{', which leaves parts out' if facts['selective'] else ''}"
         )
+        if not defines(self.game, "evaluate"):
+            blind = "it sees nothing beyond, and proves nothing"
+            return f"An estimate is {search}, in a game without an evaluation: {blind}. The rest is certain."
         return f"An estimate is the game's own evaluation after {search}: it proves nothing. The rest is certain."
 
 

@@ -1,0 +1,37 @@
+"""A board as views draw it: its cells, and the labels around them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Cell(NamedTuple):
+    """One cell of a board as a view draws it; each text may be "".
+
+    mark: what stands on the cell.
+    action: the action that plays on the cell.
+    name: the label of an empty cell, in games whose moves are written with the names of cells.
+    disc: the colour of the disc that is drawn instead of the mark: "black", "white", "red" or "yellow".
+    sign: what is written on the disc.
+    dark: whether it is a dark square of a chequered board.
+    hexagon: whether it is a hexagon, two columns wide, from this one on; so the rows may lie half a cell apart.
+    """
+
+    mark: str
+    action: str = ""
+    name: str = ""
+    disc: str = ""
+    sign: str = ""
+    dark: bool = False
+    hexagon: bool = False
+
+
+class Coordinates(NamedTuple):
+    """What stands around a board when people play on it, to find and to write cells by; each may be empty.
+
+    left: the label of each row, from the top.
+    top, bottom: the labels of the columns, above and below the board.
+    """
+
+    left: Sequence[str] = ()
+    top: Sequence[str] = ()
+    bottom: Sequence[str] = ()

@@ -1,0 +1,131 @@
+"""How a board that was found in a state is drawn: its cells, the labels around it, and what stands below it."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+from plywise.cells import Cell, Coordinates
+from plywise.defaults.boards import EMPTY, LOOKS, PIECES, Board, board_of, cells_held, holds_pairs, mark_of_set
+from plywise.defaults.records import is_pair, is_whole, part_at, parts_of
+from plywise.defaults.state_text import format_value
+
+MAX_WRITTEN = 16
+"""If more cells than this can be played on, they are left blank instead of showing the numbers of the moves."""
+
+DISCS = {"black": "black", "white": "white", "red": "red", "yellow": "yellow"}
+
+
+def draw_cells(game: Any, state: Any, words: Mapping[str, tuple[int, int]]) -> list[list[Cell]] | None:
+    """Return the cells of a state's board, for views to draw; None if it has none.
+
+    words: the moves that are made on one cell, and the cell
+    """
+    board = board_of(game)
+    held = None if board is None else cells_held(board, state)
+    if board is None or held is None:
+        return None
+    looks = player_looks(game)
+    cells = [[draw_cell(value, looks if board.signed else {}) for value in row] for row in held]
+    if len(words) <= MAX_WRITTEN and not board.pairs:  # a pair has its labels
+        for word, place in words.items():
+            row, column = board.drawn_at(*place)
+            if not cells[row][column].mark:
+                cells[row][column] = Cell("", word)
+    return [[_shade(board, row, column, cell) for column, cell in enumerate(each)] for row, each in enumerate(cells)]
+
+
+def _shade(board: Board, row: int, column: int, cell: Cell) -> Cell:
+    """Return a cell, shaded where it stands in every other one of several small boards."""
+    return cell._replace(dark=True) if board.block and (row // board.block + column // board.block) % 2 else cell
+
+
+def player_looks(game: Any) -> dict[int, Cell]:
+    """Return how the two players' men look: discs, in the colours that the players are named after if they are."""
+    names = [str(game.player_names.get(player, "")) for player in (1, -1)]
+    colours = [DISCS.get(name.lower(), "") for name in names]
+    if all(colours):
+        signs, marks = ("", ""), [name[0].upper() for name in names]
+    else:
+        colours, signs, marks = ["black", "white"], LOOKS, list(LOOKS)
+    first, second = (Cell(mark, "", "", disc, sign) for mark, disc, sign in zip(marks, colours, signs, strict=True))
+    return {1: first, -1: second, 2: second}
+
+
+def draw_cell(value: Any, looks: Mapping[int, Cell]) -> Cell:
+    """Return the cell on which a value stands."""
+    if value is None or (isinstance(value, str) and value in EMPTY) or value is False:
+        return Cell("")
+    if value is True:
+        return Cell("#")
+    if isinstance(value, Enum):
+        return _draw_member(value, looks)
+    if is_whole(value):
+        return looks.get(int(value)) or Cell(str(int(value)) if value else "")
+    if type(value) is tuple:
+        return Cell("".join(draw_cell(part, {}).mark[:1] for part in value))
+    return Cell(value if isinstance(value, str) else format_value(value))
+
+
+def _draw_member(member: Enum, looks: Mapping[int, Cell]) -> Cell:
+    """Return the cell on which a member of an enum stands: by its value where that is a mark, or else by its name."""
+    if member.name.lower() in ("empty", "none", "free", "blank") or (is_whole(member.value) and not member.value):
+        return Cell("")
+    if isinstance(member.value, str) and len(member.value) <= 2:
+        return draw_cell(member.value, looks)
+    initials = [name[:1] for name in type(member).__members__]
+    return Cell(member.name[:1] if initials.count(member.name[:1]) == 1 else member.name[:3])
+
+
+# --- what stands around it -------------------------------------------------------------------------------------------
+
+
+def draw_coordinates(game: Any) -> Coordinates:
+    """Return the labels around a game's board.
+
+    Letters and numbers where moves are pairs of a row and a column; or else the cells' numbers, each the sum of the
+    labels to its left and above it.
+    """
+    board = board_of(game)
+    if board is None:
+        return Coordinates()
+    if board.pairs:
+        letters = tuple(chr(ord("a") + column) for column in range(board.columns))
+        return Coordinates(left=tuple(str(board.rows - row) for row in range(board.rows)), bottom=letters)
+    top = tuple(map(str, range(board.columns)))
+    return Coordinates(
+        left=tuple(str(row * board.columns) for row in range(board.rows)) if board.rows > 1 else (), top=top
+    )
+
+
+def notes_beside(game: Any, state: Any) -> list[str]:
+    """Return what to write beside a board: whose men are which, and the fields that it does not show."""
+    board = board_of(game)
+    if board is None or cells_held(board, state) is None:
+        return []
+    notes = []
+    looks = player_looks(game)
+    if board.signed and looks[1].sign:
+        notes.append(f"{looks[1].mark} is {game.player_names[1]}, {looks[-1].mark} is {game.player_names[-1]}")
+    drawn = [path for path in board.paths if board.kind != PIECES or _is_drawn(part_at(state, path))]
+    if board.kind == PIECES:
+        names = [(place, name) for place, name in enumerate(board.names) if name and board.paths[place] in drawn]
+        notes += [", ".join(f"{_marks(board, state, place)} {name}" for place, name in names)] if names else []
+    fields = []
+    for path, name, value in parts_of(state):
+        beside = len(path) == 1 or any(shown[: len(path) - 1] == path[:-1] for shown in drawn)
+        inside = any(path[: len(shown)] == shown or shown[: len(path)] == path for shown in drawn)
+        if path and beside and not inside:
+            fields.append(f"{name}={format_value(value)}" if name else format_value(value))
+    return [*notes, *([", ".join(fields)] if fields else [])]
+
+
+def _is_drawn(value: Any) -> bool:
+    return holds_pairs(value) and bool(value)
+
+
+def _marks(board: Board, state: Any, place: int) -> str:
+    """Return which marks stand for a part's pieces, as the beginning of a sentence about them."""
+    value = part_at(state, board.paths[place])
+    if isinstance(value, tuple) and not is_pair(value) and len(value) == 2:
+        return f"{LOOKS[0]} and {LOOKS[1]} are"
+    return f"{mark_of_set(board, place)} is"

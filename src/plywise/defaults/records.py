@@ -1,0 +1,140 @@
+"""States and moves as people write them: records with named fields, pairs of ints, and what cannot be hashed."""
+
+import weakref
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+PLAIN = frozenset({int, float, bool, str, tuple, list, dict, frozenset, set, type(None)})
+
+
+def is_record(value: object) -> bool:
+    """Return whether a value is a NamedTuple or a dataclass."""
+    if type(value) in PLAIN:
+        return False
+    return not isinstance(value, type) and (hasattr(value, "_fields") or is_dataclass(value))
+
+
+def fields_of(record: Any) -> list[tuple[str, Any]]:
+    """Return a record's fields, in order, as they are given to its class: name and value."""
+    if hasattr(record, "_fields"):
+        return list(zip(record._fields, record, strict=True))
+    return [(each.name, getattr(record, each.name)) for each in fields(record) if each.init]
+
+
+def parts_of(state: Any) -> Iterator[tuple[tuple[int, ...], str, Any]]:
+    """Yield what a state is made of: the path to it, its name ("" for none) and its value; the state itself first.
+
+    A path is a list of places, each among the fields of a record or the items of a plain tuple.
+    """
+    yield (), "", state
+    waiting: list[tuple[tuple[int, ...], Any]] = [((), state)]
+    while waiting:
+        path, value = waiting.pop(0)
+        for place, (name, item) in enumerate(_items(value)):
+            yield (*path, place), name, item
+            if is_record(item):
+                waiting.append(((*path, place), item))
+
+
+def _items(value: Any) -> list[tuple[str, Any]]:
+    if is_record(value):
+        return fields_of(value)
+    if type(value) is dict and all(isinstance(name, str) for name in value):
+        return list(value.items())
+    return [("", item) for item in value] if type(value) in (tuple, list) else []
+
+
+def part_at(state: Any, path: tuple[int, ...]) -> Any:
+    """Return the part of a state at the end of a path; None where there is none."""
+    for place in path:
+        items = _items(state)
+        if place >= len(items):
+            return None
+        state = items[place][1]
+    return state
+
+
+def is_whole(value: object) -> bool:
+    """Return whether a value is a whole number, NumPy's among them, but no bool and no enum."""
+    if type(value) is int:
+        return True
+    return not isinstance(value, (int, type)) and hasattr(value, "__index__") and getattr(value, "shape", ()) == ()
+
+
+def is_pair(value: object) -> bool:
+    """Return whether a value is a pair of whole numbers."""
+    return isinstance(value, tuple) and len(value) == 2 and is_whole(value[0]) and is_whole(value[1])
+
+
+class OfEachGame:
+    """Something kept for each game, beside it: a game object holds its rules and nothing else."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[weakref.ref[Any], Any]] = {}
+
+    def get(self, game: Any) -> Any:
+        """Return what is kept for a game; None for nothing."""
+        found = self._kept.get(id(game))
+        return found[1] if found is not None and found[0]() is game else None
+
+    def keep(self, game: Any, value: Any) -> None:
+        """Keep something, in place of what was kept before, for as long as the game is there."""
+        number = id(game)
+        self._kept[number] = weakref.ref(game, lambda _: self._kept.pop(number, None)), value
+
+
+# --- what cannot be hashed -------------------------------------------------------------------------------------------
+
+
+def why_unhashable(value: Any, what: str = "a state") -> str:
+    """Return in one line why a value cannot be hashed, and what to write instead; "" if it can.
+
+    >>> why_unhashable((1, [2, 3]))
+    'item 1 of a state is a list, which cannot be hashed: write a tuple'
+    """
+    try:
+        hash(value)
+        return ""
+    except TypeError:
+        where, culprit = _find_unhashable(value, what)
+        name = type(culprit).__name__
+        kind = "NumPy array" if name == "ndarray" else name
+        article = "an" if kind[0] in "aeiouAEIOU" else "a"
+        return f"{where} is {article} {kind}, which cannot be hashed: write {_instead(culprit)}"
+
+
+def _find_unhashable(value: Any, where: str) -> tuple[str, Any]:
+    """Return the innermost part of a value to blame, and where it is."""
+    if is_record(value) or type(value) is tuple:
+        for place, (name, item) in enumerate(_items(value)):
+            try:
+                hash(item)
+            except TypeError:
+                return _find_unhashable(item, f"field {name} of {where}" if name else f"item {place} of {where}")
+    return where, value
+
+
+def _instead(culprit: Any) -> str:
+    """Return what to write instead of a value that cannot be hashed."""
+    if type(culprit).__name__ == "ndarray":
+        nested = getattr(culprit, "ndim", 1) > 1
+        return "a tuple" + (" of tuples, as in tuple(map(tuple, board.tolist()))" if nested else ", as in tuple(board)")
+    if isinstance(culprit, dict):
+        if culprit and all(isinstance(key, str) and key.isidentifier() for key in culprit):
+            inner = [f"; the {type(item).__name__} {key} as a tuple" for key, item in culprit.items() if _mutable(item)]
+            return f"a NamedTuple or frozen dataclass with the fields {', '.join(culprit)}{''.join(inner)}"
+        return "a tuple with one item for each cell, or tuple(sorted(items.items()))"
+    if isinstance(culprit, list):
+        return "a tuple of tuples" if any(isinstance(item, list) for item in culprit) else "a tuple"
+    if isinstance(culprit, set):
+        return "a frozenset"
+    if isinstance(culprit, bytearray):
+        return "bytes"
+    if is_dataclass(culprit):
+        return "@dataclass(frozen=True) above its class"
+    return "a NamedTuple or a frozen dataclass, or give its class __eq__ and __hash__"
+
+
+def _mutable(value: object) -> bool:
+    return isinstance(value, (dict, list, set)) or type(value).__name__ == "ndarray"

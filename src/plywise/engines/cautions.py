@@ -1,0 +1,102 @@
+"""What a search warns of, once a process and game: values that rest on no knowledge, and games that may never end.
+
+They are Python warnings of categories of their own; at the command line each is one line on stderr.
+"""
+
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import islice
+from pathlib import Path
+from sys import _getframe
+
+from plywise.engines.limits import Limits
+from plywise.engines.results import SearchResult
+from plywise.errors import BlindSearchWarning, EndlessGameWarning, SearchWarning
+from plywise.game import MAX_ACTIONS, Game, State, defines
+
+TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 5, 2_000, 1.0
+"""The random lines of play tried before a search without limits, their length, and the time that they may take."""
+
+_warned: set[tuple[type[SearchWarning], str, str]] = set()
+_silent: ContextVar[bool] = ContextVar("_silent", default=False)
+
+
+@contextmanager
+def no_cautions() -> Iterator[None]:
+    """In this context searches do not warn: whoever asks for them says how far they see."""
+    token = _silent.set(True)
+    try:
+        yield
+    finally:
+        _silent.reset(token)
+
+
+def forget_cautions() -> None:
+    """Warn of everything once more."""
+    _warned.clear()
+
+
+def caution_if_blind(result: SearchResult) -> None:
+    """Warn if a search met its horizon in a game that does not evaluate states."""
+    game = result.game_object
+    if result.proved or result.value is None or not result.stats.estimates or defines(game, "evaluate"):
+        return
+    advice = "search deeper" if _is_ours(game) else "define evaluate(state) in its rules, or search deeper"
+    depth = f"{result.depth} {'ply' if result.depth == 1 else 'plies'}"
+    _warn(game, BlindSearchWarning, f"no evaluation: beyond the horizon it sees nothing (here after {depth}); {advice}")
+
+
+def caution_if_endless(game: Game, state: State, limits: Limits | None = None) -> None:
+    """Warn if random play meets no end of the game, before a search that nothing else ends."""
+    limited = limits is not None and any((limits.depth is not None, limits.time, limits.nodes, limits.stop))
+    if limited or _silent.get() or _key(game, EndlessGameWarning) in _warned:
+        return
+    plies = plies_without_end(game, state)
+    if plies:
+        text = (
+            f"no end of the game was met in {TRIAL_LINES} random lines of {plies:,} plies: without a limit, a search \
+of it may never end; limit its depth or time"
+        )
+        _warn(game, EndlessGameWarning, text)
+
+
+def plies_without_end(game: Game, state: State) -> int:
+    """Return how long random lines are that all meet no end of the game; 0 if one does, or that takes too long."""
+    import random  # only here, so that `import plywise` stays quick
+
+    source, ends = random.Random(0), time.perf_counter() + TRIAL_SECONDS
+    for _ in range(TRIAL_LINES):
+        here = state
+        for _ in range(TRIAL_PLIES):
+            if game.terminal(here):
+                return 0
+            actions = list(islice(game.actions(here), MAX_ACTIONS))
+            if not actions or time.perf_counter() > ends:
+                return 0
+            here = game.result(here, source.choice(actions))
+    return TRIAL_PLIES
+
+
+def _is_ours(game: Game) -> bool:
+    """Return whether a game comes with Plywise."""
+    return type(game).__module__.startswith("plywise.")
+
+
+def _key(game: Game, category: type[SearchWarning]) -> tuple[type[SearchWarning], str, str]:
+    return category, type(game).__module__, game.name
+
+
+def _warn(game: Game, category: type[SearchWarning], text: str) -> None:
+    """Warn once a process and game; whoever called Plywise is to blame."""
+    key = _key(game, category)
+    if _silent.get() or key in _warned:
+        return
+    _warned.add(key)
+    ours, level = str(Path(__file__).parent.parent), 1
+    frame = _getframe(0)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(ours):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(f"{game.name}: {text}", category, stacklevel=level)

@@ -1,0 +1,98 @@
+"""A search that sees nothing beyond its horizon says so, once; and one of a game that may never end."""
+
+import subprocess
+import sys
+import warnings
+
+import pytest
+
+import plywise as pw
+from plywise.engines.cautions import forget_cautions, no_cautions, plies_without_end
+from tests.helpers.plain_games import Endless, Flat, Ring
+from tests.helpers.paths import ROOT
+
+
+@pytest.fixture
+def warned():
+    """Return the warnings of searches, from now on."""
+    forget_cautions()
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always", pw.SearchWarning)
+        yield found
+    forget_cautions()
+
+
+def ring(**limits):
+    return pw.search(Ring(), engine="reference", **limits)
+
+
+@pytest.mark.parametrize("limits", [{"depth": 2}, {"nodes": 30}, {"time": 0.001}], ids=str)
+def test_a_blind_search_says_so(warned, limits):
+    ring(**limits)
+    (warning,) = warned
+    assert warning.category is pw.BlindSearchWarning
+    assert str(warning.message).startswith("Ring: no evaluation: beyond the horizon it sees nothing (here after ")
+    assert str(warning.message).endswith("; define evaluate(state) in its rules, or search deeper")
+    assert warning.filename == __file__  # whoever called is to blame
+
+
+def test_it_is_said_once_a_game(warned):
+    ring(depth=2)
+    ring(depth=3)
+    assert len(warned) == 1
+    pw.search(Flat(), engine="reference", depth=2)
+    assert len(warned) == 2
+
+
+class Knows(Ring):
+    def evaluate(self, state):
+        return 0.5
+
+
+def test_nothing_is_said_where_no_horizon_was_met(warned):
+    near_the_end = Ring.State((1, 1, -1, 1, -1, -1, 0, 0, 1, -1), pw.MAX)
+    ring(state=near_the_end, depth=8)
+    ring(state=near_the_end)
+    pw.search(Knows(), engine="reference", depth=2)
+    ring(depth=2, evaluate=False)  # nothing else was asked for
+    with no_cautions():
+        ring(depth=2)
+    pw.explain(Ring(), engine="reference", depth=1)
+    assert not warned
+
+
+def test_of_a_game_of_plywise_s_own_only_a_deeper_search_sees_more(warned):
+    pw.search(pw.make("nim"), engine="reference", depth=1)
+    assert str(warned[0].message).endswith("; search deeper")
+
+
+def test_a_game_without_an_end_is_noted_before_a_search_without_limits(warned):
+    with pytest.raises(pw.InputError, match=r"limit the depth"):
+        pw.search(Endless(), engine="reference")
+    assert [each.category for each in warned] == [pw.EndlessGameWarning]
+    assert "no end of the game was met in 5 random lines of 2,000 plies" in str(warned[0].message)
+    pw.search(Endless(), engine="reference", depth=2)
+    assert [each.category for each in warned] == [pw.EndlessGameWarning, pw.BlindSearchWarning]
+
+
+def test_lines_that_end_are_no_reason_to_warn(warned):
+    assert plies_without_end(Ring(), Ring().initial()) == 0
+    assert plies_without_end(Endless(), Endless().initial()) == 2_000
+    ring(state=Ring.State((1, 1, -1, 1, -1, -1, 0, 0, 1, -1), pw.MAX))
+    assert not warned
+
+
+def test_solve_notes_a_game_without_an_end(warned):
+    with pytest.raises(pw.InputError, match=r"over 10,000 plies long"):
+        pw.solve(Endless(), engine="reference")
+    assert [each.category for each in warned] == [pw.EndlessGameWarning]
+
+
+@pytest.mark.slow
+def test_at_the_command_line_it_is_one_line_on_stderr():
+    game = f"{ROOT / 'tests/helpers/plain_games.py'}:Ring"
+    words = [sys.executable, "-m", "plywise", "search", game, "--depth", "2", "--engine", "reference", "--json"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("{")
+    assert done.stderr.startswith("Ring: no evaluation: beyond the horizon it sees nothing")
+    assert len(done.stderr.splitlines()) == 1
