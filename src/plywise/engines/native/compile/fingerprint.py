@@ -56,6 +56,7 @@ from plywise.engines.native.compile.translate import (
     collections,
     constants,
     conversion,
+    displays,
     expressions,
     function,
     kinds,
@@ -64,8 +65,10 @@ from plywise.engines.native.compile.translate import (
     memory,
     methods,
     numbers,
+    observation,
     prelude,
     program,
+    python_functions,
     sequences,
     source,
     statements,
@@ -90,6 +93,7 @@ LANGUAGE = (
     constants,
     conversion,
     copies,
+    displays,
     entries,
     expressions,
     function,
@@ -101,8 +105,10 @@ LANGUAGE = (
     memory,
     methods,
     numbers,
+    observation,
     prelude,
     program,
+    python_functions,
     repetition_types,
     rule_compiler,
     rule_language,
@@ -350,9 +356,7 @@ def _words(code: CodeType) -> Iterator[str]:
 
 
 def _is_aside(function: FunctionType) -> bool:
-    """Return whether a function of Plywise's is none for rules: they name it only by chance, as `pw.count` and a
-    tuple's own `count`.
-    """
+    """Return whether a function of Plywise's is named only by chance: `pw.count`, by `board.count(0)`."""
     return function.__module__.partition(".")[0] == "plywise" and not function.__module__.startswith(FOR_RULES)
 
 

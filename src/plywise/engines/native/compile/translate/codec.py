@@ -1,18 +1,18 @@
 """A state as words and an action as one word: how their values are encoded, in Python and in compiled code.
 
-What each field may hold is read off trial positions: `observe`. A value that does not fit is an error when it comes,
-never cut. A codec turns a value into units, whole numbers of so many bits each; `Words` puts the units of a state side by
-side into words of 64 bits.
+A codec turns a value into units, whole numbers of so many bits each; `Words` puts the units of a state side by side
+into words of 64 bits. What does not fit is an error, never cut.
 """
 
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from math import prod
 from typing import Any
 
 from llvmlite import ir
 
-from plywise.engines.native.compile.translate.constants import field_names, fields_of, is_record, join_all
+from plywise.engines.native.compile.translate.constants import field_names, fields_of, join_all
 from plywise.engines.native.compile.translate.conversion import OTHER_TYPE, convert, dispatch, variant, variant_for
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import (
@@ -104,9 +104,11 @@ class NumberCodec(Codec):
         self.low, self.bits, self.units = low, bits, (bits,)
 
     def described(self) -> Any:
+        """See Codec."""
         return ["int", self.low, self.bits]
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         if not isinstance(value, int):
             raise Misfit(f"{value!r} is not an int")
         if self.bits == 64:
@@ -118,9 +120,11 @@ class NumberCodec(Codec):
         return [int(value) - self.low]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
         return Value(WHOLE, [units[0] if self.bits == 64 else f.builder.add(units[0], f.int(self.low))])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         word = convert(f, value, WHOLE).leaves[0]
         if self.bits == 64:
             return [word]
@@ -136,17 +140,21 @@ class TruthCodec(Codec):
     kind, units = TRUTH, (1,)
 
     def described(self) -> Any:
+        """See Codec."""
         return ["bool"]
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         if not isinstance(value, bool):
             raise Misfit(f"{value!r} is not a bool")
         return [int(value)]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
         return Value(TRUTH, [f.builder.trunc(units[0], BIT)])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         return [f.builder.zext(convert(f, value, TRUTH).leaves[0], INT)]
 
 
@@ -156,17 +164,21 @@ class FloatCodec(Codec):
     kind, units = FLOAT, (64,)
 
     def described(self) -> Any:
+        """See Codec."""
         return ["float"]
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         if not isinstance(value, float) or value != value:
             raise Misfit(f"{value!r} is not a float")
         return [int.from_bytes(__import__("struct").pack("<d", value + 0.0), "little")]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
         return Value(FLOAT, [f.builder.bitcast(units[0], FLOAT64)])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         number = convert(f, value, FLOAT).leaves[0]
         _check(f, f.builder.fcmp_unordered("uno", number, number), "a float that is no number")
         return [f.builder.bitcast(f.builder.fadd(number, FLOAT64(0.0)), INT)]
@@ -178,17 +190,21 @@ class NoneCodec(Codec):
     kind, units = NONE, ()
 
     def described(self) -> Any:
+        """See Codec."""
         return ["None"]
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         if value is not None:
             raise Misfit(f"{value!r} is not None")
         return []
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
         return Value(NONE, (), (None,))
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         convert(f, value, NONE)
         return []
 
@@ -198,21 +214,26 @@ class MemberCodec(Codec):
 
     def __init__(self, made_by: Any) -> None:
         self.made_by = made_by
+        self.members = list(made_by)
         self.kind = Member(made_by)
-        self.units = (bits_for(len(list(made_by))),)
+        self.units = (bits_for(len(self.members)),)
 
     def described(self) -> Any:
+        """See Codec."""
         return ["enum", self.made_by.__module__, self.made_by.__qualname__]
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         if type(value) is not self.made_by:
             raise Misfit(f"{value!r} is not a {self.made_by.__name__}")
-        return [list(self.made_by).index(value)]
+        return [self.members.index(value)]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
         return Value(self.kind, [units[0]])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         return [convert(f, value, self.kind).leaves[0]]
 
 
@@ -226,17 +247,21 @@ class LetterCodec(Codec):
         self.units = (bits_for(len(alphabet)),)
 
     def described(self) -> Any:
+        """See Codec."""
         return ["char", self.alphabet]
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         if not isinstance(value, str) or len(value) != 1 or value not in self.alphabet:
             raise Misfit(f"{value!r} is not one of {self.alphabet!r}")
         return [self.alphabet.index(value)]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
         return Value(LETTER, [letter_of(f, self.alphabet, units[0])])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         return [number_of_letter(f, self.alphabet, convert(f, value, LETTER).leaves[0])]
 
 
@@ -282,14 +307,17 @@ class TupleCodec(Codec):
 
     @property
     def unpacked(self) -> Kind:
+        """See Codec."""
         kinds = tuple(each.unpacked for each in self.items)
         return Tuple(kinds) if self.made_by is None else Record(self.made_by, field_names(self.made_by), kinds)
 
     def described(self) -> Any:
+        """See Codec."""
         where = None if self.made_by is None else [self.made_by.__module__, self.made_by.__qualname__]
         return ["tuple", where, *(each.described() for each in self.items)]
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         if self.made_by is None:
             if type(value) is not tuple or len(value) != len(self.items):
                 raise Misfit(f"{value!r} is not a tuple of {len(self.items)}")
@@ -301,13 +329,16 @@ class TupleCodec(Codec):
         return [unit for each, item in zip(self.items, items, strict=True) for unit in each.encode(item)]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
-        leaves, at = [], 0
+        """See Codec."""
+        leaves: list[Any] = []
+        at = 0
         for each in self.items:
             leaves += each.decode(f, units[at : at + len(each.units)]).leaves
             at += len(each.units)
         return Value(self.kind, leaves)
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         if not (hasattr(value.kind, "items") and len(value.kind.items) == len(self.items)):
             value = convert(f, value, self.unpacked)
         if isinstance(value.kind, Record) != (self.made_by is not None) or (
@@ -343,14 +374,17 @@ class RowCodec(Codec):
 
     @property
     def unpacked(self) -> Kind:
+        """See Codec."""
         return TEXT if self.text else Row(self.item.unpacked)
 
     def described(self) -> Any:
+        """See Codec."""
         return ["row", self.item.described(), self.room, self.varies, self.text]
 
     # --- in Python ------------------------------------------------------------------------------------------------
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         if type(value) is not (str if self.text else tuple):
             raise Misfit(f"{value!r} is not a {'string' if self.text else 'tuple'}")
         if len(value) > self.room or (len(value) < self.room and not self.varies):
@@ -374,6 +408,7 @@ class RowCodec(Codec):
     # --- compiled -------------------------------------------------------------------------------------------------
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
         return Value(self.kind, units)
 
     def length(self, f: Emitter, value: Value) -> Any:
@@ -431,13 +466,14 @@ class RowCodec(Codec):
         return Value(self.unpacked, [items, count])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         if isinstance(value.kind, Packed) and value.kind.codec == self:
             return list(value.leaves)
         if isinstance(value.kind, Union):
             value = convert(f, value, self.unpacked)
-        if isinstance(value.kind, Tuple) and not self.text:
-            if len(value.kind.items) != self.room and not self.varies:
-                raise f.refuse(f"a tuple of {len(value.kind.items)} where trial positions show one of {self.room}")
+        fixed = isinstance(value.kind, Tuple) and not self.text and not self.varies
+        if fixed and len(value.kind.items) != self.room:
+            raise f.refuse(f"a tuple of {len(value.kind.items)} where trial positions show one of {self.room}")
         row = convert(f, value, self.unpacked)
         count = row.leaves[1]
         builder, places = f.builder, [f.place(INT) for _ in range(self.words)]
@@ -464,7 +500,7 @@ class RowCodec(Codec):
             if self.varies:
                 left = builder.sub(count, f.int(begin))
                 most = f.builder.select(f.builder.icmp_signed("<", left, most), left, most)
-            f.count(most, lambda at, number=number, begin=begin: pack(number, begin, at))
+            f.count(most, partial(pack, number, begin))
         if not self.compact:
             self._pack_wide(f, row, inner, places)
         found = [f.builder.load(place) for place in places]
@@ -499,9 +535,11 @@ class SetCodec(Codec):
 
     @property
     def unpacked(self) -> Kind:
+        """See Codec."""
         return self.kind
 
     def described(self) -> Any:
+        """See Codec."""
         return ["set", [[_plain(each) for each in part] for part in self.parts], self.single]
 
     def number(self, thing: Any) -> int:
@@ -517,6 +555,7 @@ class SetCodec(Codec):
         return found
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         if not isinstance(value, frozenset):
             raise Misfit(f"{value!r} is not a frozenset")
         found = [0] * len(self.units)
@@ -528,9 +567,11 @@ class SetCodec(Codec):
         return found
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
         return Value(self.kind, units)
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         if isinstance(value.kind, Bits) and value.kind.codec == self:
             return list(value.leaves)
         return f.program.language.bits_of(f, value, self, strict=True)
@@ -605,12 +646,15 @@ class UnionCodec(Codec):
 
     @property
     def unpacked(self) -> Kind:
+        """See Codec."""
         return Union(tuple(each.unpacked for each in self.variants))
 
     def described(self) -> Any:
+        """See Codec."""
         return ["union", *(each.described() for each in self.variants)]
 
     def encode(self, value: Any) -> list[int]:
+        """See Codec."""
         for number, each in enumerate(self.variants):
             try:
                 units = each.encode(value)
@@ -623,6 +667,7 @@ class UnionCodec(Codec):
         raise Misfit(f"{value!r} is of another type than trial positions showed")
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
         leaves, at = [f.builder.trunc(units[0], BYTE)], 1
         for each in self.variants:
             leaves += each.decode(f, units[at : at + len(each.units)]).leaves
@@ -630,6 +675,7 @@ class UnionCodec(Codec):
         return Value(self.kind, leaves)
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
         places = [f.place(INT) for _ in self.units]
         for place in places:
             f.builder.store(f.int(0), place)
@@ -637,9 +683,10 @@ class UnionCodec(Codec):
         return [f.builder.load(place) for place in places]
 
     def _emit_one(self, f: Emitter, value: Value, places: list[Any]) -> Value:
-        number = variant_for(self.kind, value.kind)
+        kinds: list[Any] = [self.kind, self.unpacked]
+        number = variant_for(kinds[0], value.kind)
         if number is None:
-            number = variant_for(self.unpacked, value.kind)
+            number = variant_for(kinds[1], value.kind)
         if number is None:
             raise f.refuse(OTHER_TYPE)
         begin = 1 + sum(len(each.units) for each in self.variants[:number])
@@ -693,169 +740,3 @@ class Words:
 def variants_of(value: Value) -> list[Value]:
     """Return a union as each of its types."""
     return [variant(value, number) for number in range(len(value.kind.variants))]
-
-
-# --- from trial positions ---------------------------------------------------------------------------------------------
-
-
-class Observer:
-    """Finds the codec for the values that one place was seen to hold.
-
-    letters: characters that may come besides those seen
-    wide: how much room there is beyond what was seen, 0 at first
-    number_bits: of each int, where all have the same room; None where what was seen decides
-    """
-
-    def __init__(self, letters: Iterable[str] = (), wide: int = 0, number_bits: int | None = None) -> None:
-        self.letters = set(letters)
-        self.wide = wide
-        self.number_bits = number_bits
-
-    def observe(self, values: Sequence[Any], inside: bool = False) -> Codec:
-        """Return the codec for some values. inside: of a row. Raises Refusal."""
-        groups: dict[Any, list[Any]] = {}
-        for value in values:
-            groups.setdefault(self._group(value), []).append(value)
-        if set(groups) == {"bool", "int"}:
-            groups = {"int": [*groups["int"], *groups["bool"]]}
-        tuples = [key for key in groups if isinstance(key, tuple) and key[0] == "tuple"]
-        if len(tuples) > 1:
-            merged = [value for key in tuples for value in groups[key]]
-            kinds = {self._group(item) for value in merged for item in value}
-            if len(kinds) <= 1 or kinds == {"bool", "int"}:
-                groups = {key: group for key, group in groups.items() if key not in tuples} | {"row": merged}
-        codecs = [self._of_group(key, group, inside) for key, group in groups.items()]
-        return codecs[0] if len(codecs) == 1 else UnionCodec(codecs)
-
-    @staticmethod
-    def _group(value: Any) -> Any:
-        """Return what values of one codec have in common."""
-        simple = {bool: "bool", int: "int", float: "float", type(None): "None", str: "str", frozenset: "set"}
-        if type(value) in simple:
-            return simple[type(value)]
-        if isinstance(value, enum.Enum):
-            return ("enum", type(value))
-        if is_record(value):
-            return ("record", type(value))
-        if type(value) is tuple:
-            return ("tuple", len(value))
-        raise Refusal(f"a {type(value).__name__} in a state or action; {REMEDIES.get(type(value).__name__, REMEDY)}")
-
-    def _of_group(self, key: Any, values: list[Any], inside: bool) -> Codec:
-        simple = {"bool": TruthCodec, "float": FloatCodec, "None": NoneCodec}
-        if key in simple:
-            return simple[key]()
-        if key == "int":
-            return self._numbers(values, inside)
-        if key == "str":
-            return self._texts(values)
-        if key == "set":
-            return self._sets(values)
-        if key == "row":
-            return self._varying(values)
-        if key[0] == "enum":
-            return MemberCodec(key[1])
-        rows = [fields_of(value) for value in values] if key[0] == "record" else values
-        return self._tuples(rows, key[1] if key[0] == "record" else None)
-
-    def _numbers(self, values: list[Any], inside: bool) -> Codec:
-        if self.number_bits is not None:
-            return NumberCodec(-(1 << self.number_bits - 1), self.number_bits)
-        low, high = min(values), max(values)
-        if inside and self.wide == 0 and low >= -1 and high < 2**12:
-            spare = high.bit_length() if high > 3 else 0  # counts may grow; kinds of pieces do not
-            return NumberCodec(min(low, 0), bits_for(high + spare - min(low, 0) + 1) or 1)
-        for bits in (16, 32):
-            if -(1 << bits - 5) <= low and high < 1 << bits - 5 and self.wide < 2:
-                return NumberCodec(-(1 << bits - 1), bits)
-        return NumberCodec(-(2**63), 64)
-
-    def _alphabet(self, seen: set[str]) -> str:
-        letters = seen | self.letters
-        if self.wide or not letters:
-            letters |= {chr(code) for code in range(32, 127)}
-        return "".join(sorted(letters))
-
-    def _texts(self, values: list[str]) -> Codec:
-        letters = LetterCodec(self._alphabet({letter for value in values for letter in value}))
-        lengths = {len(value) for value in values}
-        if lengths == {1}:
-            return letters
-        if len(lengths) == 1:
-            return RowCodec(letters, lengths.pop(), text=True)
-        return RowCodec(letters, self._room(max(lengths)), varies=True, text=True)
-
-    def _room(self, most: int) -> int:
-        if self.number_bits is not None:
-            return most
-        return (most + max(4, most // 2)) << 2 * self.wide
-
-    def _sets(self, values: list[Any]) -> Codec:
-        things = {thing for value in values for thing in value}
-        if not things:
-            return SetCodec([[]], single=True)
-        shapes = {len(thing) if type(thing) is tuple else 0 for thing in things}
-        if len(shapes) > 1:
-            raise Refusal("a frozenset of things of several shapes")
-        single = shapes == {0}
-        rows = [[thing] for thing in things] if single else [list(thing) for thing in things]
-        return SetCodec([self._part({row[place] for row in rows}) for place in range(len(rows[0]))], single)
-
-    def _part(self, seen: set[Any]) -> list[Any]:
-        kinds = {self._group(each) for each in seen}
-        if kinds <= {"int", "bool"}:
-            low, high = min(seen) - self.wide, max(seen) + self.wide
-            if low < 0 <= min(seen) and self.wide < 2:
-                low = 0
-            return list(range(low, high + 1))
-        if kinds == {"str"}:
-            letters = {each for each in self.letters if self.wide} if all(len(each) == 1 for each in seen) else set()
-            return sorted(seen | letters)
-        if len(kinds) == 1 and (enumeration := type(next(iter(seen)))) and issubclass(enumeration, enum.Enum):
-            return list(enumeration)
-        raise Refusal("a frozenset of other things than ints, strings, members of an Enum, and tuples of them")
-
-    def _varying(self, values: list[Any]) -> Codec:
-        item = self.observe([item for value in values for item in value], inside=True)
-        return RowCodec(item, self._room(max(map(len, values))), varies=True)
-
-    def _tuples(self, rows: list[Any], made_by: Any) -> Codec:
-        columns = list(zip(*rows, strict=True))
-        if made_by is None and len(columns) > 2:
-            groups = {self._group(item) for row in rows for item in row}
-            if len(groups) == 1 or groups == {"bool", "int"}:
-                item = self.observe([item for row in rows for item in row], inside=True)
-                return RowCodec(item, len(columns))
-        return TupleCodec([self.observe(column) for column in columns], made_by)
-
-
-REMEDY = "fields are ints, bools, floats, strings, None, Enums, and tuples, NamedTuples, frozen dataclasses, frozensets of them"
-REMEDIES = {
-    "list": "a tuple can be hashed and compared, a list cannot",
-    "set": "a frozenset can be hashed, a set cannot",
-    "dict": "a tuple of values, one for each key, can be hashed; a dict cannot",
-    "ndarray": "a tuple of ints can be hashed; an array cannot",
-}
-
-
-def action_codec(values: Sequence[Any], letters: Iterable[str]) -> Codec:
-    """Return the codec of actions, in one word: ints have equal shares of what the rest leaves. Raises Refusal."""
-    empty = Observer(letters, number_bits=1).observe(values)
-    numbers = _count_numbers(empty)
-    rest = sum(empty.units) - numbers
-    if rest + 2 * numbers > 64:
-        raise Refusal(f"an action of {rest + 2 * numbers} bits or more; 64 are all there is")
-    bits = min(64, (64 - rest) // numbers) if numbers else 1
-    return Observer(letters, number_bits=bits).observe(values)
-
-
-def _count_numbers(codec: Codec) -> int:
-    if isinstance(codec, NumberCodec):
-        return 1
-    if isinstance(codec, RowCodec):
-        return codec.room * _count_numbers(codec.item)
-    inner = getattr(codec, "items", None) or getattr(codec, "variants", None) or []
-    return sum(map(_count_numbers, inner))
-
-
-__all__ = ["Codec", "Misfit", "Observer", "Words", "action_codec"]

@@ -229,7 +229,7 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         if found is not None:
             return found
     things = [each for each in things if not isinstance(each, float) or isinstance(value.kind, (Int, Float, Bool))]
-    row = as_row(f, Value(Fixed(tuple(things))))
+    row: Any = as_row(f, Value(Fixed(tuple(things))))
     return invoke(f, prelude.place_of, row, value).leaves[0]
 
 
@@ -286,11 +286,11 @@ def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         total *= size
     if total > MAX_TABLE or not words:
         return None
-    places = {}
+    places: dict[int, int] = {}
     for at, row in enumerate(rows):
         index = 0
-        for each, low, size in zip(row, lows, sizes, strict=True):
-            index = index * size + each - low
+        for part, low, size in zip(row, lows, sizes, strict=True):
+            index = index * size + part - low
         places.setdefault(index, at)
     found, inside = f.int(0), BIT(1)
     for word, low, size in zip(words, lows, sizes, strict=True):
@@ -328,7 +328,8 @@ def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
 
 def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
     """Return the words of a set's things. strict: one that may not be in it is an error, and not left out."""
-    from plywise.engines.native.compile.translate.codec import UNFIT, OutOfRange
+    from plywise.engines.native.compile.translate.codec import UNFIT
+    from plywise.engines.native.compile.translate.program import OutOfRange
 
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (set, frozenset)):
         words = [0] * len(codec.units)

@@ -104,7 +104,7 @@ def _tuple_to_row(f: Emitter, value: Value, kind: Any) -> Value:
 def _row_to_tuple(f: Emitter, value: Value, kind: Any) -> Value:
     wrong = f.builder.icmp_signed("!=", value.leaves[1], f.int(len(kind.items)))
     f.fail(wrong, TypeError, OTHER_TYPE)
-    leaves = []
+    leaves: list[Any] = []
     for number, item in enumerate(kind.items):
         leaves += convert(f, f.load(value.kind.item, value.leaves[0], f.int(number)), item).leaves
     return Value(kind, leaves)
@@ -181,7 +181,7 @@ def variant_for(kind: Union, other: Kind) -> int | None:
     """Return the number of the variant of a union that holds the values of another type; None where none does."""
     own = kind_of(other.thing) if isinstance(other, Fixed) else other
     for number, variant in enumerate(kind.variants):
-        if variant == own or variant == other:
+        if variant in (own, other):
             return number
     for number, variant in enumerate(kind.variants):
         try:
@@ -228,13 +228,12 @@ def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Valu
 
     A type for which it raises Refusal raises TypeError at run time, as in Python; if all do, the refusal stands.
     """
-    for place, value in enumerate(values):
-        if value.kind == NEVER:
-            raise Unreachable
-        if isinstance(value.kind, Union):
-            break
-    else:
+    if any(value.kind == NEVER for value in values):
+        raise Unreachable
+    place = next((at for at, each in enumerate(values) if isinstance(each.kind, Union)), -1)
+    if place < 0:
         return act(*values)
+    value = values[place]
     ways, refusals = [], []
     wrong = f.block("wrong")
     choice = f.builder.switch(value.leaves[0], wrong)

@@ -1,8 +1,8 @@
 """What a value of a rule may be: its type, which is found from where the value comes.
 
-A value lies in registers as the leaves of its type: numbers and addresses of memory. A tuple or a record is the leaves of
-its items, one after another. What may vary in length lies in memory. Where several types meet, they join: to a type that
-holds both, at the worst a union, which carries a number that says which of its types it is.
+A value lies in registers as the leaves of its type: numbers and addresses of memory. A tuple or a record is the leaves
+of its items, one after another. What may vary in length lies in memory. Where several types meet, they join: to a type
+that holds both, at the worst a union, which carries a number that says which of its types it is.
 """
 
 from collections.abc import Iterator
@@ -250,8 +250,7 @@ class _OfCells(Kind):
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(
-            one.root() is two.root()
-            for one, two in zip(self.cells, other.cells, strict=True)
+            one.root() is two.root() for one, two in zip(self.cells, other.cells, strict=True)
         )
 
     def __hash__(self) -> int:
@@ -311,7 +310,7 @@ class Dict(_OfCells):
         self.missing = missing
 
     def __eq__(self, other: object) -> bool:
-        return super().__eq__(other) and self.missing == other.missing
+        return isinstance(other, Dict) and super().__eq__(other) and self.missing == other.missing
 
     __hash__ = _OfCells.__hash__
 
@@ -490,14 +489,15 @@ def _join_alike(one: Kind, other: Kind) -> Kind | None:
     if pair <= {Tuple, Row}:
         return _join_rows(one, other)
     if pair == {Row, List}:
-        row, listed = (one, other) if isinstance(one, Row) else (other, one)
+        row: Any = one if isinstance(one, Row) else other
+        listed: Any = other if row is one else one
         if row.constant_list:
             listed.cells[0].widen(row.item)
             return listed
     return None
 
 
-def _join_rows(one: Kind, other: Kind) -> Kind | None:
+def _join_rows(one: Any, other: Any) -> Kind | None:
     lists = {isinstance(each, Row) and each.constant_list for each in (one, other)}
     if len(lists) == 2:
         return None

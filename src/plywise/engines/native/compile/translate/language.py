@@ -6,15 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from plywise.engines.native.compile.translate import prelude
-from plywise.engines.native.compile.translate.calls import (
-    as_instance,
-    as_string,
-    call,
-    call_function,
-    call_listed,
-    call_value,
-    is_of,
-)
+from plywise.engines.native.compile.translate.calls import call, call_function, call_listed, call_value
 from plywise.engines.native.compile.translate.collections import (
     add,
     as_set,
@@ -30,12 +22,14 @@ from plywise.engines.native.compile.translate.collections import (
     subset,
 )
 from plywise.engines.native.compile.translate.conversion import convert, plain
-from plywise.engines.native.compile.translate.expressions import attribute, comprehend, expression, special, starred
+from plywise.engines.native.compile.translate.displays import comprehend, starred
+from plywise.engines.native.compile.translate.expressions import attribute, expression, special
 from plywise.engines.native.compile.translate.function import Emitter
-from plywise.engines.native.compile.translate.kinds import TEXT, Char, Packed, Text, Value
+from plywise.engines.native.compile.translate.kinds import TEXT, Char, Packed, Value
 from plywise.engines.native.compile.translate.loops import any_of, listed, loop, settle
 from plywise.engines.native.compile.translate.methods import method
 from plywise.engines.native.compile.translate.numbers import equal, identical, truth
+from plywise.engines.native.compile.translate.python_functions import BUILTINS, as_instance, as_string, is_of
 from plywise.engines.native.compile.translate.sequences import (
     append,
     as_row,
@@ -103,9 +97,11 @@ def is_only_read(f: Emitter, node: Any) -> bool:
 
 
 __all__ = [
-    "Text", "add", "any_of", "append", "as_instance", "as_set", "as_string", "assign_target", "attribute", "bits_of", "call",
+    "BUILTINS", "add", "any_of", "append", "as_instance", "as_set", "as_string", "assign_target", "attribute",
+    "bits_of", "call",
     "call_function", "call_listed", "call_value", "combine", "comprehend", "concatenated", "constant_dict_item",
     "contains", "convert", "cut", "dict_item", "dict_put", "emit_body", "equal", "equal_sets", "expression", "head",
-    "identical", "in_collection", "is_of", "is_set", "item", "length", "list_of_row", "listed", "loop", "method", "new_list", "pick",
+    "identical", "in_collection", "is_of", "is_set", "item", "length", "list_of_row", "listed", "loop",
+    "method", "new_list", "pick",
     "place_among", "repeated", "settle", "special", "starred", "subset", "truth",
 ]  # fmt: skip

@@ -219,7 +219,7 @@ def _loop_word(f: Emitter, left: Any, first: Any, codec: Any, body: Body) -> Non
 
 
 def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
-    if isinstance(thing, type) and hasattr(thing, "__members__"):
+    if hasattr(thing, "__members__"):
         thing = tuple(thing)  # the members of an Enum
     if hasattr(thing, "keys"):
         thing = tuple(thing)
@@ -329,7 +329,8 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value], body: Body) -> None:
     """Write a generator out: its code here, and the loop's body once."""
     caller, here, done = f.scope, f.block("body"), f.block("done")
-    resume, points, slot = f.place(INT), [], None
+    resume, slot = f.place(INT), None
+    points: list[Any] = []
     key = (scope.key, "yielded")
     f.open(scope)
 

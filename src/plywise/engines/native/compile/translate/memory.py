@@ -11,8 +11,8 @@ from llvmlite import ir
 from plywise.engines.native.compile.translate.kinds import ADDRESS, INT
 
 ARENA = ir.LiteralStructType([INT, INT, INT, INT, INT])
-"""What is known of a rule's memory: the next free byte; the end; what was taken from the system, the last piece first; how
-many bytes that is; how deep functions call themselves."""
+"""What is known of a rule's memory: the next free byte; the end; what was taken from the system, the last piece first;
+how many bytes that is; how deep functions call themselves."""
 
 NEXT, END, TAKEN, TOTAL, DEPTH = range(5)
 FIRST_BYTES = 2**15  # on the stack

@@ -197,7 +197,7 @@ def _searched(function: Any) -> Any:
         text = plain(f, value)
         part = plain(f, args[0])
         if isinstance(part.kind, Char) and function in (prelude.text_count, prelude.text_index) and len(args) == 1:
-            row = as_row(f, text)
+            row: Any = as_row(f, text)
             if function is prelude.text_count:
                 return invoke(f, prelude.count_of, row, part)
             ends = [constant(0), Value(WHOLE, [row.leaves[1]])]
@@ -325,7 +325,8 @@ TEXTS: dict[str, Any] = {
 
 
 def _count(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return invoke(f, prelude.count_of, as_row(f, value), plain(f, args[0]))
+    row: Any = as_row(f, value)
+    return invoke(f, prelude.count_of, row, plain(f, args[0]))
 
 
 def _index(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -336,7 +337,8 @@ def _index(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> V
 
 
 def _copy_row(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return list_of_row(f, as_row(f, value), None, (key, "copy"))
+    row: Any = as_row(f, value)
+    return list_of_row(f, row, None, (key, "copy"))
 
 
 ROWS: dict[str, Any] = {"count": _count, "index": _index, "copy": _copy_row}

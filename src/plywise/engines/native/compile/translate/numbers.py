@@ -457,13 +457,11 @@ def _order_tuples(f: Emitter, op: Any, one: list[Value], other: list[Value]) -> 
     found = f.place(BIT)
     yes, no = f.split(same)
     after = f.block("ordered")
-    for block, make in (
-        (yes, lambda: _order_tuples(f, op, one[1:], other[1:])),
-        (no, lambda: ordered(f, op, one[0], other[0])),
-    ):
+    for block, same_first in ((yes, True), (no, False)):
         f.at(block)
         with f.reached():
-            f.builder.store(make(), found)
+            rest = _order_tuples(f, op, one[1:], other[1:]) if same_first else ordered(f, op, one[0], other[0])
+            f.builder.store(rest, found)
         f.go(after)
     f.at(after)
     return f.builder.load(found)

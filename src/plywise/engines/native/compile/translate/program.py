@@ -281,7 +281,7 @@ class Program:
         """Return a function's syntax tree."""
         return tree_of(function)
 
-    def is_generator(self, node: ast.AST) -> bool:
+    def is_generator(self, node: Any) -> bool:
         """Return whether a function yields."""
         return is_generator(node)
 

@@ -53,8 +53,12 @@ class Translation:
         context = self.program.context
         self.library = PartLibrary(context.codegen(), self.program.name)  # what Numba's own functions need is linked
         with context.push_code_library(self.library):
-            self.program.translate(lambda: [self._rule(rule) for rule in COMPILED])
+            self.program.translate(self._rules)
         return str(self.program.module)
+
+    def _rules(self) -> None:
+        for rule in COMPILED:
+            self._rule(rule)
 
     # --- one rule -----------------------------------------------------------------------------------------------------
 

@@ -316,7 +316,7 @@ def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
 
 def pick(f: Emitter, things: Any, at: Any) -> Value:
     """Return one of several constants, by a number that is in range."""
-    row = as_row(f, Value(Fixed(tuple(things))))
+    row: Any = as_row(f, Value(Fixed(tuple(things))))
     return f.load(row.kind.item, row.leaves[0], at)
 
 
@@ -422,7 +422,7 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
     """Return one + other, of two tuples, lists or strings; None where they are none."""
     if one.known and other.known and isinstance(one.known[0], str) and isinstance(other.known[0], str):
         return constant(one.known[0] + other.known[0])
-    things = [each.kind.thing if isinstance(each.kind, Fixed) else None for each in (one, other)]
+    things: list[Any] = [each.kind.thing if isinstance(each.kind, Fixed) else None for each in (one, other)]
     if all(type(each) is tuple for each in things):
         return constant(things[0] + things[1])
     families = {_family(one), _family(other)}
@@ -432,7 +432,7 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
         first, second = (plain(f, each) for each in (one, other))
         if hasattr(first.kind, "items") and hasattr(second.kind, "items"):
             return tuple_of([*first.items(), *second.items()])
-    rows = [as_row(f, each) for each in (one, other)]
+    rows: list[Any] = [as_row(f, each) for each in (one, other)]
     kind = join(rows[0].kind.item, rows[1].kind.item)
     first, second = (convert(f, each, Row(kind, each.kind.constant_list)) for each in rows)
     total, size = f.builder.add(first.leaves[1], second.leaves[1]), f.size_of(kind)

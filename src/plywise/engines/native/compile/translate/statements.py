@@ -9,6 +9,7 @@ from llvmlite import ir
 
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
+from plywise.engines.native.compile.translate.displays import starred
 from plywise.engines.native.compile.translate.expressions import (
     OPERATORS,
     binary,
@@ -18,7 +19,6 @@ from plywise.engines.native.compile.translate.expressions import (
     forget,
     key_of,
     narrow,
-    starred,
 )
 from plywise.engines.native.compile.translate.function import Emitter, Unreachable, is_docstring
 from plywise.engines.native.compile.translate.kinds import (
@@ -157,7 +157,7 @@ def _unpack_one(f: Emitter, targets: list[ast.expr], value: Value) -> Value:
     return constant(None)
 
 
-def _unpack_row(f: Emitter, targets: list[ast.expr], value: Value, stars: list[int]) -> None:
+def _unpack_row(f: Emitter, targets: list[Any], value: Value, stars: list[int]) -> None:
     count, get = indexed(f, value)
     wanted = f.int(len(targets) - len(stars))
     wrong = f.builder.icmp_signed("<" if stars else "!=", count, wanted)
@@ -166,12 +166,17 @@ def _unpack_row(f: Emitter, targets: list[ast.expr], value: Value, stars: list[i
         if stars and place == stars[0]:
             found = f.program.language.new_list(f, key_of(f, target))
             rest = f.int(len(targets) - place - 1)
-            f.count(f.builder.sub(count, rest), lambda at: append(f, found, get(at)), f.int(place))
+            _append_all(f, found, get, place, f.builder.sub(count, rest))
             assign_target(f, target.value, found)
         elif stars and place > stars[0]:
             assign_target(f, target, get(f.builder.sub(count, f.int(len(targets) - place))))
         else:
             assign_target(f, target, get(f.int(place)))
+
+
+def _append_all(f: Emitter, found: Value, get: Any, start: int, stop: Any) -> None:
+    """Append the items from one place up to another to a list."""
+    f.count(stop, lambda at: append(f, found, get(at)), f.int(start))
 
 
 def _assign(f: Emitter, node: Any) -> None:
@@ -254,7 +259,7 @@ def _if(f: Emitter, node: Any) -> None:
     if isinstance(bit, ir.Constant):
         f.narrowed = narrowed | facts(f, node.test, bool(bit.constant))
         statements(f, node.body if bit.constant else node.orelse)
-        f.narrowed = narrowed if not f.is_ended else narrowed
+        f.narrowed = narrowed
         return
     yes, no = f.split(bit)
     after, ends = f.block("after"), []
@@ -381,7 +386,7 @@ def _pass(f: Emitter, node: Any) -> None:
 
 def _raise(f: Emitter, node: Any) -> None:
     name = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-    thing = getattr(expression(f, name).kind, "thing", None) if name is not None else None
+    thing: Any = getattr(expression(f, name).kind, "thing", None) if name is not None else None
     words = ""
     if isinstance(node.exc, ast.Call) and node.exc.args and isinstance(node.exc.args[0], ast.Constant):
         words = str(node.exc.args[0].value)

@@ -17,16 +17,15 @@ from plywise.engines.native.compile.translate.codec import (
     MemberCodec,
     NoneCodec,
     NumberCodec,
-    Observer,
     RowCodec,
     SetCodec,
     TruthCodec,
     TupleCodec,
     UnionCodec,
-    action_codec,
 )
 from plywise.engines.native.compile.translate.constants import words_in
 from plywise.engines.native.compile.translate.kinds import Refusal
+from plywise.engines.native.compile.translate.observation import Observer, action_codec
 from plywise.engines.native.diagnosis import Endless, with_step_limit
 from plywise.errors import InputError
 from plywise.game import Game

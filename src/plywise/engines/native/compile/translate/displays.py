@@ -1,0 +1,258 @@
+"""Tuples, lists, sets, dicts, comprehensions and f-strings: what an expression makes of several others."""
+
+import ast
+import re
+from collections.abc import Callable
+from typing import Any
+
+from plywise.engines.native.compile.translate.collections import add, dict_put, new_dict, new_set
+from plywise.engines.native.compile.translate.constants import constant
+from plywise.engines.native.compile.translate.conversion import plain
+from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, condition, expression, facts, key_of
+from plywise.engines.native.compile.translate.function import Emitter, Scope
+from plywise.engines.native.compile.translate.kinds import (
+    LETTER,
+    TEXT,
+    Fixed,
+    Lazy,
+    Packed,
+    Refusal,
+    Union,
+    Value,
+)
+from plywise.engines.native.compile.translate.loops import loop
+from plywise.engines.native.compile.translate.sequences import (
+    append,
+    new_list,
+    row_of_list,
+    tuple_of,
+)
+
+
+def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
+    """Return the values of several expressions; of one with a star, all its items, whose number must be known."""
+    found = []
+    for node in nodes:
+        if isinstance(node, ast.Starred):
+            found += starred(f, expression(f, node.value))
+        else:
+            found.append(f.program.settle(f, expression(f, node)))
+    return found
+
+
+def starred(f: Emitter, value: Value) -> list[Value]:
+    """Return all the items of a value whose number of items is known now."""
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list, str)):
+        return [constant(each) for each in value.kind.thing]
+    value = plain(f, value) if isinstance(value.kind, (Packed, Fixed)) and not _is_row(value) else value
+    if hasattr(value.kind, "items") and getattr(value.kind, "is_tuple", True):
+        return value.items()
+    if isinstance(value.kind, Packed) and not value.kind.codec.varies:
+        return [value.kind.codec.get(f, value, f.int(place)) for place in range(value.kind.codec.room)]
+    raise f.refuse(f"* of a {value.kind}, whose length is not known beforehand")
+
+
+def _is_row(value: Value) -> bool:
+    return isinstance(value.kind, Packed)
+
+
+def _tuple(f: Emitter, node: Any) -> Value:
+    if any(isinstance(each, ast.Starred) for each in node.elts):
+        return _with_stars(f, node, Fixed(tuple))
+    values = items(f, node.elts)
+    if values and all(value.known or isinstance(value.kind, Fixed) for value in values):
+        things = [value.known[0] if value.known else value.kind.thing for value in values]
+        if not any(callable(thing) for thing in things):
+            return constant(_interned(f, node, tuple(things)))
+    return tuple_of([_kept(f, value) for value in values])
+
+
+def _interned(f: Emitter, node: Any, thing: Any) -> Any:
+    """Return a constant made here, the same object in each pass."""
+    return f.program.cells.setdefault(("constant", id(node), repr(thing)), thing)
+
+
+def _kept(f: Emitter, value: Value) -> Value:
+    """Return a value as a tuple or list can hold it."""
+    if isinstance(value.kind, Fixed):
+        return plain(f, value)
+    return value
+
+
+def _with_stars(f: Emitter, node: Any, kind: Any) -> Value:
+    """Return a tuple or list with parts that are written with stars."""
+    try:
+        values = items(f, node.elts)
+        if kind.thing is tuple:
+            return tuple_of([_kept(f, value) for value in values])
+    except Refusal:
+        values = None
+    found = new_list(f, key_of(f, node))
+    for each in node.elts:
+        if isinstance(each, ast.Starred):
+            loop(f, expression(f, each.value), lambda value: append(f, found, value))
+        else:
+            append(f, found, expression(f, each))
+    return found if kind.thing is list else row_of_list(f, found)
+
+
+def _list(f: Emitter, node: Any) -> Value:
+    if any(isinstance(each, ast.Starred) for each in node.elts):
+        return _with_stars(f, node, Fixed(list))
+    found = new_list(f, key_of(f, node))
+    for each in node.elts:
+        append(f, found, expression(f, each))
+    return found
+
+
+def _set(f: Emitter, node: Any) -> Value:
+    found = new_set(f, key_of(f, node))
+    for each in node.elts:
+        if isinstance(each, ast.Starred):
+            loop(f, expression(f, each.value), lambda value: add(f, found, value), ordered=False)
+        else:
+            add(f, found, expression(f, each))
+    return found
+
+
+def _dict(f: Emitter, node: Any) -> Value:
+    things = _as_constants(f, node)
+    if things is not None:
+        return constant(_interned(f, node, things))
+    found = new_dict(f, key_of(f, node))
+    for key, value in zip(node.keys, node.values, strict=True):
+        if key is None:
+            raise f.refuse("** within a dict cannot be compiled")
+        dict_put(f, found, expression(f, key), expression(f, value))
+    return found
+
+
+def _as_constants(f: Emitter, node: Any) -> Any:
+    """Return a dict that is read only, all of whose keys and values are written as constants; None otherwise."""
+    if not node.keys or not f.program.language.is_only_read(f, node):
+        return None
+    try:
+        found = {
+            ast.literal_eval(key): ast.literal_eval(value) for key, value in zip(node.keys, node.values, strict=True)
+        }
+    except (ValueError, TypeError, SyntaxError):
+        return None
+    return found
+
+
+def comprehend(f: Emitter, node: Any, scope: Any, body: Callable[[], None], ordered: bool) -> None:
+    """Write the loops of a comprehension, in a scope of its own; `body` writes what is done for each."""
+    names: set[str] = set()
+    for each in node.generators:
+        names |= {one.id for one in ast.walk(each.target) if isinstance(one, ast.Name)}
+    inner = Scope((scope.key, id(node)), scope.function, names, scope)
+    inner.is_comprehension = True
+    inner.yielded, inner.returned = scope.yielded, scope.returned
+    caller, narrowed = f.scope, dict(f.narrowed)
+    with f.within(scope):
+        first = expression(f, node.generators[0].iter)
+    f.open(inner)
+
+    def nest(number: int) -> None:
+        if number == len(node.generators):
+            with f.within(caller):
+                pass
+            body()
+            return
+        part = node.generators[number]
+        many = first if number == 0 else expression(f, part.iter)
+
+        def one(value: Value) -> None:
+            with f.within(inner):
+                before = dict(f.narrowed)
+                f.program.language.assign_target(f, part.target, value)
+                skipped = f.block("skip")
+                with f.reached():
+                    for test in part.ifs:
+                        bit = condition(f, test)
+                        good = f.block("good")
+                        f.builder.cbranch(bit, good, skipped)
+                        f.at(good)
+                        f.narrowed = f.narrowed | facts(f, test, True)
+                    nest(number + 1)
+                f.narrowed = before
+                f.go(skipped)
+                f.at(skipped)
+
+        loop(f, many, one, ordered)
+
+    with f.within(inner):
+        nest(0)
+    f.narrowed = narrowed
+
+
+def _list_comprehension(f: Emitter, node: Any) -> Value:
+    found = new_list(f, key_of(f, node))
+    comprehend(f, node, f.scope, lambda: append(f, found, expression(f, node.elt)), ordered=True)
+    return found
+
+
+def _set_comprehension(f: Emitter, node: Any) -> Value:
+    found = new_set(f, key_of(f, node))
+    comprehend(f, node, f.scope, lambda: add(f, found, expression(f, node.elt)), ordered=False)
+    return found
+
+
+def _dict_comprehension(f: Emitter, node: Any) -> Value:
+    found = new_dict(f, key_of(f, node))
+    comprehend(
+        f, node, f.scope, lambda: dict_put(f, found, expression(f, node.key), expression(f, node.value)), ordered=True
+    )
+    return found
+
+
+def _generator(f: Emitter, node: Any) -> Value:
+    return Value(Lazy("comprehension", node, f.scope))
+
+
+def _joined(f: Emitter, node: Any) -> Value:
+    """An f-string."""
+    found = new_list(f, key_of(f, node), None, LETTER)
+    for each in node.values:
+        if isinstance(each, ast.Constant):
+            value = constant(each.value)
+        else:
+            if each.conversion not in (-1, 115):
+                raise f.refuse("a conversion in an f-string cannot be compiled")
+            value = _formatted(f, expression(f, each.value), each.format_spec)
+        loop(f, value, lambda letter: append(f, found, letter))
+    return Value(TEXT, row_of_list(f, found).leaves)
+
+
+FORMAT = re.compile(r"(?P<side>[<>]?)(?P<zeros>0?)(?P<width>\d*)(?P<kind>[ds]?)$")
+
+
+def _formatted(f: Emitter, value: Value, spec: Any) -> Value:
+    """Return a value as an f-string writes it."""
+    text = f.program.language.as_string(f, value)
+    if spec is None:
+        return text
+    written = "".join(str(getattr(part, "value", "?")) for part in spec.values)
+    form = FORMAT.match(written)
+    if form is None or isinstance(value.kind, Union):
+        raise f.refuse(f"the format {written} in an f-string cannot be compiled")
+    is_number = value.kind.word == "int"
+    if not form["width"]:
+        return text
+    pad = "zfill" if form["zeros"] else "ljust" if form["side"] == "<" or not (is_number or form["side"]) else "rjust"
+    return f.program.language.method(f, text, pad, [constant(int(form["width"]))], {}, (key_of(f, spec), "padded"))
+
+
+EXPRESSIONS.update(
+    {
+        ast.Tuple: _tuple,
+        ast.List: _list,
+        ast.Set: _set,
+        ast.Dict: _dict,
+        ast.ListComp: _list_comprehension,
+        ast.SetComp: _set_comprehension,
+        ast.DictComp: _dict_comprehension,
+        ast.GeneratorExp: _generator,
+        ast.JoinedStr: _joined,
+    }
+)
