@@ -8,8 +8,8 @@ import pytest
 
 import plywise as pw
 from plywise.engines.cautions import forget_cautions, no_cautions, plies_without_end
-from tests.helpers.plain_games import Endless, Flat, Ring
 from tests.helpers.paths import ROOT
+from tests.helpers.plain_games import Endless, Flat, Ring
 
 
 @pytest.fixture
