@@ -21,7 +21,6 @@ from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS
 from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.repetition_types import PlainState, plain_past
 from plywise.engines.native.compile.rules import NotCompilable, Rules, check_state, one_line
-from plywise.engines.native.compile.translate.codec import Misfit
 from plywise.engines.native.compile.types import ConfigType, Handle
 from plywise.engines.rule_table import COMPILED, RULES
 from plywise.engines.values import MAX_UTILITY
@@ -118,7 +117,7 @@ class Engine:
         if self.rules.translated is not None:
             try:
                 return self.rules.translated.state_words(state)  # type: ignore[no-any-return]
-            except Misfit as error:
+            except ValueError as error:  # a Misfit
                 raise NotCompilable(f"{self.game.name}: in a state, {error}") from None
         check_state(self.game, state)
         place = self.rules.past_field

@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import MISSING
 from functools import cache
 from importlib.machinery import SourceFileLoader
+from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any, cast
 
@@ -44,38 +45,10 @@ from plywise.engines.native.compile import (
     rule_language,
     rule_lowering,
     rules,
-    translated,
-    translated_rules,
     types,
     value_flow,
 )
 from plywise.engines.native.compile.copies import KNOWN_MODULES, STAND_INS, codes
-from plywise.engines.native.compile.translate import (
-    calls,
-    codec,
-    collections,
-    constants,
-    conversion,
-    displays,
-    expressions,
-    function,
-    kinds,
-    language,
-    loops,
-    memory,
-    methods,
-    numbers,
-    observation,
-    prelude,
-    program,
-    python_functions,
-    sequences,
-    source,
-    statements,
-    trial,
-    webs,
-)
-from plywise.engines.native.compile.translate import rules as translation
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
 from plywise.repetition import Past
@@ -84,49 +57,26 @@ from plywise.starting import IMPORTED
 LANGUAGE = (
     arithmetic,
     builtin_functions,
-    calls,
     checked_numbers,
-    codec,
-    collections,
     compiling,
     config,
-    constants,
-    conversion,
     copies,
-    displays,
     entries,
-    expressions,
-    function,
     intrinsics,
-    kinds,
-    language,
     linking,
-    loops,
-    memory,
-    methods,
-    numbers,
-    observation,
-    prelude,
-    program,
-    python_functions,
     repetition_types,
     rule_compiler,
     rule_language,
     rule_lowering,
     rule_table,
     rules,
-    sequences,
-    source,
-    statements,
-    translated,
-    translated_rules,
-    translation,
-    trial,
     types,
     value_flow,
-    webs,
 )
 """The modules that say how functions are compiled."""
+
+TRANSLATING = ("translate", "translated", "translated_rules")
+"""Packages and modules that say how rules are translated. They are imported only where rules are."""
 
 
 @cache
@@ -137,9 +87,26 @@ def library() -> str:
     for entry in entries.ENTRIES:
         kernel.function(cast(FunctionType, entry))
     lines = [versions, *kernel.lines, *(line for module in LANGUAGE for line in module_lines(module))]
+    lines += translating_lines()
     if any(map(_has_changed, LANGUAGE)):
         lines.append(str(uuid.uuid4()))  # never found in a cache
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def translating_lines() -> list[str]:
+    """Return what the modules that translate rules do, line by line."""
+    folder = Path(__file__).parent
+    files = [
+        file for name in TRANSLATING for file in sorted(folder.glob(f"{name}.py")) + sorted(folder.glob(f"{name}/*.py"))
+    ]
+    lines = []
+    for file in files:
+        name = f"{__package__}.{'.'.join(file.relative_to(folder).with_suffix('').parts)}"
+        code = SourceFileLoader(name, str(file)).get_code(name)
+        lines += [_described(each) for each in codes(code)] if code is not None else []
+        if file.stat().st_ctime >= IMPORTED:
+            lines.append(str(uuid.uuid4()))  # changed since: never found in a cache
+    return lines
 
 
 def _has_changed(module: ModuleType) -> bool:

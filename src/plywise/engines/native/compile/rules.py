@@ -15,7 +15,6 @@ from numba.core.errors import NumbaError
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.copies import Copies, UnknownConstant, frozen
 from plywise.engines.native.compile.intrinsics import BitSetType
-from plywise.engines.native.compile.translated_rules import Refusal, TranslatedRules
 from plywise.engines.native.compile.types import GameType
 from plywise.engines.rule_table import (
     ACTIONS,
@@ -121,6 +120,8 @@ class Rules:
         if self.past_field >= 0:
             assert self._obstacle is not None
             raise self._obstacle
+        from plywise.engines.native.compile.translated_rules import Refusal, TranslatedRules
+
         try:
             facts = TranslatedRules.find(self.game, self.symmetry)
         except Refusal as refusal:
@@ -164,6 +165,8 @@ class Rules:
     def recall(self, facts: dict[str, Any]) -> None:
         """Restore what an earlier compilation found out."""
         if facts.get("translated"):
+            from plywise.engines.native.compile.translated_rules import TranslatedRules
+
             self.translated = TranslatedRules(self.game, self.symmetry, facts)
             self.fields = facts["words"]
             self.plain_state = types.UniTuple(WORD, self.fields)
@@ -348,7 +351,7 @@ def reason(game: Game, name: str, rule: Dispatcher, error: Exception) -> str:
     return f"{where}: {name} cannot be compiled: {_cause(text)}"
 
 
-def _say_refusal(game: Game, refusal: Refusal) -> str:
+def _say_refusal(game: Game, refusal: Any) -> str:
     """Return in one line what cannot be translated: file, line, and why."""
     node, function = refusal.node, refusal.function
     if function is None:
