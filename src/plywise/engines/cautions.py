@@ -54,7 +54,10 @@ def caution_if_endless(game: Game, state: State, limits: Limits | None = None) -
     limited = limits is not None and any((limits.depth is not None, limits.time, limits.nodes, limits.stop))
     if limited or _silent.get() or _key(game, EndlessGameWarning) in _warned:
         return
-    plies = plies_without_end(game, state)
+    try:
+        plies = plies_without_end(game, state)
+    except Exception:  # noqa: BLE001 - a user's rules may raise anything: the search says what
+        return
     if plies:
         text = (
             f"no end of the game was met in {TRIAL_LINES} random lines of {plies:,} plies: without a limit, a search \

@@ -5,7 +5,6 @@ from typing import Any
 
 from plywise.engines.kernel.search import entry_holds
 from plywise.engines.kernel.table import hash_key, probe_packed, probe_wide
-from plywise.engines.kernel.thread_state import as_key
 from plywise.engines.native.search_memory import Array
 from plywise.engines.native.session import SearchSession
 from plywise.engines.values import to_word
@@ -50,7 +49,7 @@ def _is_worth(session: SearchSession, state: State, value: int, depth: int, floa
     game, config, memory = session.engine.game, session.config, session.memory
     if game.terminal(state):
         return to_word(game.utility(state), floats) == value
-    key = as_key(game.key(state))  # type: ignore[arg-type]  # one that is compiled is of ints
+    key = session.engine.key_words_of(game.key(state))
     if config is None or depth < 1 or len(key) != config.key_words:
         return False
     key_hash, table, work = hash_key(config, key), _Ints(memory.table), _Ints(memory.works[0])

@@ -162,7 +162,7 @@ def environment(folder, **more):
 
 
 def command(place, *expressions, before=""):
-    return [sys.executable, "-c", before + RUN, str(place), *expressions]
+    return [sys.executable, "-W", "ignore", "-c", before + RUN, str(place), *expressions]
 
 
 def run(place, folder, *expressions, before="", **more):

@@ -311,7 +311,8 @@ def _defaults(fields: Any) -> str:
 def _is_object(value: Any) -> bool:
     """Return whether a value is an object of a class of the user's."""
     made_by = type(value)
-    return made_by.__module__.partition(".")[0] not in FOREIGN and hasattr(value, "__dict__") and not callable(value)
+    is_users = made_by.__module__.partition(".")[0] not in FOREIGN or made_by.__module__.startswith("plywise.board")
+    return is_users and hasattr(value, "__dict__") and not callable(value)
 
 
 def _words(code: CodeType) -> Iterator[str]:

@@ -6,7 +6,7 @@ the fingerprint is still right. Any difference only means that it must be taken 
 """
 
 from collections.abc import Mapping
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -106,11 +106,17 @@ class Watch:
                 return False
         return (
             all(variables.get(name, NOTHING) is value for variables, name, value in self._variables)
-            and all(getattr(owner, name, NOTHING) is value for owner, name, value in self._attributes)
+            and all(_is_same(getattr(owner, name, NOTHING), value) for owner, name, value in self._attributes)
             and all(map(_is_unchanged, self._functions))
             and all(cell.cell_contents is value for cell, value in self._cells)
             and all(_holds_still(value, kept) for value, kept in self._contents)
         )
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Return whether two values are one object, or the same method bound to one object."""
+    bound = type(one) is type(other) is MethodType
+    return one is other or (bound and one.__func__ is other.__func__ and one.__self__ is other.__self__)
 
 
 def _is_unchanged(noted: tuple[FunctionType, CodeType, Any, Any]) -> bool:

@@ -254,9 +254,8 @@ def call_function(f: Emitter, function: Any, args: list[Value], named: Named | N
 def _call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:
     converted = [f.program.convert(f, each, kind) for each, kind in zip(values, instance.kinds, strict=True)]
     kind: Kind = instance.result
-    if kind == NEVER:
-        if not instance.active:  # it never returns: it raises
-            f.call(instance.llvm, None, [leaf for each in converted for leaf in each.leaves])
+    if kind == NEVER:  # it does not return, or not in what was seen of it so far
+        f.call(instance.llvm, None, [leaf for each in converted for leaf in each.leaves])
         raise Unreachable
     leaves = [leaf for each in converted for leaf in each.leaves]
     place = f.place(f.struct(kind)) if kind.leaves else None
@@ -298,7 +297,7 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
         value = f.program.settle(f, value)
         ways.append((f.builder.block, value))
         f.at(f.block("dead"))
-        f.builder.unreachable()
+        f.dead()
 
     f.open(scope)
     scope.returned = returned
@@ -313,7 +312,7 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
                 returned(constant(None))
         except Unreachable:
             if not f.is_ended:
-                f.builder.unreachable()
+                f.dead()
         finally:
             f.inlined.pop()
     f.narrowed = narrowed

@@ -238,7 +238,7 @@ def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Valu
     wrong = f.block("wrong")
     choice = f.builder.switch(value.leaves[0], wrong)
     f.at(wrong)
-    f.builder.unreachable()
+    f.builder.unreachable()  # there is no other number
     for number in range(len(value.kind.variants)):
         block = f.block("variant")
         f.at(block)
@@ -251,13 +251,13 @@ def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Valu
                 f.stop(TypeError, str(refusal))
         except Unreachable:
             if not f.is_ended:
-                f.builder.unreachable()
+                f.dead()
         else:
             ways.append((f.builder.block, found))
     if not ways:
         after = f.block("never")
         f.at(after)
-        f.builder.unreachable()
+        f.dead()
         if refusals:
             raise refusals[0]
         raise Unreachable

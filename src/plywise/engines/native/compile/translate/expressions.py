@@ -343,7 +343,7 @@ def _junction(f: Emitter, node: Any) -> Any:
         if done is None:
             raise
         if not f.is_ended:
-            f.builder.unreachable()
+            f.dead()
     finally:
         f.narrowed = narrowed
     if done is None:
@@ -421,12 +421,12 @@ def _boolean(f: Emitter, node: Any) -> Value:
                 if kept is not None:
                     ways.append((f.builder.block, kept))
                 else:
-                    f.builder.unreachable()
+                    f.dead()
                 f.at(more)
             f.narrowed = f.narrowed | facts(f, each, wanted)
     except Unreachable:
         if not f.is_ended:
-            f.builder.unreachable()
+            f.dead()
         if not ways:
             raise
     finally:
@@ -459,7 +459,7 @@ def _choice(f: Emitter, node: Any) -> Value:
             ways[-1] = (f.builder.block, ways[-1][1])
         except Unreachable:
             if not f.is_ended:
-                f.builder.unreachable()
+                f.dead()
         finally:
             f.narrowed = narrowed
     return f.merge(None, ways, f.block("chosen"))

@@ -134,15 +134,16 @@ class Emitter:
             yield
         except Unreachable:
             if not self.is_ended:
-                self.builder.unreachable()
+                self.dead()
 
     def finish(self) -> None:
         """End the function: its places come first, then its code."""
         if not self.is_ended:
-            self.builder.unreachable()
-        for block in self.function.blocks:
+            self.dead()
+        for block in list(self.function.blocks):
             if not block.is_terminated and block is not self.entry:
-                ir.IRBuilder(block).unreachable()
+                with self.builder.goto_block(block):
+                    self.dead()
         if self.resumes:
             self.program.resuming.append(self)
         with self.builder.goto_block(self.entry):
@@ -237,6 +238,10 @@ class Emitter:
         if not self.is_ended:
             self.builder.branch(self.failing(error, message))
         return Unreachable()
+
+    def dead(self) -> None:
+        """End a block that is never run. If it is run all the same, the translator is wrong, and it is an error."""
+        self.builder.branch(self.failing(SystemError, "what was taken for unreachable was reached"))
 
     def call(self, function: Any, result: Any, arguments: list[Any]) -> Any:
         """Call a translated function; an error in it is one here. result: the type of what it stores, None for none."""
@@ -353,8 +358,12 @@ class Emitter:
         ways: blocks that have not ended, each with its value
         """
         kind: Kind = NEVER
-        for _, value in ways:
+        for block, value in ways:
             kind = join(kind, value.kind)
+            if value.kind == NEVER:
+                self.at(block)
+                self.dead()
+        ways = [(block, value) for block, value in ways if value.kind != NEVER]
         places = [self.place(leaf) for leaf in kind.leaves]
         for block, value in ways:
             self.at(block)
@@ -364,7 +373,7 @@ class Emitter:
             self.go(after)
         self.at(after)
         if not ways:
-            self.builder.unreachable()
+            self.dead()
             raise Unreachable
         known = ways[0][1].known if len(ways) == 1 else ()
         return Value(kind, [self.builder.load(place) for place in places], known)

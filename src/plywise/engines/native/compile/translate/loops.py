@@ -55,7 +55,7 @@ def run(f: Emitter, body: Body, value: Value) -> None:
         body(value)
     except Unreachable:
         if not f.is_ended:
-            f.builder.unreachable()
+            f.dead()
 
 
 def loop(f: Emitter, value: Value, body: Body, ordered: bool = True) -> None:
@@ -149,7 +149,7 @@ def _loop_list(f: Emitter, value: Value, body: Body) -> None:
         now = f.builder.load(at)
         f.builder.store(f.builder.add(now, f.int(1)), at)
         if value.kind.item == NEVER:
-            f.builder.unreachable()
+            f.dead()
             return
         run(f, body, item_at(f, value, now))
 
@@ -164,7 +164,7 @@ def _loop_once(f: Emitter, value: Value, body: Body) -> None:
         now = f.builder.load(at)
         f.builder.store(f.builder.add(now, f.int(1)), at)
         if items.kind.item == NEVER:
-            f.builder.unreachable()
+            f.dead()
             return
         run(f, body, item_at(f, items, now))
 
@@ -358,7 +358,7 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
             f.program.language.emit_body(f, node)
         except Unreachable:
             if not f.is_ended:
-                f.builder.unreachable()
+                f.dead()
         finally:
             f.inlined.pop()
     f.narrowed = narrowed
@@ -366,7 +366,7 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
     f.at(here)
     with f.within(caller):
         if slot is None:
-            f.builder.unreachable()
+            f.dead()
         else:
             run(f, body, Value(slot.kind, [f.builder.load(place) for place in slot.places]))
             if not f.is_ended:
@@ -646,7 +646,7 @@ def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
         each = f.program.settle(f, each)
         ways.append((f.builder.block, each))
         f.at(f.block("dead"))
-        f.builder.unreachable()
+        f.dead()
 
     loop(f, value, one)
     if default is None:
@@ -670,7 +670,7 @@ def _next(f: Emitter, value: Value, default: Value | None) -> Value:
     f.at(yes)
     f.builder.store(f.builder.add(now, f.int(1)), place)
     if items.kind.item == NEVER:
-        f.builder.unreachable()
+        f.dead()
     else:
         found = item_at(f, items, now)
         ways.append((f.builder.block, found))

@@ -105,13 +105,15 @@ class Observer:
         lengths = {len(value) for value in values}
         if lengths == {1}:
             return letters
+        if lengths == {0}:  # such as the piece that a pawn becomes, where none became one
+            return RowCodec(letters, 1, varies=True, text=True)
         if len(lengths) == 1:
             return RowCodec(letters, lengths.pop(), text=True)
         return RowCodec(letters, self._room(max(lengths)), varies=True, text=True)
 
     def _room(self, most: int) -> int:
         if self.number_bits is not None:
-            return most
+            return most + 1
         return (most + max(4, most // 2)) << 2 * self.wide
 
     def _sets(self, values: list[Any]) -> Codec:

@@ -270,7 +270,7 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
     ways = []
     f.at(yes)
     if best.kind == NEVER:
-        f.builder.unreachable()
+        f.dead()
     else:
         value = f.read(best, "best")
         ways.append((f.builder.block, value))

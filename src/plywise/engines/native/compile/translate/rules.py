@@ -227,7 +227,7 @@ class Translation:
             language.loop(f, found, one)
         except Unreachable:
             if not f.is_ended:
-                f.builder.unreachable()
+                f.dead()
         f.go(done)
         f.at(done)
         count = f.builder.load(at)

@@ -304,7 +304,7 @@ def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
     none = f.block("none")
     choice = f.builder.switch(at, none)
     f.at(none)
-    f.builder.unreachable()
+    f.dead()
     ways = []
     for number, value in enumerate(values):
         block = f.block("choice")

@@ -15,9 +15,19 @@ Function = ast.FunctionDef | ast.Lambda
 
 
 @lru_cache(maxsize=64)
-def _tree(file: str, text: str) -> tuple[ast.Module, CodeType]:
+def _functions(
+    file: str, text: str
+) -> tuple[dict[tuple[int, str], list[Function]], dict[tuple[int, str], list[CodeType]]]:
+    """Return a file's functions, and their code, by the line where they begin and their name."""
     tree = ast.parse(text, file)
-    return tree, compile(tree, file, "exec", dont_inherit=True)
+    nodes: dict[tuple[int, str], list[Function]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            nodes.setdefault((_begins(node), getattr(node, "name", "<lambda>")), []).append(node)
+    made: dict[tuple[int, str], list[CodeType]] = {}
+    for code in _codes(compile(tree, file, "exec", dont_inherit=True)):
+        made.setdefault((code.co_firstlineno, code.co_name), []).append(code)
+    return nodes, made
 
 
 def tree_of(function: FunctionType) -> Function:
@@ -28,12 +38,12 @@ def tree_of(function: FunctionType) -> Function:
     if not text:
         raise Refusal(f"{function.__name__} has no source: write the rules in a file or a notebook")
     try:
-        tree, whole = _tree(code.co_filename, text)
+        nodes, made = _functions(code.co_filename, text)
     except SyntaxError:
         raise Refusal(f"the file of {function.__name__} was changed while it is in use") from None
-    found = [node for node in ast.walk(tree) if isinstance(node, Function) and _begins(node) == code.co_firstlineno]
-    named = [node for node in found if getattr(node, "name", "<lambda>") == code.co_name]
-    if len(named) != 1 or not _is_of(code, whole):
+    key = (code.co_firstlineno, code.co_name)
+    named = nodes.get(key, [])
+    if len(named) != 1 or not _is_of(code, made.get(key, [])):
         raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile?")
     return named[0]
 
@@ -43,13 +53,13 @@ def _begins(node: Function) -> int:
     return min([node.lineno, *(each.lineno for each in decorators)])
 
 
-def _is_of(code: CodeType, whole: CodeType) -> bool:
-    """Return whether a function's code is in a file's code."""
+def _is_of(code: CodeType, made: list[CodeType]) -> bool:
+    """Return whether a function's code is what its file says."""
     if "@pytest_ar" in str(code.co_names) or any("@py_assert" in name for name in code.co_varnames):
         return True  # pytest changes what assert does
     return any(
         each.co_code == code.co_code and each.co_names == code.co_names and each.co_firstlineno == code.co_firstlineno
-        for each in _codes(whole)
+        for each in made
     )
 
 

@@ -72,7 +72,7 @@ def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
 
 def _end(f: Emitter) -> None:
     if not f.is_ended:
-        f.builder.unreachable()
+        f.dead()
 
 
 # --- assignments ------------------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def _if(f: Emitter, node: Any) -> None:
         f.go(after)
     f.at(after)
     if all(ended for ended, _ in ends):
-        f.builder.unreachable()
+        f.dead()
     alive = [known for ended, known in ends if not ended]
     f.narrowed = _common(alive) if alive else narrowed
 
@@ -316,13 +316,13 @@ def _while(f: Emitter, node: Any) -> None:
     f.narrowed = dict(narrowed)
     f.at(over)
     if endless:
-        f.builder.unreachable()
+        f.dead()
     else:
         statements(f, node.orelse)
     f.go(after)
     f.at(after)
     if endless and not _has_break(node):
-        f.builder.unreachable()
+        f.dead()
 
 
 def _has_break(node: Any) -> bool:
@@ -531,5 +531,6 @@ STATEMENTS: dict[type, Callable[[Emitter, Any], None]] = {
     ast.Match: _match,
     ast.Try: _try,
     ast.Nonlocal: _pass,
+    ast.Global: _pass,
 }
 """A form of the language -> what it does."""

@@ -6,6 +6,7 @@ import random
 import sys
 import time as clock
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from types import CodeType, FunctionType
 from typing import Any
@@ -30,10 +31,11 @@ from plywise.engines.native.diagnosis import Endless, with_step_limit
 from plywise.errors import InputError
 from plywise.game import Game
 
-SECONDS = 1.0
-MAX_STATES = 4_000
+SECONDS = 4.0  # at most; the number of states decides, or what was seen would depend on how busy the machine is
+MAX_STATES = 1_500
 CHILDREN = 12  # of each position, that are looked at as well
 LONGEST = 500
+WATCHED = 40  # positions in which a rule that never returns would be noticed
 
 
 class Trial:
@@ -41,47 +43,56 @@ class Trial:
 
     states: positions, the initial one first
     actions: all that were listed
-    keys, hints: what `key` and `hint_key` answered, where the game defines them
     """
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self.states: list[Any] = [game.initial()]
         self.actions: list[Any] = []
-        source, deadline = random.Random(seed), clock.perf_counter() + SECONDS
+        self._source = random.Random(seed)
+        deadline, looked = clock.perf_counter() + SECONDS, 0
         while len(self.states) < MAX_STATES and clock.perf_counter() < deadline:
-            try:
-                with_step_limit(lambda: self._play(source, deadline))
-            except Endless as endless:
-                raise InputError(f"{game.name}: a rule does not return: {endless}") from None
-            except KeyboardInterrupt:
-                raise
-            except Exception:
-                if len(self.states) < 2:
-                    raise
-                break
+            state, before = self.states[0], len(self.actions)
+            for _ in range(LONGEST):
+                looked += 1
+                state = self._look(state, watched=looked <= WATCHED)
+                if state is None or len(self.states) >= MAX_STATES or clock.perf_counter() > deadline:
+                    break
+            if len(self.actions) == before:
+                break  # the game is over before it begins
 
-    def _play(self, source: random.Random, deadline: float) -> None:
-        """Play a line at random."""
-        game, state = self.game, self.states[0]
-        for ply in range(LONGEST):
-            if game.terminal(state) or clock.perf_counter() > deadline or len(self.states) > MAX_STATES:
-                return
-            actions = list(islice(game.actions(state), 2000))
-            if not actions:
-                return
-            self.actions += actions
-            chosen = source.choice(actions)
-            for action in source.sample(actions, min(len(actions), CHILDREN)):
-                self.states.append(game.result(state, action))
-            state = game.result(state, chosen)
-            self.states.append(state)
-            if ply % 20 == 19:
-                return
+    def _look(self, state: Any, watched: bool) -> Any:
+        """Look at a position; return one that random play comes to from there, None where the game is over."""
+        try:
+            return with_step_limit(partial(self._step, state)) if watched else self._step(state)
+        except Endless as endless:
+            raise InputError(f"{self.game.name}: a rule does not return: {endless}") from None
+        except KeyboardInterrupt:
+            raise
+        except Exception:
+            if len(self.states) == 1:
+                raise
+            return None  # a user's rules may raise anything: the search says what
+
+    def _step(self, state: Any) -> Any:
+        game = self.game
+        if game.terminal(state):
+            return None
+        actions = list(islice(game.actions(state), 2000))
+        if not actions:
+            return None
+        self.actions += actions
+        for action in self._source.sample(actions, min(len(actions), CHILDREN)):
+            self.states.append(game.result(state, action))
+        self.states.append(game.result(state, self._source.choice(actions)))
+        return self.states[-1]
+
+
+SHORT_WORD = 8  # longer ones are messages
 
 
 def letters_of(game: Game) -> set[str]:
-    """Return the characters that rules may put into strings: those of constants of one character."""
+    """Return the characters that rules may put into strings: those of short constants."""
     found: set[str] = set()
     cased = False
     for code, constants in _reached(game):
@@ -89,8 +100,8 @@ def letters_of(game: Game) -> set[str]:
             found |= set("-0123456789")
         cased |= any(name in ("upper", "lower", "swapcase") for name in code.co_names)
         for word in (each for constant in constants for each in words_in(constant)):
-            if len(word) == 1:
-                found.add(word)
+            if len(word) <= SHORT_WORD and " " not in word:
+                found |= set(word)
     if cased:
         found |= {each for letter in found for each in (letter.upper(), letter.lower()) if len(each) == 1}
     return found
