@@ -273,6 +273,7 @@ def letter_of(f: Emitter, alphabet: str, number: Any) -> Any:
         table = sum(code << 8 * place for place, code in enumerate(codes))
         moved = builder.lshr(ir.Constant(INT, (table + 2**63) % 2**64 - 2**63), builder.shl(number, f.int(3)))
         return builder.and_(builder.trunc(moved, CHAR), CHAR(255))
+    codes += [0] * ((1 << bits_for(len(codes))) - len(codes))  # for what is no letter, and is not used as one
     base = f.program.table("alphabet", CHAR, [CHAR(code) for code in codes])
     return builder.load(builder.gep(builder.bitcast(base, CHAR.as_pointer()), [number]))
 
@@ -637,12 +638,14 @@ def _plain(thing: Any) -> Any:
 
 
 class UnionCodec(Codec):
-    """One of several kinds: its number, and the units of each."""
+    """One of several kinds: its number, and its units, which lie where those of the others would."""
 
     def __init__(self, variants: Sequence[Codec]) -> None:
         self.variants = list(variants)
         self.kind = Union(tuple(each.kind for each in variants))
-        self.units = (bits_for(len(variants)), *(unit for each in variants for unit in each.units))
+        longest = max(len(each.units) for each in variants)
+        rows = [[*each.units, *[0] * (longest - len(each.units))] for each in variants]
+        self.units = (bits_for(len(variants)), *map(max, zip(*rows, strict=True)))
 
     @property
     def unpacked(self) -> Kind:
@@ -660,18 +663,18 @@ class UnionCodec(Codec):
                 units = each.encode(value)
             except Misfit:
                 continue
-            found = [number]
-            for place, other in enumerate(self.variants):
-                found += units if place == number else [0] * len(other.units)
-            return found
+            return [number, *units, *[0] * (len(self.units) - 1 - len(units))]
         raise Misfit(f"{value!r} is of another type than trial positions showed")
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
-        leaves, at = [f.builder.trunc(units[0], BYTE)], 1
+        leaves = [f.builder.trunc(units[0], BYTE)]
         for each in self.variants:
-            leaves += each.decode(f, units[at : at + len(each.units)]).leaves
-            at += len(each.units)
+            own = [
+                unit if width == 64 else f.builder.and_(unit, f.int((1 << width) - 1))
+                for unit, width in zip(units[1:], each.units, strict=False)
+            ]
+            leaves += each.decode(f, own).leaves
         return Value(self.kind, leaves)
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
@@ -689,10 +692,9 @@ class UnionCodec(Codec):
             number = variant_for(kinds[1], value.kind)
         if number is None:
             raise f.refuse(OTHER_TYPE)
-        begin = 1 + sum(len(each.units) for each in self.variants[:number])
         f.builder.store(f.int(number), places[0])
-        for place, unit in enumerate(self.variants[number].emit(f, value)):
-            f.builder.store(unit, places[begin + place])
+        for place, unit in enumerate(self.variants[number].emit(f, value), 1):
+            f.builder.store(unit, places[place])
         return Value(NONE)
 
 

@@ -171,19 +171,18 @@ REMEDIES = {
 
 def action_codec(values: Sequence[Any], letters: Iterable[str]) -> Codec:
     """Return the codec of actions, in one word: ints have equal shares of what the rest leaves. Raises Refusal."""
-    empty = Observer(letters, number_bits=1).observe(values)
-    numbers = _count_numbers(empty)
-    rest = sum(empty.units) - numbers
-    if rest + 2 * numbers > 64:
-        raise Refusal(f"an action of {rest + 2 * numbers} bits or more; 64 are all there is")
-    bits = min(64, (64 - rest) // numbers) if numbers else 1
-    return Observer(letters, number_bits=bits).observe(values)
+    once = list(dict.fromkeys(values))
 
+    def codec(bits: int) -> Codec:
+        return Observer(letters, number_bits=bits).observe(once)
 
-def _count_numbers(codec: Codec) -> int:
-    if isinstance(codec, NumberCodec):
-        return 1
-    if isinstance(codec, RowCodec):
-        return codec.room * _count_numbers(codec.item)
-    inner = getattr(codec, "items", None) or getattr(codec, "variants", None) or []
-    return sum(map(_count_numbers, inner))
+    least, most = 1, 65  # bits of an int that fit, and that do not
+    if sum(codec(least + 1).units) > 64:
+        raise Refusal(f"an action of {sum(codec(least + 1).units)} bits or more; 64 are all there is")
+    while most - least > 1:
+        middle = (least + most) // 2
+        if sum(codec(middle).units) <= 64:
+            least = middle
+        else:
+            most = middle
+    return codec(least)

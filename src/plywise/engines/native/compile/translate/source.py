@@ -12,19 +12,19 @@ from types import CodeType, FunctionType
 from plywise.engines.native.compile.translate.kinds import Refusal
 
 Function = ast.FunctionDef | ast.Lambda
+Place = tuple[int, str]
+"""Where a function begins, and its name."""
 
 
 @lru_cache(maxsize=64)
-def _functions(
-    file: str, text: str
-) -> tuple[dict[tuple[int, str], list[Function]], dict[tuple[int, str], list[CodeType]]]:
+def _functions(file: str, text: str) -> tuple[dict[Place, list[Function]], dict[Place, list[CodeType]]]:
     """Return a file's functions, and their code, by the line where they begin and their name."""
     tree = ast.parse(text, file)
-    nodes: dict[tuple[int, str], list[Function]] = {}
+    nodes: dict[Place, list[Function]] = {}
     for node in ast.walk(tree):
         if isinstance(node, Function):
             nodes.setdefault((_begins(node), getattr(node, "name", "<lambda>")), []).append(node)
-    made: dict[tuple[int, str], list[CodeType]] = {}
+    made: dict[Place, list[CodeType]] = {}
     for code in _codes(compile(tree, file, "exec", dont_inherit=True)):
         made.setdefault((code.co_firstlineno, code.co_name), []).append(code)
     return nodes, made
