@@ -459,8 +459,6 @@ def _when_run(kind: Kind) -> Kind:
 def _join_alike(one: Kind, other: Kind) -> Kind | None:
     """Return the type, other than a union, that holds both; None where there is none."""
     pair = {type(one), type(other)}
-    if pair == {Int, Bool}:
-        return WHOLE
     if pair == {Char, Text}:
         return TEXT
     if isinstance(one, _OfCells) and type(one) is type(other):

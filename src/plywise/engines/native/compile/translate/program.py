@@ -6,6 +6,7 @@ one more pass. The code of the last pass, in which nothing new was seen, is righ
 """
 
 import ast
+import sys
 from types import FunctionType
 from typing import Any
 
@@ -31,6 +32,7 @@ from plywise.engines.native.compile.translate.webs import webs_of
 
 MAX_PASSES = 40
 MAX_INSTANCES = 2_000
+MAX_FRAMES = 8_000  # of Python's own stack, while rules are translated
 MAX_FORMS_WITHIN = 3  # of one function, one calling the other
 
 
@@ -182,6 +184,16 @@ class Program:
 
     def translate(self, emit: Any) -> Any:
         """Run passes until nothing changes; return what the last call of `emit` returned. Raises Refusal."""
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, MAX_FRAMES))  # functions are translated where they are called
+        try:
+            return self._run_passes(emit)
+        except RecursionError:
+            raise Refusal("its functions call one another too deep to be translated") from None
+        finally:
+            sys.setrecursionlimit(before)
+
+    def _run_passes(self, emit: Any) -> Any:
         while True:
             self.begin_pass()
             found = emit()
