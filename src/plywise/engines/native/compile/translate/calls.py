@@ -132,7 +132,7 @@ def _super(f: Emitter) -> Value:
 def call_value(f: Emitter, callee: Value, args: list[Value], named: Named | None = None, key: Any = None) -> Value:
     """Return what a call of a value returns."""
     named = named or {}
-    return dispatch(f, [callee], lambda each: _call_one(f, each, args, named, key or key_of(f)))
+    return dispatch(f, [callee], lambda each: _call_one(f, each, args, named, key or (key_of(f), "called")))
 
 
 def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any) -> Value:

@@ -349,9 +349,10 @@ class Lazy(Kind):
     lazy = True
     word = "generator"
 
-    def __init__(self, what: str, *parts: Any) -> None:
+    def __init__(self, what: str, *parts: Any, key: Any = None) -> None:
         self.what = what
         self.parts = parts
+        self.key = key  # where it is made, the same in each pass
 
 
 class Once(_OfCells):

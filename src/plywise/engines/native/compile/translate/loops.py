@@ -410,9 +410,13 @@ def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     function, *parts = kind.parts
     call = f.program.language.call_value
     if len(parts) == 1:
-        loop(f, parts[0], lambda value: body(call(f, function, [value])), ordered)
+        loop(f, parts[0], lambda value: body(call(f, function, [value], key=(kind.key, "called"))), ordered)
         return
-    _loop_zip(f, Lazy("zip", *parts), lambda value: body(call(f, function, value.items())), ordered)
+
+    def one(value: Value) -> None:
+        body(call(f, function, value.items(), key=(kind.key, "called")))
+
+    _loop_zip(f, Lazy("zip", *parts), one, ordered)
 
 
 def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
@@ -420,7 +424,9 @@ def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     none = function.known == (None,)
 
     def one(value: Value) -> None:
-        good = truth(f, value if none else f.program.language.call_value(f, function, [value]))
+        good = truth(
+            f, value if none else f.program.language.call_value(f, function, [value], key=(kind.key, "called"))
+        )
         with f.when(good):
             run(f, body, value)
 
@@ -534,7 +540,12 @@ def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 def _loop_starmap(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     function, inner = kind.parts
     language = f.program.language
-    loop(f, inner, lambda value: body(language.call_value(f, function, language.starred(f, value))), ordered)
+    loop(
+        f,
+        inner,
+        lambda value: body(language.call_value(f, function, language.starred(f, value), key=(kind.key, "called"))),
+        ordered,
+    )
 
 
 def _loop_take(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
@@ -543,7 +554,9 @@ def _loop_take(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 
     def one(value: Value) -> None:
         more = f.block("more")
-        f.builder.cbranch(truth(f, f.program.language.call_value(f, function, [value])), more, done)
+        f.builder.cbranch(
+            truth(f, f.program.language.call_value(f, function, [value], key=(kind.key, "called"))), more, done
+        )
         f.at(more)
         run(f, body, value)
 
@@ -559,7 +572,9 @@ def _loop_drop(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 
     def one(value: Value) -> None:
         with f.when(f.builder.load(dropping)):
-            f.builder.store(truth(f, f.program.language.call_value(f, function, [value])), dropping)
+            f.builder.store(
+                truth(f, f.program.language.call_value(f, function, [value], key=(kind.key, "called"))), dropping
+            )
         with f.when(f.builder.not_(f.builder.load(dropping))):
             run(f, body, value)
 

@@ -120,7 +120,7 @@ def _columns(f: Emitter, rows: Value, key: Any) -> Value:
 
 def _lazy(what: str) -> Any:
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-        return Value(Lazy(what, *args))
+        return Value(Lazy(what, *args, key=key))
 
     return translate
 
