@@ -15,9 +15,12 @@ from tests.helpers.paths import ROOT
 SOURCE = ROOT / "src" / "plywise"
 FILES = sorted(path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py"))
 LANGUAGE = {module.__name__.removeprefix("plywise.").replace(".", "/") + ".py" for module in fingerprint.LANGUAGE}
-COMPILED = LANGUAGE | {
-    name for name in FILES if name.startswith("engines/kernel/") and name != "engines/kernel/__init__.py"
-}
+TRANSLATING = {name for name in FILES if name.startswith("engines/native/compile/translat")}
+COMPILED = (
+    LANGUAGE
+    | TRANSLATING
+    | {name for name in FILES if name.startswith("engines/kernel/") and name != "engines/kernel/__init__.py"}
+)
 CONSTANTS = {  # what compiled code takes from files that are not compiled themselves
     "engines/features.py": "TABLE",
     "engines/move_orders.py": "SHALLOW_PLIES = 2",

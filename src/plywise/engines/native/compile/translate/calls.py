@@ -31,7 +31,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
-from plywise.engines.native.compile.translate.loops import Call, listed, loop
+from plywise.engines.native.compile.translate.loops import Call, listed, loop, write_body
 from plywise.engines.native.compile.translate.sequences import (
     append,
     length,
@@ -301,21 +301,9 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
 
     f.open(scope)
     scope.returned = returned
-    narrowed, f.narrowed = f.narrowed, {}
-    with f.within(scope):
-        for name, value in zip(names, values, strict=True):
-            f.assign(f.slot(name), value)
-        f.inlined.append(node)
-        try:
-            f.program.language.emit_body(f, node)
-            if not f.is_ended:
-                returned(constant(None))
-        except Unreachable:
-            if not f.is_ended:
-                f.dead()
-        finally:
-            f.inlined.pop()
-    f.narrowed = narrowed
+    write_body(f, scope, node, names, values)
+    if not f.is_ended:
+        returned(constant(None))
     return f.merge(None, ways, f.block("returned"))
 
 

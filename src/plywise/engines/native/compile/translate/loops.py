@@ -11,7 +11,7 @@ from llvmlite import ir
 
 from plywise.engines.native.compile.translate.constants import constant, row_kind
 from plywise.engines.native.compile.translate.conversion import plain
-from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
+from plywise.engines.native.compile.translate.function import Emitter, Scope, Slot, Unreachable
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     INT,
@@ -326,6 +326,20 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     write_out(f, scope, call.node, call.names, call.values, body)
 
 
+def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value]) -> None:
+    """Write out what a function does, here. names, values: its parameters."""
+    narrowed, f.narrowed = f.narrowed, {}
+    f.inlined.append(node)
+    try:
+        with f.within(scope), f.reached():
+            for name, value in zip(names, values, strict=True):
+                f.assign(f.slot(name), value)
+            f.program.language.emit_body(f, node)
+    finally:
+        f.inlined.pop()
+        f.narrowed = narrowed
+
+
 def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value], body: Body) -> None:
     """Write a generator out: its code here, and the loop's body once."""
     caller, here, done = f.scope, f.block("body"), f.block("done")
@@ -338,30 +352,15 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
         nonlocal slot
         value = f.program.settle(f, value)
         f.program.widen(key, value.kind)
-        if slot is None:
-            from plywise.engines.native.compile.translate.function import Slot
-
-            slot = Slot(f, key)
+        slot = slot or Slot(f, key)
         f.assign(slot, value)
         f.builder.store(f.int(len(points)), resume)
         points.append(f.block("resumed"))
         f.builder.branch(here)
         f.at(points[-1])
 
-    narrowed, f.narrowed = f.narrowed, {}
     scope.yielded, scope.returned = yielded, lambda value: f.go(done)
-    with f.within(scope):
-        for name, value in zip(names, values, strict=True):
-            f.assign(f.slot(name), value)
-        f.inlined.append(node)
-        try:
-            f.program.language.emit_body(f, node)
-        except Unreachable:
-            if not f.is_ended:
-                f.dead()
-        finally:
-            f.inlined.pop()
-    f.narrowed = narrowed
+    write_body(f, scope, node, names, values)
     f.go(done)
     f.at(here)
     with f.within(caller):
