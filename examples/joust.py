@@ -15,6 +15,7 @@ class Joust(pw.Game):
 
     utility_bounds = (-1, 1)
     alternating = True
+    player_names = {pw.MAX: "White", pw.MIN: "Black"}
 
     class State(NamedTuple):
         """What is on the squares (W, B, # burnt, . free), and who is to move."""
@@ -59,7 +60,7 @@ class Joust(pw.Game):
         return self.board.name(action)
 
     def cells(self, state):
-        return self.board.cells(state.squares, playable=self.actions(state))
+        return self.board.cells(state.squares, discs={"W": "white", "B": "black"}, playable=self.actions(state))
 
     def coordinates(self):
         return self.board.coordinates()
