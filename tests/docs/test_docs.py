@@ -14,7 +14,15 @@ from plywise.games import REGISTRY
 from tests.helpers.paths import ROOT
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-COMPILING = ("plywise solve", "plywise search nim:heaps=1-2-4")  # what needs an engine that no other test needs
+COMPILING = (  # what needs an engine that no other test needs
+    "plywise solve",
+    "plywise search nim:heaps=1-2-4",
+    "plywise check examples/clobber.py:Clobber",
+    "plywise search examples/clobber.py:Clobber",
+    "plywise search examples/joust.py:Joust --engine native",
+    "plywise check examples/snort.py:Snort",
+    "plywise search examples/snort.py:Snort",
+)
 HEADINGS = ["Rules", "Notation", "Key and symmetry", "Evaluation", "What is known of its value", "Sources"]
 
 
@@ -43,6 +51,12 @@ def test_a_session_shown_in_the_documents_prints_what_they_show(command, shown, 
 
 def test_the_pages_show_sessions():
     assert len(sessions()) >= 8
+
+
+@pytest.mark.parametrize("name", ["clobber", "joust", "snort"])
+def test_the_guide_shows_each_game_as_its_file_has_it(name):
+    file = (ROOT / f"examples/{name}.py").read_text()
+    assert f"```python\n{file}```" in (ROOT / "docs/write_your_own.md").read_text()
 
 
 @pytest.mark.parametrize("name", REGISTRY)
