@@ -91,19 +91,19 @@ class _Rename(ast.NodeTransformer):
     def name(self, name: str) -> str:
         return f"{name}_{self.number}" if name in self.names else name
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:  # noqa: N802 - a name of ast's
+    def visit_Name(self, node: ast.Name) -> ast.AST:
         node.id = self.name(node.id)
         return node
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:  # noqa: N802
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if isinstance(node.value, ast.Name) and node.value.id in ("self", "cls", "G"):
             node.attr = self.name(node.attr)
         return self.generic_visit(node)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.name = self.name(node.name)
         return self.generic_visit(node)
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         node.name = self.name(node.name)
         return self.generic_visit(node)

@@ -12,7 +12,6 @@ from typing import Any
 from llvmlite import binding
 from numba.core import cgutils
 
-
 import plywise as pw
 from plywise.engines.native.compile.translate.rules import Translation
 from plywise.engines.native.compile.translate.trial import find_codecs
@@ -67,7 +66,9 @@ class CompiledRules:
         """
         rule, translation = RULES[name], self.translation
         given = [*self.words(state), *map(self.word, action), *rule.examples]
-        count = {STATE: translation.states.count, KEY: translation.key_words.get(name, 1), BOUNDS: 2}.get(rule.answer, 1)
+        count = {STATE: translation.states.count, KEY: translation.key_words.get(name, 1), BOUNDS: 2}.get(
+            rule.answer, 1
+        )
         out = (ctypes.c_double * 1)() if name in translation.floats else (WORD * count)()
         error, listed = ctypes.POINTER(_Error)(), (WORD * room)()
         arguments: list[Any] = [ctypes.addressof(out), ctypes.addressof(error), *given]
