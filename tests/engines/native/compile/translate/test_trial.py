@@ -73,7 +73,9 @@ def test_the_same_seed_shows_the_same(tmp_path, monkeypatch):
 
 
 def test_a_rule_that_does_not_return_is_one_line(tmp_path):
-    game = load(tmp_path, change=lambda text: text.replace('return "." not in s', "\n        while s:\n            s = s[:]"))
+    game = load(
+        tmp_path, change=lambda text: text.replace('return "." not in s', "\n        while s:\n            s = s[:]")
+    )
     with pytest.raises(InputError, match="a rule does not return"):
         Trial(game)
 
