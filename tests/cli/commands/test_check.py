@@ -69,3 +69,55 @@ def test_ctrl_c_ends_a_check():
     code, out, err = interrupted("check", "nim:heaps=19-19-19", "--states", "999999")
     assert (code, out) == (130, "")
     assert "Traceback" not in err
+
+
+UNCOMPILED = '''
+import plywise as pw
+
+
+class Coins(pw.Game):
+    """Take one or two coins; the last one wins."""
+
+    utility_bounds = (-1, 1)
+    alternating = True
+    compiles = False
+
+    def initial(self):
+        return (6, 1)
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [k for k in (1, 2) if k <= state[0]]
+
+    def result(self, state, action):
+        return (state[0] - action, -state[1])
+
+    def terminal(self, state):
+        return not self.actions(state)
+
+    def utility(self, state):
+        return -state[1]
+'''
+
+
+def test_the_speed_of_each_rule_is_told_where_asked(answer, plywise, tmp_path):
+    file = tmp_path / "coins.py"
+    file.write_text(UNCOMPILED)
+    found = answer("check", f"{file}:Coins", "--speed")
+    assert {rule["name"] for rule in found["speed"]["rules"]} > {"terminal", "actions", "result"}
+    assert all(rule["python"] > 0 for rule in found["speed"]["rules"])
+    assert [search["engine"] for search in found["speed"]["searches"]] == ["reference"]
+    code, out, err = plywise("check", f"{file}:Coins", "--speed")
+    assert (code, err) == (0, "")
+    assert "slowest rule: " in out
+    assert "terminal lists all the moves" in out
+
+
+def test_a_game_that_breaks_a_law_is_not_measured(plywise, tmp_path):
+    file = tmp_path / "coins.py"
+    file.write_text(BROKEN)
+    code, out, _ = plywise("check", f"{file}:Coins", "--speed")
+    assert code == 1
+    assert "calls a second" not in out

@@ -1,5 +1,6 @@
 """Rules as people first write them: whole games, and single features of Python, compiled next to interpreted."""
 
+import subprocess
 import sys
 
 import pytest
@@ -59,6 +60,25 @@ def test_a_state_that_is_no_value_is_not_lawful(name):
 def test_a_game_as_first_written_is_the_references_twin(written):
     verdict = compare(written.load(), range(1, written.depth + 1), positions=1000, strong=True)
     assert verdict == SAME
+
+
+AGAIN = """
+import sys
+import plywise as pw
+result = pw.search(pw.load(sys.argv[1]), engine="native", algorithm="alphabeta", depth=3)
+print(result.nodes, result.value)
+"""
+
+
+def test_one_is_compiled_and_another_process_loads_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    written = GAMES["race"]
+    game = written.load()
+    assert compare(game, (1, 2, 3)) == SAME
+    done = subprocess.run([sys.executable, "-c", AGAIN, written.path], capture_output=True, text=True, check=True)
+    expected = pw.search(game, engine="reference", algorithm="alphabeta", depth=3)
+    assert done.stdout.split() == [str(expected.nodes), str(expected.value)]
+    assert "compiling" not in done.stderr
 
 
 ALL_PROBES = {**PROBES, **MORE_PROBES}

@@ -5,11 +5,14 @@ import click
 from plywise.check import STATES_COMPARED, check
 from plywise.cli.options import game_argument, json_option, print_json
 from plywise.game import Game
+from plywise.speed import speed
 
 BROKEN = 1
 
 
-@click.command("check", epilog="Example: plywise check examples/subtraction.py:Subtraction")
+@click.command(
+    "check", epilog="Examples: plywise check examples/subtraction.py:Subtraction, plywise check connect4 --speed"
+)
 @game_argument
 @click.option(
     "--states", type=click.IntRange(min=1), default=6_000, show_default=True, help="How many states to test at most."
@@ -19,9 +22,15 @@ BROKEN = 1
     help="How many of them to compare with the compiled rules at most; 0: do not compile.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random lines of play.")
+@click.option(
+    "--speed", "measured", is_flag=True,
+    help="Also measure each rule and a search, interpreted and compiled, and name the rule that slows it down.",
+)  # fmt: skip
 @json_option
 @click.pass_context
-def command(context: click.Context, game: Game, states: int, compiled: int, seed: int, as_json: bool) -> None:
+def command(
+    context: click.Context, game: Game, states: int, compiled: int, seed: int, measured: bool, as_json: bool
+) -> None:
     """Test on many states of a game whether its rules keep the laws that every search relies on.
 
     The rules are then compiled and compared with the plain ones on these states.
@@ -29,11 +38,16 @@ def command(context: click.Context, game: Game, states: int, compiled: int, seed
     Every broken law is reported with a state that breaks it, and the exit code is then 1. Of a game that keeps them it
     says what could be declared, where that held on all states tried: bounds of the utility, players who take turns, the
     longest line of play, symmetries of the board.
+
+    --speed shows how many calls a second each rule makes, in plain Python and compiled, its share of the time that a
+    search spends in rules, and the nodes a second of both engines. Of the slowest rule it says what makes it slow,
+    where its source shows that. A game that breaks a law is not measured.
     """
     report = check(game, states=states, seed=seed, compiled=compiled)
+    speeds = speed(game, seed) if measured and report.ok else None
     if as_json:
-        print_json(report.to_dict())
+        print_json(report.to_dict() | ({"speed": speeds.to_dict()} if speeds else {}))
     else:
-        click.echo(str(report))
+        click.echo("\n".join(str(each) for each in (report, speeds) if each))
     if not report.ok:
         context.exit(BROKEN)

@@ -7,6 +7,7 @@ from plywise.engines.kernel.perft import run_lines
 from plywise.engines.kernel.proof_number import run_proof
 from plywise.engines.kernel.retrograde import run_retrograde
 from plywise.engines.kernel.rule_probe import run_rule_probe
+from plywise.engines.kernel.rule_speed import run_rule_speed
 from plywise.engines.kernel.solving import run_solving
 from plywise.engines.kernel.strong import BESIDE_SEARCH, run_strong
 from plywise.engines.kernel.textbook import run_textbook
@@ -19,6 +20,7 @@ ENTRIES = (
     run_proof,
     run_retrograde,
     run_rule_probe,
+    run_rule_speed,
     run_solving,
 )
 
