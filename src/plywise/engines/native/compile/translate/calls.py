@@ -5,6 +5,7 @@ import dataclasses
 import enum
 import functools
 import inspect
+import sysconfig
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
@@ -244,11 +245,26 @@ def call_function(f: Emitter, function: Any, args: list[Value], named: Named | N
     known = f.program.language.BUILTINS.get(function)
     if known is not None:
         return known(f, args, named or {}, key_of(f))
+    if _is_foreign(function):
+        raise f.refuse(
+            f"{function.__module__}.{function.__qualname__} cannot be compiled, as it is not the rules' own; write what it does"
+        )
     node = f.program.tree(function)
     names, values = bind(f, node, function, args, named or {})
     if is_generator(node):
         return Value(Lazy("generator", Call(function, node, names, values)))
     return _call_instance(f, f.program.instance(function, node, function, [each.kind for each in values]), values)
+
+
+FOREIGN = sysconfig.get_paths()["stdlib"]
+
+
+def _is_foreign(function: Any) -> bool:
+    """Return whether a function is of Python's own library, or of another package."""
+    file = function.__code__.co_filename
+    if function.__module__.partition(".")[0] == "plywise":
+        return False
+    return file.startswith(FOREIGN) or "site-packages" in file
 
 
 def _call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:

@@ -510,6 +510,13 @@ def _try(f: Emitter, node: Any) -> None:
     raise f.refuse("try cannot be compiled: ask beforehand, with if, whether it would fail")
 
 
+def _refused(what: str) -> Callable[[Emitter, Any], None]:
+    def translate(f: Emitter, node: Any) -> None:
+        raise f.refuse(what)
+
+    return translate
+
+
 STATEMENTS: dict[type, Callable[[Emitter, Any], None]] = {
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
@@ -530,6 +537,8 @@ STATEMENTS: dict[type, Callable[[Emitter, Any], None]] = {
     ast.Delete: _delete,
     ast.Match: _match,
     ast.Try: _try,
+    ast.With: _refused("with cannot be compiled: a rule only computes"),
+    ast.ClassDef: _refused("a class within a rule; write it at the top of the file"),
     ast.Nonlocal: _pass,
     ast.Global: _pass,
 }
