@@ -13,11 +13,12 @@ from plywise.engines.native.compile.translate import methods
 from plywise.engines.native.compile.translate.collections import (
     place_among,
 )
-from plywise.engines.native.compile.translate.constants import constant, field_names
+from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
 from plywise.engines.native.compile.translate.displays import starred
 from plywise.engines.native.compile.translate.expressions import expression, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
+from plywise.engines.native.compile.translate.joining import field_names
 from plywise.engines.native.compile.translate.kinds import (
     NEVER,
     Bound,
@@ -246,9 +247,8 @@ def call_function(f: Emitter, function: Any, args: list[Value], named: Named | N
     if known is not None:
         return known(f, args, named or {}, key_of(f))
     if _is_foreign(function):
-        raise f.refuse(
-            f"{function.__module__}.{function.__qualname__} cannot be compiled, as it is not the rules' own; write what it does"
-        )
+        name = f"{function.__module__}.{function.__qualname__}"
+        raise f.refuse(f"{name} is not the rules' own, and cannot be compiled; write what it does")
     node = f.program.tree(function)
     names, values = bind(f, node, function, args, named or {})
     if is_generator(node):

@@ -12,9 +12,9 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.engines.native.compile.translate.constants import field_names, fields_of, join_all
 from plywise.engines.native.compile.translate.conversion import OTHER_TYPE, convert, dispatch, variant, variant_for
 from plywise.engines.native.compile.translate.function import Emitter
+from plywise.engines.native.compile.translate.joining import field_names, fields_of, join_all
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     BYTE,
@@ -626,7 +626,7 @@ class SetCodec(Codec):
 
 
 def _part_kind(part: Sequence[Any]) -> Kind:
-    from plywise.engines.native.compile.translate.constants import kind_of
+    from plywise.engines.native.compile.translate.joining import kind_of
 
     return join_all(kind_of(each) for each in part)
 

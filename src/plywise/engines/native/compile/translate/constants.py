@@ -1,6 +1,5 @@
 """What is known before the rules run: numbers, words, tables, and what they become in compiled code."""
 
-import dataclasses
 import enum
 import math
 from collections.abc import Iterator
@@ -10,21 +9,14 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
+from plywise.engines.native.compile.translate.joining import as_nest, fields_of, join, kind_of
 from plywise.engines.native.compile.translate.kinds import (
     ADDRESS,
     BIT,
     BYTE,
     CHAR,
-    FLOAT,
     FLOAT64,
     INT,
-    LETTER,
-    NEVER,
-    NONE,
-    RANGE,
-    TEXT,
-    TRUTH,
-    WHOLE,
     Bool,
     Char,
     Fixed,
@@ -41,30 +33,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Union,
     Value,
-    join,
 )
-
-SHORT = 4
-"""A tuple of more items than this, all of one type, lies in memory."""
-
-
-def is_record(thing: Any) -> bool:
-    """Return whether a value is a NamedTuple or a dataclass."""
-    return (isinstance(thing, tuple) and hasattr(thing, "_fields")) or (
-        dataclasses.is_dataclass(thing) and not isinstance(thing, type)
-    )
-
-
-def field_names(made_by: Any) -> tuple[str, ...]:
-    """Return the names of the fields of a NamedTuple or a dataclass."""
-    if hasattr(made_by, "_fields"):
-        return tuple(made_by._fields)
-    return tuple(field.name for field in dataclasses.fields(made_by))
-
-
-def fields_of(thing: Any) -> list[Any]:
-    """Return the fields of a record."""
-    return list(thing) if isinstance(thing, tuple) else [getattr(thing, name) for name in field_names(type(thing))]
 
 
 def constant(thing: Any) -> Value:
@@ -92,58 +61,6 @@ def scalar_leaves(thing: Any, kind: Kind) -> list[Any]:
     return [CHAR(ord(thing))] if isinstance(kind, Char) else []
 
 
-def kind_of(thing: Any) -> Kind:
-    """Return the type of a constant when the rules run. Raises Refusal where it has none."""
-    simple = {bool: TRUTH, int: WHOLE, float: FLOAT, type(None): NONE, range: RANGE}
-    if type(thing) in simple:
-        return simple[type(thing)]
-    if isinstance(thing, np.generic):
-        return kind_of(thing.item())
-    if isinstance(thing, enum.Enum):
-        return Member(type(thing))
-    if isinstance(thing, str):
-        return LETTER if len(thing) == 1 else TEXT
-    if is_record(thing):
-        return Record(type(thing), field_names(type(thing)), tuple(map(kind_of, fields_of(thing))))
-    if isinstance(thing, np.ndarray):
-        return kind_of(as_nest(thing))
-    if isinstance(thing, (tuple, list)):
-        return _kind_of_row(thing)
-    return Fixed(thing)
-
-
-def as_nest(thing: Any) -> Any:
-    """Return an array as tuples."""
-    return tuple(as_nest(each) for each in thing) if isinstance(thing, np.ndarray) and thing.ndim else _item(thing)
-
-
-def _item(thing: Any) -> Any:
-    return thing.item() if isinstance(thing, (np.generic, np.ndarray)) else thing
-
-
-def _kind_of_row(thing: Any) -> Kind:
-    kinds = [kind_of(each) for each in thing]
-    item = join_all(kinds)
-    if isinstance(thing, list):
-        return Row(item, constant_list=True)
-    if len(thing) <= SHORT or isinstance(item, Union):
-        return Tuple(tuple(kinds))
-    return Row(item)
-
-
-def join_all(kinds: Any) -> Kind:
-    """Return the type that holds the values of all."""
-    found: Kind = NEVER
-    for kind in kinds:
-        found = join(found, kind)
-    return found
-
-
-def row_kind(thing: Any) -> Kind:
-    """Return the type of a table as a row; of its items, those that are tuples lie side by side."""
-    return Row(join_all(kind_of(each) for each in thing), constant_list=isinstance(thing, list))
-
-
 def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
     """Return the leaves of a constant as a value of some type, all of them LLVM's constants."""
     if isinstance(kind, Union):
@@ -153,7 +70,7 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
     if isinstance(kind, (Bool, Int, Float, Char, NoneKind)):
         if type(thing) is int and not -(2**63) <= thing < 2**63:
             raise Refusal("a constant needs more than 64 bits; see plywise.bits")
-        return scalar_leaves(_item(thing), kind)
+        return scalar_leaves(as_nest(thing), kind)
     if isinstance(kind, Text):
         return [program.table("text", CHAR, [CHAR(ord(each)) for each in thing]), INT(len(thing))]
     if isinstance(kind, Range):

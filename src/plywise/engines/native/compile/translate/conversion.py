@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from plywise.engines.native.compile.translate.constants import constant, empty, kind_of, leaves_of
+from plywise.engines.native.compile.translate.constants import constant, empty, leaves_of
 from plywise.engines.native.compile.translate.function import Emitter, Unreachable
+from plywise.engines.native.compile.translate.joining import join_alike, kind_of
 from plywise.engines.native.compile.translate.kinds import (
     BYTE,
     CHAR,
@@ -27,7 +28,6 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Union,
     Value,
-    _join_alike,
 )
 
 OTHER_TYPE = "a value is of another type than trial positions showed"
@@ -185,7 +185,7 @@ def variant_for(kind: Union, other: Kind) -> int | None:
             return number
     for number, variant in enumerate(kind.variants):
         try:
-            if _join_alike(variant, own) == variant:
+            if join_alike(variant, own) == variant:
                 return number
         except Refusal:
             continue

@@ -10,16 +10,7 @@ from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, condition, expression, facts, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope
-from plywise.engines.native.compile.translate.kinds import (
-    LETTER,
-    TEXT,
-    Fixed,
-    Lazy,
-    Packed,
-    Refusal,
-    Union,
-    Value,
-)
+from plywise.engines.native.compile.translate.kinds import LETTER, TEXT, Fixed, Lazy, Packed, Refusal, Union, Value
 from plywise.engines.native.compile.translate.loops import loop
 from plywise.engines.native.compile.translate.sequences import (
     append,

@@ -8,16 +8,8 @@ from typing import Any
 from llvmlite import ir
 from numba.core.callconv import RETCODE_USEREXC
 
-from plywise.engines.native.compile.translate.kinds import (
-    ADDRESS,
-    BIT,
-    INT,
-    NEVER,
-    Kind,
-    Refusal,
-    Value,
-    join,
-)
+from plywise.engines.native.compile.translate.joining import join
+from plywise.engines.native.compile.translate.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal, Value
 
 
 class Unreachable(Exception):

@@ -5,17 +5,14 @@ of its items, one after another. What may vary in length lies in memory. Where s
 that holds both, at the worst a union, which carries a number that says which of its types it is.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from typing import Any
 
 from llvmlite import ir
 
 BIT, BYTE, CHAR, INT, FLOAT64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
 ADDRESS = BYTE.as_pointer()
-MAX_NESTING = 12  # a type that contains itself would grow without end
 
 
 class Refusal(Exception):
@@ -201,52 +198,10 @@ class Bits(Kind):
         return f"frozenset of {self.codec.item}"
 
 
-_numbers = count()
-
-
-class Cell:
-    """The type of what is put into a list, a set or a dict; cells that meet become one."""
-
-    def __init__(self) -> None:
-        self.number = next(_numbers)
-        self._kind: Kind = NEVER
-        self._into: Cell | None = None
-
-    def root(self) -> "Cell":
-        """Return the cell that this one has become part of."""
-        cell = self
-        while cell._into is not None:
-            cell = cell._into
-        return cell
-
-    @property
-    def kind(self) -> Kind:
-        """The type."""
-        return self.root()._kind
-
-    def widen(self, kind: Kind) -> bool:
-        """Let the cell hold values of another type as well; return whether that changes it."""
-        root = self.root()
-        before = root._kind
-        if before is kind or before == kind:
-            return False
-        root._kind = join(before, kind)
-        return root._kind != before
-
-    def unite(self, other: "Cell") -> bool:
-        """Make one of two cells; return whether they were two."""
-        one, two = self.root(), other.root()
-        if one is two:
-            return False
-        two._into = one
-        one.widen(two._kind)
-        return True
-
-
 class _OfCells(Kind):
     """What is equal to another where their cells are the same."""
 
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Any, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(
@@ -262,7 +217,7 @@ class List(_OfCells):
 
     leaves = (ADDRESS,)
 
-    def __init__(self, cell: Cell) -> None:
+    def __init__(self, cell: Any) -> None:
         self.cells = (cell,)
 
     @property
@@ -281,7 +236,7 @@ class Set(_OfCells):
 
     leaves = (ADDRESS, ADDRESS)
 
-    def __init__(self, cell: Cell) -> None:
+    def __init__(self, cell: Any) -> None:
         self.cells = (cell,)
 
     @property
@@ -305,7 +260,7 @@ class Dict(_OfCells):
     leaves = (ADDRESS, ADDRESS, ADDRESS)
     word = "dict"
 
-    def __init__(self, key: Cell, value: Cell, missing: str = "") -> None:
+    def __init__(self, key: Any, value: Any, missing: str = "") -> None:
         self.cells = (key, value)
         self.missing = missing
 
@@ -361,7 +316,7 @@ class Once(_OfCells):
     leaves = (ADDRESS, ADDRESS)
     word = "iterator"
 
-    def __init__(self, cell: Cell) -> None:
+    def __init__(self, cell: Any) -> None:
         self.cells = (cell,)
 
 
@@ -421,112 +376,6 @@ NEVER, NONE, WHOLE, TRUTH, FLOAT, LETTER, TEXT, RANGE = (
     Never(), NoneKind(), Int(), Bool(), Float(), Char(), Text(), Range(),
 )  # fmt: skip
 NUMBERS = (Int, Bool, Float)
-
-
-def nesting(kind: Kind) -> int:
-    """Return how deep types lie within a type."""
-    inner: tuple[Kind, ...] = getattr(kind, "items", getattr(kind, "variants", ()))
-    if isinstance(kind, Row):
-        inner = (kind.item,)
-    return 1 + max(map(nesting, inner), default=0)
-
-
-def join(one: Kind, other: Kind) -> Kind:
-    """Return the type that holds the values of both."""
-    if one is other or one == other:
-        return one
-    if one == NEVER or other == NEVER:
-        return other if one == NEVER else one
-    one, other = _when_run(one), _when_run(other)
-    if one == other:
-        return one
-    found = _join_alike(one, other)
-    if found is None:
-        found = _join_to_union(one, other)
-    if nesting(found) > MAX_NESTING:
-        raise Refusal("a value whose type grows without end, as x = (x, 1) in a loop")
-    return found
-
-
-def _when_run(kind: Kind) -> Kind:
-    """Return the type that a constant has when the rules run."""
-    if not isinstance(kind, Fixed):
-        return kind
-    from plywise.engines.native.compile.translate.constants import kind_of
-
-    return kind_of(kind.thing)
-
-
-def _join_alike(one: Kind, other: Kind) -> Kind | None:
-    """Return the type, other than a union, that holds both; None where there is none."""
-    pair = {type(one), type(other)}
-    if pair == {Char, Text}:
-        return TEXT
-    if isinstance(one, _OfCells) and type(one) is type(other):
-        if getattr(one, "missing", "") != getattr(other, "missing", ""):
-            return None
-        for cell, another in zip(one.cells, other.cells, strict=True):
-            cell.unite(another)
-        return one
-    if isinstance(one, Record) and isinstance(other, Record):
-        if one.made_by is other.made_by:
-            return Record(one.made_by, one.names, tuple(map(join, one.items, other.items)))
-        return None
-    if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.items) == len(other.items):
-        return Tuple(tuple(map(join, one.items, other.items)))
-    for here, there in ((one, other), (other, one)):
-        if isinstance(here, Packed) and isinstance(there, (Packed, Tuple, Row, Char, Text)):
-            return join(here.codec.unpacked, there.codec.unpacked if isinstance(there, Packed) else there)
-        if isinstance(here, Bits) and isinstance(there, Set):
-            there.cells[0].widen(here.codec.item)
-            return there
-        if isinstance(here, Fixed) and isinstance(here.thing, (set, frozenset)) and isinstance(there, (Set, Bits)):
-            if isinstance(there, Set):
-                for thing in here.thing:
-                    there.cells[0].widen(_when_run(Fixed(thing)))
-            return there
-    if pair <= {Tuple, Row}:
-        return _join_rows(one, other)
-    if pair == {Row, List}:
-        row: Any = one if isinstance(one, Row) else other
-        listed: Any = other if row is one else one
-        if row.constant_list:
-            listed.cells[0].widen(row.item)
-            return listed
-    return None
-
-
-def _join_rows(one: Any, other: Any) -> Kind | None:
-    lists = {isinstance(each, Row) and each.constant_list for each in (one, other)}
-    if len(lists) == 2:
-        return None
-    item: Kind = NEVER
-    for each in (one, other):
-        for inner in (each.item,) if isinstance(each, Row) else each.items:
-            item = join(item, inner)
-    if isinstance(item, Union) and isinstance(one, Tuple) and isinstance(other, Tuple):
-        return None
-    return Row(item, lists.pop())
-
-
-def _join_to_union(one: Kind, other: Kind) -> Kind:
-    variants = list(_variants(one))
-    for new in _variants(other):
-        for place, old in enumerate(variants):
-            joined = old if old == new else _join_alike(old, new)
-            if joined is not None:
-                variants[place] = joined
-                break
-        else:
-            variants.append(new)
-    return Union(tuple(variants)) if len(variants) > 1 else variants[0]
-
-
-def _variants(kind: Kind) -> Iterator[Kind]:
-    if isinstance(kind, Union):
-        yield from kind.variants
-    else:
-        yield kind
 
 
 def signature_of(kind: Kind, apart: bool) -> Any:

@@ -9,9 +9,10 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.engines.native.compile.translate.constants import constant, row_kind
+from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Slot, Unreachable
+from plywise.engines.native.compile.translate.joining import row_kind
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     INT,
@@ -93,7 +94,7 @@ def loop(f: Emitter, value: Value, body: Body, ordered: bool = True) -> None:
 
 def row_item(kind: Tuple) -> Any:
     """Return the type that the items of a tuple join to."""
-    from plywise.engines.native.compile.translate.constants import join_all
+    from plywise.engines.native.compile.translate.joining import join_all
 
     return join_all(kind.items)
 

@@ -18,7 +18,7 @@ from plywise.engines.native.compile.translate.codec import (
     UnionCodec,
     bits_for,
 )
-from plywise.engines.native.compile.translate.constants import fields_of, is_record
+from plywise.engines.native.compile.translate.joining import fields_of, is_record
 from plywise.engines.native.compile.translate.kinds import Refusal
 
 

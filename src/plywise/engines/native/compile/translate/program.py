@@ -14,18 +14,8 @@ from llvmlite import ir
 from numba.core.callconv import RETCODE_OK, excinfo_ptr_t
 
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
-from plywise.engines.native.compile.translate.kinds import (
-    ADDRESS,
-    INT,
-    NEVER,
-    NONE,
-    Cell,
-    Kind,
-    Refusal,
-    Value,
-    join,
-    signature_of,
-)
+from plywise.engines.native.compile.translate.joining import Cell, join
+from plywise.engines.native.compile.translate.kinds import ADDRESS, INT, NEVER, NONE, Kind, Refusal, Value, signature_of
 from plywise.engines.native.compile.translate.memory import ARENA, Memory
 from plywise.engines.native.compile.translate.source import is_generator, names_stored, tree_of
 from plywise.engines.native.compile.translate.webs import webs_of

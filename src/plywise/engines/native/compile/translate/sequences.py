@@ -5,9 +5,10 @@ from typing import Any
 from llvmlite import ir
 
 from plywise.engines.native.compile.translate import prelude
-from plywise.engines.native.compile.translate.constants import constant, join_all, leaves_of, row_kind
+from plywise.engines.native.compile.translate.constants import constant, leaves_of
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain, truth_value
 from plywise.engines.native.compile.translate.function import Emitter
+from plywise.engines.native.compile.translate.joining import join, join_all, row_kind
 from plywise.engines.native.compile.translate.kinds import (
     ADDRESS,
     BIT,
@@ -31,7 +32,6 @@ from plywise.engines.native.compile.translate.kinds import (
     Text,
     Tuple,
     Value,
-    join,
 )
 from plywise.engines.native.compile.translate.numbers import equal, whole
 

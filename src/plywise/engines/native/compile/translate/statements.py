@@ -21,16 +21,7 @@ from plywise.engines.native.compile.translate.expressions import (
     narrow,
 )
 from plywise.engines.native.compile.translate.function import Emitter, Unreachable, is_docstring
-from plywise.engines.native.compile.translate.kinds import (
-    NONE,
-    Closure,
-    Fixed,
-    List,
-    Packed,
-    Refusal,
-    Set,
-    Value,
-)
+from plywise.engines.native.compile.translate.kinds import NONE, Closure, Fixed, List, Packed, Refusal, Set, Value
 from plywise.engines.native.compile.translate.loops import indexed, loop
 from plywise.engines.native.compile.translate.numbers import equal
 from plywise.engines.native.compile.translate.program import Raised

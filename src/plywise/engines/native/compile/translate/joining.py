@@ -1,0 +1,261 @@
+"""Where several types meet: the type that holds the values of all; and the type of a constant."""
+
+import dataclasses
+import enum
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from plywise.engines.native.compile.translate.kinds import (
+    FLOAT,
+    LETTER,
+    NEVER,
+    NONE,
+    RANGE,
+    TEXT,
+    TRUTH,
+    WHOLE,
+    Bits,
+    Char,
+    Fixed,
+    Kind,
+    List,
+    Member,
+    Packed,
+    Record,
+    Refusal,
+    Row,
+    Set,
+    Text,
+    Tuple,
+    Union,
+    _OfCells,
+)
+
+MAX_NESTING = 12  # a type that contains itself would grow without end
+
+
+SHORT = 4
+"""A tuple of more items than this, all of one type, lies in memory."""
+
+
+_numbers = count()
+
+
+class Cell:
+    """The type of what is put into a list, a set or a dict; cells that meet become one."""
+
+    def __init__(self) -> None:
+        self.number = next(_numbers)
+        self._kind: Kind = NEVER
+        self._into: Cell | None = None
+
+    def root(self) -> "Cell":
+        """Return the cell that this one has become part of."""
+        cell = self
+        while cell._into is not None:
+            cell = cell._into
+        return cell
+
+    @property
+    def kind(self) -> Kind:
+        """The type."""
+        return self.root()._kind
+
+    def widen(self, kind: Kind) -> bool:
+        """Let the cell hold values of another type as well; return whether that changes it."""
+        root = self.root()
+        before = root._kind
+        if before is kind or before == kind:
+            return False
+        root._kind = join(before, kind)
+        return root._kind != before
+
+    def unite(self, other: "Cell") -> bool:
+        """Make one of two cells; return whether they were two."""
+        one, two = self.root(), other.root()
+        if one is two:
+            return False
+        two._into = one
+        one.widen(two._kind)
+        return True
+
+
+def nesting(kind: Kind) -> int:
+    """Return how deep types lie within a type."""
+    inner: tuple[Kind, ...] = getattr(kind, "items", getattr(kind, "variants", ()))
+    if isinstance(kind, Row):
+        inner = (kind.item,)
+    return 1 + max(map(nesting, inner), default=0)
+
+
+def join(one: Kind, other: Kind) -> Kind:
+    """Return the type that holds the values of both."""
+    if one is other or one == other:
+        return one
+    if one == NEVER or other == NEVER:
+        return other if one == NEVER else one
+    one, other = _when_run(one), _when_run(other)
+    if one == other:
+        return one
+    found = join_alike(one, other)
+    if found is None:
+        found = _join_to_union(one, other)
+    if nesting(found) > MAX_NESTING:
+        raise Refusal("a value whose type grows without end, as x = (x, 1) in a loop")
+    return found
+
+
+def _when_run(kind: Kind) -> Kind:
+    """Return the type that a constant has when the rules run."""
+    if not isinstance(kind, Fixed):
+        return kind
+    return kind_of(kind.thing)
+
+
+def join_alike(one: Kind, other: Kind) -> Kind | None:
+    """Return the type, other than a union, that holds both; None where there is none."""
+    pair = {type(one), type(other)}
+    if pair == {Char, Text}:
+        return TEXT
+    if isinstance(one, _OfCells) and type(one) is type(other):
+        if getattr(one, "missing", "") != getattr(other, "missing", ""):
+            return None
+        for cell, another in zip(one.cells, other.cells, strict=True):
+            cell.unite(another)
+        return one
+    if isinstance(one, Record) and isinstance(other, Record):
+        if one.made_by is other.made_by:
+            return Record(one.made_by, one.names, tuple(map(join, one.items, other.items)))
+        return None
+    if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.items) == len(other.items):
+        return Tuple(tuple(map(join, one.items, other.items)))
+    for here, there in ((one, other), (other, one)):
+        if isinstance(here, Packed) and isinstance(there, (Packed, Tuple, Row, Char, Text)):
+            return join(here.codec.unpacked, there.codec.unpacked if isinstance(there, Packed) else there)
+        if isinstance(here, Bits) and isinstance(there, Set):
+            there.cells[0].widen(here.codec.item)
+            return there
+        if isinstance(here, Fixed) and isinstance(here.thing, (set, frozenset)) and isinstance(there, (Set, Bits)):
+            if isinstance(there, Set):
+                for thing in here.thing:
+                    there.cells[0].widen(_when_run(Fixed(thing)))
+            return there
+    if pair <= {Tuple, Row}:
+        return _join_rows(one, other)
+    if pair == {Row, List}:
+        row: Any = one if isinstance(one, Row) else other
+        listed: Any = other if row is one else one
+        if row.constant_list:
+            listed.cells[0].widen(row.item)
+            return listed
+    return None
+
+
+def _join_rows(one: Any, other: Any) -> Kind | None:
+    lists = {isinstance(each, Row) and each.constant_list for each in (one, other)}
+    if len(lists) == 2:
+        return None
+    item: Kind = NEVER
+    for each in (one, other):
+        for inner in (each.item,) if isinstance(each, Row) else each.items:
+            item = join(item, inner)
+    if isinstance(item, Union) and isinstance(one, Tuple) and isinstance(other, Tuple):
+        return None
+    return Row(item, lists.pop())
+
+
+def _join_to_union(one: Kind, other: Kind) -> Kind:
+    variants = list(_variants(one))
+    for new in _variants(other):
+        for place, old in enumerate(variants):
+            joined = old if old == new else join_alike(old, new)
+            if joined is not None:
+                variants[place] = joined
+                break
+        else:
+            variants.append(new)
+    return Union(tuple(variants)) if len(variants) > 1 else variants[0]
+
+
+def _variants(kind: Kind) -> Iterator[Kind]:
+    if isinstance(kind, Union):
+        yield from kind.variants
+    else:
+        yield kind
+
+
+def join_all(kinds: Any) -> Kind:
+    """Return the type that holds the values of all."""
+    found: Kind = NEVER
+    for kind in kinds:
+        found = join(found, kind)
+    return found
+
+
+# --- constants --------------------------------------------------------------------------------------------------------
+
+
+def is_record(thing: Any) -> bool:
+    """Return whether a value is a NamedTuple or a dataclass."""
+    return (isinstance(thing, tuple) and hasattr(thing, "_fields")) or (
+        dataclasses.is_dataclass(thing) and not isinstance(thing, type)
+    )
+
+
+def field_names(made_by: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a NamedTuple or a dataclass."""
+    if hasattr(made_by, "_fields"):
+        return tuple(made_by._fields)
+    return tuple(field.name for field in dataclasses.fields(made_by))
+
+
+def fields_of(thing: Any) -> list[Any]:
+    """Return the fields of a record."""
+    return list(thing) if isinstance(thing, tuple) else [getattr(thing, name) for name in field_names(type(thing))]
+
+
+def kind_of(thing: Any) -> Kind:
+    """Return the type of a constant when the rules run. Raises Refusal where it has none."""
+    simple = {bool: TRUTH, int: WHOLE, float: FLOAT, type(None): NONE, range: RANGE}
+    if type(thing) in simple:
+        return simple[type(thing)]
+    if isinstance(thing, np.generic):
+        return kind_of(thing.item())
+    if isinstance(thing, enum.Enum):
+        return Member(type(thing))
+    if isinstance(thing, str):
+        return LETTER if len(thing) == 1 else TEXT
+    if is_record(thing):
+        return Record(type(thing), field_names(type(thing)), tuple(map(kind_of, fields_of(thing))))
+    if isinstance(thing, np.ndarray):
+        return kind_of(as_nest(thing))
+    if isinstance(thing, (tuple, list)):
+        return _kind_of_row(thing)
+    return Fixed(thing)
+
+
+def as_nest(thing: Any) -> Any:
+    """Return an array as tuples."""
+    return tuple(as_nest(each) for each in thing) if isinstance(thing, np.ndarray) and thing.ndim else _item(thing)
+
+
+def _item(thing: Any) -> Any:
+    return thing.item() if isinstance(thing, (np.generic, np.ndarray)) else thing
+
+
+def _kind_of_row(thing: Any) -> Kind:
+    kinds = [kind_of(each) for each in thing]
+    item = join_all(kinds)
+    if isinstance(thing, list):
+        return Row(item, constant_list=True)
+    if len(thing) <= SHORT or isinstance(item, Union):
+        return Tuple(tuple(kinds))
+    return Row(item)
+
+
+def row_kind(thing: Any) -> Kind:
+    """Return the type of a table as a row; of its items, those that are tuples lie side by side."""
+    return Row(join_all(kind_of(each) for each in thing), constant_list=isinstance(thing, list))
