@@ -57,10 +57,9 @@ class Game(ABC):
     A subclass writes the six rules: `initial`, `player`, `actions`, `result`, `terminal` and `utility`. The other
     methods and attributes are optional; each makes the search faster or the game easier to read.
 
-    A state is a value: hashable, compared by its contents, never modified. So is an action. A tuple, a text, a
-    NamedTuple or a frozen dataclass will do, of numbers, texts, None, enums, tuples and frozensets;
-    docs/compiled_rules.md says what compiles. The game object holds the rules and their parameters; no method may
-    change it.
+    A state is a value: hashable, compared by its contents, never modified. So is an action. Either may be a tuple, a
+    text, a NamedTuple or a frozen dataclass, of numbers, texts, None, enums, tuples and frozensets; what else compiles
+    is in docs/compiled_rules.md. The game object holds the rules and their parameters; no method may change it.
 
     >>> from typing import NamedTuple
     >>> class Stones(Game):

@@ -91,8 +91,8 @@ class Trial:
 SHORT_WORD = 8  # longer ones are messages
 
 
-def letters_of(game: Game) -> set[str]:
-    """Return the characters that rules may put into strings: those of short constants."""
+def letters_of(game: Game, longest: int = 1) -> set[str]:
+    """Return the characters that rules may put into strings: those of constants of at most so many characters."""
     found: set[str] = set()
     cased = False
     for code, constants in _reached(game):
@@ -100,7 +100,7 @@ def letters_of(game: Game) -> set[str]:
             found |= set("-0123456789")
         cased |= any(name in ("upper", "lower", "swapcase") for name in code.co_names)
         for word in (each for constant in constants for each in words_in(constant)):
-            if len(word) <= SHORT_WORD and " " not in word:
+            if len(word) <= longest and (longest == 1 or " " not in word):
                 found |= set(word)
     if cased:
         found |= {each for letter in found for each in (letter.upper(), letter.lower()) if len(each) == 1}
@@ -154,7 +154,7 @@ def find_codecs(game: Game, wide: int) -> tuple[Codec, Codec]:
     sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
     if sets:
         raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed")
-    return state, action_codec(trial.actions or [None], letters)
+    return state, action_codec(trial.actions or [None], letters_of(game, SHORT_WORD))
 
 
 def whole_words(state: Any) -> Codec | None:
