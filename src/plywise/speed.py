@@ -192,7 +192,7 @@ def _python_seconds(rule: Callable[..., Any], name: str, calls: list[tuple[State
     rounds, begin = 0, clock.perf_counter()
     while rounds < 3 or (clock.perf_counter() - begin < SECONDS / 10 and rounds < 1000):
         for each in given:
-            use(rule(*each))  # type: ignore[operator]
+            use(rule(*each))
         rounds += 1
     return (clock.perf_counter() - begin) / rounds / len(given)
 
