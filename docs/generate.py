@@ -70,7 +70,7 @@ ROOMS = {
         "games",
     ),
     "Searching": ("engines",),
-    "Solving, checking, playing, and explicit or recorded trees": ("solvers", "check", "play", "trees"),
+    "Solving, checking, playing, and explicit or recorded trees": ("solvers", "check", "speed", "play", "trees"),
     "Teaching and showing": ("teach", "show", "trace", "position", "comparison"),
     "The front doors": ("cli", "__main__", "notebook"),
 }
