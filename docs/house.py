@@ -30,7 +30,7 @@ IN_A_FEW_WORDS = {
     "solvers": "exact values",
     "play": "players, matches",
     "check": "laws, plain and compiled",
-    "speed": "how fast each rule is",
+    "speed": "of rules and searches",
     "engines": "the search, in plain Python and compiled",
     "engines.native": "with compile",
     "games": "the rules, a file each",

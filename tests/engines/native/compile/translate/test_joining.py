@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
+from plywise.engines.native.compile.translate.joining import Cell, join, nesting
 from plywise.engines.native.compile.translate.kinds import (
     FLOAT,
     LETTER,
@@ -14,7 +15,6 @@ from plywise.engines.native.compile.translate.kinds import (
     TEXT,
     TRUTH,
     WHOLE,
-    Cell,
     Fixed,
     List,
     Member,
@@ -24,8 +24,6 @@ from plywise.engines.native.compile.translate.kinds import (
     Set,
     Tuple,
     Union,
-    join,
-    nesting,
 )
 
 
