@@ -614,7 +614,8 @@ def test_searches_with_a_small_table_keep_the_contract_too(algorithm):
     game = pw.make("tictactoe")
     strict, state = Strict(game), game.parse_state("XO..X...O")
     for depth, cut in product((None, 1, 3), ("ge", "gt")):
-        result = pw.search(strict, state, algorithm=algorithm, depth=depth, cut=cut, table=0.01)
+        options = {"algorithm": algorithm, "depth": depth, "cut": cut, "table": 0.01}
+        result = pw.search(strict, state, engine="reference", **options)
         assert result.value == pw.minimax(game, state, depth=depth).value
 
 

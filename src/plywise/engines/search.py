@@ -116,7 +116,7 @@ def search(
     asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0, **options}
     asked["order"] = order_name(game, asked["order"])
     how = OrderOptions(asked["cut"], asked["order"], asked["seed"])
-    obstacle = _obstacle(chosen, asked) or _obstacle_to_order(game, chosen, how.order, table, all_moves)
+    obstacle = _obstacle(chosen, asked, table) or _obstacle_to_order(game, chosen, how.order, table, all_moves)
     if engine == "native" and obstacle:
         raise InputError(obstacle)
     kept = {} if table is None else {"table": table}
@@ -185,7 +185,7 @@ def check_engine(engine: str, threads: int) -> None:
         raise InputError(f"threads must be from 1 to 256, not {threads}")
 
 
-def _obstacle(algorithm: Algorithm, options: dict[str, Any]) -> str:
+def _obstacle(algorithm: Algorithm, options: dict[str, Any], table: float | None) -> str:
     """Return why only the reference can do what is asked; "" where the native engine can too."""
     if algorithm.native is None:
         names = names_where(lambda each: each.native is not None)
@@ -193,6 +193,8 @@ def _obstacle(algorithm: Algorithm, options: dict[str, Any]) -> str:
     for name in options:
         if name in REFERENCE_ONLY and options[name] is not None:
             return f"the native engine takes no {name}; the engine reference does"
+    if table is not None and options["cut"] == "gt":
+        return "a native search with a table cuts by ge"
     return ""
 
 

@@ -61,6 +61,8 @@ class Rules:
         try:
             check_state(game, example)
         except NotCompilable as error:
+            if isinstance(example, tuple) and any(type(each) is Past for each in example):
+                raise
             self._obstacle = error
             return
         self.fields = len(example)

@@ -63,14 +63,13 @@ def test_states_and_actions_of_many_kinds_mean_the_same(name, tmp_path):
     assert compare_rules(load(tmp_path, source(name))) == SAME
 
 
-@pytest.mark.xfail(strict=True, reason="the first value of a dict that begins empty and is read by get")
 def test_counting_in_a_dict(tmp_path):
     assert compare_rules(load(tmp_path, source(OF_AN_EMPTY_DICT))) == SAME
 
 
 UNSEEN = {"minichess", "stacks"}
 """Games with actions that random play shows seldom."""
-FAILING_GAMES = {"heaps"}
+FAILING_GAMES: set[str] = set()
 
 
 def each_game():
@@ -203,7 +202,6 @@ def test_what_fails_in_python_fails_compiled(name, failing):
     assert failing.ask("evaluate", failing.game.initial()) == 0
 
 
-@pytest.mark.xfail(strict=True, reason="what follows a call that never returns is taken as never reached")
 def test_a_function_that_never_returns_is_an_error(tmp_path):
     text = REFUSING.replace("SEEN = 0", "def endless(n):\n    return endless(n)")
     rules = CompiledRules(load(tmp_path, text + "    def evaluate(self, s): return endless(s.n)\n"), opt=2)
@@ -240,7 +238,7 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "return np.zeros(3)[0]": "lists and tuples can",
     "return [k for k in {s.n, 2}][0]": "order",
     "self.x = 1": "make a new one",
-    "global SEEN\nSEEN = 1": "global cannot be compiled",
+    "global SEEN\nSEEN = 1": "a global variable is assigned",
     "import math\nreturn math.pi": "import at the top of the file",
     "with open('x') as f:\n    pass": "with cannot be compiled",
     "return self.visit(s.n)": "nonlocal in a function that calls itself",

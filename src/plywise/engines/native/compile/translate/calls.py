@@ -359,6 +359,8 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
         if hasattr(made_by, "__post_init__") or not made_by.__dataclass_params__.init:
             raise f.refuse(f"{made_by.__name__} has an __init__ or __post_init__ of its own")
         defaults = _field_defaults(made_by)
+    elif made_by.__module__ == "numpy":
+        raise f.refuse(f"a call of numpy.{made_by.__name__}: use int, float or bool")
     else:
         raise f.refuse(f"{made_by.__name__} cannot be made in a rule: a NamedTuple or a frozen dataclass can")
     names = field_names(made_by)

@@ -209,6 +209,14 @@ class NoneCodec(Codec):
         return []
 
 
+class NoActionCodec(NoneCodec):
+    """No action at all: the game is over before it begins."""
+
+    def described(self) -> Any:
+        """See Codec."""
+        return ["nothing"]
+
+
 class MemberCodec(Codec):
     """Members of an Enum."""
 

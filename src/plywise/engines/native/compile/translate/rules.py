@@ -8,7 +8,7 @@ from numba.core.callconv import RETCODE_OK, excinfo_ptr_t
 
 from plywise.engines.native.compile.linking import PartLibrary
 from plywise.engines.native.compile.translate import language
-from plywise.engines.native.compile.translate.codec import Codec, Words
+from plywise.engines.native.compile.translate.codec import Codec, NoActionCodec, Words
 from plywise.engines.native.compile.translate.collections import is_set
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
@@ -26,7 +26,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Value,
 )
 from plywise.engines.native.compile.translate.numbers import as_float, number, truth, whole
-from plywise.engines.native.compile.translate.program import Program
+from plywise.engines.native.compile.translate.program import OutOfRange, Program
 from plywise.engines.rule_table import ACTIONS, BOUNDS, COMPILED, FLAG, KEY, NUMBER, STATE, VALUE, Rule
 from plywise.game import Game, defines
 
@@ -125,6 +125,8 @@ class Translation:
             given.append(self.actions.decode(f, [rest.pop(0)]))
         given += [Value(WHOLE, [word]) for word in rest[: len(rule.parameters)]]
         rest = rest[len(rule.parameters) :]
+        if isinstance(self.actions.codec, NoActionCodec) and (rule.takes_action or rule.answer == ACTIONS):
+            raise f.stop(OutOfRange, "an action, where trial positions showed none")
         if rule.name in ("key", "hint_key") and self._is_default_key(rule.name):
             self._give_words(f, rule, words)
             return

@@ -16,6 +16,7 @@ from plywise.engines.native.compile.translate.codec import (
     FloatCodec,
     LetterCodec,
     MemberCodec,
+    NoActionCodec,
     NoneCodec,
     NumberCodec,
     RowCodec,
@@ -154,7 +155,7 @@ def find_codecs(game: Game, wide: int) -> tuple[Codec, Codec]:
     sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
     if sets:
         raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed")
-    return state, action_codec(trial.actions or [None], letters_of(game, SHORT_WORD))
+    return state, (action_codec(trial.actions, letters_of(game, SHORT_WORD)) if trial.actions else NoActionCodec())
 
 
 def whole_words(state: Any) -> Codec | None:
@@ -180,7 +181,7 @@ def restore(said: Any) -> Codec:
     what, *more = said
     if what == "int":
         return NumberCodec(*more)
-    simple = {"bool": TruthCodec, "float": FloatCodec, "None": NoneCodec}
+    simple = {"bool": TruthCodec, "float": FloatCodec, "None": NoneCodec, "nothing": NoActionCodec}
     if what in simple:
         return simple[what]()
     if what == "char":
