@@ -83,6 +83,7 @@ def test_play_lists_many_moves_once_and_in_groups(plywise):
     assert "(10 more). Try again." in out
 
 
+@pytest.mark.slow
 def test_play_says_once_below_the_board_that_the_engine_is_blind(capsys, monkeypatch):
     from plywise.cli.program import run
     from plywise.engines.cautions import forget_cautions

@@ -10,9 +10,7 @@ from plywise.speed import speed
 BROKEN = 1
 
 
-@click.command(
-    "check", epilog="Examples: plywise check examples/subtraction.py:Subtraction, plywise check connect4 --speed"
-)
+@click.command("check", epilog="Example: plywise check examples/subtraction.py:Subtraction --speed")
 @game_argument
 @click.option(
     "--states", type=click.IntRange(min=1), default=6_000, show_default=True, help="How many states to test at most."
