@@ -19,6 +19,7 @@ from plywise.engines.native.compile.translate.displays import starred
 from plywise.engines.native.compile.translate.expressions import expression, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
 from plywise.engines.native.compile.translate.joining import field_names
+from plywise.engines.native.compile.translate.kept import passed_on
 from plywise.engines.native.compile.translate.kinds import (
     NEVER,
     Bound,
@@ -183,8 +184,13 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
 # --- functions of the rules -------------------------------------------------------------------------------------------
 
 
-def bind(f: Emitter, node: Any, function: Any, args: list[Value], named: Named) -> tuple[list[str], list[Value]]:
-    """Return a function's parameters, with their values."""
+def bind(
+    f: Emitter, node: Any, function: Any, args: list[Value], named: Named, closure: Any = None
+) -> tuple[list[str], list[Value]]:
+    """Return a function's parameters, with their values.
+
+    closure: its key and syntax tree, where it is written inside another
+    """
     given = node.args
     if given.kwarg is not None:
         raise f.refuse("a function with ** parameters cannot be compiled")
@@ -214,7 +220,8 @@ def bind(f: Emitter, node: Any, function: Any, args: list[Value], named: Named) 
             if name not in defaults:
                 raise f.refuse(f"{getattr(node, 'name', 'lambda')} is called without {name}")
             values[name] = defaults[name]
-        found.append(f.program.settle(f, values[name]))
+        value, others = values[name], [other for name_, other in values.items() if name_ != name]
+        found.append(passed_on(f, value, *others, closure=closure))
     return names, found
 
 
@@ -295,7 +302,7 @@ def _call_closure(f: Emitter, kind: Closure, args: list[Value], named: Named, ke
     outer = f.closures.get(kind.key)
     if outer is None:
         raise f.refuse("a function written inside another is used where its variables are not known")
-    names, values = bind(f, kind.node, None, args, named)
+    names, values = bind(f, kind.node, None, args, named, (kind.key, kind.node))
     function = outer.function
     if is_generator(kind.node):
         return Value(Lazy("generator", Call(function, kind.node, names, values, kind.key)))

@@ -12,7 +12,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.engines.native.compile.translate.conversion import OTHER_TYPE, convert, dispatch, variant, variant_for
+from plywise.engines.native.compile.translate.conversion import OTHER_TYPE, convert, dispatch, variant_for
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.joining import field_names, fields_of, join_all
 from plywise.engines.native.compile.translate.kinds import (
@@ -745,8 +745,3 @@ class Words:
         for unit, (number, shift) in zip(self.codec.emit(f, value), self.places, strict=True):
             found[number] = f.builder.or_(found[number], f.builder.shl(unit, f.int(shift)) if shift else unit)
         return found
-
-
-def variants_of(value: Value) -> list[Value]:
-    """Return a union as each of its types."""
-    return [variant(value, number) for number in range(len(value.kind.variants))]

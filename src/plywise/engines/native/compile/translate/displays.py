@@ -131,8 +131,13 @@ def _as_constants(f: Emitter, node: Any) -> Any:
     return found
 
 
-def comprehend(f: Emitter, node: Any, scope: Any, body: Callable[[], None], ordered: bool) -> None:
-    """Write the loops of a comprehension, in a scope of its own; `body` writes what is done for each."""
+def comprehend(
+    f: Emitter, node: Any, scope: Any, body: Callable[[], None], ordered: bool, first: Value | None = None
+) -> None:
+    """Write the loops of a comprehension, in a scope of its own; `body` writes what is done for each.
+
+    first: what its first loop is over, where that is known already
+    """
     names: set[str] = set()
     for each in node.generators:
         names |= {one.id for one in ast.walk(each.target) if isinstance(one, ast.Name)}
@@ -141,7 +146,7 @@ def comprehend(f: Emitter, node: Any, scope: Any, body: Callable[[], None], orde
     inner.yielded, inner.returned = scope.yielded, scope.returned
     caller, narrowed = f.scope, dict(f.narrowed)
     with f.within(scope):
-        first = expression(f, node.generators[0].iter)
+        first = first or expression(f, node.generators[0].iter)
     f.open(inner)
 
     def nest(number: int) -> None:
@@ -198,7 +203,8 @@ def _dict_comprehension(f: Emitter, node: Any) -> Value:
 
 
 def _generator(f: Emitter, node: Any) -> Value:
-    return Value(Lazy("comprehension", node, f.scope))
+    first = expression(f, node.generators[0].iter)  # at once, as in Python
+    return Value(Lazy("comprehension", node, f.scope, first))
 
 
 def _joined(f: Emitter, node: Any) -> Value:

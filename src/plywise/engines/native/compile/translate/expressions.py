@@ -93,7 +93,10 @@ def _constant(f: Emitter, node: Any) -> Value:
 def _name(f: Emitter, node: Any) -> Value:
     scope = f.scope.find(node.id)
     if scope is not None:
-        return narrow(f, node.id, f.read(f.slot(f.program.variable(node), scope), node.id))
+        name = f.program.variable(node)
+        if name in scope.promised:
+            return scope.promised[name]
+        return narrow(f, node.id, f.read(f.slot(name, scope), node.id))
     function = f.scope.function
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
         if name == node.id:
@@ -111,7 +114,11 @@ def narrow(f: Emitter, name: str, value: Value) -> Value:
     if keep is None or not isinstance(value.kind, Union):
         return value
     places = [number for number, each in enumerate(value.kind.variants) if keep(each)]
-    return variant(value, places[0]) if len(places) == 1 else value
+    if len(places) != 1:
+        return value
+    other = f.builder.icmp_unsigned("!=", value.leaves[0], ir.Constant(value.leaves[0].type, places[0]))
+    f.fail(other, SystemError, "a variable is not of the type it was found to have")
+    return variant(value, places[0])
 
 
 def path_of(node: ast.expr) -> str | None:

@@ -30,6 +30,7 @@ class Scope:
         self.names = names
         self.outer = outer
         self.slots: dict[str, Slot] = {}
+        self.promised: dict[str, Value] = {}  # generators that variables stand for, until they are looped over
         self.begin: Any = None  # the block where the scope is entered
         self.yielded: Callable[[Value], None] | None = None
         self.returned: Callable[[Value], None] | None = None
@@ -369,11 +370,6 @@ class Emitter:
             raise Unreachable
         known = ways[0][1].known if len(ways) == 1 else ()
         return Value(kind, [self.builder.load(place) for place in places], known)
-
-
-def position_of(node: Any) -> int:
-    """Return the line of a piece of source."""
-    return int(getattr(node, "lineno", 0))
 
 
 def is_docstring(statement: ast.stmt) -> bool:

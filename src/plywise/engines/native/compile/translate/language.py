@@ -25,6 +25,7 @@ from plywise.engines.native.compile.translate.conversion import convert, plain
 from plywise.engines.native.compile.translate.displays import comprehend, starred
 from plywise.engines.native.compile.translate.expressions import attribute, expression, special
 from plywise.engines.native.compile.translate.function import Emitter
+from plywise.engines.native.compile.translate.kept import passed_on, settled
 from plywise.engines.native.compile.translate.kinds import TEXT, Char, Packed, Value
 from plywise.engines.native.compile.translate.loops import any_of, listed, loop, settle
 from plywise.engines.native.compile.translate.methods import method
@@ -102,6 +103,6 @@ __all__ = [
     "call_function", "call_listed", "call_value", "combine", "comprehend", "concatenated", "constant_dict_item",
     "contains", "convert", "cut", "dict_item", "dict_put", "emit_body", "equal", "equal_sets", "expression", "head",
     "identical", "in_collection", "is_of", "is_set", "item", "length", "list_of_row", "listed", "loop",
-    "method", "new_list", "pick",
-    "place_among", "repeated", "settle", "special", "starred", "subset", "truth",
+    "method", "new_list", "passed_on", "pick",
+    "place_among", "repeated", "settle", "settled", "special", "starred", "subset", "truth",
 ]  # fmt: skip

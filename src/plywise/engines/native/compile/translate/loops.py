@@ -41,7 +41,7 @@ from plywise.engines.native.compile.translate.sequences import (
     range_length,
     tuple_of,
 )
-from plywise.engines.native.compile.translate.source import names_stored
+from plywise.engines.native.compile.translate.source import assigned_outside, names_stored
 
 Body = Callable[[Value], None]
 COUNT = 1
@@ -291,6 +291,8 @@ def settle(f: Emitter, value: Value) -> Value:
         return value
     if value.kind.what in ("items", "values"):
         return listed(f, value)
+    if value.kind.what == "count":
+        raise f.refuse("itertools.count is kept; count up an int of your own")
     items = _listed_by_function(f, value) or listed(f, value)
     place = f.allocate(f.int(8))
     f.builder.store(f.int(0), f.builder.bitcast(place, INT.as_pointer()))
@@ -338,7 +340,9 @@ def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: li
             f.program.language.emit_body(f, node)
     finally:
         f.inlined.pop()
-        f.narrowed = narrowed
+        f.narrowed = {
+            path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in assigned_outside(node)
+        }
 
 
 def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value], body: Body) -> None:
@@ -378,9 +382,9 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
 
 
 def _loop_comprehension(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
-    node, scope = kind.parts
+    node, scope, first = kind.parts
     f.program.language.comprehend(
-        f, node, scope, lambda: run(f, body, f.program.language.expression(f, node.elt)), ordered
+        f, node, scope, lambda: run(f, body, f.program.language.expression(f, node.elt)), ordered, first
     )
 
 
@@ -398,12 +402,77 @@ def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     loop(f, inner, one, ordered)
 
 
+class Steps:
+    """An iterator over a value: whether there is one more item, and that item. A list is read as it is by then."""
+
+    def __init__(self, f: Emitter, value: Value) -> None:
+        self.at = f.place(INT)
+        f.builder.store(f.int(0), self.at)
+        if isinstance(value.kind, Once):
+            self.at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
+            value = Value(List(value.kind.cells[0]), value.leaves[:1])
+        self.f, self.value = f, value
+        self.count: Any = None
+        self.get: Callable[[Any], Value] = lambda at: item_at(f, value, at)
+        if isinstance(value.kind, Lazy):  # count: it never ends
+            start, step = value.kind.parts
+            self.get = lambda at: Value(WHOLE, [f.builder.add(start, f.builder.mul(at, step))])
+        elif not isinstance(value.kind, List):
+            self.count, self.get = indexed(f, value)
+
+    def more(self) -> Any:
+        """Return whether there is one more, as a bit."""
+        if isinstance(self.value.kind, Lazy):
+            return BIT(1)
+        is_list = isinstance(self.value.kind, List)
+        count = self.f.builder.load(head(self.f, self.value, COUNT)) if is_list else self.count
+        return self.f.builder.icmp_signed("<", self.f.builder.load(self.at), count)
+
+    def take(self) -> Value:
+        """Return the next item."""
+        now = self.f.builder.load(self.at)
+        self.f.builder.store(self.f.builder.add(now, self.f.int(1)), self.at)
+        if isinstance(self.value.kind, List) and self.value.kind.item == NEVER:
+            raise Unreachable
+        return self.get(now)
+
+
+def steps_of(f: Emitter, value: Value) -> Steps:
+    """Return an iterator over a value, which a loop over another value can ask item by item."""
+    if value.kind.lazy and value.kind.what != "count":
+        value = f.program.settle(f, value)
+    return Steps(f, value)
+
+
 def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
-    parts = [indexed(f, each) for each in kind.parts]
-    most = parts[0][0]
-    for count, _ in parts[1:]:
-        most = f.builder.select(f.builder.icmp_signed("<", count, most), count, most)
-    f.count(most, lambda at: run(f, body, tuple_of([get(at) for _, get in parts])))
+    """Loop over several at once: one of them, if it is a promise, leads; the others are asked item by item."""
+    if not kind.parts:
+        return
+    endless = [each.kind.lazy and each.kind.what == "count" for each in kind.parts]
+    leading = next((place for place, each in enumerate(kind.parts) if each.kind.lazy and not endless[place]), None)
+    steps = [None if place == leading else steps_of(f, each) for place, each in enumerate(kind.parts)]
+    done = f.block("zipped")
+
+    def one(led: Value | None) -> None:
+        items = []
+        for each in steps:
+            if each is not None:
+                more = f.block("more")
+                f.builder.cbranch(each.more(), more, done)
+                f.at(more)
+            item = led if each is None else f.program.settle(f, each.take())
+            assert item is not None
+            items.append(item)
+        run(f, body, tuple_of(items))
+
+    if leading is None:
+        _while(f, lambda: BIT(1), lambda: one(None))
+        if not f.is_ended:
+            f.dead()
+    else:
+        loop(f, kind.parts[leading], lambda value: one(f.program.settle(f, value)), ordered)
+        f.go(done)
+    f.at(done)
 
 
 def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
@@ -434,9 +503,41 @@ def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 
 
 def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
-    count, get = indexed(f, kind.parts[0])
+    value = kind.parts[0]
+    if value.kind.lazy or isinstance(value.kind, Once):
+        raise f.refuse("reversed of what has no length; a list of it has one")
+    if isinstance(value.kind, List):
+        _loop_list_back(f, value, body)
+        return
+    count, get = indexed(f, value)
     last = f.builder.sub(count, f.int(1))
     f.count(count, lambda at: run(f, body, get(f.builder.sub(last, at))))
+
+
+def _loop_list_back(f: Emitter, value: Value, body: Body) -> None:
+    """Loop over a list from its end, which is over where the list has become too short for the next place."""
+    at = f.place(INT)
+    f.builder.store(f.builder.load(head(f, value, COUNT)), at)
+
+    def more() -> Any:
+        now = f.builder.load(at)
+        some = f.builder.icmp_signed(">", now, f.int(0))
+        return f.builder.and_(some, f.builder.icmp_signed("<=", now, f.builder.load(head(f, value, COUNT))))
+
+    def step() -> None:
+        now = f.builder.sub(f.builder.load(at), f.int(1))
+        f.builder.store(now, at)
+        if value.kind.item == NEVER:
+            f.dead()
+            return
+        run(f, body, item_at(f, value, now))
+
+    _while(f, more, step)
+
+
+def _pool(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
+    """Return how many items a value has by now, and a function that gives the one at a place."""
+    return indexed(f, listed(f, value) if isinstance(value.kind, (List, Set, Dict)) else value)
 
 
 def _nest(f: Emitter, parts: list[Any], firsts: Callable[[list[Any]], Any], body: Callable[[list[Any]], None]) -> None:
@@ -452,7 +553,7 @@ def _nest(f: Emitter, parts: list[Any], firsts: Callable[[list[Any]], Any], body
 
 
 def _loop_product(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
-    parts = [indexed(f, each) for each in kind.parts]
+    parts = [_pool(f, each) for each in kind.parts]
     _nest(
         f,
         parts,
@@ -463,7 +564,7 @@ def _loop_product(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 
 def _loop_combinations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     inner, many = kind.parts
-    part = indexed(f, inner)
+    part = _pool(f, inner)
     _nest(
         f,
         [part] * many,
@@ -474,7 +575,7 @@ def _loop_combinations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> Non
 
 def _loop_permutations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     inner, many = kind.parts
-    part = indexed(f, inner)
+    part = _pool(f, inner)
 
     def one(places: list[Any]) -> None:
         twice: Any = BIT(0)
@@ -497,9 +598,28 @@ def _loop_flat(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 
 
 def _loop_pairwise(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
-    count, get = indexed(f, kind.parts[0])
-    pairs = f.builder.sub(count, f.int(1))
-    f.count(pairs, lambda at: run(f, body, tuple_of([get(at), get(f.builder.add(at, f.int(1)))])))
+    before = Slot(f, (kind.key, "before"))
+    first = f.place(BIT)
+    f.builder.store(BIT(1), first)
+
+    def one(value: Value) -> None:
+        value = plain(f, f.program.settle(f, value))
+        none, some = f.split(f.builder.load(first))
+        after = f.block("next")
+        f.at(some)
+        if before.kind == NEVER:
+            f.dead()
+        else:
+            now = Value(before.kind, [f.builder.load(place) for place in before.places])
+            run(f, body, tuple_of([now, value]))
+            f.go(after)
+        f.at(none)
+        f.builder.branch(after)
+        f.at(after)
+        f.builder.store(BIT(0), first)
+        f.assign(before, value)
+
+    loop(f, kind.parts[0], one, ordered)
 
 
 def _loop_islice(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:

@@ -116,7 +116,9 @@ class Instance:
 
     def give_back(self, emitter: Emitter, value: Value) -> None:
         """Return a value from the function."""
-        value = self.program.settle(emitter, value)
+        if value.kind.lazy:
+            given = [Value(kind, ()) for kind in self.kinds]
+            value = self.program.language.passed_on(emitter, value, *given)
         joined = join(self.result, value.kind)
         if joined != self.result:
             self.result = joined
@@ -222,7 +224,7 @@ class Program:
 
     def settle(self, emitter: Emitter, value: Value) -> Value:
         """Return a value that can be kept: in place of a promise of items, the items."""
-        return self.language.settle(emitter, value)
+        return self.language.settled(emitter, value) if value.kind.lazy else value
 
     def convert(self, emitter: Emitter, value: Value, kind: Kind) -> Value:
         """Return a value as one of another type that holds it, or at run time may hold it."""

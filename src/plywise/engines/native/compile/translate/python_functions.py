@@ -479,7 +479,7 @@ def _next(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _iter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if isinstance(args[0].kind, Once):
         return args[0]
-    return f.program.settle(f, Value(Lazy("chain", args[0])))
+    return Value(Lazy("chain", args[0]))
 
 
 KINDS: dict[Any, tuple[type, ...]] = {

@@ -24,6 +24,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Fixed,
     Kind,
     List,
+    Once,
     Packed,
     Range,
     Record,
@@ -520,7 +521,7 @@ def _contains(f: Emitter, many: Value, one: Value) -> Any:
         for each in many.items():
             found = f.builder.or_(found, equal(f, each, one))
         return found
-    if kind.lazy:
+    if kind.lazy or isinstance(kind, Once):
         return language.any_of(f, many, lambda each: equal(f, each, one))
     row = as_row(f, many)
     if row is None:

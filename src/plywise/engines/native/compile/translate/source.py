@@ -20,12 +20,14 @@ Place = tuple[int, str]
 def _functions(file: str, text: str) -> tuple[dict[Place, list[Function]], dict[Place, list[CodeType]]]:
     """Return a file's functions, and their code, by the line where they begin and their name."""
     tree = ast.parse(text, file)
+    codes = _codes(compile(tree, file, "exec", dont_inherit=True))
     nodes: dict[Place, list[Function]] = {}
     for node in ast.walk(tree):
         if isinstance(node, Function):
+            _yield_what_is_returned(node)
             nodes.setdefault((_begins(node), getattr(node, "name", "<lambda>")), []).append(node)
     made: dict[Place, list[CodeType]] = {}
-    for code in _codes(compile(tree, file, "exec", dont_inherit=True)):
+    for code in codes:
         made.setdefault((code.co_firstlineno, code.co_name), []).append(code)
     return nodes, made
 
@@ -46,6 +48,22 @@ def tree_of(function: FunctionType) -> Function:
     if len(named) != 1 or not _is_of(code, made.get(key, [])):
         raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile?")
     return named[0]
+
+
+def _yield_what_is_returned(node: Function) -> None:
+    """Make a generator of a function that does nothing but return one: what it reads is then read where it is used."""
+    if isinstance(node, ast.Lambda):
+        return
+    last = node.body[-1]
+    others = [each for each in node.body[:-1] if not _is_docstring(each)]
+    if not others and isinstance(last, ast.Return) and isinstance(last.value, ast.GeneratorExp):
+        made = ast.copy_location(ast.YieldFrom(last.value), last)
+        node.body[-1] = ast.copy_location(ast.Expr(made), last)
+        node.was_returned = True  # type: ignore[attr-defined]
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _begins(node: Function) -> int:
@@ -105,6 +123,12 @@ def names_stored(node: Function) -> set[str]:
         elif not isinstance(each, ast.Lambda):
             waiting.extend(ast.iter_child_nodes(each))
     return found - outer
+
+
+@lru_cache(maxsize=1024)
+def assigned_outside(node: Function) -> frozenset[str]:
+    """Return the names that a function, or one inside it, declares to be of a function around it."""
+    return frozenset(name for each in ast.walk(node) if isinstance(each, ast.Nonlocal) for name in each.names)
 
 
 def _walrus_targets(node: ast.AST) -> list[ast.AST]:

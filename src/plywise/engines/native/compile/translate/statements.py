@@ -21,11 +21,13 @@ from plywise.engines.native.compile.translate.expressions import (
     narrow,
 )
 from plywise.engines.native.compile.translate.function import Emitter, Unreachable, is_docstring
+from plywise.engines.native.compile.translate.kept import keep
 from plywise.engines.native.compile.translate.kinds import NONE, Closure, Fixed, List, Packed, Refusal, Set, Value
 from plywise.engines.native.compile.translate.loops import indexed, loop
 from plywise.engines.native.compile.translate.numbers import equal
 from plywise.engines.native.compile.translate.program import Raised
 from plywise.engines.native.compile.translate.sequences import append, set_item
+from plywise.engines.native.compile.translate.source import assigned_outside
 
 
 def emit_body(f: Emitter, node: Any) -> None:
@@ -179,6 +181,9 @@ def _assign(f: Emitter, node: Any) -> None:
             for target, value in zip(pairs[0], values, strict=True):
                 assign_target(f, target, value)
             return
+    if len(node.targets) == 1:
+        _assign_one(f, node.targets[0], node.value)
+        return
     value = f.program.settle(f, expression(f, node.value))
     for target in node.targets:
         assign_target(f, target, value)
@@ -186,7 +191,13 @@ def _assign(f: Emitter, node: Any) -> None:
 
 def _annotated(f: Emitter, node: Any) -> None:
     if node.value is not None:
-        assign_target(f, node.target, f.program.settle(f, expression(f, node.value)))
+        _assign_one(f, node.target, node.value)
+
+
+def _assign_one(f: Emitter, target: ast.expr, node: ast.expr) -> None:
+    value = keep(f, target, expression(f, node))
+    if value is not None:
+        assign_target(f, target, value)
 
 
 def _augmented(f: Emitter, node: Any) -> None:
@@ -280,7 +291,7 @@ def _stored_in(node: ast.AST) -> set[str]:
 def _forget_loop(f: Emitter, node: ast.AST) -> None:
     """Forget what is known of variables that a loop assigns."""
     f.narrowed = dict(f.narrowed)
-    for name in _stored_in(node):
+    for name in _stored_in(node).union(*map(assigned_outside, f.inlined)):
         forget(f, name)
 
 

@@ -9,6 +9,11 @@ from functools import lru_cache
 from typing import Any
 
 Definitions = dict[str, frozenset[int]]
+LATE = {
+    "iter", "enumerate", "zip", "map", "filter", "chain", "from_iterable", "islice", "pairwise", "starmap",
+    "takewhile", "dropwhile",
+}  # fmt: skip
+"""Functions that ask for the items of a generator only later."""
 SCOPES = (ast.Lambda, ast.FunctionDef, ast.ClassDef)
 
 
@@ -223,9 +228,22 @@ def _names_kept(function: Any) -> set[str]:
             kept.add(node.name)
         elif isinstance(node, ast.Delete):
             kept |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+            kept |= _names_promised(node.value)
+        if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
             kept |= {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
     return kept
+
+
+def _names_promised(node: Any) -> set[str]:
+    """Return the names that a generator reads later than where it is written."""
+    if isinstance(node, ast.GeneratorExp):
+        return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp)):
+        return set()
+    if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) not in LATE:
+        return set()
+    return {name for child in ast.iter_child_nodes(node) for name in _names_promised(child)}
 
 
 @lru_cache(maxsize=1024)
