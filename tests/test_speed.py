@@ -1,10 +1,14 @@
 """How fast rules are, and what makes them slow."""
 
 import json
+import runpy
+import types
 
 import pytest
 
 import plywise as pw
+from plywise.engines.cautions import forget_cautions
+from plywise.errors import SearchWarning
 from plywise.speed import NAMES, reasons, speed
 
 WRITTEN = '''
@@ -44,7 +48,7 @@ class Slow(pw.Game):
 
 
 def helper(state):
-    return {0: 0, 1: 1}.get(state[0], 0)
+    return {0: 0, 1: state[1]}.get(state[0], 0)
 '''
 
 
@@ -75,7 +79,7 @@ def test_each_rule_and_the_search_have_a_rate_in_plain_python(slow):
         ("actions", "[k for k in sorted({1, 2})", "makes a sorted list"),
         ("result", "items = list(state)", "builds a list in each call"),
         ("terminal", "return not self.actions(state)", "terminal lists all the moves"),
-        ("evaluate", "{0: 0, 1: 1}.get", "makes a dict in each call"),
+        ("evaluate", "{0: 0, 1: state[1]}.get", "makes a dict in each call"),
     ],
 )
 def test_what_makes_a_rule_slow_is_named_with_file_and_line(slow, rule, line, why):
@@ -83,9 +87,25 @@ def test_what_makes_a_rule_slow_is_named_with_file_and_line(slow, rule, line, wh
     assert [each for each in reasons(slow, rule) if f"slow_rules.py:{number}: " in each and why in each]
 
 
+@pytest.mark.parametrize(
+    "body", ["return {0: 3, 1: 1}.get(s[0], 0)", "return s[0] in {1, 2}", "return {'a': 1, 'b': (2, 3)}[s]"]
+)
+def test_constants_that_are_looked_up_where_they_are_written_are_made_once(tmp_path, body):
+    file = tmp_path / "constants.py"
+    file.write_text(f"import plywise as pw\nclass Made(pw.Game):\n    def evaluate(self, s):\n        {body}\n")
+    made = types.SimpleNamespace(evaluate=vars(runpy.run_path(str(file))["Made"])["evaluate"])
+    assert list(reasons(made, "evaluate")) == []
+
+
 @pytest.mark.parametrize("rule", ["player", "utility", "key"])
 def test_a_rule_that_only_looks_something_up_has_no_reason_to_be_slow(slow, rule):
     assert list(reasons(slow, rule)) == []
+
+
+def test_its_searches_do_not_warn(slow, recwarn):
+    forget_cautions()
+    speed(slow)
+    assert not [each for each in recwarn if issubclass(each.category, SearchWarning)]
 
 
 def test_the_rule_that_takes_most_time_is_named_last(slow):

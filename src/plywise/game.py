@@ -14,8 +14,7 @@ from typing import Any
 
 from plywise.cells import Cell as Cell
 from plywise.cells import Coordinates as Coordinates
-from plywise.defaults.action_words import action_named, list_legal, moves_on_cells, word_for, words_at
-from plywise.defaults.boards import board_of
+from plywise.defaults.action_words import action_named, list_legal, moves_on_cells, word_for
 from plywise.defaults.looks import draw_cells, draw_coordinates, notes_beside
 from plywise.defaults.records import why_unhashable
 from plywise.defaults.state_text import format_state, parse_state
@@ -297,8 +296,7 @@ class Game(ABC):
         The default draws what looks like a board in the state: rows of equal length, a flat tuple or text whose length
         is a square or fits the game's `rows` and `columns`, or sets of (row, column) pairs.
         """
-        board = board_of(self)
-        return None if board is None else draw_cells(self, state, moves_on_cells(board, words_at(self, state)))
+        return draw_cells(self, state, moves_on_cells(self, state))
 
     def coordinates(self) -> Coordinates:
         """Return the labels around the board. The default are those of the default board, if it is drawn."""

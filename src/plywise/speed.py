@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from plywise.engines.cautions import no_cautions
 from plywise.errors import NativeFailure
 from plywise.game import Action, Game, State, require_game
 
@@ -113,7 +114,11 @@ def speed(game: Game, seed: int = 0) -> SpeedReport:
     Each is called on states along random lines of play. The game keeps the laws; a rule that fails is not measured.
     """
     require_game(game)
-    states = _states(game, seed)
+    with no_cautions():  # how far its searches look is no matter
+        return _measure(game, _states(game, seed))
+
+
+def _measure(game: Game, states: list[State]) -> SpeedReport:
     found = {name: _calls(game, name, states) for name in NAMES}
     python = {name: _python_seconds(getattr(game, name), name, calls) for name, calls in found.items()}
     compiled: dict[str, float | None] = dict.fromkeys(NAMES)
@@ -282,12 +287,35 @@ def reasons(game: Game, name: str) -> Iterator[str]:
         tree = _tree(function)
         if tree is None:
             continue
+        known = set(_made_once(tree))
         for node in ast.walk(tree):
-            why = _reason(node, name)
+            why = "" if node in known else _reason(node, name)
             if why:
                 line = function.__code__.co_firstlineno + node.lineno - 1  # type: ignore[attr-defined]
                 yield f"{_shown(function.__code__.co_filename)}:{line}: {why}"
             waiting.append(_called(game, function, node))
+
+
+def _made_once(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield the sets and dicts of constants that are only looked into where they are written."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            inside: list[ast.AST] = [*node.comparators]
+        elif isinstance(node, (ast.Subscript, ast.Attribute)):
+            inside = [node.value]
+        else:
+            continue
+        for each in inside:
+            if isinstance(each, (ast.Set, ast.Dict)) and _is_constant(each):
+                yield each
+
+
+def _is_constant(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError):
+        return False
+    return True
 
 
 def _tree(function: FunctionType) -> ast.AST | None:

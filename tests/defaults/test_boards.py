@@ -196,6 +196,33 @@ def test_a_board_is_drawn_with_its_labels_and_what_stands_beside_it():
     assert "<svg" in pw.position(Dominoes()).svg()
 
 
+class Named(Of):
+    """A game of a board that writes its moves in its own way."""
+
+    written: Any = None
+
+    def __init__(self, written):
+        super().__init__("......", range(6))
+        self.board, self.written = pw.board.Grid(2, 3), written
+
+    def format_action(self, state, action):
+        return self.written(self.board, action)
+
+
+@pytest.mark.parametrize(
+    ("written", "drawn"),
+    [
+        (lambda board, cell: board.name(cell), ["2    |   |", "1    |   |", "   a   b   c"]),
+        (lambda board, cell: f"q{cell + 1}", [" q1 | q2 | q3", " q4 | q5 | q6"]),
+        (lambda board, cell: str(cell), ["   0   1   2", "0  0 | 1 | 2", "3  3 | 4 | 5"]),
+    ],
+    ids=["letters and numbers", "names", "numbers"],
+)
+def test_what_is_written_on_a_board_are_the_moves_as_the_game_writes_them(written, drawn):
+    text = draw_board(Named(written), "......")
+    assert [row for row in text.splitlines() if row and "+" not in row] == drawn
+
+
 def test_games_without_a_board_are_drawn_as_before():
     assert [marks(game) for game in (Race(), Endless(), Tree([1, 2]))] == [None] * 3
     assert Race().coordinates() == ((), (), ())

@@ -220,12 +220,24 @@ def list_legal(words: Iterable[str]) -> str:
     return " ".join(shown) + (f" ... ({more} more)" if more else "")
 
 
-def moves_on_cells(board: Board, words: dict[Any, str]) -> dict[str, tuple[int, int]]:
-    """Return the words of the moves that are made on one cell, and the cell."""
+def moves_on_cells(game: Any, state: Any) -> dict[str, tuple[int, int]]:
+    """Return the moves of a state that are made on one cell, as the game writes them, and the cell."""
+    board = board_of(game)
+    if board is None:
+        return {}
     found = {}
-    for action, word in islice(words.items(), board.rows * board.columns + 1):
+    for action in islice(words_at(game, state), board.rows * board.columns + 1):
         if board.pairs and is_pair(action) and board.has(*action):
-            found[word] = (int(action[0]), int(action[1]))
+            place = (int(action[0]), int(action[1]))
         elif not board.pairs and board.kind == "flat" and is_whole(action) and 0 <= action < board.rows * board.columns:
-            found[word] = divmod(int(action), board.columns)
+            place = divmod(int(action), board.columns)
+        else:
+            continue
+        found[game.format_action(state, action)] = place
     return found
+
+
+def has_own_words(game: Any, state: Any) -> bool:
+    """Return whether a game writes its moves otherwise than the default does."""
+    words = words_at(game, state)
+    return any(game.format_action(state, action) != word for action, word in words.items())

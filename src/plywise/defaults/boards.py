@@ -121,12 +121,18 @@ def _look_ahead(game: Any, state: Any) -> tuple[list[Any], list[Any]]:
 
 
 def _sizes(game: Any) -> dict[str, int]:
-    """Return what sizes a game has: its attributes, those of its class, and the variables that its rules name."""
+    """Return what sizes a game has: its attributes, those of its class, and the variables that its rules name.
+
+    They may be ints, or a board of squares that knows its own.
+    """
     found: dict[str, int] = {}
     classes = [vars(cls) for cls in reversed(type(game).__mro__)]
     rules = [each for names in classes for each in names.values() if isinstance(each, FunctionType)]
     named = [{name: rule.__globals__.get(name) for name in rule.__code__.co_names} for rule in rules]
     for where in (*named, *classes, vars(game)):
+        for each in where.values():
+            if hasattr(each, "neighbours8") and not isinstance(each, type):
+                found |= {"rows": each.rows, "columns": each.columns}
         found |= {name.lower(): value for name, value in where.items() if is_whole(value) and 1 < value <= MAX_ROW}
     return found
 

@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Any
 
 from plywise.cells import Cell, Coordinates
+from plywise.defaults.action_words import has_own_words, moves_on_cells
 from plywise.defaults.boards import EMPTY, LOOKS, PIECES, Board, board_of, cells_held, holds_pairs, mark_of_set
 from plywise.defaults.records import is_pair, is_whole, part_at, parts_of
 from plywise.defaults.state_text import format_value
@@ -26,7 +27,7 @@ def draw_cells(game: Any, state: Any, words: Mapping[str, tuple[int, int]]) -> l
         return None
     looks = player_looks(game)
     cells = [[draw_cell(value, looks if board.signed else {}) for value in row] for row in held]
-    if len(words) <= MAX_WRITTEN and not board.pairs:  # a pair has its labels
+    if len(words) <= MAX_WRITTEN and not _letters_and_numbers(game, board).left:  # which say it already
         for word, place in words.items():
             row, column = board.drawn_at(*place)
             if not cells[row][column].mark:
@@ -88,13 +89,27 @@ def draw_coordinates(game: Any) -> Coordinates:
     board = board_of(game)
     if board is None:
         return Coordinates()
-    if board.pairs:
-        letters = tuple(chr(ord("a") + column) for column in range(board.columns))
-        return Coordinates(left=tuple(str(board.rows - row) for row in range(board.rows)), bottom=letters)
+    lettered = _letters_and_numbers(game, board)
+    if lettered.left or has_own_words(game, game.initial()):
+        return lettered
     top = tuple(map(str, range(board.columns)))
     return Coordinates(
         left=tuple(str(row * board.columns) for row in range(board.rows)) if board.rows > 1 else (), top=top
     )
+
+
+def _letters_and_numbers(game: Any, board: Board) -> Coordinates:
+    """Return letters for the columns and numbers for the rows, where a game's moves are written so; none otherwise."""
+    letters = tuple(chr(ord("a") + column) for column in range(board.columns))
+    upwards = tuple(str(board.rows - row) for row in range(board.rows))
+    start = game.initial()
+    if not has_own_words(game, start):
+        return Coordinates(left=upwards, bottom=letters) if board.pairs else Coordinates()
+    named = moves_on_cells(game, start)
+    for numbers in (upwards, upwards[::-1]):
+        if named and all(word == letters[column] + numbers[row] for word, (row, column) in named.items()):
+            return Coordinates(left=numbers, bottom=letters)
+    return Coordinates()
 
 
 def notes_beside(game: Any, state: Any) -> list[str]:
