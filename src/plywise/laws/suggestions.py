@@ -244,6 +244,8 @@ class _Writer:
         """Return the lines to write."""
         lines = ["from dataclasses import replace"] if "replace(state" in self.whole() else []
         lines += ["def symmetries(self, state):"]
+        if self.is_one_row:
+            return self._lines([*lines, f"    yield {self.whole()}"])
         if self.board.kind in (ROWS, FLAT):
             images = ", ".join(turn.rows for turn in turns)
             lines += [f"    rows = {self.rows()}", f"    for turned in ({images},):"]
@@ -251,9 +253,17 @@ class _Writer:
             sizes = {"R": str(self.board.rows - 1), "C": str(self.board.columns - 1)}
             rules = [turn.cell.replace("R - 1", sizes["R"]).replace("C - 1", sizes["C"]) for turn in turns]
             lines += [f"    for turn in ({', '.join(f'lambda r, c: {rule}' for rule in rules)},):"]
-        lines += [f"        yield {self.whole()}", "def key(self, state):"]
-        lines += [f"    return min([state, *self.symmetries(state)]{self.order()})"]
+        return self._lines([*lines, f"        yield {self.whole()}"])
+
+    def _lines(self, lines: list[str]) -> str:
+        """Return the lines of symmetries, and those of the key that goes with it, below one another."""
+        lines += ["def key(self, state):", f"    return min([state, *self.symmetries(state)]{self.order()})"]
         return "".join(f"\n      {line}" for line in lines)
+
+    @property
+    def is_one_row(self) -> bool:
+        """Whether the board is a single row, which can only be turned end for end."""
+        return self.board.kind == FLAT and self.board.rows == 1
 
     def order(self) -> str:
         """Return what puts the images of a state in order: the board, as far as that can be compared."""
@@ -284,6 +294,8 @@ class _Writer:
         if self.board.kind not in (ROWS, FLAT):
             return f"frozenset(turn(*cell) for cell in {self.part(place)})"
         part = self.parts[0]
+        if self.is_one_row:
+            return f"{self.part(0)}[::-1]"
         if self.board.kind == FLAT:
             cells = "cell for row in turned for cell in row"
             return f"''.join({cells})" if isinstance(part, str) else f"tuple({cells})"
