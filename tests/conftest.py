@@ -14,6 +14,7 @@ import termios
 import time
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 from plywise.cli.program import run
@@ -37,6 +38,18 @@ def pytest_configure(config):
     """Let Ctrl-C reach the programs that tests start: a shell's background job ignores it, and so would they."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.pluginmanager.register(Doctests())  # hooks of this file are not asked about the folder src
+
+
+class Doctests:
+    """Leaves out the modules without examples: to look for them takes a second of each process."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path):
+        collectors = yield
+        if file_path.suffix == ".py" and b">>> " not in file_path.read_bytes():
+            collectors = [each for each in collectors if not isinstance(each, DoctestModule)]
+        return collectors
 
 
 def pytest_collection(session):

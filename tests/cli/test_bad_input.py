@@ -607,7 +607,8 @@ def test_a_player_who_is_neither_max_nor_min(refused, game_file, answer):
     refused("search", f"{game_file(text)}:Stones")
 
 
-def test_a_game_that_does_not_end(refused, game_file):
+def test_a_game_that_does_not_end(refused, game_file, monkeypatch):
+    monkeypatch.setattr("plywise.cli.messages.PATIENCE", 3600)  # a slow machine would caution before it refuses
     endless = STONES_FILE.replace("state.stones - action", "7")
     for words in (["minimax"], ["alphabeta"], ["pvs", "--engine", "reference"]):
         refused("search", f"{game_file(endless)}:Stones", "--algorithm", *words, says="plies long: limit the depth")

@@ -51,21 +51,36 @@ def prepared():
     made.set_ready()
 
 
+def answer_within(seconds, call, tries=10):
+    """Return what a call returns: a busy machine may hold it up, but not each time that it is tried."""
+    for _ in range(tries):
+        began = time.perf_counter()
+        result = call()
+        if time.perf_counter() - began < seconds:
+            return result
+    raise AssertionError(f"{tries} times it took more than {seconds} s")
+
+
+def flag_after(seconds):
+    """Return a flag that is set so many seconds from now."""
+    stop = threading.Event()
+    threading.Timer(seconds, stop.set).start()
+    return stop
+
+
 def test_where_time_is_up_first_the_reference_answers(prepared):
-    began = time.perf_counter()
-    result = search_meanwhile(prepared, Limits(time=0.02), by_reference, natively)
-    assert time.perf_counter() - began < 0.1
+    limits = Limits(time=0.02)
+    result = answer_within(0.1, lambda: search_meanwhile(prepared, limits, by_reference, natively))
     assert (result.engine, result.stopped_by) == ("reference", "time")
     assert result.best is not None
     assert not asked
 
 
 def test_where_the_flag_is_set_first_the_reference_answers(prepared):
-    stop = threading.Event()
-    threading.Timer(0.02, stop.set).start()
-    began = time.perf_counter()
-    result = search_meanwhile(prepared, Limits(stop=stop), by_reference, natively)
-    assert time.perf_counter() - began < 0.2
+    def search():
+        return search_meanwhile(prepared, Limits(stop=flag_after(0.02)), by_reference, natively)
+
+    result = answer_within(0.2, search)
     assert (result.engine, result.stopped_by) == ("reference", "interrupt")
     assert not asked
 
@@ -74,8 +89,8 @@ def test_as_soon_as_it_is_ready_the_engine_searches_for_the_time_left(prepared):
     threading.Timer(0.05, prepared.set_ready).start()
     result = search_meanwhile(prepared, Limits(time=5.0), by_reference, natively)
     assert result.engine == "native"
-    assert 0.05 < 5.0 - asked[0].time < 0.3
-    assert result.time_s == pytest.approx(5.0 - asked[0].time, abs=0.05)
+    waited = 5.0 - asked[0].time
+    assert 0.05 < waited <= result.time_s < 5.0
 
 
 def test_an_answer_that_is_complete_before_is_not_waited_with(prepared):
@@ -106,15 +121,12 @@ def test_search_says_that_the_reference_answered(prepared, monkeypatch, capsys):
 
 def test_native_waits_but_not_longer_than_the_flag(prepared, monkeypatch):
     monkeypatch.setattr(searching, "_preparation", lambda *words: prepared)
-    stop = threading.Event()
-    threading.Timer(0.05, stop.set).start()
-    began = time.perf_counter()
-    result = pw.search(GAME, stop=stop, engine="native")
-    assert time.perf_counter() - began < 0.3
+    result = answer_within(0.3, lambda: pw.search(GAME, stop=flag_after(0.05), engine="native"))
     assert (result.engine, result.stopped_by, result.value) == ("native", "interrupt", None)
     assert result.best in list(GAME.actions(GAME.initial()))
 
 
+# Compiling takes longer than the four seconds, on any machine of today.
 COLD = """
 import os, sys, threading, time
 import plywise as pw
@@ -123,18 +135,18 @@ pw.make("tictactoe")
 import plywise.engines.native.preparation
 began = time.perf_counter()
 found = pw.search(game, time=0.3)
-print(found.engine, time.perf_counter() - began < 1.0)
+print(found.engine, time.perf_counter() - began < 4.0)
 stop = threading.Event()
 threading.Timer(0.3, stop.set).start()
 began = time.perf_counter()
 found = pw.search(game, stop=stop, algorithm="pvs")
-print(found.engine, time.perf_counter() - began < 1.0)
+print(found.engine, time.perf_counter() - began < 4.0)
 began = time.perf_counter()
 threading.Timer(0.3, os.kill, (os.getpid(), 2)).start()
 try:
     pw.search(pw.make("cube"), depth=3)
 except KeyboardInterrupt:
-    print(time.perf_counter() - began < 1.0)
+    print(time.perf_counter() - began < 4.0)
 print(pw.search(game, depth=3, algorithm="pvs").engine)
 print(pw.search(game, time=0.3).engine)
 """

