@@ -18,6 +18,7 @@ from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 from plywise.cli.program import run
+from plywise.engines.native.compile import compiler
 from tests.helpers.longest import LONGEST
 from tests.helpers.paths import TESTS
 from tests.helpers.program import CAUTION, COMPILING, PROGRAM, WRITTEN
@@ -83,6 +84,14 @@ def mark_slow(items):
         for item in tests:
             if (item.callspec.id in named) == (kind == "slow_with"):
                 item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _a_compiler_waits_longer():
+    """Let a child that compiles wait for its next job while tests run: what it has compiled it need not compile again."""
+    before, compiler.IDLE = compiler.IDLE, 10.0
+    yield
+    compiler.IDLE = before
 
 
 @pytest.fixture(autouse=True, scope="module")
