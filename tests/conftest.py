@@ -88,7 +88,7 @@ def mark_slow(items):
 
 @pytest.fixture(autouse=True, scope="session")
 def _a_compiler_waits_longer():
-    """Let a child that compiles wait for its next job while tests run: what it has compiled it need not compile again."""
+    """Let a child that compiles wait longer for its next job: what it has compiled it need not compile again."""
     before, compiler.IDLE = compiler.IDLE, 10.0
     yield
     compiler.IDLE = before

@@ -247,6 +247,7 @@ def test_the_strong_searches_find_the_same_values(algorithm):
             assert (native.value, native.proved) == (plain.value, True), state
 
 
+@pytest.mark.slow  # what it needs compiled takes seconds; of solving it is seen below
 def test_a_search_of_all_moves_is_the_reference_s():
     game = RINGS[0]
     for state in starts(game):
@@ -323,8 +324,8 @@ def test_a_batch_of_states_of_which_some_have_a_past_and_some_have_none(solvers)
     assert list(solvers[0].values(states[:1])) == wanted[:1]
 
 
-@pytest.mark.slow_with("deepening")
-@pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "deepening"])
+@pytest.mark.fast_with("solve", "alphabeta")
+@pytest.mark.parametrize("algorithm", ["solve", "pvs", "alphabeta", "deepening"])
 def test_siblings_that_forget_and_siblings_that_add_do_not_disturb_one_another(algorithm):
     # at every node one action restarts and the others add; the search keeps all the results before it searches one
     game = RINGS[0]
@@ -333,7 +334,11 @@ def test_siblings_that_forget_and_siblings_that_add_do_not_disturb_one_another(a
             state = game.start(place % size, left=9, size=size, forgetting=1)
             assert any(action == 3 for action in game.actions(state))
             wanted = pw.search(game, state, algorithm="alphabeta", engine="reference").value
-            assert pw.search(game, state, algorithm=algorithm, engine="native").value == wanted, state
+            if algorithm == "solve":
+                found = Solver(game, engine="native").solve(state, line=False)
+            else:
+                found = pw.search(game, state, algorithm=algorithm, engine="native")
+            assert found.value == wanted, state
 
 
 def test_a_small_stack_and_a_small_table_make_a_search_with_a_past_begin_again(monkeypatch):
@@ -345,7 +350,8 @@ def test_a_small_stack_and_a_small_table_make_a_search_with_a_past_begin_again(m
     for state in starts(game):
         wanted = pw.search(game, state, algorithm="alphabeta", engine="reference").value
         for threads in (1, 2):
-            assert pw.search(game, state, algorithm="pvs", engine="native", threads=threads).value == wanted
+            solver = Solver(game, engine="native", threads=threads)
+            assert solver.solve(state, line=False).value == wanted
     solver = Solver(game, engine="native")
     states = list(lines_of_play(game, 10))
     assert list(solver.values(states)) == list(Solver(game, engine="reference").values(states))

@@ -86,6 +86,7 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
     "kalah:houses=8,seeds=7,empty_capture=1",
     "othello:size=6",
     "mnk:m=4,n=3,k=3",
+    "go:size=2",
 )
 @pytest.mark.parametrize("text", GAMES)
 def test_the_laws_hold(text):

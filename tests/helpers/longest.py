@@ -1,24 +1,34 @@
 """The files of tests that take longest, most of it to compile games.
 
 They are begun first: then no process is at work long after the others. Files that compile the same engines are not
-neighbours: two processes at once would both compile them.
+neighbours: two processes at once would wait for one another. Those that solve one state and many come before those
+that do one of these: what is compiled for the one serves the other, but only in the process that has just compiled it.
 """
 
 LONGEST = (
+    "solvers/test_solver.py",
+    "engines/native/test_diagnosis.py",
+    "cli/commands/test_solve.py",
     "engines/native/test_twins.py",
     "engines/native/compile/test_cache.py",
-    "engines/native/test_diagnosis.py",
-    "engines/kernel/test_search.py",
-    "solvers/test_solver.py",
     "test_repetition.py",
-    "games/test_conformance.py",
-    "solvers/test_proof_number.py",
-    "cli/commands/test_solve.py",
-    "teach/test_experiments.py",
+    "engines/kernel/test_search.py",
     "show/test_page.py",
+    "games/test_conformance.py",
+    "cli/commands/test_search.py",
+    "laws/test_laws.py",
+    "solvers/test_proof_number.py",
+    "teach/test_experiments.py",
+    "cli/test_bad_input.py",
+    "play/test_players.py",
+    "cli/commands/test_tree.py",
     "solvers/test_horizon.py",
-    "games/test_published_values.py",
+    "docs/test_docs.py",
+    "games/test_othello.py",
+    "engines/test_perft.py",
+    "games/test_go.py",
     "games/test_connect4.py",
     "engines/reference/test_algorithms.py",
-    "laws/test_laws.py",
+    "games/test_published_values.py",
+    "teach/test_explain.py",
 )

@@ -559,7 +559,10 @@ class Dawdling(pw.Game):
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 6, 7])
-def test_a_win_is_taken_and_not_put_off_for_ever_where_no_bounds_are_declared(level):
+def test_a_win_is_taken_and_not_put_off_for_ever_where_no_bounds_are_declared(level, monkeypatch):
+    monkeypatch.setattr(
+        "plywise.play.players.search", partial(pw.search, engine="reference")
+    )  # compiled: the next test
     turns = list(islice(match(Dawdling(), {MAX: EnginePlayer(level=level), MIN: EnginePlayer(level=level)}), 50))
     assert actions_of(turns) == ["stop"]
 

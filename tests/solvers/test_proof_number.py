@@ -17,6 +17,9 @@ from tests.helpers.interrupts import interrupted_after
 from tests.helpers.program import interrupted
 
 
+LITTLE = 32  # megabytes of a table; to clear a large one takes longer than what is solved in it here
+
+
 def prover(game, **options):
     return Solver(game, method="proof", distance=False, **options)
 
@@ -50,7 +53,7 @@ FAST = ("tictactoe",)
 )
 def test_values_are_those_of_the_search_that_looks_at_everything(name):
     game, engine = load(name), "reference" if name in FAST else "native"  # a search to be compiled takes seconds
-    proof, search = prover(game), Solver(game, distance=False, engine=engine)
+    proof, search = prover(game, table=LITTLE), Solver(game, distance=False, engine=engine)
     for seed in range(12):
         state = wandering(game, seed, SMALL[name] + seed % 6)
         found, known = proof.solve(state, all_moves=seed % 3 == 0), search.solve(state, all_moves=seed % 3 == 0)
@@ -165,7 +168,8 @@ def test_go_with_every_kind_of_past(size, superko):
     ],
 )
 def test_go_on_small_boards_with_superko(size, value, superko):
-    solution = prover(load(f"go:size={size},superko={superko}")).solve(line=False)
+    table = {"table": LITTLE} if size == "3" else {}
+    solution = prover(load(f"go:size={size},superko={superko}"), **table).solve(line=False)
     assert solution.value == value
     assert size != "3" or solution.to_dict()["best"] == ["b2"]
     assert size != "3x4" or solution.to_dict()["best"] == ["b2", "b3"]
@@ -292,7 +296,9 @@ def test_play_without_end_is_refused_in_one_line():
 
 
 def test_the_program_solves_by_proof_number_search(plywise):
-    code, out, err = plywise("solve", "go:size=3", "--method", "proof", "--distance", "no", "--json")
+    code, out, err = plywise(
+        "solve", "go:size=3", "--method", "proof", "--distance", "no", "--table", str(LITTLE), "--json"
+    )
     assert (code, err) == (0, "")
     answer = json.loads(out)
     assert (answer["value"], answer["outcome"], answer["distance"], answer["engine"]) == (9, "win", None, "native")

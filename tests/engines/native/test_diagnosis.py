@@ -189,7 +189,7 @@ def test_a_rule_for_the_search_that_raises_is_named_too(rule, kind, options):
     assert re.search(rf"{re.escape(__file__)}:\d+", said)
 
 
-@pytest.mark.fast_with("priority-8-deepening")
+@pytest.mark.slow  # another engine to compile; while a search looks nowhere ahead, it is seen above
 @pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening"])
 @pytest.mark.parametrize(("rule", "kind"), [("key", IN_KEY), ("bounds", IN_BOUNDS), ("priority", IN_PRIORITY)])
 def test_a_rule_that_raises_while_the_search_looks_ahead_is_named_too(rule, kind, algorithm):
@@ -481,7 +481,7 @@ NOT_COMPILABLE = {
 }
 
 
-@pytest.mark.slow_with("a string method", "a keyed sort")
+@pytest.mark.slow_with("a string method", "a keyed sort", "_replace", "bit_count")
 @pytest.mark.parametrize("what", NOT_COMPILABLE)
 def test_a_rule_that_cannot_be_compiled_is_named_with_its_file_and_line(what, tmp_path, monkeypatch, plywise):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
@@ -579,7 +579,7 @@ def test_a_state_that_cannot_be_encoded_is_refused(state, said, capsys):
         assert pw.search(PlainState(state)).value == 1  # auto
 
 
-@pytest.mark.slow_with("Named(stones=5.0)", "Named(stones=None)", "5")
+@pytest.mark.fast_with("word", "Named(stones=(1, 2))")
 @pytest.mark.parametrize("state", [(5, 1), 5, "word", Named("five"), Named(5.0), Named((1, 2)), Named(None)], ids=str)
 def test_a_state_of_any_other_kind_is_encoded(state):
     assert pw.search(PlainState(state), engine="native").value == 1

@@ -119,7 +119,7 @@ def assert_right(game, state, result, depth=None, known=None):
 
 @pytest.mark.parametrize(
     ("game", "trees"),
-    [(WOOD, 700), (FLOATS, 250), (PAIRS, 250), (MASKS, 250)],
+    [(WOOD, 500), (FLOATS, 250), (PAIRS, 250), pytest.param(MASKS, 250, marks=pytest.mark.slow)],
     ids=lambda each: str(getattr(each, "name", each)),
 )
 def test_the_textbooks_searches_are_twins_on_random_trees(game, trees):
@@ -151,7 +151,7 @@ def test_the_textbooks_searches_are_twins_on_a_line_of_2000_plies():
             assert_twins(WOOD, state, algorithm=algorithm, depth=depth)
 
 
-@pytest.mark.fast_with("OneField", "Flags")
+@pytest.mark.fast_with("OneField")
 @pytest.mark.parametrize("game", UNUSUAL, ids=lambda game: game.name)
 def test_the_textbooks_searches_are_twins_on_games_of_unusual_states_and_values(game):
     for algorithm in TEXTBOOK:
