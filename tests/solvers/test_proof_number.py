@@ -16,7 +16,6 @@ from tests.helpers import generated_games as games
 from tests.helpers.interrupts import interrupted_after
 from tests.helpers.program import interrupted
 
-
 LITTLE = 32  # megabytes of a table; to clear a large one takes longer than what is solved in it here
 
 
