@@ -6,7 +6,7 @@ The laws are imported when they are first asked for, so that `import plywise` st
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plywise.errors import InputError
+from plywise.errors import InputError, OutOfRoom
 from plywise.game import Game, State, require_game
 
 if TYPE_CHECKING:
@@ -42,12 +42,13 @@ def check(
         return report
     if not report.ok:
         return replace(report, notes=(*report.notes, "the compiled rules were not asked: other laws are broken"))
-    from plywise.engines.native.compile.engine import Engine
+    from plywise.engines.fallback import with_room
     from plywise.engines.native.compile.rules import NotCompilable
+    from plywise.engines.native.engines import unchecked_engine
 
     try:
-        found = _disagreement(Engine(game), examination.examined(compiled))
-    except NotCompilable as error:
+        found = with_room(lambda: _disagreement(unchecked_engine(game), examination.examined(compiled)))
+    except (NotCompilable, OutOfRoom) as error:
         return replace(report, notes=(*report.notes, f"the rules cannot be compiled: {error}"))
     laws = (*report.laws, COMPILED)
     if found is None:
@@ -61,5 +62,7 @@ def _disagreement(engine: "Engine", states: list[State]) -> tuple[State, str] | 
 
     try:
         return find_disagreement(engine, states)
+    except OutOfRoom:
+        raise
     except InputError as error:
         return engine.game.initial(), str(error)

@@ -1,5 +1,8 @@
 """The exceptions Plywise raises when the input, not the program, is wrong, and its warnings."""
 
+from collections.abc import Sequence
+from typing import Any
+
 
 class InputError(ValueError):
     """Bad input. The message is one line that says what is wrong and where; front doors print it and exit with 2."""
@@ -7,6 +10,19 @@ class InputError(ValueError):
 
 class NativeFailure(InputError):
     """The native engine cannot compute what plain Python can: the engine auto goes on with the reference."""
+
+
+class OutOfRoom(NativeFailure):
+    """Compiled rules met a value for which the positions they were compiled from left no room.
+
+    engine: whose rules they are
+    states: positions of play that show what room is missing
+    """
+
+    def __init__(self, message: str, engine: object, states: Sequence[Any]) -> None:
+        super().__init__(message)
+        self.engine = engine
+        self.states = states
 
 
 class SearchWarning(UserWarning):

@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from plywise.engines.cautions import no_cautions
+from plywise.engines.fallback import with_room
 from plywise.errors import NativeFailure
 from plywise.game import Action, Game, State, require_game
 
@@ -121,12 +122,7 @@ def speed(game: Game, seed: int = 0) -> SpeedReport:
 def _measure(game: Game, states: list[State]) -> SpeedReport:
     found = {name: _calls(game, name, states) for name in NAMES}
     python = {name: _python_seconds(getattr(game, name), name, calls) for name, calls in found.items()}
-    compiled: dict[str, float | None] = dict.fromkeys(NAMES)
-    engine, refusal = _engine(game)
-    if engine is not None:
-        from plywise.engines.native.rule_speed import compiled_seconds
-
-        compiled = {name: compiled_seconds(engine, name, calls) if calls else None for name, calls in found.items()}
+    engine, refusal, compiled = with_room(lambda: _compiled_seconds(game, found))
     reference = _search(game, "reference")
     searches = [reference] if engine is None else [reference, _search(game, "native")]
     shares = _shares(reference[0], compiled if engine is not None else python)
@@ -159,6 +155,22 @@ def _engine(game: Game) -> tuple["Engine | None", str]:
         return engine_of(game), ""
     except NativeFailure as failure:
         return None, str(failure)
+
+
+def _compiled_seconds(
+    game: Game, calls: dict[str, list[tuple[State, Action]]]
+) -> tuple["Engine | None", str, dict[str, float | None]]:
+    """Return a game's engine, or why there is none, and the mean time of each rule's calls, compiled."""
+    engine, refusal = _engine(game)
+    if engine is None:
+        return engine, refusal, dict.fromkeys(NAMES)
+    from plywise.engines.native.rule_speed import compiled_seconds
+
+    return (
+        engine,
+        refusal,
+        {name: compiled_seconds(engine, name, each) if each else None for name, each in calls.items()},
+    )
 
 
 # --- measuring --------------------------------------------------------------------------------------------------------

@@ -7,19 +7,25 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TypeVar
 
 from plywise.engines.limits import Limits
 from plywise.engines.results import SearchResult
-from plywise.errors import NativeFailure
+from plywise.errors import NativeFailure, OutOfRoom
 from plywise.game import Game
 
 LEAST_TIME = 0.001
 """Seconds that the reference gets where the native search has used up the time: enough for a legal move."""
 
+MAX_ASKED = 5
+"""How often a search is begun anew, at most; fewer times are allowed where it is this process that makes the room."""
+
 NOT_READY = "compiling it has not ended yet"
 """Why the reference answers one who cannot wait."""
 
 Search = Callable[[Limits], SearchResult]
+
+Found = TypeVar("Found")
 
 
 class _Reason(threading.local):
@@ -62,6 +68,24 @@ def because(obstacle: str) -> str:
     """Return why the reference searches, to end a sentence with: an obstacle, or what was noted; "" for no reason."""
     why = obstacle or (_reason.untold or ("", ""))[1]
     return f": {why}" if why else ""
+
+
+def with_room(ask: Callable[[], Found], waits: bool = True) -> Found:
+    """Return what is found natively; where compiled rules have no room for a value, ask again, with rules that have.
+
+    ask: takes the game's engine each time. waits: False: raise OutOfRoom the first time; the next search has the room.
+    Raises OutOfRoom where that was done too often.
+    """
+    for _ in range(MAX_ASKED):
+        try:
+            return ask()
+        except OutOfRoom as lack:
+            from plywise.engines.native.engines import make_room
+
+            make_room(lack)
+            if not waits:
+                raise
+    return ask()
 
 
 def search_or_fall_back(game: Game, natively: Search, by_reference: Search, limits: Limits) -> SearchResult:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import plywise.engines.reference.perft as plain
-from plywise.engines.fallback import note, notes_told
+from plywise.engines.fallback import note, notes_told, with_room
 from plywise.engines.kernel.thread_state import ENDS
 from plywise.engines.limits import Stopped
 from plywise.engines.reference.perft import Counted, CountSoFar, CountWatcher, Meter, TooManyStates
@@ -48,20 +48,26 @@ def count(
     """
     check_engine(engine, 1)
     start = hashable_start(game, state)
+
+    def natively() -> Counted | None:
+        compiled = compiled_engine(game, start, required=engine == "native")
+        if compiled is None:
+            return None
+        counter = _Counter(compiled, merge, watcher)
+        return plain.counted(game, start, plies, divide, partial(_by_ply, counter), counter.meter)
+
     if engine == "auto" and merge:
         with suppress(TooManyStates):
             return plain.count(game, start, plies, divide, most_states=MAX_PLAIN)
     with notes_told():
-        compiled = None if engine == "reference" else compiled_engine(game, start, required=engine == "native")
-        if compiled is not None:
-            try:
-                counter = _Counter(compiled, merge, watcher)
-                return plain.counted(game, start, plies, divide, partial(_by_ply, counter), counter.meter)
-            except NativeFailure as failure:
-                if engine == "native":
-                    raise
-                note(game, str(failure))
-        return plain.count(game, start, plies, divide, watcher=watcher)
+        found = None
+        try:
+            found = None if engine == "reference" else with_room(natively)
+        except NativeFailure as failure:
+            if engine == "native":
+                raise
+            note(game, str(failure))
+        return plain.count(game, start, plies, divide, watcher=watcher) if found is None else found
 
 
 class _Counter:

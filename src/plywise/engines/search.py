@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
 from plywise.engines.cautions import caution_if_blind, caution_if_endless
-from plywise.engines.fallback import NOT_READY, because, note, notes_told, search_or_fall_back
+from plywise.engines.fallback import NOT_READY, because, note, notes_told, search_or_fall_back, with_room
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.meanwhile import search_meanwhile
@@ -124,12 +124,17 @@ def search(
     def by_reference(limits: Limits) -> SearchResult:
         return FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **vars(limits), **kept, **options)
 
-    def natively(limits: Limits, compiled: "Engine | None" = None) -> SearchResult:
-        compiled = compiled or compiled_engine(game, start, required=True)
-        assert compiled is not None
-        own = features_of(("table", "table-move"), without) if chosen.is_textbook else features
-        own |= 0 if asked.get("evaluate", True) else BLIND
-        return _native(compiled, start, chosen, limits, own, threads, table, all_moves, how)
+    own = features_of(("table", "table-move"), without) if chosen.is_textbook else features
+    own |= 0 if asked.get("evaluate", True) else BLIND
+    waits = engine == "native" or not _has_limits_to_keep(limits)
+
+    def natively(limits: Limits) -> SearchResult:
+        def ask() -> SearchResult:
+            compiled = compiled_engine(game, start, required=True, waits=waits)
+            assert compiled is not None
+            return _native(compiled, start, chosen, limits, own, threads, table, all_moves, how)
+
+        return with_room(ask, waits)
 
     def either(limits: Limits) -> SearchResult:
         return search_or_fall_back(game, natively, by_reference, limits)
@@ -147,9 +152,8 @@ def search(
                 if found.engine == "reference":
                     note(game, str(preparation.failed or NOT_READY))
                 return found
-            ready = compiled_engine(game, start, required=False) if suits else None
-            if ready is not None:
-                return search_or_fall_back(game, lambda limits: natively(limits, ready), by_reference, limits)
+            if suits and compiled_engine(game, start, required=False, waits=waits) is not None:
+                return either(limits)
             if threads != 1:
                 raise InputError(f"the reference engine searches with 1 thread, not {threads}{because(obstacle)}")
             return by_reference(limits)
@@ -165,11 +169,16 @@ def _preparation(
     game: Game, start: State, chosen: Algorithm, limits: Limits, order: str, has_table: bool
 ) -> "Preparation | None":
     """Return the engine's preparation, begun, if the search has limits to keep meanwhile; None if it need not wait."""
-    if not game.compiles or (limits.time is None and limits.stop is None):
+    if not game.compiles or not _has_limits_to_keep(limits):
         return None
     from plywise.engines.native.preparation import plan_of, prepare
 
     return prepare(game, plan_of(game, start, chosen, limits, order, has_table))
+
+
+def _has_limits_to_keep(limits: Limits) -> bool:
+    """Return whether a search may have to end before its engine is compiled."""
+    return limits.time is not None or limits.stop is not None
 
 
 def _usual_algorithm(time: float | None, nodes: int | None) -> Algorithm:
@@ -209,10 +218,10 @@ def _obstacle_to_order(game: Game, algorithm: Algorithm, order: str, table: floa
     return "the native engine takes no order where all moves are searched" if all_moves else ""
 
 
-def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None":
+def compiled_engine(game: Game, state: State, required: bool, waits: bool = True) -> "Engine | None":
     """Return the game's engine. If it cannot be compiled, or cannot hold the state, raise if required.
 
-    Otherwise note why, for `tell`, and return None.
+    Otherwise note why, for `tell`, and return None. waits: see `with_room`.
     """
     if not game.compiles:
         if required:
@@ -220,10 +229,13 @@ def compiled_engine(game: Game, state: State, required: bool) -> "Engine | None"
         return None
     from plywise.engines.native.engines import engine_of
 
-    try:
+    def ask() -> "Engine":
         engine = engine_of(game)
         engine.plain(state)
         return engine
+
+    try:
+        return with_room(ask, waits)
     except NativeFailure as error:
         if required:
             raise

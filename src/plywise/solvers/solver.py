@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from plywise.engines.cautions import caution_if_endless
-from plywise.engines.fallback import note, tell
+from plywise.engines.fallback import note, tell, with_room
 from plywise.engines.features import features_without
 from plywise.engines.kernel.solving import FEW, MAX_LINE
 from plywise.engines.results import Answer, shorten_line
@@ -266,9 +266,14 @@ class Solver:
 
     def _ask(self, question: Callable[[SolvingMethod], Found], may_fall_back: bool = True) -> Found:
         """Return the method's answer; where a compiled rule fails as plain Python's would not, the reference's."""
-        with self._alone() as method:
-            try:
+
+        def ask() -> Found:
+            with self._alone() as method:
                 return question(method)
+
+        with self._lock:
+            try:
+                return with_room(ask)
             except NativeFailure as failure:
                 engine, name, *_ = self._options
                 if engine == "native" or name != "search" or self.threads != 1 or not may_fall_back:

@@ -67,7 +67,7 @@ def diagnose(
     NativeFailure where plain Python does not fail, or otherwise.
     """
     compiled = what.partition(":")[0]
-    for each in _along(game, state, path, word):
+    for each in along(game, state, path, word):
         for rule, ask in _questions(game, each, most):
             try:
                 with_step_limit(ask)
@@ -83,16 +83,34 @@ def diagnose(
                     continue  # another fault, in a rule that the search has perhaps not called
                 said = f"{type(error).__name__}: {error}".splitlines()[0]
                 return InputError(f"{game.name}: {rule} raised {said} at {_text(game, each)}{line_of(error)}")
-    why = what.splitlines()[0] if what else "no reason given"
-    return NativeFailure(f"{game.name}: the compiled rules failed: {why}")
+    why = what.partition(": ")[2].splitlines() or what.splitlines() or ["no reason given"]
+    return NativeFailure(f"{game.name}: the compiled rules failed: {why[0]}")
+
+
+NO_ROOM = "meets a value that trial positions did not show"
+"""What a rule does that has no room, to go on with a colon."""
+
+
+def is_exception(what: str) -> bool:
+    """Return whether what a compiled search failed with is an exception that a rule raised: its name, and why."""
+    return what.partition(": ")[0].isidentifier()
+
+
+def is_lack_of_room(what: str) -> bool:
+    """Return whether a failure of compiled rules is one that rules with more room do not have."""
+    error, _, why = what.partition(": ")
+    return error == "OutOfRange" or (error == "TypeError" and why.endswith("than trial positions showed"))
 
 
 def _is_alike(compiled: str, plain: str) -> bool:
     """Return whether an error of Python's may be what a compiled rule failed with."""
+    if compiled == "OutOfRange":
+        return False
     return not compiled.endswith("Error") or compiled == plain or {compiled, plain} <= ALIKE
 
 
-def _along(game: Game, state: State, path: Sequence[int], word: Callable[[Any], int]) -> Iterator[State]:
+def along(game: Game, state: State, path: Sequence[int], word: Callable[[Any], int]) -> Iterator[State]:
+    """Yield a state, and those after each action of a path, as far as the actions are legal. word: see `diagnose`."""
     yield state
     for action in path:
         try:

@@ -5,20 +5,36 @@ import threading
 from collections import OrderedDict
 from contextlib import suppress
 
-from plywise.engines.native.compile.engine import Engine, fingerprint_of, is_in_cache
+from plywise.engines.native.compile.engine import Engine, fingerprint_of, is_in_cache, say_compiling_again
 from plywise.engines.native.compile.rules import NotCompilable
 from plywise.engines.native.self_check import self_check
+from plywise.errors import OutOfRoom
 from plywise.game import Game
 
 MAX_KEPT = 32
 
+MAX_AGAIN = 3
+"""How often a process makes an engine with more room for one game."""
+
 
 class _Place:
-    """The place of one engine, made when first asked for. lock: held while it is made."""
+    """The place of one engine, made when first asked for.
+
+    lock: held while it is made
+    lack: what the engine that was here had no room for
+    again: how often one with more room was asked for
+    """
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.made: Engine | NotCompilable | None = None
+        self.lack: OutOfRoom | None = None
+        self.again = 0
+
+    def make(self, game: Game) -> None:
+        """Make the engine. Raises NotCompilable."""
+        lack, self.lack = self.lack, None
+        self.made = _made(game) if lack is None else _made_again(game, lack)
 
 
 _kept: OrderedDict[str, _Place] = OrderedDict()
@@ -31,23 +47,49 @@ def engine_of(game: Game) -> Engine:
     with place.lock:
         if place.made is None:
             try:
-                place.made = _made(game)
+                place.make(game)
             except NotCompilable as error:
                 place.made = error
         made = place.made
     if isinstance(made, NotCompilable):
         raise made
+    assert made is not None
     return made.for_game(game)
+
+
+def unchecked_engine(game: Game) -> Engine:
+    """Return an engine of a game, of its own, for one who will compare its rules. Raises NotCompilable."""
+    with suppress(NotCompilable):
+        if _place_of(fingerprint_of(game)).lack is not None:
+            engine_of(game)  # which has more room
+    return Engine(game)
 
 
 def engine_at_hand(game: Game) -> Engine | NotCompilable | None:
     """Return the engine of a game, or why there can be none; None where that takes compiling to know."""
     fingerprint = fingerprint_of(game)
     place = _place_of(fingerprint)
-    if place.made is None and is_in_cache(game, fingerprint):
+    if place.made is None and place.lack is None and is_in_cache(game, fingerprint):
         with suppress(NotCompilable):  # the place keeps why
             engine_of(game)
     return place.made.for_game(game) if isinstance(place.made, Engine) else place.made
+
+
+def make_room(lack: OutOfRoom) -> None:
+    """Let the next search of a game have an engine with room for what this one had none for.
+
+    Raises the error that is given where that was done MAX_AGAIN times.
+    """
+    engine: Engine = lack.engine  # type: ignore[assignment]
+    place = _place_of(engine.fingerprint)
+    with place.lock:
+        if place.lack is not None or (isinstance(place.made, Engine) and place.made.rules is not engine.rules):
+            return  # somebody else has asked for it
+        if place.again >= MAX_AGAIN:
+            raise lack
+        place.again += 1
+        place.lack, place.made = lack, None
+        engine.rules.outgrown = True
 
 
 def _place_of(fingerprint: str) -> _Place:
@@ -67,10 +109,43 @@ def forget_engines() -> None:
 
 def _made(game: Game) -> Engine:
     """Return a new engine, after a short trial that its compiled rules agree with the plain ones."""
-    engine = Engine(game)
-    if not engine.assured:
+    return _assured(Engine(game))
+
+
+def _made_again(game: Game, lack: OutOfRoom) -> Engine:
+    """Return an engine with more room, or the same where there can be none."""
+    before: Engine = lack.engine  # type: ignore[assignment]
+    say_compiling_again(game.name, before.fingerprint)
+    try:
+        return _assured(_roomier(before, lack))
+    except NotCompilable:  # the search says again what it has no room for
+        before.rules.outgrown = False
+        return before
+
+
+def _roomier(engine: Engine, lack: OutOfRoom) -> Engine:
+    """Return a new engine with room for what another had none for. Raises NotCompilable."""
+    try:
+        return Engine(engine.game, before=engine, states=lack.states)
+    except NotCompilable as error:
+        raise NotCompilable(f"{lack}: {str(error).removeprefix(f'{engine.game.name}: ')}") from None
+
+
+def _assured(engine: Engine) -> Engine:
+    """Return an engine that has passed the self-check: this one, or one with the room that the check finds wanting."""
+    for _ in range(MAX_AGAIN):
+        if engine.assured:
+            return engine
+        try:
+            self_check(engine)
+            engine.assured = True
+        except OutOfRoom as lack:
+            engine = _roomier(engine, lack)
+    try:
         self_check(engine)
-        engine.assured = True
+    except OutOfRoom as lack:
+        raise NotCompilable(str(lack)) from None
+    engine.assured = True
     return engine
 
 

@@ -12,10 +12,10 @@ import numpy as np
 from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Answer, probe_in_python, run_rule_probe
 from plywise.engines.native import threads
-from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.compile.engine import REMEDY, Engine
 from plywise.engines.native.compile.rules import NotCompilable
-from plywise.engines.native.diagnosis import Endless, line_of, with_step_limit
-from plywise.errors import InputError
+from plywise.engines.native.diagnosis import NO_ROOM, Endless, is_lack_of_room, line_of, with_step_limit
+from plywise.errors import InputError, OutOfRoom
 from plywise.game import Game, State
 
 LONGEST = 500  # plies of a random line
@@ -55,15 +55,22 @@ def _answering(game: Game, states: Iterator[State], deadline: float) -> Iterator
 
 
 def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] | None:
-    """Return the first state on which compiled and plain rules disagree, and how; None where there is none."""
+    """Return the first state on which compiled and plain rules disagree, and how; None where there is none.
+
+    Raises OutOfRoom.
+    """
     entry = engine.entry(run_rule_probe)
     out = np.zeros(ROOM, np.int64)
     for state in states:
         out.fill(UNSAID)
+        plain = None
         try:
-            plain, said = engine.plain(state), list(probe_in_python(engine.game, state, engine.floats, engine))
+            plain = engine.plain(state)
+            said = list(probe_in_python(engine.game, state, engine.floats, engine))
+        except OutOfRoom:
+            raise
         except NotCompilable as error:
-            return state, str(error)
+            return state, str(error) if plain is None else f"{engine.rules.place('result')}: result: {error}"
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
             return state, f"in plain Python a rule raised {type(error).__name__}: {error}{line_of(error)}"
         ask = partial(entry, engine.handle, plain, out)
@@ -74,7 +81,10 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
         if interrupted:
             raise KeyboardInterrupt
         if isinstance(length, BaseException):
-            return state, f"{_asked(engine, said, out)} raised {type(length).__name__} when compiled: {length}"
+            asked = _asked(engine, said, out)
+            if engine.is_translated and is_lack_of_room(f"{type(length).__name__}: {length}"):
+                raise OutOfRoom(f"{asked} {NO_ROOM}: {length}; {REMEDY}", engine, [state])
+            return state, f"{asked} fails when compiled: {length}"
         difference = "" if length < 0 else _difference(engine, said, out[:length].tolist())
         if difference:
             return state, difference
@@ -101,7 +111,7 @@ def _asked(engine: Engine, said: list[Answer], out: Any) -> str:
 
 
 def self_check(engine: Engine, count: int = 150, seed: int = 0) -> None:
-    """Raise NotCompilable where compiled and plain rules disagree on one of some random states.
+    """Raise NotCompilable where compiled and plain rules disagree on one of some random states; or OutOfRoom.
 
     A rule that fails in plain Python is left to the search, which may never call it.
     """

@@ -16,10 +16,11 @@ from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native import threads
 from plywise.engines.native.clock import Clock
 from plywise.engines.native.compile.engine import Engine
-from plywise.engines.native.diagnosis import diagnose
+from plywise.engines.native.diagnosis import diagnose, is_exception
 from plywise.engines.native.search_memory import Array, SearchMemory
+from plywise.engines.native.shortage import locate_failure
 from plywise.engines.tie_break import preference
-from plywise.errors import InputError
+from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX_ACTIONS, Action, State
 from plywise.recursion import MAX_PLIES
 
@@ -125,9 +126,11 @@ class SearchSession:
         work = self.memory.works[0]
         deepest = int(max(work[word.DEEPEST], work[word.ORDERING_DEEPEST]))
         path = [int(action) for action in work[word.PATH : word.PATH + deepest + 1]]
-        return diagnose(
-            self.engine.game, state, path, what, MAX_ACTIONS if self.config is None else PLACES, self.engine.action_word
-        )
+        most = MAX_ACTIONS if self.config is None else PLACES
+        found = diagnose(self.engine.game, state, path, what, most, self.engine.action_word)
+        if isinstance(found, NativeFailure) and is_exception(what):
+            return locate_failure(self.engine, state, path, what, found)
+        return found
 
     def _grow_table(self, state: State) -> None:
         self.call_kernel(strong.GROW, state, self.memory.works[0], self.memory.stacks[0])

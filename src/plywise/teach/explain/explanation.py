@@ -10,10 +10,12 @@ an estimate. Nothing here knows a particular game: threats, replies and defences
 """
 
 import time as clock
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from plywise.engines.fallback import LEAST_TIME, note, notes_told
+from plywise.engines.fallback import LEAST_TIME, note, notes_told, with_room
 from plywise.engines.limits import Limits
 from plywise.engines.results import Answer
 from plywise.engines.search import check_engine
@@ -177,9 +179,9 @@ def _analyse(
     """
     distance, bounds, ends = True, bounds_of(game, state), clock.perf_counter() + budget.time
     while True:
-        analysis = PositionAnalysis(game, state, engine, budget, distance, bounds)
+        analyse = partial(PositionAnalysis, game, state, engine, budget, distance, bounds)
         try:
-            return analysis, list(ClaimFinder(analysis, move).find_claims())
+            return with_room(partial(_find_claims, analyse, move), waits=budget.patient or engine == "native")
         except NoDistance:
             distance = False
         except BeyondBounds:
@@ -191,6 +193,11 @@ def _analyse(
                 raise
             note(game, str(failure))
             engine, budget = "reference", budget._replace(time=max(ends - clock.perf_counter(), LEAST_TIME))
+
+
+def _find_claims(analyse: Callable[[], PositionAnalysis], move: Action | None) -> tuple[PositionAnalysis, list[Claim]]:
+    analysis = analyse()
+    return analysis, list(ClaimFinder(analysis, move).find_claims())
 
 
 def _explain_terminal(game: Game, state: State, move: Action | None) -> Explanation:

@@ -9,6 +9,7 @@ alone (0700), and one that others own or can write to is not used.
 """
 
 import hashlib
+import io
 import json
 import os
 import pickle
@@ -34,6 +35,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 FACTS = "facts.json"
+STATES = "states.bin"
 LOCK = "lock"
 OURS = re.compile(r"\.[0-9a-f]{32}$")  # the name of an engine's folder; nothing else is ever removed
 KEPT_DAYS = 60
@@ -146,6 +148,19 @@ class Folder:
         """Keep what is known of the engine."""
         self.write(FACTS, json.dumps(facts).encode())
 
+    def read_states(self) -> list[Any]:
+        """Return the states for which room was made; none where their classes are not there."""
+        body = self.read(STATES)
+        with suppress(Exception):  # whatever is in the file is no reason to stop
+            return [] if body is None else list(_Loaded(io.BytesIO(body)).load())
+        return []
+
+    def write_states(self, states: list[Any]) -> None:
+        """Keep the states for which room was made; a class within a function cannot be kept."""
+        if states:
+            with suppress(Exception):
+                self.write(STATES, pickle.dumps(states))
+
     @contextmanager
     def only_one(self) -> Iterator[None]:
         """In this context, this process alone compiles the engine, or the others have taken too long.
@@ -193,12 +208,36 @@ FACTS_HELD: dict[str, Callable[[Any], bool]] = {
 }
 """What is known of an engine -> whether a value can be that."""
 
+TRANSLATED_FACTS: dict[str, Callable[[Any], bool]] = {
+    "translated": lambda value: value is True,
+    "states": lambda value: type(value) is list and bool(value),
+    "actions": lambda value: type(value) is list and bool(value),
+    "words": lambda value: type(value) is int and value > 0,
+    "made": lambda value: type(value) is int and value > 0,
+    "wide": lambda value: type(value) is int and value >= 0,
+}
+"""What is known besides of an engine whose rules are translated."""
+
 
 def _are_facts(found: Any) -> bool:
     """Return whether what a file holds is what is known of an engine."""
-    if not isinstance(found, dict) or found.keys() - {"assured"} != FACTS_HELD.keys():
+    if not isinstance(found, dict):
         return False
-    return all(fits(found[name]) for name, fits in FACTS_HELD.items()) and type(found.get("assured", False)) is bool
+    wanted = {**FACTS_HELD, **(TRANSLATED_FACTS if "translated" in found else {})}
+    if found.keys() - {"assured"} != wanted.keys():
+        return False
+    return all(fits(found[name]) for name, fits in wanted.items()) and type(found.get("assured", False)) is bool
+
+
+class _Loaded(pickle.Unpickler):
+    """Reads objects of classes that are loaded already; it imports nothing."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Return a class. Raises KeyError or AttributeError where it is not loaded."""
+        found: Any = sys.modules[module]
+        for part in name.split("."):
+            found = getattr(found, part)
+        return found
 
 
 @contextmanager

@@ -1,9 +1,12 @@
 """An engine: one game's rules joined to the kernel, compiled, and kept in the cache on disk."""
 
 import copy
+import hashlib
+import json
 import sys
 import threading
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 from numba import types
@@ -24,7 +27,7 @@ from plywise.engines.native.compile.rules import NotCompilable, Rules, check_sta
 from plywise.engines.native.compile.types import ConfigType, Handle
 from plywise.engines.rule_table import COMPILED, RULES
 from plywise.engines.values import MAX_UTILITY
-from plywise.errors import InputError
+from plywise.errors import InputError, OutOfRoom
 from plywise.game import Action, Game, State, defines
 
 ARRAY = types.Array(WORD, 1, "C")
@@ -34,17 +37,24 @@ SHORT_ARRAY = types.Array(types.int32, 1, "C")
 RULES_JOB = "rules"
 """What a compiler is asked first: to compile each rule alone, and say what is known of them."""
 
+REMEDY = "let states keep within what play shows, or search with the engine reference"
+"""What to do where no more room is found."""
+
 
 class Engine:
     """A game's rules joined to the kernel. Its functions are compiled when first asked for, or come from the cache.
 
     symmetry: store states under the game's `key`, otherwise under their own fields
+    before: the engine for which states that play met were too large; they have room in this one
+    states: those states
 
     All games with one fingerprint share what is compiled: see `for_game`. Raises NotCompilable where the game's rules
     cannot be compiled.
     """
 
-    def __init__(self, game: Game, symmetry: bool = True) -> None:
+    def __init__(
+        self, game: Game, symmetry: bool = True, before: "Engine | None" = None, states: Sequence[State] = ()
+    ) -> None:
         self.game = game
         self.fingerprint = fingerprint_of(game, symmetry)
         self.folder = Folder(game.name, self.fingerprint)
@@ -53,11 +63,32 @@ class Engine:
         self.copies = Copies(*ENTRIES, inlined=INLINED, **OPTIONS)
         self._lock = threading.RLock()
         self._compilers: list[Compiler] = []  # one at most
-        self._facts: dict[str, Any] = self.folder.read_facts() or self._have_done(RULES_JOB)
-        self.floats: bool = self._facts["values"] == "float"
-        self.whole_utilities: bool = self._facts["utility"] == "int"
-        self.key_words: int = self._facts["key"]
-        self.rules.recall(self._facts)
+        self._before = None if before is None else before._facts
+        self._states = [] if before is None else [*before.folder.read_states(), *states]
+        self._adopt(self._read_facts() or self._have_done(RULES_JOB))
+
+    def _read_facts(self) -> dict[str, Any] | None:
+        """Return what the cache knows of the engine; None where nothing, or of the one before only."""
+        facts = self.folder.read_facts()
+        if facts is not None and self._before is not None and facts["made"] <= self._before["made"]:
+            return None
+        return facts
+
+    def _adopt(self, facts: dict[str, Any]) -> None:
+        """Take what is known of the engine for true.
+
+        The machine code of translated rules is kept under a name that tells, too, how states and actions are encoded.
+        """
+        self._facts = facts
+        self.floats: bool = facts["values"] == "float"
+        self.whole_utilities: bool = facts["utility"] == "int"
+        self.key_words: int = facts["key"]
+        if facts.get("translated"):
+            form = json.dumps([facts["states"], facts["actions"]]).encode()
+            name = f"{self.fingerprint}-{hashlib.sha256(form).hexdigest()[:16]}"
+            self.handle = Handle(name, copy.copy(self.rules))
+            self.rules = self.handle.rules
+        self.rules.recall(facts)
 
     def for_game(self, game: Game) -> "Engine":
         """Return the same engine for another game object with this fingerprint."""
@@ -68,7 +99,10 @@ class Engine:
         return other
 
     def is_current(self) -> bool:
-        """Return whether the game's rules are still those that are compiled."""
+        """Return whether the game's rules are still those that are compiled, and no engine has more room."""
+        return not self.rules.outgrown and self._is_unchanged()
+
+    def _is_unchanged(self) -> bool:
         return fingerprint_of(self.game, self.rules.symmetry) == self.fingerprint
 
     @property
@@ -110,15 +144,19 @@ class Engine:
         )
 
     def plain(self, state: State) -> tuple[int, ...]:
-        """Return a state as the kernel takes it. Raises NotCompilable where it does not fit 64 bits.
+        """Return a state as the kernel takes it.
 
+        Raises NotCompilable where it does not fit 64 bits, and OutOfRoom where translated rules have no room for it.
         A state with a past carries its own memory, so keep the state for as long as it is searched.
         """
         if self.rules.translated is not None:
             try:
                 return self.rules.translated.state_words(state)  # type: ignore[no-any-return]
             except ValueError as error:  # a Misfit
-                raise NotCompilable(f"{self.game.name}: in a state, {error}") from None
+                if error.args[1:]:  # too large for any codec
+                    raise NotCompilable(f"{self.game.name}: in a state, {error.args[0]}") from None
+                where, why = self.rules.place("result"), f"no room for a state: {error}; {REMEDY}"
+                raise OutOfRoom(f"{where}: the compiled rules have {why}", self, [state]) from None
         check_state(self.game, state)
         place = self.rules.past_field
         if place < 0:
@@ -233,15 +271,17 @@ class Engine:
 
     def _compile(self, job: Job) -> Any:
         """Compile what a job asks for in this process, unless another has put it into the cache by now."""
-        if not self.is_current():
+        if not self._is_unchanged():
             raise NotCompilable(f"{self.game.name}: its rules changed while they were to be compiled")
         self.rules.game = self.game
         if job == RULES_JOB:
-            facts = self.folder.read_facts()
+            facts = self._read_facts()
             if facts is None:
                 with compiling():
-                    facts = self.rules.compile(self.handle._numba_type_)
+                    facts = self.rules.compile(self.handle._numba_type_, self._before, self._states)
+                self.folder.write_states(self._states)
                 self.folder.write_facts(facts)
+            self._adopt(facts)
             return facts
         number, config = job
         function = ENTRIES[number]
@@ -284,6 +324,13 @@ def say_compiling(name: str, fingerprint: str) -> None:
         print(f"compiling {name}, first time only ...", file=sys.stderr, flush=True)
 
 
+def say_compiling_again(name: str, fingerprint: str) -> None:
+    """Say once, on stderr, that rules are compiled another time, for values that trial positions did not show."""
+    if f"{fingerprint} again" not in _said:
+        _said.extend((fingerprint, f"{fingerprint} again"))
+        print(f"compiling {name} again, with more room ...", file=sys.stderr, flush=True)
+
+
 def signatures(engine: Engine) -> dict[str, int]:
     """Return how many forms each function of an engine was compiled in. More than one is a waste, and a danger."""
     forms: dict[str, int] = {}
@@ -294,4 +341,4 @@ def signatures(engine: Engine) -> dict[str, int]:
     return forms
 
 
-__all__ = ["Engine", "fingerprint_of", "is_in_cache", "signatures"]
+__all__ = ["REMEDY", "Engine", "fingerprint_of", "is_in_cache", "say_compiling_again", "signatures"]

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 from pathlib import Path
 from types import FunctionType
@@ -52,6 +52,8 @@ class Rules:
         self.symmetry = symmetry
         self.copies = Copies(of_rules=True)
         self.translated: Any = None
+        self.outgrown = False  # there is an engine with more room
+        self._found: Any = None  # what was translated to find the facts
         self.fields, self.past_field = 0, -1
         self.action: types.Type = WORD
         self.floats = False
@@ -106,11 +108,17 @@ class Rules:
         kind = RULES[name].answer if name in RULES else ""
         return self.floats if kind == VALUE else kind == NUMBER and isinstance(returned, types.Float)
 
-    def compile(self, game_type: GameType) -> dict[str, Any]:
+    def compile(
+        self, game_type: GameType, before: dict[str, Any] | None = None, states: Sequence[Any] = ()
+    ) -> dict[str, Any]:
         """Compile or translate the rules. Return what is known of them; raises NotCompilable.
+
+        before: what was known when there was too little room, in translated rules, for some states
 
         Rules over states of whole numbers are compiled by Numba, where it can; all others are translated.
         """
+        if before is not None:
+            return self._translate(before, states)
         if self._obstacle is None:
             try:
                 return self._compile_each(game_type)
@@ -118,17 +126,17 @@ class Rules:
                 self._obstacle = error
         return self._translate()
 
-    def _translate(self) -> dict[str, Any]:
+    def _translate(self, before: dict[str, Any] | None = None, states: Sequence[Any] = ()) -> dict[str, Any]:
         if self.past_field >= 0:
             assert self._obstacle is not None
             raise self._obstacle
         from plywise.engines.native.compile.translated_rules import Refusal, TranslatedRules
 
         try:
-            facts = TranslatedRules.find(self.game, self.symmetry)
+            self._found = TranslatedRules.find(self.game, self.symmetry, before, states)
         except Refusal as refusal:
             raise NotCompilable(_say_refusal(self.game, refusal)) from None
-        self.recall(facts)
+        facts: dict[str, Any] = self._found.facts
         return facts
 
     def template(self, typ: GameType, attr: str) -> Any:
@@ -169,7 +177,8 @@ class Rules:
         if facts.get("translated"):
             from plywise.engines.native.compile.translated_rules import TranslatedRules
 
-            self.translated = TranslatedRules(self.game, self.symmetry, facts)
+            known = self._found if self._found is not None and self._found.facts == facts else None
+            self.translated = known or TranslatedRules(self.game, self.symmetry, facts)
             self.fields = facts["words"]
             self.plain_state = types.UniTuple(WORD, self.fields)
         self.floats = facts["values"] == "float"

@@ -1,22 +1,30 @@
 """A game's rules, translated: found out once, kept in the cache, and asked by the kernel's compiler."""
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 from numba.core.callconv import create_error_model
 from numba.core.registry import cpu_target
 
-from plywise.engines.native.compile.translate.codec import Misfit, Words
+from plywise.engines.native.compile.translate.codec import Codec, Misfit, Words
 from plywise.engines.native.compile.translate.kinds import Refusal
 from plywise.engines.native.compile.translate.rules import Translation
 from plywise.engines.native.compile.translate.trial import find_codecs, restore
 from plywise.engines.rule_table import RULES
-from plywise.game import Game
+from plywise.game import Game, State
+
+WIDEST = 2
+"""How often room is multiplied, where the states that had none show no need of it."""
+
+MOST_WORDS = 256
+"""Of a state for which room is made."""
 
 
 class TranslatedRules:
     """The rules of one game, translated.
 
-    facts: what is known of them, as `find` returned it
+    facts: what is known of them, as `find` found it
     """
 
     def __init__(self, game: Game, symmetry: bool, facts: dict[str, Any]) -> None:
@@ -31,16 +39,24 @@ class TranslatedRules:
     # --- found out ------------------------------------------------------------------------------------------------
 
     @classmethod
-    def find(cls, game: Game, symmetry: bool) -> dict[str, Any]:
-        """Translate a game's rules; return what is known of them. Raises Refusal."""
-        states, actions = find_codecs(game, wide=0)
+    def find(
+        cls, game: Game, symmetry: bool, before: dict[str, Any] | None = None, more: Sequence[State] = ()
+    ) -> "TranslatedRules":
+        """Return a game's rules, translated. Raises Refusal.
+
+        before: what was known of them when there was too little room
+        more: states that must have room
+        """
+        states, actions, wide = (*find_codecs(game, 0, more), 0) if before is None else _find_wider(game, before, more)
         translation = Translation(game, states, actions, target(), symmetry)
         translation.translate()
         values = {"utility", "evaluate"} & translation.floats
-        return {
+        facts = {
             "translated": True,
-            "states": states.described(),
-            "actions": actions.described(),
+            "made": 1 if before is None else before["made"] + 1,
+            "wide": wide,
+            "states": as_plain(states.described()),
+            "actions": as_plain(actions.described()),
             "words": translation.states.count,
             "values": "float" if values else "int",
             "utility": "float" if "utility" in translation.floats else "int",
@@ -48,6 +64,9 @@ class TranslatedRules:
             "hint_key": translation.key_words["hint_key"],
             "action": 0,
         }
+        found = cls(game, symmetry, facts)
+        found._translation = translation
+        return found
 
     # --- asked by the engine ------------------------------------------------------------------------------------------
 
@@ -102,6 +121,22 @@ class TranslatedRules:
             self._library = library
         form = translation.function_type(RULES[rule])
         return self._library, form, translation.result_type(RULES[rule])
+
+
+def _find_wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> tuple[Codec, Codec, int]:
+    """Return codecs with room for more than those before had, and how wide they are. Raises Refusal."""
+    for wide in range(before["wide"], WIDEST + 1):
+        states, actions = find_codecs(game, wide, more)
+        if [as_plain(states.described()), as_plain(actions.described())] != [before["states"], before["actions"]]:
+            if Words(states).count > MOST_WORDS:
+                raise Refusal(f"a state of {Words(states).count:,} words; {MOST_WORDS} are all there is")
+            return states, actions, wide
+    raise Refusal("states have all the room there is")
+
+
+def as_plain(described: Any) -> Any:
+    """Return a codec's description as JSON gives it back."""
+    return json.loads(json.dumps(described))
 
 
 def target() -> Any:

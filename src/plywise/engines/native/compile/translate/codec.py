@@ -45,7 +45,7 @@ MAX_SET = 512  # things that may be in a frozenset of a state
 
 
 class Misfit(ValueError):
-    """A value that a codec does not encode."""
+    """A value that a codec does not encode. Its second argument, if any, says that none does."""
 
 
 class Codec:
@@ -111,9 +111,9 @@ class NumberCodec(Codec):
         """See Codec."""
         if not isinstance(value, int):
             raise Misfit(f"{value!r} is not an int")
+        if not -(2**63) <= value < 2**63:
+            raise Misfit(f"an int has {value.bit_length():,} bits, more than the 64 bits of a word", "too large")
         if self.bits == 64:
-            if not -(2**63) <= value < 2**63:
-                raise Misfit(f"{value!r} needs more than 64 bits")
             return [int(value) % 2**64]
         if not 0 <= value - self.low < 1 << self.bits:
             raise Misfit(f"{value!r} is outside {self.low} to {self.low + (1 << self.bits) - 1}")
@@ -730,6 +730,14 @@ class Words:
         for unit, (number, shift) in zip(self.codec.encode(value), self.places, strict=True):
             found[number] |= unit << shift
         return tuple(word - 2**64 if word >> 63 else word for word in found)
+
+    def fits(self, value: Any) -> bool:
+        """Return whether a value can be encoded."""
+        try:
+            self.codec.encode(value)
+        except Misfit:
+            return False
+        return True
 
     def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
         """Return the value of some words, compiled."""

@@ -5,7 +5,7 @@ import enum
 import random
 import sys
 import time as clock
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from types import CodeType, FunctionType
@@ -24,18 +24,25 @@ from plywise.engines.native.compile.translate.codec import (
     TruthCodec,
     TupleCodec,
     UnionCodec,
+    Words,
 )
 from plywise.engines.native.compile.translate.constants import words_in
+from plywise.engines.native.compile.translate.joining import fields_of, is_record
 from plywise.engines.native.compile.translate.kinds import Refusal
 from plywise.engines.native.compile.translate.observation import Observer, action_codec
 from plywise.engines.native.diagnosis import Endless, with_step_limit
 from plywise.errors import InputError
 from plywise.game import Game
 
-SECONDS = 4.0  # at most; the number of states decides, or what was seen would depend on how busy the machine is
+SECONDS = 4.0  # of CPU, at most; the number of states decides, or what was seen would depend on the machine
 MAX_STATES = 1_500
 CHILDREN = 12  # of each position, that are looked at as well
 LONGEST = 500
+MAX_LISTED = 2_000  # actions of a position
+LINES = 200  # played besides, to see what does not fit
+LINES_STEPS = 3_000
+LINES_SECONDS = 0.3  # of CPU
+ROUNDS = 3  # of such lines, where something did not fit
 WATCHED = 40  # positions in which a rule that never returns would be noticed
 
 
@@ -46,21 +53,28 @@ class Trial:
     actions: all that were listed
     """
 
-    def __init__(self, game: Game, seed: int = 0) -> None:
+    def __init__(self, game: Game, seed: int = 0, more: Sequence[Any] = ()) -> None:
         self.game = game
         self.states: list[Any] = [game.initial()]
         self.actions: list[Any] = []
         self._source = random.Random(seed)
-        deadline, looked = clock.perf_counter() + SECONDS, 0
-        while len(self.states) < MAX_STATES and clock.perf_counter() < deadline:
+        self._deadline = clock.thread_time() + SECONDS
+        looked = 0
+        while len(self.states) < MAX_STATES and not self._is_late():
             state, before = self.states[0], len(self.actions)
             for _ in range(LONGEST):
                 looked += 1
                 state = self._look(state, watched=looked <= WATCHED)
-                if state is None or len(self.states) >= MAX_STATES or clock.perf_counter() > deadline:
+                if state is None or len(self.states) >= MAX_STATES or self._is_late():
                     break
             if len(self.actions) == before:
                 break  # the game is over before it begins
+        for state in more:
+            self.states.append(state)
+            self._look(state, watched=False)
+
+    def _is_late(self) -> bool:
+        return clock.thread_time() > self._deadline
 
     def _look(self, state: Any, watched: bool) -> Any:
         """Look at a position; return one that random play comes to from there, None where the game is over."""
@@ -79,7 +93,7 @@ class Trial:
         game = self.game
         if game.terminal(state):
             return None
-        actions = list(islice(game.actions(state), 2000))
+        actions = list(islice(game.actions(state), MAX_LISTED))
         if not actions:
             return None
         self.actions += actions
@@ -87,6 +101,52 @@ class Trial:
             self.states.append(game.result(state, action))
         self.states.append(game.result(state, self._source.choice(actions)))
         return self.states[-1]
+
+    def find_misfits(self, states: Words, actions: Words, begins: Sequence[Any]) -> bool:
+        """Play on, line after line, and look at what comes that does not fit; return whether there was any.
+
+        begins: where lines begin. Every second line goes, at every second move, where a state is largest: to the long
+        stacks, the high counts and the late promotions that play at random seldom comes to.
+        """
+        before, deadline, steps = len(self.states), clock.thread_time() + LINES_SECONDS, 0
+        for line in range(LINES):
+            state = begins[line // 2 % len(begins)]
+            for _ in range(LONGEST):
+                steps += 1
+                if steps > LINES_STEPS or clock.thread_time() > deadline:
+                    return len(self.states) > before
+                state = self._follow(state, line % 2 == 1 and self._source.random() < 0.5, states, actions)
+                if state is None:
+                    break
+        return len(self.states) > before
+
+    def _follow(self, state: Any, growing: bool, states: Words, actions: Words) -> Any:
+        """Return the state after a move, None where there is none; keep it where it, or an action, does not fit."""
+        game = self.game
+        try:
+            if game.terminal(state):
+                return None
+            listed = list(islice(game.actions(state), MAX_LISTED))
+            self.actions += [action for action in listed if not actions.fits(action)]
+            several = self._source.sample(listed, min(len(listed), CHILDREN if growing else 1))
+            children = [game.result(state, action) for action in several]
+        except Exception:  # noqa: BLE001 - a user's rules may raise anything: the search says what
+            return None
+        self.states += [child for child in children if not states.fits(child)]
+        return max(children, key=size_of, default=None)
+
+
+def size_of(value: Any) -> int:
+    """Return how much a state holds: items, letters, and what its numbers amount to."""
+    if isinstance(value, int):
+        return abs(value).bit_length()
+    if isinstance(value, str):
+        return len(value) + sum(map(str.isupper, value))
+    if is_record(value):
+        value = fields_of(value)
+    if isinstance(value, (tuple, list, frozenset)):
+        return len(value) + sum(map(size_of, value))
+    return 0
 
 
 SHORT_WORD = 8  # longer ones are messages
@@ -147,9 +207,21 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 # --- codecs as text -------------------------------------------------------------------------------------------------
 
 
-def find_codecs(game: Game, wide: int) -> tuple[Codec, Codec]:
-    """Return the codecs of a game's states and actions. wide: how often a value was outside. Raises Refusal."""
-    trial = Trial(game)
+def find_codecs(game: Game, wide: int, more: Sequence[Any] = ()) -> tuple[Codec, Codec]:
+    """Return the codecs of a game's states and actions. Raises Refusal.
+
+    wide: how much more room there is than states show, see Observer. more: states to look at besides those of the trial
+    """
+    trial = Trial(game, more=more)
+    begins = [*more, trial.states[0]]
+    for _ in range(ROUNDS):
+        found = _codecs_of(game, trial, wide)
+        if not trial.actions or not trial.find_misfits(Words(found[0]), Words(found[1]), begins):
+            return found
+    return _codecs_of(game, trial, wide)
+
+
+def _codecs_of(game: Game, trial: Trial, wide: int) -> tuple[Codec, Codec]:
     letters = letters_of(game)
     state = whole_words(trial.states[0]) or Observer(letters, wide).observe(trial.states)
     sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
