@@ -15,6 +15,7 @@ from plywise.engines.native.compile.translate.collections import (
 )
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
+from plywise.engines.native.compile.translate.defaults import default, defaults_of
 from plywise.engines.native.compile.translate.displays import starred
 from plywise.engines.native.compile.translate.expressions import expression, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
@@ -209,7 +210,7 @@ def bind(
         more = [f.program.settle(f, each) for each in args[len(positional) :]] if rest is None else []
         values[given.vararg.arg] = tuple_of([plain(f, each) for each in more]) if rest is None else rest
     values |= named
-    defaults = _defaults(f, node, function, positional)
+    defaults = _defaults(f, node, function, positional, None if closure is None else closure[0])
     names = [*positional, *([given.vararg.arg] if given.vararg else []), *(each.arg for each in given.kwonlyargs)]
     for name in named:
         if name not in names:
@@ -234,18 +235,14 @@ def _rest_of(f: Emitter, first: list[Value], rest: Value, key: Any) -> Value:
     return row_of_list(f, found)
 
 
-def _defaults(f: Emitter, node: Any, function: Any, positional: list[str]) -> Named:
+def _defaults(f: Emitter, node: Any, function: Any, positional: list[str], key: Any) -> Named:
     if function is not None:
         own = function.__defaults__ or ()
         found = {
             name: constant(value) for name, value in zip(positional[len(positional) - len(own) :], own, strict=True)
         }
         return found | {name: constant(value) for name, value in (function.__kwdefaults__ or {}).items()}
-    nodes = node.args.defaults
-    names = positional[len(positional) - len(nodes) :]
-    found = {name: expression(f, each) for name, each in zip(names, nodes, strict=True)}
-    pairs = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
-    return found | {arg.arg: expression(f, each) for arg, each in pairs if each is not None}
+    return {name: default(f, key, name, each) for name, each in defaults_of(node)}
 
 
 def call_function(f: Emitter, function: Any, args: list[Value], named: Named | None = None) -> Value:

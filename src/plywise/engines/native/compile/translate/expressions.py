@@ -492,6 +492,7 @@ def _bound_method(f: Emitter, value: Value, name: str) -> Value:
 def _lambda(f: Emitter, node: Any) -> Value:
     key = key_of(f, node)
     f.closures[key] = f.scope
+    f.program.language.keep_defaults(f, key, node)
     return Value(Closure(key, node))
 
 

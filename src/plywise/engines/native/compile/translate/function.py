@@ -29,7 +29,7 @@ class Scope:
         self.function = function
         self.names = names
         self.outer = outer
-        self.slots: dict[str, Slot] = {}
+        self.slots: dict[Any, Slot] = {}
         self.promised: dict[str, Value] = {}  # generators that variables stand for, until they are looped over
         self.begin: Any = None  # the block where the scope is entered
         self.yielded: Callable[[Value], None] | None = None
@@ -300,7 +300,7 @@ class Emitter:
 
     # --- variables --------------------------------------------------------------------------------------------------
 
-    def slot(self, name: str, scope: Any = None) -> Slot:
+    def slot(self, name: Any, scope: Any = None) -> Slot:
         """Return where a variable of a scope is kept."""
         scope = scope or self.scope
         if name not in scope.slots:

@@ -22,6 +22,7 @@ from plywise.engines.native.compile.translate.collections import (
     subset,
 )
 from plywise.engines.native.compile.translate.conversion import convert, plain
+from plywise.engines.native.compile.translate.defaults import keep_defaults
 from plywise.engines.native.compile.translate.displays import comprehend, starred
 from plywise.engines.native.compile.translate.expressions import attribute, expression, special
 from plywise.engines.native.compile.translate.function import Emitter
@@ -102,7 +103,7 @@ __all__ = [
     "bits_of", "call",
     "call_function", "call_listed", "call_value", "combine", "comprehend", "concatenated", "constant_dict_item",
     "contains", "convert", "cut", "dict_item", "dict_put", "emit_body", "equal", "equal_sets", "expression", "head",
-    "identical", "in_collection", "is_of", "is_set", "item", "length", "list_of_row", "listed", "loop",
+    "identical", "in_collection", "is_of", "is_set", "item", "keep_defaults", "length", "list_of_row", "listed", "loop",
     "method", "new_list", "passed_on", "pick",
     "place_among", "repeated", "settle", "settled", "special", "starred", "subset", "truth",
 ]  # fmt: skip

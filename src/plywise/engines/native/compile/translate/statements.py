@@ -9,6 +9,7 @@ from llvmlite import ir
 
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
+from plywise.engines.native.compile.translate.defaults import keep_defaults
 from plywise.engines.native.compile.translate.displays import starred
 from plywise.engines.native.compile.translate.expressions import (
     OPERATORS,
@@ -22,11 +23,22 @@ from plywise.engines.native.compile.translate.expressions import (
 )
 from plywise.engines.native.compile.translate.function import Emitter, Unreachable, is_docstring
 from plywise.engines.native.compile.translate.kept import keep
-from plywise.engines.native.compile.translate.kinds import NONE, Closure, Fixed, List, Packed, Refusal, Set, Value
+from plywise.engines.native.compile.translate.kinds import (
+    NONE,
+    WHOLE,
+    Closure,
+    Dict,
+    Fixed,
+    List,
+    Packed,
+    Refusal,
+    Set,
+    Value,
+)
 from plywise.engines.native.compile.translate.loops import indexed, loop
 from plywise.engines.native.compile.translate.numbers import equal
 from plywise.engines.native.compile.translate.program import Raised
-from plywise.engines.native.compile.translate.sequences import append, set_item
+from plywise.engines.native.compile.translate.sequences import append, bound, length, set_item
 from plywise.engines.native.compile.translate.source import assigned_outside
 
 
@@ -110,16 +122,22 @@ def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> Non
         raise f.refuse("a slice with a step is assigned")
     language, key = f.program.language, key_of(f, part)
     low, high = (None if end is None else expression(f, end) for end in (part.lower, part.upper))
-    zero = constant(0)
-    before = language.cut(f, many, zero, low if low is not None else zero, None, (key, "before"))
-    after = language.cut(f, many, high, None, None, (key, "after")) if high is not None else None
     middle = language.listed(f, value, (key, "middle"))
+    count = length(f, many)
+    begin, end = bound(f, low, count, f.int(0)), bound(f, high, count, count)
+    end = f.builder.select(f.builder.icmp_signed("<", end, begin), begin, end)
+    before = language.cut(f, many, None, Value(WHOLE, [begin]), None, (key, "before"))
+    after = language.cut(f, many, Value(WHOLE, [end]), None, None, (key, "after"))
     whole = language.concatenated(f, before, middle, (key, "whole"))
-    if after is not None:
-        whole = language.concatenated(f, whole, after, (key, "all"))
-    many.kind.cells[0].unite(whole.kind.cells[0])
+    _become(f, many, language.concatenated(f, whole, after, (key, "all")))
+
+
+def _become(f: Emitter, many: Value, other: Value) -> None:
+    """Let a list hold what another one holds, which nobody else has."""
+    f.program.changed |= many.kind.cells[0].unite(other.kind.cells[0])
     for place in range(3):
-        f.builder.store(f.builder.load(language.head(f, whole, place)), language.head(f, many, place))
+        source = f.builder.load(f.program.language.head(f, other, place))
+        f.builder.store(source, f.program.language.head(f, many, place))
 
 
 def _unpack(f: Emitter, targets: list[ast.expr], value: Value) -> None:
@@ -234,6 +252,13 @@ def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | No
         more = language.listed(f, by, (key, "more")) if by.kind == old.kind else by
         loop(f, more, lambda each: append(f, old, each))
         return None
+    if isinstance(old.kind, List) and op is operator.mul:
+        _become(f, old, binary(f, op, old, by, (key, "times")))
+        return None
+    if isinstance(old.kind, Fixed) and isinstance(old.kind.thing, (list, set, dict)):
+        raise f.refuse(f"{old.kind} is changed; make one of its own: {type(old.kind.thing).__name__}(...)")
+    if isinstance(old.kind, Dict):
+        raise f.refuse("a dict is changed by an operator; its update(...) can")
     if isinstance(old.kind, Set):
         if op is operator.or_:
             loop(f, by, lambda each: language.add(f, old, each), ordered=False)
@@ -406,6 +431,7 @@ def _function(f: Emitter, node: Any) -> None:
         raise f.refuse("a function with a decorator within another")
     key = key_of(f, node)
     f.closures[key] = f.scope
+    keep_defaults(f, key, node)
     f.assign(f.slot(node.name, f.scope.find(node.name)), Value(Closure(key, node)))
 
 
