@@ -5,7 +5,7 @@ import random
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -25,28 +25,60 @@ BOOK = [3, 5, 6, 9, 1, 2, 0, -1]
 NEAR = 0.02
 
 
-@pytest.fixture
-def opened(browser, tmp_path):
-    """Open a trace's page from a file: (trace, options of the window) -> the page, which must raise no error."""
-    contexts, wrong = [], []
+class Windows:
+    """Windows of the browser that are used again and again: to open another takes longer than what is seen in it."""
 
-    def open_page(trace, **window):
+    def __init__(self, browser):
+        self.browser, self.free, self.taken, self.wrong = browser, defaultdict(list), [], []
+
+    def take(self, options):
+        """Return a page of a window with such options that nobody else has."""
+        free, options = self.free[repr(options)], {"viewport": {"width": 1200, "height": 800}} | options
+        page = free.pop() if free else self.open(options)
+        page.set_viewport_size(options["viewport"])  # whoever had it before may have changed that
+        self.taken.append((page, free))
+        return page
+
+    def open(self, options):
+        page = self.browser.new_context(**options).new_page()
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", lambda message: self.wrong.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda asked: self.wrong.append(asked.url) if not is_local(asked.url) else None)
+        return page
+
+    def give_back(self):
+        """Take back what was taken, and return what went wrong meanwhile."""
+        for page, free in self.taken:
+            page.goto("about:blank")
+            page.mouse.move(0, 0)
+            free.append(page)
+        wrong, self.taken, self.wrong = self.wrong, [], []
+        return wrong
+
+
+def is_local(url):
+    return url.startswith(("file:", "blob:", "about:"))
+
+
+@pytest.fixture(scope="module")
+def windows(browser):
+    return Windows(browser)
+
+
+@pytest.fixture
+def opened(windows, tmp_path):
+    """Open a trace's page from a file: (trace, options of the window) -> the page, which must raise no error."""
+
+    def open_page(trace, **options):
         path = tmp_path / "page.html"
         path.write_text(trace.html())
-        context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}} | window))
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-        page.on("request", lambda asked: None if asked.url.startswith(("file:", "blob:")) else wrong.append(asked.url))
+        page = windows.take(options)
         page.goto(path.as_uri())
         page.wait_for_function("window.plywise !== undefined")
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
-    assert wrong == []
+    assert windows.give_back() == []
 
 
 def sides(tree):
