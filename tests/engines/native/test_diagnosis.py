@@ -189,7 +189,7 @@ def test_a_rule_for_the_search_that_raises_is_named_too(rule, kind, options):
     assert re.search(rf"{re.escape(__file__)}:\d+", said)
 
 
-@pytest.mark.slow  # another engine to compile; while a search looks nowhere ahead, it is seen above
+@pytest.mark.fast_with("priority-8-deepening")
 @pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening"])
 @pytest.mark.parametrize(("rule", "kind"), [("key", IN_KEY), ("bounds", IN_BOUNDS), ("priority", IN_PRIORITY)])
 def test_a_rule_that_raises_while_the_search_looks_ahead_is_named_too(rule, kind, algorithm):
