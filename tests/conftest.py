@@ -65,7 +65,7 @@ def pytest_collection_finish(session):
 
 def pytest_collection_modifyitems(items):
     """Put the longest files first, and mark as slow what is not for every day."""
-    places = {TESTS / file: place for place, file in enumerate(LONGEST)}
+    places = {(TESTS / file).resolve(): place for place, file in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
     mark_slow(items)
 

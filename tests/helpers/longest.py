@@ -24,6 +24,7 @@ LONGEST = (
     "cli/commands/test_tree.py",
     "solvers/test_horizon.py",
     "docs/test_docs.py",
+    "../README.md",
     "games/test_othello.py",
     "engines/test_perft.py",
     "games/test_go.py",
