@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from hashlib import sha256
-from xml.sax.saxutils import escape, quoteattr
 
 from plywise.errors import InputError
 from plywise.show.shapes import Disc, Drawing, Group, Item, Line, Text
@@ -18,6 +17,9 @@ DARK = {
     "leaf": "#2a3038", "line": "#8ab8ff", "cut": "#ff9088", "halo": "#a8830f", "changed": "#6a5a1e", "dark": "#39424d",
 }  # fmt: skip
 """Colours. Shapes, strokes and words say the same, so a drawing is readable in grey."""
+
+ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+"""Characters that mean something in SVG. The standard library's functions would load its web client with them."""
 
 SCOPE = "SCOPE"
 THEMES = ("light", "dark", "auto")
@@ -92,8 +94,8 @@ def wrap_svg(drawing: Drawing, body: Iterable[str], theme: str, width: float | N
         f'<svg xmlns="http://www.w3.org/2000/svg" {outer} '
         f'viewBox="0 0 {_number(drawing.width)} {_number(drawing.height)}" '
         f'class="{name}" role="img" aria-labelledby="{name}-t {name}-d">',
-        f'<title id="{name}-t">{escape(drawing.title)}</title>',
-        f'<desc id="{name}-d">{escape(drawing.description)}</desc>',
+        f'<title id="{name}-t">{_escape(drawing.title)}</title>',
+        f'<desc id="{name}-d">{_escape(drawing.description)}</desc>',
         f"<style>{style_sheet(theme, f'.{name}')}{style.replace(SCOPE, name)}</style>",
         f'<rect class="paper" x="0" y="0" {inner}/>',
     ]
@@ -121,8 +123,8 @@ def role_rules(colours: dict[str, str], scope: str) -> str:
 
 def group_svg(group: Group) -> str:
     """Return a group as SVG."""
-    title = f"<title>{escape(group.title)}</title>" if group.title else ""
-    return f'<g id={quoteattr(group.name)} class="g-{group.role.replace(" ", "-")}">{title}' + (
+    title = f"<title>{_escape(group.title)}</title>" if group.title else ""
+    return f'<g id="{_escape(group.name)}" class="g-{group.role.replace(" ", "-")}">{title}' + (
         "".join(map(item_svg, group.items)) + "</g>"
     )
 
@@ -145,7 +147,7 @@ def _text(text: Text) -> str:
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
     bold = ' font-weight="bold"' if text.bold else ""
     place = f'x="{_number(text.x)}" y="{_number(text.y)}" font-size="{_number(text.size)}"'
-    return f'<text class="{classes.strip()}" {place}{anchor}{bold}>{escape(text.text)}</text>'
+    return f'<text class="{classes.strip()}" {place}{anchor}{bold}>{_escape(text.text)}</text>'
 
 
 def _number(value: float) -> str:

@@ -20,7 +20,7 @@ from plywise.engines.native.compile.cache import EngineCache, Folder, Missing
 from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
 from plywise.engines.native.compile.compiling import compiling, loading
 from plywise.engines.native.compile.copies import Copies
-from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS
+from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS, SLOW
 from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.repetition_types import PlainState, plain_past
 from plywise.engines.native.compile.rules import NotCompilable, Rules, check_state, one_line
@@ -65,7 +65,9 @@ class Engine:
         self._compilers: list[Compiler] = []  # one at most
         self._before = None if before is None else before._facts
         self._states = [] if before is None else [*before.folder.read_states(), *states]
-        self._adopt(self._read_facts() or self._have_done(RULES_JOB))
+        known = self._read_facts()
+        self._is_new = known is None
+        self._adopt(known or self._have_done(RULES_JOB))
 
     def _read_facts(self) -> dict[str, Any] | None:
         """Return what the cache knows of the engine; None where nothing, or of the one before only."""
@@ -235,7 +237,7 @@ class Engine:
     def _have_done(self, job: Job) -> Any:
         """Have a child process do a job of compiling, and return its answer; where there can be none, do it here."""
         if job != RULES_JOB:  # which takes a moment only, and may be refused
-            say_compiling(self.game.name, self.fingerprint)
+            say_compiling(self.game.name, self.fingerprint, self._is_new, ENTRIES[job[0]] in SLOW)
         for attempt in ("with the one there is, which may have gone home", "with a new one"):
             try:
                 if not self._compilers:
@@ -317,11 +319,16 @@ def is_in_cache(game: Game, fingerprint: str) -> bool:
 _said: deque[str] = deque(maxlen=1000)
 
 
-def say_compiling(name: str, fingerprint: str) -> None:
-    """Say once, on stderr, that compiling takes a while."""
-    if fingerprint not in _said:
+def say_compiling(name: str, fingerprint: str, is_new: bool = True, is_slow: bool = False) -> None:
+    """Say on stderr that compiling takes a while: of a game, the first time it is compiled, and not again.
+
+    is_new: the game was not compiled before, by no process
+    is_slow: it takes more than a moment; of a game that is not new, that is said once a process, in other words
+    """
+    if fingerprint not in _said and (is_new or is_slow):
         _said.append(fingerprint)
-        print(f"compiling {name}, first time only ...", file=sys.stderr, flush=True)
+        what = f"{name}, first time only" if is_new else f"one more kind of search for {name}"
+        print(f"compiling {what} ...", file=sys.stderr, flush=True)
 
 
 def say_compiling_again(name: str, fingerprint: str) -> None:

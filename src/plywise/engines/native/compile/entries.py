@@ -24,6 +24,9 @@ ENTRIES = (
     run_solving,
 )
 
+SLOW = (run_strong, run_proof, run_retrograde, run_solving)
+"""Those that take more than a moment to compile."""
+
 INLINED = BESIDE_SEARCH
 """Functions compiled into their callers."""
 
