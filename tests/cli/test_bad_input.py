@@ -566,20 +566,25 @@ RAISING = [
     ("utility", "(self, state):\n        raise SystemExit(0)", "SystemExit"),
     ("utility", "(self, state):\n        return self.utility(state)", "RecursionError"),
 ]
-COMPILED_TOO = pytest.param(["search"], marks=pytest.mark.slow)  # every day it is two rules that are compiled
+COMMANDS = ["search", "compare"]
 
 
 @pytest.mark.parametrize(("rule", "body", "says"), RAISING)
-@pytest.mark.parametrize("words", [["search", "--engine", "reference"], COMPILED_TOO, ["compare"]], ids=" ".join)
-def test_rules_that_raise_are_named_with_file_and_line(refused, game_file, words, rule, body, says):
-    assert_named_with_file_and_line(refused, game_file, words, rule, body, says)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_rules_that_raise_are_named_with_file_and_line(refused, game_file, command, rule, body, says):
+    assert_named_with_file_and_line(refused, game_file, (command, "--engine", "reference"), rule, body, says)
+
+
+EVERY_DAY = ("IndexError", "RecursionError")
 
 
 @pytest.mark.parametrize(
-    ("rule", "body", "says"), [each for each in RAISING if each[2] in ("IndexError", "RecursionError")]
+    ("rule", "body", "says"),
+    [each if each[2] in EVERY_DAY else pytest.param(*each, marks=pytest.mark.slow) for each in RAISING],
 )
-def test_compiled_rules_that_raise_are_named_with_file_and_line(refused, game_file, rule, body, says):
-    assert_named_with_file_and_line(refused, game_file, ["search"], rule, body, says)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_compiled_rules_that_raise_are_named_with_file_and_line(refused, game_file, command, rule, body, says):
+    assert_named_with_file_and_line(refused, game_file, (command,), rule, body, says)
 
 
 def assert_named_with_file_and_line(refused, game_file, words, rule, body, says):
