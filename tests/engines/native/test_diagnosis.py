@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
+from plywise.engines.native import diagnosis
 from plywise.engines.native.compile.rules import NotCompilable
 from plywise.engines.native.diagnosis import diagnose
 from plywise.errors import InputError, NativeFailure
@@ -510,7 +511,7 @@ def test_auto_says_once_that_it_uses_the_reference(tmp_path, monkeypatch, capsys
 
     class Worded(Faulty):
         def utility(self, state):
-            return -state.side * len(f"{state.stones:>3}".title())
+            return -state.side * len(f"{state.stones / 4:.2f}")
 
     game = Worded()
     values = {pw.search(each).value for each in (game, game, Worded())}
@@ -693,8 +694,8 @@ class WithTry(Faulty):
     def utility(self, state):
         try:
             return -state.side
-        except ValueError:
-            return 0
+        finally:
+            assert state.side
 
 
 class WithPrint(Faulty):
@@ -728,7 +729,7 @@ def test_rules_in_ordinary_python_are_compiled(kind):
 
 @pytest.mark.parametrize(
     ("kind", "said"),
-    [(WithTry, "try"), (WithPrint, "print")],
+    [(WithTry, "finally"), (WithPrint, "print")],
     ids=lambda each: getattr(each, "__name__", each),
 )
 def test_rules_that_cannot_be_compiled_are_refused_for_a_reason_that_names_a_line(kind, said):
@@ -741,3 +742,13 @@ def test_rules_that_cannot_be_compiled_are_refused_for_a_reason_that_names_a_lin
     assert said in reason
     for word in ("zip()", "Game[", "re-entrant", "argument types given"):
         assert word not in line
+
+
+def test_an_endless_loop_in_one_line_is_noticed(monkeypatch):
+    monkeypatch.setattr(diagnosis, "MAX_STEPS", 1000)
+
+    def never():
+        while True: pass  # fmt: skip  # noqa: E701
+
+    with pytest.raises(diagnosis.Endless, match="no answer after 1,000 lines"):
+        diagnosis.with_step_limit(never)

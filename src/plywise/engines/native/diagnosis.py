@@ -1,12 +1,13 @@
 """Where a compiled search failed: the rules called again, interpreted, along its line of play."""
 
+import dis
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from math import isfinite
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 from plywise.engines.kernel.thread_state import word_of
@@ -155,6 +156,8 @@ def with_step_limit(ask: Callable[[], Any]) -> Any:
 
     def step(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal left
+        if event == "call" and _jumps_to_itself(frame.f_code):
+            frame.f_trace_opcodes = True  # `while True: pass` comes to no new line
         left -= 1
         if left < 0:
             raise Endless(f"no answer after {MAX_STEPS:,} lines of Python")
@@ -166,6 +169,11 @@ def with_step_limit(ask: Callable[[], Any]) -> Any:
         return ask()
     finally:
         sys.settrace(before)
+
+
+@lru_cache(maxsize=256)
+def _jumps_to_itself(code: CodeType) -> bool:
+    return any(each.opname.startswith("JUMP") and each.argval == each.offset for each in dis.get_instructions(code))
 
 
 def _text(game: Game, state: State) -> str:

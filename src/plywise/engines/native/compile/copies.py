@@ -149,6 +149,8 @@ class Copies:
                     globals_[name] = self.seen(function.__globals__[name], names)
                 elif self.of_rules and getattr(builtins, name, None) in BUILTINS:
                     globals_[name] = self.of(BUILTINS[getattr(builtins, name)])
+                elif self.of_rules and name == "print":
+                    globals_[name] = UnknownConstant()  # Numba would print; a rule only computes
         made: Dispatcher = self.made[function]
         return made
 

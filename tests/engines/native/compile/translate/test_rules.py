@@ -15,7 +15,7 @@ from tests.helpers.probes import source
 from tests.helpers.random_games import write_game
 from tests.helpers.rule_twins import DIFFERENT, SAME, CompiledRules, compare_rules, difference
 
-REFUSED = {"try/except", "numpy local zeros", "returns set of actions", "print in rules"}
+REFUSED = {"numpy local zeros", "returns set of actions", "print in rules"}
 NOT_INTS = {"global numpy table", "IntEnum constant"}
 """What the reference refuses, and actions that are other values than those of the probes it is merged with."""
 OF_AN_EMPTY_DICT = "counting in a dict"
@@ -246,15 +246,19 @@ def test_memory_is_given_back_where_a_rule_fails(failing):
 KEEP_A_LIST = "keep a list of its items"
 WRITTEN = {  # what is written -> what the refusal says: what, and what to write instead
     "print(s.n)": "print the state elsewhere",
-    "try:\n    pass\nfinally:\n    pass": "ask beforehand, with if",
-    "return np.zeros(3)[0]": "lists and tuples can",
+    "try:\n    pass\nfinally:\n    pass": "after the try, and before each return",
+    "try:\n    pass\nexcept KeyError as e:\n    return len(str(e))": "write except without `as`",
+    "return np.zeros(3)[0]": "write lists and tuples instead",
     "return [k for k in {s.n, 2}][0]": "order",
     "self.x = 1": "make a new one",
     "global SEEN\nSEEN = 1": "a global variable is assigned",
     "import math\nreturn math.pi": "import at the top of the file",
     "with open('x') as f:\n    pass": "with cannot be compiled",
-    "return self.visit(s.n)": "nonlocal in a function that calls itself",
-    "return round(s.n / 3, 2)": "round to a number of digits",
+    "return len(list(self.visit(s.n)))": "nonlocal in a generator that calls itself; return a list",
+    "return round(s.n / 3, s.n)": "round to a number of digits that is not a constant; write it as one",
+    "return zip(s.n, key=1)": "zip with key= cannot be compiled",
+    "return [1, 2].index(1, 2, 3, 4)": "index with 4 arguments cannot be compiled",
+    "return len(f'{s.n / 3:.2f}')": "write a number of hundredths",
     "return eval('1')": "eval cannot be compiled",
     "del self.T": "del of anything but a variable",
     "xs = [s.n, 2]\nit = iter(xs)\nfirst = next(it)\nxs.append(first)\nreturn sum(it)": KEEP_A_LIST,
@@ -289,10 +293,10 @@ class G(pw.Game):
         def go(k):
             nonlocal found
             found += k
+            yield k
             if k > 0:
-                go(k - 1)
-        go(n)
-        return found
+                yield from go(k - 1)
+        yield from go(n)
 """
 
 

@@ -1,28 +1,24 @@
 """Calls: of functions and methods of the rules, of Python's own functions, of classes."""
 
 import ast
-import dataclasses
-import enum
 import functools
 import inspect
+import operator
 import sysconfig
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
 from plywise.engines.native.compile.translate import methods
-from plywise.engines.native.compile.translate.collections import (
-    place_among,
-)
+from plywise.engines.native.compile.translate.classes import above, construct
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
-from plywise.engines.native.compile.translate.defaults import default, defaults_of
 from plywise.engines.native.compile.translate.displays import starred
 from plywise.engines.native.compile.translate.expressions import expression, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
-from plywise.engines.native.compile.translate.joining import field_names
 from plywise.engines.native.compile.translate.kept import passed_on
 from plywise.engines.native.compile.translate.kinds import (
     NEVER,
+    Above,
     Bound,
     Closure,
     Fixed,
@@ -30,19 +26,21 @@ from plywise.engines.native.compile.translate.kinds import (
     Lazy,
     Member,
     NoneKind,
+    Partial,
     Record,
     Refusal,
     Union,
     Value,
 )
-from plywise.engines.native.compile.translate.loops import Call, listed, loop, write_body
+from plywise.engines.native.compile.translate.lifting import assigns_outside, frame_for
+from plywise.engines.native.compile.translate.loops import Call, listed, loop, without_assigned, write_body
 from plywise.engines.native.compile.translate.sequences import (
     append,
-    length,
     new_list,
     row_of_list,
     tuple_of,
 )
+from plywise.engines.native.compile.translate.signatures import check_function, spread
 from plywise.engines.native.compile.translate.source import is_generator, names_stored
 
 Named = dict[str, Value]
@@ -51,7 +49,7 @@ Named = dict[str, Value]
 def call(f: Emitter, node: Any) -> Value:
     """Return what a call returns."""
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
-        return _super(f)
+        return above(f)
     owner = None
     if isinstance(node.func, ast.Attribute):
         owner = expression(f, node.func.value)
@@ -68,11 +66,19 @@ def call(f: Emitter, node: Any) -> Value:
 def _is_own_method(owner: Value, name: str) -> bool:
     """Return whether a method is one of the rules' own, and not of Python's types."""
     kind = owner.kind
+    if isinstance(kind, Fixed) and isinstance(kind.thing, type):
+        return name != "fromkeys" and not (name == "_make" and hasattr(kind.thing, "_fields"))
     if isinstance(kind, Fixed):
         return not isinstance(kind.thing, (str, tuple, list, dict, set, frozenset)) or hasattr(kind.thing, "_fields")
     if isinstance(kind, Union):
         return all(_is_own_method(Value(each), name) for each in kind.variants)
-    return isinstance(kind, Member) or (isinstance(kind, Record) and name not in ("_replace", "count", "index"))
+    own = ("_replace", "_asdict", "count", "index")
+    return isinstance(kind, (Member, Above)) or (isinstance(kind, Record) and (name not in own or _defines(kind, name)))
+
+
+def _defines(kind: Record, name: str) -> bool:
+    """Return whether the class of a record has a method of its own under a name that Python's own have."""
+    return isinstance(inspect.getattr_static(kind.made_by, name, None), FunctionType) and not name.startswith("_")
 
 
 def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
@@ -92,9 +98,13 @@ def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
             break
     named = {}
     for keyword in node.keywords:
-        if keyword.arg is None:
-            raise f.refuse("** in a call cannot be compiled")
-        named[keyword.arg] = expression(f, keyword.value)
+        value = expression(f, keyword.value)
+        if keyword.arg is not None:
+            named[keyword.arg] = value
+        elif isinstance(value.kind, Fixed) and isinstance(value.kind.thing, dict):
+            named |= {name: constant(each) for name, each in value.kind.thing.items()}
+        else:
+            raise f.refuse("** of a dict that is no constant, in a call; name the arguments instead")
     return found, named
 
 
@@ -111,28 +121,6 @@ def _rest(f: Emitter, value: Value, others: list[Any], key: Any) -> Value:
     return Value(Lazy("rest", found))
 
 
-def spread(f: Emitter, args: list[Value], count: int) -> list[Value]:
-    """Return so many arguments, where the last is the promise of those that are left."""
-    if not args or not isinstance(args[-1].kind, Lazy) or args[-1].kind.what != "rest":
-        return args
-    rest, wanted = args[-1].kind.parts[0], count - len(args) + 1
-    f.fail(
-        f.builder.icmp_signed("!=", length(f, rest), f.int(max(wanted, 0))), TypeError, "another number of arguments"
-    )
-    return [*args[:-1], *(f.program.language.item(f, rest, constant(place)) for place in range(wanted))]
-
-
-def _super(f: Emitter) -> Value:
-    function = f.scope.function
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=False))
-    first = function.__code__.co_varnames[0]
-    this = getattr(f.read(f.slot(first, f.scope.find(first)), first).kind, "thing", None)
-    if "__class__" not in cells or this is None:
-        raise f.refuse("super() in what is no method of the game")
-    thing = super(cells["__class__"].cell_contents, this)
-    return constant(f.program.cells.setdefault(("super", id(function), id(this)), thing))
-
-
 def call_value(f: Emitter, callee: Value, args: list[Value], named: Named | None = None, key: Any = None) -> Value:
     """Return what a call of a value returns."""
     named = named or {}
@@ -142,7 +130,12 @@ def call_value(f: Emitter, callee: Value, args: list[Value], named: Named | None
 def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any) -> Value:
     kind = callee.kind
     if isinstance(kind, Closure):
-        return _call_closure(f, kind, args, named, key)
+        return _call_closure(f, callee, args, named, key)
+    if isinstance(kind, Partial):
+        function, *given = callee.items()
+        begin = len(given) - len(kind.names)
+        more = dict(zip(kind.names, given[begin:], strict=True))
+        return call_value(f, function, [*given[:begin], *args], {**more, **named}, key)
     if isinstance(kind, Bound) and isinstance(kind.function, tuple):
         return methods.method(f, Value(kind.this, callee.leaves, callee.known), kind.function[1], args, named, key)
     if isinstance(kind, Bound):
@@ -150,7 +143,7 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
     if not isinstance(kind, Fixed):
         found = f.program.language.special(f, "call", callee, *args)
         if found is None:
-            raise f.refuse(f"a {kind} is called")
+            raise f.refuse(f"a {kind} is called; write the function itself instead")
         return found
     thing = kind.thing
     try:
@@ -158,6 +151,7 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
     except TypeError:
         known = None
     if known is not None:
+        check_function(f, thing, getattr(thing, "__name__", "a function"), args, named)
         return known(f, args, named, key)
     thing = inspect.unwrap(thing) if hasattr(thing, "__wrapped__") else thing
     thing = getattr(thing, "py_func", thing)
@@ -167,6 +161,8 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
         return call_function(f, thing.__func__, [constant(thing.__self__), *args], named)
     if isinstance(thing, type):
         return construct(f, thing, args, named)
+    if isinstance(thing, (operator.itemgetter, operator.attrgetter)):
+        return _gotten(f, thing, args[0])
     if isinstance(thing, functools.partial):
         more = {name: constant(value) for name, value in thing.keywords.items()}
         return call_value(f, constant(thing.func), [*map(constant, thing.args), *args], {**more, **named}, key)
@@ -176,53 +172,100 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
         return methods.method(f, constant(thing.__self__), thing.__name__, args, named, key)
     if callable(thing) and isinstance(vars(type(thing)).get("__call__"), FunctionType):
         return call_function(f, type(thing).__call__, [constant(thing), *args], named)
+    raise _unknown(f, thing)
+
+
+def _unknown(f: Emitter, thing: Any) -> Refusal:
+    """Return the error for a call of what is not compiled."""
     name, module = getattr(thing, "__name__", str(thing)), str(getattr(thing, "__module__", "") or "")
     if module.partition(".")[0] == "numpy":
-        raise f.refuse(f"numpy.{name} cannot be compiled: lists and tuples can, and arrays that are constants")
-    raise f.refuse(f"{name} cannot be compiled")
+        return f.refuse(
+            f"numpy.{name} cannot be compiled: write lists and tuples instead; arrays that are constants can stay"
+        )
+    return f.refuse(f"{name} cannot be compiled; {INSTEAD.get(name, 'write what it does')} instead")
+
+
+INSTEAD = {
+    "eval": "write the expression itself",
+    "exec": "write the statements themselves",
+    "input": "let the rules ask for nothing, and use what the state says",
+    "hash": "use the value itself",
+    "id": "use ==, or a number of your own,",
+    "vars": "name the attributes",
+    "dir": "name the attributes",
+    "locals": "name the variables",
+    "globals": "name the variables",
+    "setattr": "make a new state",
+    "tee": "make a list, and go through it twice,",
+    "cmp_to_key": "write key=",
+    "hypot": "write math.sqrt(x * x + y * y)",
+    "dist": "write math.sqrt of the sum of the squares",
+    "fsum": "write sum",
+    "copysign": "write if",
+    "isclose": "write abs(x - y) < 1e-9",
+    "random": "leave chance out of the rules: they give one answer,",
+}
+"""What to write in place of functions that are not compiled."""
+
+
+def _gotten(f: Emitter, thing: Any, value: Value) -> Value:
+    """Return what an itemgetter or attrgetter gets of a value."""
+    wanted = thing.__reduce__()[1]
+    if isinstance(thing, operator.itemgetter):
+        found = [f.program.language.item(f, value, constant(each)) for each in wanted]
+    else:
+        found = []
+        for path in wanted:
+            each = value
+            for name in path.split("."):
+                each = f.program.language.attribute(f, each, name)
+            found.append(each)
+    return found[0] if len(found) == 1 else tuple_of([plain(f, each) for each in found])
 
 
 # --- functions of the rules -------------------------------------------------------------------------------------------
 
 
 def bind(
-    f: Emitter, node: Any, function: Any, args: list[Value], named: Named, closure: Any = None
+    f: Emitter, node: Any, function: Any, args: list[Value], named: Named, inside: tuple[Named, Any] | None = None
 ) -> tuple[list[str], list[Value]]:
     """Return a function's parameters, with their values.
 
-    closure: its key and syntax tree, where it is written inside another
+    inside: the defaults, and the key and syntax tree, of a function written inside another
     """
     given = node.args
     if given.kwarg is not None:
-        raise f.refuse("a function with ** parameters cannot be compiled")
+        raise f.refuse("a function with ** parameters cannot be compiled; name the parameters instead")
     positional = [each.arg for each in (*given.posonlyargs, *given.args)]
     rest = None
     if given.vararg is None:
         args = spread(f, args, len(positional))
     elif args and isinstance(args[-1].kind, Lazy) and args[-1].kind.what == "rest":
         if len(args) - 1 < len(positional):
-            raise f.refuse("a star among the arguments for parameters of their own")
+            raise f.refuse("a star among the arguments for parameters of their own; write them out instead")
         rest = _rest_of(f, args[len(positional) : -1], args[-1].kind.parts[0], (key_of(f), "rest"))
     values: dict[str, Value] = dict(zip(positional, args, strict=False))
     if len(args) > len(positional) and given.vararg is None:
-        raise f.refuse(f"{getattr(node, 'name', 'lambda')} is called with {len(args)} arguments")
+        raise f.refuse(
+            f"{getattr(node, 'name', 'lambda')} is called with {len(args)} arguments; write those that it has"
+        )
     if given.vararg is not None:
         more = [f.program.settle(f, each) for each in args[len(positional) :]] if rest is None else []
         values[given.vararg.arg] = tuple_of([plain(f, each) for each in more]) if rest is None else rest
     values |= named
-    defaults = _defaults(f, node, function, positional, None if closure is None else closure[0])
+    defaults = _defaults(function, positional) if inside is None else inside[0]
     names = [*positional, *([given.vararg.arg] if given.vararg else []), *(each.arg for each in given.kwonlyargs)]
     for name in named:
         if name not in names:
-            raise f.refuse(f"{getattr(node, 'name', 'lambda')} has no parameter {name}")
+            raise f.refuse(f"{getattr(node, 'name', 'lambda')} has no parameter {name}; write one that it has")
     found = []
     for name in names:
         if name not in values:
             if name not in defaults:
-                raise f.refuse(f"{getattr(node, 'name', 'lambda')} is called without {name}")
+                raise f.refuse(f"{getattr(node, 'name', 'lambda')} is called without {name}; write {name}=...")
             values[name] = defaults[name]
         value, others = values[name], [other for name_, other in values.items() if name_ != name]
-        found.append(passed_on(f, value, *others, closure=closure))
+        found.append(passed_on(f, value, *others, closure=inside and inside[1]))
     return names, found
 
 
@@ -235,20 +278,17 @@ def _rest_of(f: Emitter, first: list[Value], rest: Value, key: Any) -> Value:
     return row_of_list(f, found)
 
 
-def _defaults(f: Emitter, node: Any, function: Any, positional: list[str], key: Any) -> Named:
-    if function is not None:
-        own = function.__defaults__ or ()
-        found = {
-            name: constant(value) for name, value in zip(positional[len(positional) - len(own) :], own, strict=True)
-        }
-        return found | {name: constant(value) for name, value in (function.__kwdefaults__ or {}).items()}
-    return {name: default(f, key, name, each) for name, each in defaults_of(node)}
+def _defaults(function: Any, positional: list[str]) -> Named:
+    own = function.__defaults__ or ()
+    found = {name: constant(value) for name, value in zip(positional[len(positional) - len(own) :], own, strict=True)}
+    return found | {name: constant(value) for name, value in (function.__kwdefaults__ or {}).items()}
 
 
 def call_function(f: Emitter, function: Any, args: list[Value], named: Named | None = None) -> Value:
     """Return what a call of a function returns: of a generator, a promise."""
     known = f.program.language.BUILTINS.get(function)
     if known is not None:
+        check_function(f, function, function.__name__, args, named or {})
         return known(f, args, named or {}, key_of(f))
     if _is_foreign(function):
         name = f"{function.__module__}.{function.__qualname__}"
@@ -287,19 +327,22 @@ def _call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:
 
 def call_listed(f: Emitter, call: Call) -> Value:
     """Return the list of all that a generator yields."""
-    key = call.closure if call.closure is not None else call.function
     if call.closure is not None:
-        raise f.refuse("a generator within a function that calls itself")
-    instance = f.program.instance(call.function, call.node, key, [each.kind for each in call.values], listed=True)
+        return _call_lifted(f, Closure(call.closure, call.node), f.closures[call.closure], call.values, listed=True)
+    instance = f.program.instance(
+        call.function, call.node, call.function, [each.kind for each in call.values], listed=True
+    )
     return _call_instance(f, instance, call.values)
 
 
-def _call_closure(f: Emitter, kind: Closure, args: list[Value], named: Named, key: Any) -> Value:
+def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any) -> Value:
     """Call a function that is written inside another: it is written out where it is called."""
+    kind: Any = callee.kind
     outer = f.closures.get(kind.key)
     if outer is None:
-        raise f.refuse("a function written inside another is used where its variables are not known")
-    names, values = bind(f, kind.node, None, args, named, (kind.key, kind.node))
+        raise f.refuse("a function written inside another is used where its variables are not known; write it outside")
+    defaults = dict(zip(kind.names, callee.items(), strict=True))
+    names, values = bind(f, kind.node, None, args, named, (defaults, (kind.key, kind.node)))
     function = outer.function
     if is_generator(kind.node):
         return Value(Lazy("generator", Call(function, kind.node, names, values, kind.key)))
@@ -327,67 +370,12 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
     return f.merge(None, ways, f.block("returned"))
 
 
-def _call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value]) -> Value:
-    """Call a function that is written inside another and calls itself: what it takes from around it is passed on."""
-    if any(isinstance(each, ast.Nonlocal) for each in ast.walk(kind.node)):
-        raise f.refuse("nonlocal in a function that calls itself")
-    own = names_stored(kind.node)
-    used = sorted({each.id for each in ast.walk(kind.node) if isinstance(each, ast.Name)} - own)
-    captured = [name for name in used if outer.find(name) is not None]
-    more = [f.read(f.slot(name, outer.find(name)), name) for name in captured]
-    everything = [*values, *more]
-    instance = f.program.instance_of_closure(kind, outer.function, captured, [each.kind for each in everything])
+def _call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value], listed: bool = False) -> Value:
+    """Call a function that is written inside another and calls itself."""
+    if listed and assigns_outside(kind.node):
+        raise f.refuse("nonlocal in a generator that calls itself; return a list instead")
+    f.narrowed = without_assigned(kind.node, f.narrowed)
+    everything = [*values, frame_for(f, kind.key, outer)]
+    around = (kind.key, outer, dict(f.closures))
+    instance = f.program.instance_of_closure(kind, around, [each.kind for each in everything], listed)
     return _call_instance(f, instance, everything)
-
-
-# --- classes ----------------------------------------------------------------------------------------------------------
-
-
-def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Value:
-    """Return a new NamedTuple or dataclass, or a member of an Enum."""
-    if issubclass(made_by, enum.Enum):
-        members = list(made_by)
-        at = place_among(f, [each.value for each in members], plain(f, args[0]))
-        f.fail(f.builder.icmp_signed("<", at, f.int(0)), ValueError, f"no {made_by.__name__} has that value")
-        return Value(Member(made_by), [at])
-    if issubclass(made_by, tuple) and hasattr(made_by, "_fields"):
-        defaults = dict(made_by._field_defaults)
-        own = any(
-            "__new__" in vars(each)
-            for each in made_by.__mro__
-            if "_fields" not in vars(each) and each not in (tuple, object)
-        )
-        if own:
-            raise f.refuse(f"{made_by.__name__} has a __new__ of its own")
-    elif hasattr(made_by, "__dataclass_params__"):
-        if hasattr(made_by, "__post_init__") or not made_by.__dataclass_params__.init:
-            raise f.refuse(f"{made_by.__name__} has an __init__ or __post_init__ of its own")
-        defaults = _field_defaults(made_by)
-    elif made_by.__module__ == "numpy":
-        raise f.refuse(f"a call of numpy.{made_by.__name__}: use int, float or bool")
-    else:
-        raise f.refuse(f"{made_by.__name__} cannot be made in a rule: a NamedTuple or a frozen dataclass can")
-    names = field_names(made_by)
-    args = spread(f, args, len(names) - len(named))
-    if len(args) > len(names):
-        raise f.stop(TypeError, f"{made_by.__name__} has {len(names)} fields")
-    values = dict(zip(names, args, strict=False)) | named
-    fields = []
-    for name in names:
-        if name not in values and name not in defaults:
-            raise f.refuse(f"{made_by.__name__} is made without {name}")
-        value = values[name] if name in values else constant(defaults[name])
-        value = f.program.settle(f, value)
-        fields.append(plain(f, value) if isinstance(value.kind, Fixed) else value)
-    kind = Record(made_by, names, tuple(each.kind for each in fields))
-    return Value(kind, [leaf for each in fields for leaf in each.leaves])
-
-
-def _field_defaults(made_by: Any) -> dict[str, Any]:
-    found = {}
-    for field in dataclasses.fields(made_by):
-        if field.default is not dataclasses.MISSING:
-            found[field.name] = field.default
-        elif field.default_factory is not dataclasses.MISSING:
-            found[field.name] = field.default_factory()
-    return found

@@ -482,7 +482,9 @@ class RowCodec(Codec):
             value = convert(f, value, self.unpacked)
         fixed = isinstance(value.kind, Tuple) and not self.text and not self.varies
         if fixed and len(value.kind.items) != self.room:
-            raise f.refuse(f"a tuple of {len(value.kind.items)} where trial positions show one of {self.room}")
+            raise f.refuse(
+                f"a tuple of {len(value.kind.items)} where trial positions show one of {self.room}; make all as long"
+            )
         row = convert(f, value, self.unpacked)
         count = row.leaves[1]
         builder, places = f.builder, [f.place(INT) for _ in range(self.words)]

@@ -37,6 +37,7 @@ from plywise.engines.native.compile.translate.sequences import as_row, invoke, i
 
 NO_KEY = "a key that is not in the dict"
 MAX_TABLE = 4096
+COUNTING = "count"
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -65,7 +66,7 @@ def new_set(f: Emitter, key: Any) -> Value:
     return Value(Set(f.program.cell((key, "items"))), [*items.leaves, *table.leaves])
 
 
-def new_dict(f: Emitter, key: Any, missing: str = "") -> Value:
+def new_dict(f: Emitter, key: Any, missing: Any = None) -> Value:
     """Return a new dict, empty. key: where it is made. missing: see kinds.Dict."""
     keys, values = new_list(f, (key, "keys")), new_list(f, (key, "values"))
     table = new_list(f, "tables", None, WHOLE)
@@ -84,7 +85,7 @@ def keyed(f: Emitter, value: Value) -> Value:
     value = kept(f, value)
     kinds = value.kind.variants if isinstance(value.kind, Union) else (value.kind,)
     if any(isinstance(each, (List, Set, Dict)) for each in kinds):
-        raise f.refuse(f"a {value.kind} is put into a set or is the key of a dict")
+        raise f.refuse(f"a {value.kind} is put into a set or is the key of a dict; write tuple(sorted(...)) instead")
     return value
 
 
@@ -128,13 +129,13 @@ def _place(f: Emitter, found: Value, value: Value) -> Any:
 def dict_item(f: Emitter, found: Value, key: Value) -> Value:
     """dict[key]."""
     missing = found.kind.missing
-    if missing == "count":
+    if missing == COUNTING:
         return dict_get(f, found, key, constant(0))
     if missing:
         with f.when(f.builder.not_(in_collection(f, found, key))):
             where = (f.scope.key, "missing", id(f.node))
-            new = {"int": lambda: constant(0), "list": lambda: new_list(f, where), "set": lambda: new_set(f, where)}
-            dict_put(f, found, key, new[missing]())
+            made = Value(missing.kind, missing.leaves)
+            dict_put(f, found, key, f.program.language.call_value(f, made, [], {}, where))
     at = _place(f, found, key)
     f.fail(f.builder.icmp_signed("<", at, f.int(0)), KeyError, NO_KEY)
     return item_at(f, values_of(found), at)
@@ -336,7 +337,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
         for thing in value.kind.thing:
             at = codec.number(thing)
             if at < 0 and strict:
-                raise f.refuse(f"{thing!r} is not a thing that trial positions showed in the set")
+                raise f.refuse(f"{thing!r} is nothing that trial positions showed in the set; write a tuple instead")
             if at >= 0:
                 words[at // 64] |= 1 << at % 64
         return [INT((word + 2**63) % 2**64 - 2**63) for word in words]
@@ -385,9 +386,53 @@ def is_set(value: Value) -> bool:
     return isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)))
 
 
+def is_dict(value: Value) -> bool:
+    """Return whether a value is a dict."""
+    return isinstance(value.kind, Dict) or (isinstance(value.kind, Fixed) and isinstance(value.kind.thing, dict))
+
+
+def _combine_dicts(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
+    """Return what | makes of two dicts, and | & + - of two Counters."""
+    counting = all(getattr(each.kind, "missing", None) == COUNTING for each in (one, other))
+    if counting and op in (operator.or_, operator.and_):
+        return invoke(f, prelude.counts_between, one, other, constant(op is operator.or_))
+    if counting and op in (operator.add, operator.sub):
+        return invoke(f, prelude.counts_of, one, other, constant(1 if op is operator.add else -1))
+    if op is not operator.or_:
+        return None
+    found = new_dict(f, (key, "dict"), getattr(one.kind, "missing", None))
+    for each in (one, other):
+        update_dict(f, found, each)
+    return found
+
+
+def update_dict(f: Emitter, found: Value, more: Value) -> None:
+    """dict.update, with a dict or with pairs."""
+    language = f.program.language
+    if is_dict(more):
+        more = language.method(f, more, "items", [], {}, None)
+    language.loop(f, more, lambda pair: dict_put(f, found, *language.starred(f, pair)))
+
+
+def equal_dicts(f: Emitter, one: Value, other: Value) -> Any:
+    """Return whether two dicts are equal."""
+    if not (is_dict(one) and is_dict(other)):
+        return BIT(0)
+    if isinstance(one.kind, Fixed):
+        one, other = other, one
+    if isinstance(one.kind, Fixed):
+        return BIT(int(one.kind.thing == other.kind.thing))
+    counting = all(getattr(each.kind, "missing", None) == COUNTING for each in (one, other))
+    if NEVER in (cell.kind for each in (one, other) for cell in getattr(each.kind, "cells", ())):
+        return f.builder.icmp_signed("==", length(f, one), length(f, other))  # one of them is empty
+    return invoke(f, prelude.equal_counts if counting else prelude.equal_dicts, one, other).leaves[0]
+
+
 def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
-    """Return what | & - ^ makes of two sets; None where they are none."""
-    if not (is_set(one) and is_set(other)):
+    """Return what | & - ^ makes of two sets, or | of two dicts; None where they are none."""
+    if is_dict(one) and is_dict(other):
+        return _combine_dicts(f, op, one, other, key)
+    if not (is_set(one) and is_set(other)) or op is operator.add:
         return None
     if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
         return constant(op(one.kind.thing, other.kind.thing))
@@ -442,6 +487,21 @@ def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Va
         if op is operator.xor:
             loop(f, other, put_if(one, False), ordered=False)
     return found
+
+
+def change_set(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> None:
+    """Make a set what | & - ^ makes of it and of another: |= &= -= ^=, and the methods that do the same."""
+    language = f.program.language
+    if op is operator.or_:
+        language.loop(f, by, lambda each: add(f, old, each), ordered=False)
+        return
+    found: Any = _combine_sets(f, op, old, by, key)
+    f.program.changed |= old.kind.cells[0].unite(found.kind.cells[0])
+    for leaf, new in zip(old.leaves, found.leaves, strict=True):
+        for place in range(3):
+            parts = [Value(List(f.program.cell("tables")), [each]) for each in (new, leaf)]
+            source, target = (language.head(f, each, place) for each in parts)
+            f.builder.store(f.builder.load(source), target)
 
 
 def equal_sets(f: Emitter, one: Value, other: Value) -> Any:
@@ -506,4 +566,4 @@ def _hash(f: Emitter, value: Value) -> Any:
         return _mixed(f, word if word.type == INT else f.builder.zext(word, INT), f.int(0))
     if isinstance(kind, NoneKind):
         return f.int(17)
-    raise f.refuse(f"a {kind} is put into a set or is the key of a dict")
+    raise f.refuse(f"a {kind} is put into a set or is the key of a dict; write a tuple instead")

@@ -40,6 +40,8 @@ def constant(thing: Any) -> Value:
     """Return a value that is known now."""
     if isinstance(thing, np.generic):
         thing = thing.item()
+    if isinstance(thing, enum.Flag):
+        raise Refusal(f"{type(thing).__name__} is a Flag; use ints with | and &, or an IntEnum for each bit, instead")
     if isinstance(thing, enum.Enum):
         return Value(Member(type(thing)), [ir.Constant(INT, list(type(thing)).index(thing))], (thing,))
     if thing is None or type(thing) in (bool, float, str) or (type(thing) is int and -(2**63) <= thing < 2**63):
@@ -86,7 +88,7 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
         return [program.table("row", form, rows), INT(len(rows))]
     if isinstance(kind, Fixed):
         return []
-    raise Refusal(f"a constant {type(thing).__name__} is used as {kind}")
+    raise Refusal(f"a constant {type(thing).__name__} is used as {kind}; write values of one type there instead")
 
 
 def _all_leaves(program: Any, things: Any, kinds: Any) -> list[Any]:
@@ -97,7 +99,7 @@ def _union_leaves(program: Any, thing: Any, kind: Union) -> list[Any]:
     own = kind_of(thing)
     number = next((n for n, each in enumerate(kind.variants) if holds(each, own)), -1)
     if number < 0:
-        raise Refusal(f"a constant {type(thing).__name__} is used as {kind}")
+        raise Refusal(f"a constant {type(thing).__name__} is used as {kind}; write values of one type there instead")
     leaves = [BYTE(number)]
     for n, variant in enumerate(kind.variants):
         leaves += leaves_of(program, thing, variant) if n == number else [empty(leaf) for leaf in variant.leaves]

@@ -60,7 +60,7 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
         return _to_union(f, value, kind)
     found = _convert_alike(f, value, kind)
     if found is None:
-        raise f.refuse(f"a {value.kind} is used where a {kind} is needed")
+        raise f.refuse(f"a {value.kind} is used where a {kind} is needed; write values of one type there instead")
     return found
 
 
@@ -169,7 +169,7 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
 def _to_union(f: Emitter, value: Value, kind: Union) -> Value:
     number = variant_for(kind, value.kind)
     if number is None:
-        raise f.refuse(f"a {value.kind} is used where a {kind} is needed")
+        raise f.refuse(f"a {value.kind} is used where a {kind} is needed; write values of one type there instead")
     inner = convert(f, value, kind.variants[number])
     leaves = [BYTE(number)]
     for place, variant in enumerate(kind.variants):

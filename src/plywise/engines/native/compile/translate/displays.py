@@ -1,16 +1,15 @@
 """Tuples, lists, sets, dicts, comprehensions and f-strings: what an expression makes of several others."""
 
 import ast
-import re
 from collections.abc import Callable
 from typing import Any
 
-from plywise.engines.native.compile.translate.collections import add, dict_put, new_dict, new_set
+from plywise.engines.native.compile.translate.collections import add, dict_put, new_dict, new_set, update_dict
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, condition, expression, facts, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope
-from plywise.engines.native.compile.translate.kinds import LETTER, TEXT, Fixed, Lazy, Packed, Refusal, Union, Value
+from plywise.engines.native.compile.translate.kinds import Fixed, Lazy, Packed, Refusal, Value
 from plywise.engines.native.compile.translate.loops import loop
 from plywise.engines.native.compile.translate.sequences import (
     append,
@@ -40,7 +39,7 @@ def starred(f: Emitter, value: Value) -> list[Value]:
         return value.items()
     if isinstance(value.kind, Packed) and not value.kind.codec.varies:
         return [value.kind.codec.get(f, value, f.int(place)) for place in range(value.kind.codec.room)]
-    raise f.refuse(f"* of a {value.kind}, whose length is not known beforehand")
+    raise f.refuse(f"* of a {value.kind}, whose length is not known beforehand; write a loop instead")
 
 
 def _is_row(value: Value) -> bool:
@@ -113,14 +112,15 @@ def _dict(f: Emitter, node: Any) -> Value:
     found = new_dict(f, key_of(f, node))
     for key, value in zip(node.keys, node.values, strict=True):
         if key is None:
-            raise f.refuse("** within a dict cannot be compiled")
+            update_dict(f, found, expression(f, value))
+            continue
         dict_put(f, found, expression(f, key), expression(f, value))
     return found
 
 
 def _as_constants(f: Emitter, node: Any) -> Any:
     """Return a dict that is read only, all of whose keys and values are written as constants; None otherwise."""
-    if not node.keys or not f.program.language.is_only_read(f, node):
+    if not node.keys or None in node.keys or not f.program.language.is_only_read(f, node):
         return None
     try:
         found = {
@@ -207,39 +207,6 @@ def _generator(f: Emitter, node: Any) -> Value:
     return Value(Lazy("comprehension", node, f.scope, first))
 
 
-def _joined(f: Emitter, node: Any) -> Value:
-    """An f-string."""
-    found = new_list(f, key_of(f, node), None, LETTER)
-    for each in node.values:
-        if isinstance(each, ast.Constant):
-            value = constant(each.value)
-        else:
-            if each.conversion not in (-1, 115):
-                raise f.refuse("a conversion in an f-string cannot be compiled")
-            value = _formatted(f, expression(f, each.value), each.format_spec)
-        loop(f, value, lambda letter: append(f, found, letter))
-    return Value(TEXT, row_of_list(f, found).leaves)
-
-
-FORMAT = re.compile(r"(?P<side>[<>]?)(?P<zeros>0?)(?P<width>\d*)(?P<kind>[ds]?)$")
-
-
-def _formatted(f: Emitter, value: Value, spec: Any) -> Value:
-    """Return a value as an f-string writes it."""
-    text = f.program.language.as_string(f, value)
-    if spec is None:
-        return text
-    written = "".join(str(getattr(part, "value", "?")) for part in spec.values)
-    form = FORMAT.match(written)
-    if form is None or isinstance(value.kind, Union):
-        raise f.refuse(f"the format {written} in an f-string cannot be compiled")
-    is_number = value.kind.word == "int"
-    if not form["width"]:
-        return text
-    pad = "zfill" if form["zeros"] else "ljust" if form["side"] == "<" or not (is_number or form["side"]) else "rjust"
-    return f.program.language.method(f, text, pad, [constant(int(form["width"]))], {}, (key_of(f, spec), "padded"))
-
-
 EXPRESSIONS.update(
     {
         ast.Tuple: _tuple,
@@ -250,6 +217,5 @@ EXPRESSIONS.update(
         ast.SetComp: _set_comprehension,
         ast.DictComp: _dict_comprehension,
         ast.GeneratorExp: _generator,
-        ast.JoinedStr: _joined,
     }
 )

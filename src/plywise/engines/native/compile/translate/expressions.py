@@ -2,7 +2,6 @@
 
 import ast
 import builtins
-import inspect
 import operator
 from collections.abc import Callable
 from types import FunctionType
@@ -17,18 +16,22 @@ from plywise.engines.native.compile.translate.function import Emitter, Unreachab
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     NEVER,
+    WHOLE,
+    Above,
     Bound,
     Closure,
     Fixed,
     Kind,
     Member,
     NoneKind,
+    Range,
     Record,
     Refusal,
     Union,
     Value,
 )
 from plywise.engines.native.compile.translate.loops import loop
+from plywise.engines.native.compile.translate.modular import is_masked, masked
 from plywise.engines.native.compile.translate.numbers import (
     SIGNS,
     arithmetic,
@@ -63,7 +66,9 @@ def expression(f: Emitter, node: ast.expr) -> Value:
     try:
         make = EXPRESSIONS.get(type(node))
         if make is None:
-            raise f.refuse(f"{type(node).__name__.lower()} cannot be compiled")
+            raise f.refuse(
+                f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead"
+            )
         found = make(f, node)
         if found.kind == NEVER:
             raise Unreachable
@@ -86,7 +91,7 @@ def key_of(f: Emitter, node: Any = None) -> Any:
 
 def _constant(f: Emitter, node: Any) -> Value:
     if isinstance(node.value, (bytes, complex)) or node.value is ...:
-        raise f.refuse(f"a {type(node.value).__name__} cannot be compiled")
+        raise f.refuse(f"a {type(node.value).__name__} cannot be compiled; write ints, floats or strings instead")
     return constant(node.value)
 
 
@@ -146,6 +151,7 @@ def attribute(f: Emitter, value: Value, name: str) -> Value:
 
 def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
     from plywise.engines.native.compile.translate import methods
+    from plywise.engines.native.compile.translate.classes import of_above, of_class
 
     kind = value.kind
     own = (tuple, list, str, dict, set, frozenset)
@@ -153,37 +159,25 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
         return _bound_method(f, value, name)
     if isinstance(kind, Fixed):
         if not hasattr(kind.thing, name):
-            raise f.refuse(f"{kind} has no attribute {name}")
+            raise f.refuse(f"{kind} has no attribute {name}; write one of those that it has")
         return constant(getattr(kind.thing, name))
     if isinstance(kind, Record):
         if name in kind.names:
             return value.items()[kind.names.index(name)]
-        return _of_class(f, kind.made_by, value, name)
+        return of_class(f, kind.made_by, value, name)
+    if isinstance(kind, Above):
+        return of_above(f, value, name)
     if isinstance(kind, Member):
         if name == "value" or name == "_value_":
             return member_value(f, value)
         if name == "name":
             return f.program.language.pick(f, tuple(each.name for each in kind.enum), value.leaves[0])
-        return _of_class(f, kind.enum, value, name)
+        return of_class(f, kind.enum, value, name)
+    if isinstance(kind, Range) and name in ("start", "stop", "step"):
+        return Value(WHOLE, [value.leaves[("start", "stop", "step").index(name)]])
     if any(name in table for _, table in methods.TABLES):
         return _bound_method(f, value, name)
-    raise f.refuse(f"a {kind} has no attribute {name} that can be compiled")
-
-
-def _of_class(f: Emitter, made_by: Any, value: Value, name: str) -> Value:
-    """Return what an object's class has under a name: a method bound to the object, a property's value, a constant."""
-    try:
-        member = inspect.getattr_static(made_by, name)
-    except AttributeError:
-        raise f.refuse(f"a {made_by.__name__} has no attribute {name}") from None
-    if isinstance(member, property):
-        return f.program.language.call_function(f, member.fget, [value])
-    if isinstance(member, FunctionType):
-        return Value(Bound(member, value.kind), value.leaves)
-    wrapped = getattr(member, "func", None)  # functools.cached_property
-    if type(member).__name__ == "cached_property" and wrapped is not None:
-        return f.program.language.call_function(f, wrapped, [value])
-    return constant(getattr(made_by, name))
+    raise f.refuse(f"a {kind} has no attribute {name} that can be compiled; write what it does instead")
 
 
 # --- operators ----------------------------------------------------------------------------------------------------
@@ -192,7 +186,9 @@ def _of_class(f: Emitter, made_by: Any, value: Value, name: str) -> Value:
 def _binary(f: Emitter, node: Any) -> Value:
     op = OPERATORS.get(type(node.op))
     if op is None:
-        raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled")
+        raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled; write a function instead")
+    if is_masked(node):
+        return masked(f, node, key_of(f, node))
     return binary(f, op, expression(f, node.left), expression(f, node.right), key_of(f, node))
 
 
@@ -207,12 +203,14 @@ def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
         found = arithmetic(f, op, one, other)
     if found is None and op is operator.add:
         found = concatenated(f, one, other, key)
+    if found is None and op is operator.mod and f.program.language.is_text(one):
+        found = f.program.language.percent(f, one, other, key)
     if found is None and op is operator.mul:
         found = repeated(f, one, other, key) or repeated(f, other, one, key)
-    if found is None and op in (operator.or_, operator.and_, operator.sub, operator.xor):
+    if found is None and op in (operator.or_, operator.and_, operator.sub, operator.xor, operator.add):
         found = combine(f, op, one, other, key)
     if found is None:
-        raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}")
+        raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}; write it for values of one type instead")
     return found
 
 
@@ -250,8 +248,13 @@ def flipped(f: Emitter, bit: Any) -> Any:
 def _unary(f: Emitter, node: Any) -> Value:
     if isinstance(node.op, ast.Not):
         return truth_value(condition(f, node))
-    make = UNARY[type(node.op)]
-    return dispatch(f, [expression(f, node.operand)], lambda each: make(f, each))
+    return unary(f, node.op, expression(f, node.operand))
+
+
+def unary(f: Emitter, op: ast.unaryop, value: Value) -> Value:
+    """Return what -, + or ~ makes of a value."""
+    make, name = UNARY[type(op)], {ast.USub: "neg", ast.UAdd: "pos"}.get(type(op), "invert")
+    return dispatch(f, [value], lambda each: special(f, name, each) or make(f, each))
 
 
 def _compare(f: Emitter, node: Any) -> Value:
@@ -490,10 +493,22 @@ def _bound_method(f: Emitter, value: Value, name: str) -> Value:
 
 
 def _lambda(f: Emitter, node: Any) -> Value:
+    return closure(f, node)
+
+
+def closure(f: Emitter, node: Any) -> Value:
+    """Return a function that is written here, with the defaults of its parameters."""
+    given = node.args
+    positional = [*given.posonlyargs, *given.args]
+    pairs = [
+        *zip(positional[len(positional) - len(given.defaults) :], given.defaults, strict=True),
+        *((arg, each) for arg, each in zip(given.kwonlyargs, given.kw_defaults, strict=True) if each is not None),
+    ]
+    values = [f.program.settle(f, expression(f, each)) for _, each in pairs]
     key = key_of(f, node)
     f.closures[key] = f.scope
-    f.program.language.keep_defaults(f, key, node)
-    return Value(Closure(key, node))
+    names, kinds = tuple(arg.arg for arg, _ in pairs), tuple(each.kind for each in values)
+    return Value(Closure(key, node, names, kinds), [leaf for each in values for leaf in each.leaves])
 
 
 def _subscript(f: Emitter, node: Any) -> Value:
@@ -510,7 +525,7 @@ def _subscript(f: Emitter, node: Any) -> Value:
 def _yield(f: Emitter, node: Any) -> Value:
     scope = f.scope
     if scope.yielded is None:
-        raise f.refuse("yield outside a generator")
+        raise f.refuse("yield outside a generator; write it in a function of its own instead")
     scope.yielded(expression(f, node.value) if node.value is not None else constant(None))
     return constant(None)
 
@@ -518,7 +533,7 @@ def _yield(f: Emitter, node: Any) -> Value:
 def _yield_from(f: Emitter, node: Any) -> Value:
     scope = f.scope
     if scope.yielded is None:
-        raise f.refuse("yield outside a generator")
+        raise f.refuse("yield outside a generator; write it in a function of its own instead")
 
     def one(value: Value) -> None:
         with f.within(scope):

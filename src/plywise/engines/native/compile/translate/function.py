@@ -16,6 +16,10 @@ class Unreachable(Exception):
     """What follows is never run: something before it raises, or its type is not known yet."""
 
 
+PYTHONS = (IndexError, KeyError, ValueError, ZeroDivisionError, AssertionError)
+"""Errors that compiled rules raise where Python does, and nowhere else."""
+
+
 class Scope:
     """The names of one function of Python's: a function of its own, or one that is written out within another.
 
@@ -80,6 +84,8 @@ class Emitter:
         self.inlined: list[Any] = []  # the functions being written out, one in another
         self.closures: dict[Any, Any] = {}  # of functions written inside this one: the scopes around them
         self.narrowed: dict[str, Any] = {}  # names of variables and fields -> which of its types one has here
+        self.handlers: list[Any] = []  # of the try statements around: what each catches, and where it goes on
+        self.has_codes = True  # whether what it returns says which error it raised
         self.arena: Any = None
         self.restore: Callable[[], None] = lambda: None  # what to do before any return
 
@@ -207,29 +213,44 @@ class Emitter:
 
     # --- errors ---------------------------------------------------------------------------------------------------
 
-    def fail(self, wrong: Any, error: type[BaseException], message: str) -> None:
-        """Raise an error where a bit is set."""
+    def fail(self, wrong: Any, error: type[BaseException], message: str, pythons: bool | None = None) -> None:
+        """Raise an error where a bit is set. pythons: see failing."""
         if isinstance(wrong, ir.Constant) and not wrong.constant:
             return
         fine = self.block("fine")
-        self.builder.cbranch(wrong, self.failing(error, message), fine)
+        self.builder.cbranch(wrong, self.failing(error, message, pythons), fine)
         self.at(fine)
 
-    def failing(self, error: type[BaseException], message: str) -> Any:
-        """Return the block that raises an error; one for all that raise the same."""
-        key = (error, message)
+    def failing(self, error: type[BaseException], message: str, pythons: bool | None = None) -> Any:
+        """Return the block that raises an error, one for all that raise the same; or the handler that catches it.
+
+        pythons: whether Python raises the error as well, so that `except` may catch it; by default, by its class
+        """
+        pythons = error in PYTHONS if pythons is None else pythons
+        caught = self.handler_of(error) if pythons else None
+        if caught is not None:
+            return caught
+        key = (error, message, pythons)
         if key not in self._raising:
             self._raising[key] = self.block("raise")
             with self.builder.goto_block(self._raising[key]):
                 self.restore()
                 self.builder.store(self.program.error(error, message), self.function.args[1])
-                self.builder.ret(RETCODE_USEREXC)
+                self.builder.ret(self.program.code_of(error) if pythons and self.has_codes else RETCODE_USEREXC)
         return self._raising[key]
 
-    def stop(self, error: type[BaseException], message: str) -> "Unreachable":
-        """Raise an error here; what follows is never run."""
+    def handler_of(self, error: type[BaseException]) -> Any:
+        """Return the block where an error is caught; None where it is not."""
+        for clauses in reversed(self.handlers):
+            for classes, block in clauses:
+                if issubclass(error, classes):
+                    return block
+        return None
+
+    def stop(self, error: type[BaseException], message: str, pythons: bool | None = None) -> "Unreachable":
+        """Raise an error here; what follows is never run. pythons: see failing."""
         if not self.is_ended:
-            self.builder.branch(self.failing(error, message))
+            self.builder.branch(self.failing(error, message, pythons))
         return Unreachable()
 
     def dead(self) -> None:
@@ -248,10 +269,25 @@ class Emitter:
         failed, fine = self.block("failed"), self.block("fine")
         self.builder.cbranch(self.builder.icmp_signed("!=", code, code.type(0)), failed, fine)
         with self.builder.goto_block(failed):
-            self.restore()
-            self.builder.ret(code)
+            self._pass_on(code)
         self.at(fine)
         return None if result is None else self.builder.load(place)
+
+    def _pass_on(self, code: Any) -> None:
+        """Go on after a call that failed: where its error is caught, or out of this function."""
+        if not self.handlers:
+            self.restore()
+            self.builder.ret(code if self.has_codes else RETCODE_USEREXC)
+            return
+        others = self.block("others")
+        cases = [(number, self.handler_of(error)) for error, number in self.program.codes.items()]
+        choice = self.builder.switch(code, others)
+        for number, block in cases:
+            if block is not None:
+                choice.add_case(code.type(number), block)
+        self.at(others)
+        self.restore()
+        self.builder.ret(code if self.has_codes else RETCODE_USEREXC)
 
     def refuse(self, message: str, node: Any = None) -> Refusal:
         """Return the error for what cannot be translated, with its place in the source."""
@@ -303,7 +339,9 @@ class Emitter:
     def slot(self, name: Any, scope: Any = None) -> Slot:
         """Return where a variable of a scope is kept."""
         scope = scope or self.scope
-        if name not in scope.slots:
+        if name not in scope.slots and hasattr(scope, "far_slot"):
+            scope.slots[name] = scope.far_slot(self, name)
+        elif name not in scope.slots:
             slot = scope.slots[name] = Slot(self, (scope.key, name))
             with self.builder.goto_block(scope.begin or self.entry):
                 self.builder.store(BIT(0), slot.bound)

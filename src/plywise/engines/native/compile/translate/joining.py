@@ -104,7 +104,7 @@ def join(one: Kind, other: Kind) -> Kind:
     if found is None:
         found = _join_to_union(one, other)
     if nesting(found) > MAX_NESTING:
-        raise Refusal("a value whose type grows without end, as x = (x, 1) in a loop")
+        raise Refusal("a value whose type grows without end, as x = (x, 1) in a loop; write a list instead")
     return found
 
 
@@ -121,7 +121,7 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
     if pair == {Char, Text}:
         return TEXT
     if isinstance(one, _OfCells) and type(one) is type(other):
-        if getattr(one, "missing", "") != getattr(other, "missing", ""):
+        if getattr(one, "missing", None) != getattr(other, "missing", None):
             return None
         for cell, another in zip(one.cells, other.cells, strict=True):
             cell.unite(another)

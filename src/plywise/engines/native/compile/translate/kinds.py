@@ -7,6 +7,7 @@ that holds both, at the worst a union, which carries a number that says which of
 
 from dataclasses import dataclass
 from functools import cached_property
+from types import BuiltinMethodType, MethodType
 from typing import Any
 
 from llvmlite import ir
@@ -250,17 +251,29 @@ class Set(_OfCells):
         return f"set of {self.item}"
 
 
+class Keys(Set):
+    """The keys of a dict, which are a set in the order in which they were put in."""
+
+
+@dataclass(frozen=True)
+class Factory:
+    """A function that makes what a defaultdict puts in: its type, and its leaves, which are constants."""
+
+    kind: Kind
+    leaves: tuple[Any, ...] = ()
+
+
 class Dict(_OfCells):
     """A dict: a list of its keys, one of their values, and one that finds keys by their hashes.
 
-    missing: what it does about a key that it has not: "" raises KeyError; "count" counts it 0, as a Counter; and a
-    defaultdict puts in "int" 0, "list" a new list, "set" a new set
+    missing: what it does about a key that it has not: None raises KeyError; "count" counts it 0, as a Counter; of a
+    defaultdict, the function that makes what is put in, as a Factory
     """
 
     leaves = (ADDRESS, ADDRESS, ADDRESS)
     word = "dict"
 
-    def __init__(self, key: Any, value: Any, missing: str = "") -> None:
+    def __init__(self, key: Any, value: Any, missing: Any = None) -> None:
         self.cells = (key, value)
         self.missing = missing
 
@@ -278,6 +291,10 @@ class Range(Kind):
     word = "range"
 
 
+METHODS = (MethodType, BuiltinMethodType)
+"""What is made anew each time that an object is asked for it."""
+
+
 class Fixed(Kind):
     """Something that is known when the rules are translated: a function, a class, a table, the game itself."""
 
@@ -285,10 +302,12 @@ class Fixed(Kind):
         self.thing = thing
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Fixed) and self.thing is other.thing
+        if not isinstance(other, Fixed):
+            return False
+        return self.thing is other.thing or (isinstance(self.thing, METHODS) and self.thing == other.thing)
 
     def __hash__(self) -> int:
-        return hash(id(self.thing))
+        return hash(id(self.thing.__self__ if isinstance(self.thing, METHODS) else self.thing))
 
     @property
     def word(self) -> str:
@@ -321,18 +340,38 @@ class Once(_OfCells):
 
 
 class Closure(Kind):
-    """A function written inside another: where, and its syntax tree."""
+    """A function written inside another: where, its syntax tree, and the types of its parameters' defaults.
+
+    Its leaves are those of the defaults, which are computed where the function is written.
+    """
 
     word = "function"
 
-    def __init__(self, key: Any, node: Any) -> None:
-        self.key, self.node = key, node
+    def __init__(self, key: Any, node: Any, names: tuple[str, ...] = (), items: tuple[Kind, ...] = ()) -> None:
+        self.key, self.node, self.names, self.items = key, node, names, items
+        self.leaves = tuple(leaf for each in items for leaf in each.leaves)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Closure) and self.key == other.key
+        return isinstance(other, Closure) and (self.key, self.items) == (other.key, other.items)
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+
+class Partial(Kind):
+    """A function with some of its arguments: functools.partial. names: of those that are given by name, the last."""
+
+    word = "function"
+
+    def __init__(self, function: Kind, items: tuple[Kind, ...], names: tuple[str, ...]) -> None:
+        self.items, self.names = (function, *items), names
+        self.leaves = tuple(leaf for each in self.items for leaf in each.leaves)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Partial) and (self.items, self.names) == (other.items, other.names)
+
+    def __hash__(self) -> int:
+        return hash((Partial, self.names))
 
 
 class Bound(Kind):
@@ -349,6 +388,21 @@ class Bound(Kind):
 
     def __hash__(self) -> int:
         return hash((self.function, self.this))
+
+
+class Above(Kind):
+    """What super() gives: an object, and the class whose method asks."""
+
+    word = "super"
+
+    def __init__(self, this: Kind, below: Any) -> None:
+        self.this, self.below, self.leaves = this, below, this.leaves
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Above) and (self.this, self.below) == (other.this, other.below)
+
+    def __hash__(self) -> int:
+        return hash((Above, self.below))
 
 
 @dataclass(frozen=True)

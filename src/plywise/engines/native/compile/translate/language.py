@@ -15,23 +15,25 @@ from plywise.engines.native.compile.translate.collections import (
     constant_dict_item,
     dict_item,
     dict_put,
+    equal_dicts,
     equal_sets,
     in_collection,
+    is_dict,
     is_set,
     place_among,
     subset,
 )
 from plywise.engines.native.compile.translate.conversion import convert, plain
-from plywise.engines.native.compile.translate.defaults import keep_defaults
 from plywise.engines.native.compile.translate.displays import comprehend, starred
-from plywise.engines.native.compile.translate.expressions import attribute, expression, special
+from plywise.engines.native.compile.translate.expressions import attribute, binary, expression, special, unary
+from plywise.engines.native.compile.translate.formats import as_string, format_text, percent
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kept import passed_on, settled
 from plywise.engines.native.compile.translate.kinds import TEXT, Char, Packed, Value
 from plywise.engines.native.compile.translate.loops import any_of, listed, loop, settle
-from plywise.engines.native.compile.translate.methods import method
+from plywise.engines.native.compile.translate.methods import is_range, method
 from plywise.engines.native.compile.translate.numbers import equal, identical, truth
-from plywise.engines.native.compile.translate.python_functions import BUILTINS, as_instance, as_string, is_of
+from plywise.engines.native.compile.translate.python_functions import BUILTINS, as_instance, is_of
 from plywise.engines.native.compile.translate.sequences import (
     append,
     as_row,
@@ -48,6 +50,7 @@ from plywise.engines.native.compile.translate.sequences import (
     repeated,
 )
 from plywise.engines.native.compile.translate.statements import assign_target, emit_body
+from plywise.engines.native.compile.translate.texts import is_text
 
 
 def equal_items(f: Emitter, one: Value, other: Value) -> Any:
@@ -71,13 +74,8 @@ def _row(f: Emitter, value: Value) -> Value:
         value = convert(f, value, TEXT)
     row = as_row(f, value)
     if row is None:
-        raise f.refuse(f"a {value.kind} is compared")
+        raise f.refuse(f"a {value.kind} is compared; write what is compared of it instead")
     return row
-
-
-def is_frozen(value: Value) -> bool:
-    """Return whether a set is known to be one that cannot change; today none is."""
-    return False
 
 
 @lru_cache(maxsize=256)
@@ -93,6 +91,8 @@ def is_only_read(f: Emitter, node: Any) -> bool:
     from plywise.engines.native.compile.translate.source import tree_of
 
     parent = _parents(tree_of(f.scope.function)).get(id(node))
+    if isinstance(parent, (ast.keyword, ast.Dict)):
+        return isinstance(parent, ast.keyword) and parent.arg is None
     if isinstance(parent, ast.Subscript):
         return parent.value is node and isinstance(parent.ctx, ast.Load)
     return isinstance(parent, ast.Compare) or (isinstance(parent, ast.Attribute) and parent.attr in READ)
@@ -100,10 +100,10 @@ def is_only_read(f: Emitter, node: Any) -> bool:
 
 __all__ = [
     "BUILTINS", "add", "any_of", "append", "as_instance", "as_set", "as_string", "assign_target", "attribute",
-    "bits_of", "call",
-    "call_function", "call_listed", "call_value", "combine", "comprehend", "concatenated", "constant_dict_item",
-    "contains", "convert", "cut", "dict_item", "dict_put", "emit_body", "equal", "equal_sets", "expression", "head",
-    "identical", "in_collection", "is_of", "is_set", "item", "keep_defaults", "length", "list_of_row", "listed", "loop",
-    "method", "new_list", "passed_on", "pick",
-    "place_among", "repeated", "settle", "settled", "special", "starred", "subset", "truth",
+    "binary", "bits_of", "call", "call_function", "call_listed", "call_value", "combine", "comprehend",
+    "concatenated", "constant_dict_item", "contains", "convert", "cut", "dict_item", "dict_put", "emit_body", "equal",
+    "equal_dicts", "equal_sets", "expression", "format_text", "head", "identical", "in_collection", "is_dict",
+    "is_of", "is_range", "is_set", "is_text", "item", "length", "list_of_row", "listed", "loop", "method", "new_list",
+    "passed_on", "percent", "pick", "place_among", "repeated", "settle", "settled", "special", "starred", "subset",
+    "truth", "unary",
 ]  # fmt: skip

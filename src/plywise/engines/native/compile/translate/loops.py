@@ -4,6 +4,7 @@ A generator is written out as well: each `yield` of it jumps to the loop's body,
 where it came from. So nothing is kept that a loop does not reach, and `any` stops at the first.
 """
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Bits,
     Dict,
     Fixed,
+    Keys,
     Lazy,
     List,
     Once,
@@ -41,7 +43,7 @@ from plywise.engines.native.compile.translate.sequences import (
     range_length,
     tuple_of,
 )
-from plywise.engines.native.compile.translate.source import assigned_outside, names_stored
+from plywise.engines.native.compile.translate.source import names_stored
 
 Body = Callable[[Value], None]
 COUNT = 1
@@ -77,10 +79,10 @@ def loop(f: Emitter, value: Value, body: Body, ordered: bool = True) -> None:
         _loop_list(f, value, body)
     elif isinstance(kind, Once):
         _loop_once(f, value, body)
+    elif isinstance(kind, (Dict, Keys)):
+        _loop_list(f, Value(List(kind.cells[0]), value.leaves[:1]), body)
     elif isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset))):
         _loop_set(f, value, body, ordered)
-    elif isinstance(kind, Dict):
-        _loop_list(f, Value(List(kind.cells[0]), value.leaves[:1]), body)
     elif isinstance(kind, Fixed):
         _loop_constant(f, kind.thing, body)
     elif isinstance(kind, Tuple) and isinstance(row_item(kind), Union):
@@ -102,7 +104,7 @@ def row_item(kind: Tuple) -> Any:
 def _loop_row(f: Emitter, value: Value, body: Body) -> None:
     row = as_row(f, value)
     if row is None:
-        raise f.refuse(f"a loop over a {value.kind}")
+        raise f.refuse(f"a loop over a {value.kind}; write one over a tuple, a list or a range instead")
     f.count(row.leaves[1], lambda at: run(f, body, item_at(f, row, at)))
 
 
@@ -129,7 +131,7 @@ def _loop_range(f: Emitter, value: Value, body: Body) -> None:
     f.count(range_length(f, value), one)
 
 
-def _while(f: Emitter, more: Callable[[], Any], body: Callable[[], None]) -> None:
+def repeat_while(f: Emitter, more: Callable[[], Any], body: Callable[[], None]) -> None:
     test, inside, after = f.block("test"), f.block("inside"), f.block("after")
     f.go(test)
     f.at(test)
@@ -154,7 +156,7 @@ def _loop_list(f: Emitter, value: Value, body: Body) -> None:
             return
         run(f, body, item_at(f, value, now))
 
-    _while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, value, COUNT))), step)
+    repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, value, COUNT))), step)
 
 
 def _loop_once(f: Emitter, value: Value, body: Body) -> None:
@@ -169,7 +171,7 @@ def _loop_once(f: Emitter, value: Value, body: Body) -> None:
             return
         run(f, body, item_at(f, items, now))
 
-    _while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, items, COUNT))), step)
+    repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, items, COUNT))), step)
 
 
 def _loop_set(f: Emitter, value: Value, body: Body, ordered: bool) -> None:
@@ -216,7 +218,7 @@ def _loop_word(f: Emitter, left: Any, first: Any, codec: Any, body: Body) -> Non
         f.builder.store(f.builder.and_(now, f.builder.sub(now, f.int(1))), left)
         run(f, body, codec.thing(f, f.builder.add(at, first)))
 
-    _while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
+    repeat_while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
 
 
 def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
@@ -231,7 +233,7 @@ def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
         _loop_row(f, plain(f, Value(Fixed(thing))), body)
         return
     if not hasattr(thing, "__iter__"):
-        raise f.refuse(f"a loop over {thing!r}")
+        raise f.refuse(f"a loop over {thing!r}; write one over a tuple, a list or a range instead")
     things = list(thing)
     if not things:
         return
@@ -250,6 +252,11 @@ def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
 
 def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     """Return how many items a value has, and a function that gives the one at a place."""
+    own = f.program.language.special(f, "iter", value)
+    if own is not None:
+        return indexed(f, own)
+    if value.kind.lazy and value.kind.what in INDEXED:
+        return INDEXED[value.kind.what](f, value.kind)
     if isinstance(value.kind, Union) or value.kind.lazy or isinstance(value.kind, Once):
         value = listed(f, value)
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (range, str)):
@@ -263,22 +270,40 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
         value = plain(f, value)
     if isinstance(value.kind, Bits):
         value = listed(f, value)
+    if isinstance(value.kind, Keys):
+        value = Value(List(value.kind.cells[0]), value.leaves[:1])
     if isinstance(value.kind, Set):
         raise f.refuse(NO_ORDER)
     if isinstance(value.kind, Dict):
         value = Value(List(value.kind.cells[0]), value.leaves[:1])
     row = as_row(f, value)
     if row is None:
-        raise f.refuse(f"a loop over a {value.kind}")
+        raise f.refuse(f"a loop over a {value.kind}; write one over a tuple, a list or a range instead")
     return row.leaves[1], lambda at: item_at(f, row, at)
 
 
 def listed(f: Emitter, value: Value, key: Any = None, ordered: bool = True) -> Value:
     """Return a new list of what a loop finds in a value."""
+    if is_endless(value):
+        raise f.refuse("what has no end is made a list or is kept; write it in the loop that uses it instead")
     key = key or (f.scope.key, "listed", id(f.node), str(value.kind), _place_in(f))
     found = new_list(f, key)
     loop(f, value, lambda each: append(f, found, each), ordered)
     return found
+
+
+def is_endless(value: Value) -> bool:
+    """Return whether a promise of items surely has no end."""
+    kind: Any = value.kind
+    if not kind.lazy or kind.what not in ENDLESS:
+        return False
+    return ENDLESS[kind.what] or any(isinstance(each, Value) and is_endless(each) for each in kind.parts)
+
+
+ENDLESS = {"count": True, "cycle": True} | dict.fromkeys(
+    ("map", "filter", "enumerate", "accumulate", "pairwise"), False
+)
+"""Promises that have no end; those that have none if what they are of has none."""
 
 
 def _place_in(f: Emitter) -> Any:
@@ -329,6 +354,12 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     write_out(f, scope, call.node, call.names, call.values, body)
 
 
+def without_assigned(node: Any, narrowed: dict[str, Any]) -> dict[str, Any]:
+    """Return what is known of variables after a call of a function that may assign some of those around it."""
+    names = {name for each in ast.walk(node) if isinstance(each, ast.Nonlocal) for name in each.names}
+    return {path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in names}
+
+
 def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value]) -> None:
     """Write out what a function does, here. names, values: its parameters."""
     narrowed, f.narrowed = f.narrowed, {}
@@ -340,9 +371,7 @@ def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: li
             f.program.language.emit_body(f, node)
     finally:
         f.inlined.pop()
-        f.narrowed = {
-            path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in assigned_outside(node)
-        }
+        f.narrowed = without_assigned(node, narrowed)
 
 
 def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value], body: Body) -> None:
@@ -414,16 +443,11 @@ class Steps:
         self.f, self.value = f, value
         self.count: Any = None
         self.get: Callable[[Any], Value] = lambda at: item_at(f, value, at)
-        if isinstance(value.kind, Lazy):  # count: it never ends
-            start, step = value.kind.parts
-            self.get = lambda at: Value(WHOLE, [f.builder.add(start, f.builder.mul(at, step))])
-        elif not isinstance(value.kind, List):
+        if not isinstance(value.kind, List):
             self.count, self.get = indexed(f, value)
 
     def more(self) -> Any:
         """Return whether there is one more, as a bit."""
-        if isinstance(self.value.kind, Lazy):
-            return BIT(1)
         is_list = isinstance(self.value.kind, List)
         count = self.f.builder.load(head(self.f, self.value, COUNT)) if is_list else self.count
         return self.f.builder.icmp_signed("<", self.f.builder.load(self.at), count)
@@ -439,7 +463,7 @@ class Steps:
 
 def steps_of(f: Emitter, value: Value) -> Steps:
     """Return an iterator over a value, which a loop over another value can ask item by item."""
-    if value.kind.lazy and value.kind.what != "count":
+    if value.kind.lazy and value.kind.what not in INDEXED:
         value = f.program.settle(f, value)
     return Steps(f, value)
 
@@ -448,7 +472,7 @@ def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     """Loop over several at once: one of them, if it is a promise, leads; the others are asked item by item."""
     if not kind.parts:
         return
-    endless = [each.kind.lazy and each.kind.what == "count" for each in kind.parts]
+    endless = [each.kind.lazy and each.kind.what in INDEXED for each in kind.parts]
     leading = next((place for place, each in enumerate(kind.parts) if each.kind.lazy and not endless[place]), None)
     steps = [None if place == leading else steps_of(f, each) for place, each in enumerate(kind.parts)]
     done = f.block("zipped")
@@ -466,7 +490,7 @@ def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
         run(f, body, tuple_of(items))
 
     if leading is None:
-        _while(f, lambda: BIT(1), lambda: one(None))
+        repeat_while(f, lambda: BIT(1), lambda: one(None))
         if not f.is_ended:
             f.dead()
     else:
@@ -489,14 +513,14 @@ def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 
 
 def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
-    function, inner = kind.parts
+    function, inner, *turned = kind.parts
     none = function.known == (None,)
 
     def one(value: Value) -> None:
         good = truth(
             f, value if none else f.program.language.call_value(f, function, [value], key=(kind.key, "called"))
         )
-        with f.when(good):
+        with f.when(f.builder.not_(good) if turned else good):
             run(f, body, value)
 
     loop(f, inner, one, ordered)
@@ -532,7 +556,7 @@ def _loop_list_back(f: Emitter, value: Value, body: Body) -> None:
             return
         run(f, body, item_at(f, value, now))
 
-    _while(f, more, step)
+    repeat_while(f, more, step)
 
 
 def _pool(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
@@ -540,7 +564,7 @@ def _pool(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     return indexed(f, listed(f, value) if isinstance(value.kind, (List, Set, Dict)) else value)
 
 
-def _nest(f: Emitter, parts: list[Any], firsts: Callable[[list[Any]], Any], body: Callable[[list[Any]], None]) -> None:
+def nested(f: Emitter, parts: list[Any], firsts: Callable[[list[Any]], Any], body: Callable[[list[Any]], None]) -> None:
     """Write loops within loops. parts: (count, get) of each; firsts: where the next one begins."""
 
     def inner(places: list[Any]) -> None:
@@ -554,7 +578,7 @@ def _nest(f: Emitter, parts: list[Any], firsts: Callable[[list[Any]], Any], body
 
 def _loop_product(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     parts = [_pool(f, each) for each in kind.parts]
-    _nest(
+    nested(
         f,
         parts,
         lambda places: f.int(0),
@@ -565,7 +589,7 @@ def _loop_product(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 def _loop_combinations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     inner, many = kind.parts
     part = _pool(f, inner)
-    _nest(
+    nested(
         f,
         [part] * many,
         lambda places: f.builder.add(places[-1], f.int(1)) if places else f.int(0),
@@ -585,7 +609,7 @@ def _loop_permutations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> Non
         with f.when(f.builder.not_(twice)):
             run(f, body, tuple_of([part[1](at) for at in places]))
 
-    _nest(f, [part] * many, lambda places: f.int(0), one)
+    nested(f, [part] * many, lambda places: f.int(0), one)
 
 
 def _loop_chain(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
@@ -623,14 +647,15 @@ def _loop_pairwise(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 
 
 def _loop_islice(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
-    inner, start, stop = kind.parts
+    inner, start, stop, step = kind.parts
     at, done = f.place(INT), f.block("cut")
     f.builder.store(f.int(0), at)
 
     def one(value: Value) -> None:
         now = f.builder.load(at)
         f.builder.store(f.builder.add(now, f.int(1)), at)
-        with f.when(f.builder.icmp_signed(">=", now, start)):
+        on = f.builder.icmp_signed("==", f.builder.srem(f.builder.sub(now, start), step), f.int(0))
+        with f.when(f.builder.and_(f.builder.icmp_signed(">=", now, start), on)):
             run(f, body, value)
         if not f.is_ended:
             last = f.builder.icmp_signed(">=", f.builder.add(now, f.int(1)), stop)
@@ -710,7 +735,7 @@ def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
         f.builder.store(f.builder.and_(now, f.builder.sub(now, f.int(1))), left)
         run(f, body, Value(WHOLE, [f.builder.cttz(now, BIT(1))]))
 
-    _while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
+    repeat_while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
 
 
 def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
@@ -723,8 +748,11 @@ def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
         f.builder.store(f.builder.add(now, step), at)
         run(f, body, Value(WHOLE, [now]))
 
-    _while(f, lambda: BIT(1), one)
+    repeat_while(f, lambda: BIT(1), one)
 
+
+INDEXED: dict[str, Callable[[Emitter, Any], tuple[Any, Callable[[Any], Value]]]] = {}
+"""What a promise is of -> how many items it has, and what is at a place: of those that need not be listed for it."""
 
 LAZY: dict[str, Callable[[Emitter, Any, Body, bool], None]] = {
     "generator": _loop_generator,

@@ -1,23 +1,27 @@
 """The methods of Python's own types."""
 
-import functools
 import operator
 from collections.abc import Callable
 from typing import Any
 
 from plywise.engines.native.compile.translate import prelude
+from plywise.engines.native.compile.translate.classes import as_dict, construct
 from plywise.engines.native.compile.translate.collections import (
+    COUNTING,
     add,
     as_set,
+    change_set,
     combine,
     dict_get,
     dict_pop,
     dict_put,
     discard,
+    is_dict,
     is_set,
     items_of,
     new_dict,
     subset,
+    update_dict,
     values_of,
 )
 from plywise.engines.native.compile.translate.constants import constant
@@ -25,26 +29,21 @@ from plywise.engines.native.compile.translate.conversion import convert, dispatc
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
-    BYTE,
-    CHAR,
     INT,
-    LETTER,
     NONE,
-    TEXT,
     WHOLE,
-    Bits,
     Bool,
-    Char,
     Dict,
     Fixed,
     Int,
+    Keys,
     Lazy,
     List,
     Packed,
+    Range,
     Record,
     Row,
     Set,
-    Text,
     Tuple,
     Value,
 )
@@ -63,10 +62,12 @@ from plywise.engines.native.compile.translate.sequences import (
     list_of_row,
     new_list,
     row_of_list,
+    tuple_of,
 )
+from plywise.engines.native.compile.translate.signatures import check_method, has_rest
+from plywise.engines.native.compile.translate.texts import TEXTS, is_text
 
 Arguments = list[Value]
-MAX_CODE = 0x250  # letters that may be turned to upper or lower case
 
 
 def method(f: Emitter, value: Value, name: str, args: Arguments, named: dict[str, Value], key: Any) -> Value:
@@ -77,248 +78,14 @@ def method(f: Emitter, value: Value, name: str, args: Arguments, named: dict[str
 def _method(f: Emitter, value: Value, name: str, args: Arguments, named: dict[str, Value], key: Any) -> Value:
     for test, table in TABLES:
         if test(value) and name in table:
+            check_method(f, name, args, named)
             return table[name](f, value, args, named, key)
-    raise f.refuse(f"the method {name} of a {value.kind} cannot be compiled")
+    raise f.refuse(f"the method {name} of a {value.kind} cannot be compiled; write what it does instead")
 
 
 def nothing() -> Value:
     """Return None."""
     return Value(NONE, (), (None,))
-
-
-# --- strings ----------------------------------------------------------------------------------------------------------
-
-
-def _text(f: Emitter, value: Value) -> Value:
-    value = plain(f, value)
-    if not isinstance(value.kind, (Char, Text)):
-        raise f.refuse(f"a {value.kind} where a string is needed")
-    return convert(f, value, TEXT)
-
-
-def _of_letters(f: Emitter, items: Value) -> Value:
-    """Return a list of characters as a string."""
-    f.program.put(items.kind.cells[0], LETTER)
-    return Value(TEXT, row_of_list(f, items).leaves)
-
-
-def join_texts(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    """str.join."""
-    many = args[0]
-    plain_join = value.known == ("",)
-    if plain_join and not many.kind.lazy:
-        row = as_row(f, many) if not isinstance(many.kind, (Set, Bits)) else None
-        if row is not None and row.kind.item == LETTER:
-            fresh = isinstance(many.kind, List)
-            if fresh:
-                from plywise.engines.native.compile.translate.sequences import copied_row
-
-                row = copied_row(f, row)
-            return Value(TEXT, row.leaves)
-    found, first = new_list(f, (key, "joined"), None, LETTER), f.place(BIT)
-    f.builder.store(BIT(1), first)
-    between = None if plain_join else _text(f, value)
-
-    def one(each: Value) -> None:
-        if between is not None:
-            with f.when(f.builder.not_(f.builder.load(first))):
-                loop(f, between, lambda letter: append(f, found, letter))
-            f.builder.store(BIT(0), first)
-        text = plain(f, each)
-        if isinstance(text.kind, Char):
-            append(f, found, text)
-        elif isinstance(text.kind, Text):
-            loop(f, text, lambda letter: append(f, found, letter))
-        else:
-            raise f.refuse(f"join of a {each.kind}")
-
-    loop(f, many, one)
-    return _of_letters(f, found)
-
-
-def _cased(change: Callable[[str], str]) -> Any:
-    """Return the translation of upper, lower or swapcase."""
-    codes = [ord(change(chr(code))) if len(change(chr(code))) == 1 else -1 for code in range(MAX_CODE)]
-
-    def letter(f: Emitter, value: Value) -> Value:
-        base = f.program.table("case", CHAR, [CHAR(code) for code in codes])
-        large = f.builder.icmp_unsigned(">=", value.leaves[0], CHAR(MAX_CODE))
-        f.fail(large, OverflowError, "a letter of a script whose cases are not compiled")
-        at = f.builder.zext(value.leaves[0], INT)
-        found = f.builder.load(f.builder.gep(f.builder.bitcast(base, CHAR.as_pointer()), [at]))
-        f.fail(f.builder.icmp_signed("<", found, CHAR(0)), OverflowError, "a letter that becomes two")
-        return Value(LETTER, [found])
-
-    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-        if value.known:
-            return constant(change(value.known[0]))
-        value = plain(f, value)
-        if isinstance(value.kind, Char):
-            return letter(f, value)
-        found = new_list(f, (key, "cased"), None, LETTER)
-        loop(f, value, lambda each: append(f, found, letter(f, each)))
-        return _of_letters(f, found)
-
-    return translate
-
-
-def _classified(test: Callable[[str], bool]) -> Any:
-    """Return the translation of isdigit and the like."""
-    bits = [BYTE(int(test(chr(code)))) for code in range(MAX_CODE)]
-
-    def letter(f: Emitter, value: Value) -> Any:
-        base = f.program.table("class", BYTE, bits)
-        large = f.builder.icmp_unsigned(">=", value.leaves[0], CHAR(MAX_CODE))
-        f.fail(large, OverflowError, "a letter of a script whose kinds are not compiled")
-        found = f.builder.load(f.builder.gep(base, [f.builder.zext(value.leaves[0], INT)]))
-        return f.builder.icmp_unsigned("!=", found, BYTE(0))
-
-    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-        if value.known:
-            return constant(test(value.known[0]))
-        value = plain(f, value)
-        if isinstance(value.kind, Char):
-            return truth_value(letter(f, value))
-        if test in (str.isupper, str.islower):
-            other = TEXTS["islower" if test is str.isupper else "isupper"]
-            none = any_of(f, value, lambda each: other(f, each, [], {}, key).leaves[0])
-            return truth_value(f.builder.and_(any_of(f, value, lambda each: letter(f, each)), f.builder.not_(none)))
-        wrong = any_of(f, value, lambda each: f.builder.not_(letter(f, each)))
-        some = f.builder.icmp_signed("!=", length(f, value), f.int(0))
-        return truth_value(f.builder.and_(some, f.builder.not_(wrong)))
-
-    return translate
-
-
-def _searched(function: Any) -> Any:
-    """Return the translation of find, index, count and rfind."""
-
-    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-        text = plain(f, value)
-        part = plain(f, args[0])
-        if isinstance(part.kind, Char) and function in (prelude.text_count, prelude.text_index) and len(args) == 1:
-            row: Any = as_row(f, text)
-            if function is prelude.text_count:
-                return invoke(f, prelude.count_of, row, part)
-            ends = [constant(0), Value(WHOLE, [row.leaves[1]])]
-            return invoke(f, prelude.index_of, row, part, *ends)
-        more = args[1:]
-        if function is prelude.text_find and not more:
-            more = [constant(0)]
-        elif more and function is not prelude.text_find:
-            raise f.refuse("a search in a part of a string; slice it first")
-        return invoke(f, function, _text(f, text), _text(f, part), *more)
-
-    return translate
-
-
-def _replace_text(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    count = args[2] if len(args) > 2 else constant(-1)
-    found = invoke(f, prelude.text_replace, _text(f, value), _text(f, args[0]), _text(f, args[1]), count)
-    if args[0].known == ("",):
-        raise f.refuse("replace of the empty string")
-    return _of_letters(f, found)
-
-
-def _split_text(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    if not args or args[0].known == (None,):
-        return invoke(f, prelude.text_words, _text(f, value))
-    return invoke(f, prelude.text_split, _text(f, value), _text(f, args[0]))
-
-
-def _split_lines(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return invoke(f, prelude.text_lines, _text(f, value))
-
-
-def _padded(function: Any) -> Any:
-    """Return the translation of ljust, rjust and zfill."""
-
-    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-        fill = args[1] if len(args) > 1 else constant("0" if function is prelude.text_zeros else " ")
-        return _of_letters(f, invoke(f, function, _text(f, value), args[0], plain(f, fill)))
-
-    return translate
-
-
-def _translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    """str.translate with a table that is known now."""
-    table = getattr(args[0].kind, "thing", None)
-    if not isinstance(table, dict):
-        raise f.refuse("translate with a table that is not a constant")
-    pairs = {chr(code): chr(new) if isinstance(new, int) else new for code, new in table.items()}
-    if any(new is None or len(new) != 1 for new in pairs.values()):
-        raise f.refuse("translate that drops characters or makes several of one")
-    found = new_list(f, (key, "translated"), None, LETTER)
-
-    def one(each: Value) -> None:
-        code = each.leaves[0]
-        for old, new in pairs.items():
-            same = f.builder.icmp_signed("==", each.leaves[0], CHAR(ord(old)))
-            code = f.builder.select(same, CHAR(ord(new)), code)
-        append(f, found, Value(LETTER, [code]))
-
-    loop(f, plain(f, value), one)
-    return _of_letters(f, found)
-
-
-def _stripped(left: bool, right: bool) -> Any:
-    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-        letters = _text(f, args[0]) if args else _text(f, constant(" \t\n\r\f\v"))
-        return invoke(f, prelude.text_strip, _text(f, value), letters, constant(left), constant(right))
-
-    return translate
-
-
-def _begins(at_end: bool) -> Any:
-    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-        many = args[0].items() if isinstance(args[0].kind, Tuple) else None
-        many = list(map(constant, args[0].kind.thing)) if _is_row(args[0]) and many is None else many
-        if many is not None:
-            bits = [translate(f, value, [each], named, key).leaves[0] for each in many]
-            return truth_value(functools.reduce(f.builder.or_, bits, BIT(0)))
-        text, part = _text(f, value), _text(f, args[0])
-        size = Value(WHOLE, [part.leaves[1]])
-        language = f.program.language
-        fits = f.builder.icmp_signed(">=", text.leaves[1], part.leaves[1])
-        begin = Value(WHOLE, [f.builder.sub(text.leaves[1], part.leaves[1])])
-        begin.leaves = (f.builder.select(fits, begin.leaves[0], f.int(0)),)
-        piece = (
-            language.cut(f, text, begin, None, None, key) if at_end else language.cut(f, text, None, size, None, key)
-        )
-        return truth_value(f.builder.and_(fits, language.equal(f, piece, part)))
-
-    return translate
-
-
-TEXTS: dict[str, Any] = {
-    "join": join_texts,
-    "upper": _cased(str.upper),
-    "lower": _cased(str.lower),
-    "swapcase": _cased(str.swapcase),
-    "isupper": _classified(str.isupper),
-    "islower": _classified(str.islower),
-    "isdigit": _classified(str.isdigit),
-    "isnumeric": _classified(str.isnumeric),
-    "isalpha": _classified(str.isalpha),
-    "isalnum": _classified(str.isalnum),
-    "isspace": _classified(str.isspace),
-    "find": _searched(prelude.text_find),
-    "index": _searched(prelude.text_index),
-    "rfind": _searched(prelude.text_last),
-    "count": _searched(prelude.text_count),
-    "replace": _replace_text,
-    "split": _split_text,
-    "splitlines": _split_lines,
-    "ljust": _padded(prelude.text_left),
-    "rjust": _padded(prelude.text_right),
-    "zfill": _padded(prelude.text_zeros),
-    "translate": _translate,
-    "strip": _stripped(True, True),
-    "lstrip": _stripped(True, False),
-    "rstrip": _stripped(False, True),
-    "startswith": _begins(False),
-    "endswith": _begins(True),
-}
 
 
 # --- tuples and lists -------------------------------------------------------------------------------------------------
@@ -385,6 +152,21 @@ def _insert(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> 
     return nothing()
 
 
+def _extend_left(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    many = listed(f, args[0], (key, "more")) if isinstance(args[0].kind, List) else args[0]
+    loop(f, many, lambda each: _nothing_of(_append_left(f, value, [each], named, key)))
+    return nothing()
+
+
+def _nothing_of(value: Value) -> None:
+    """Pass over what a method returns."""
+
+
+def _rotate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    invoke(f, prelude.rotate, value, args[0] if args else constant(1))
+    return nothing()
+
+
 def _append_left(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     return _insert(f, value, [constant(0), args[0]], named, key)
 
@@ -432,6 +214,8 @@ LISTS: dict[str, Any] = {
     "pop": _pop,
     "popleft": _pop_left,
     "appendleft": _append_left,
+    "extendleft": _extend_left,
+    "rotate": _rotate,
     "insert": _insert,
     "remove": _remove,
     "reverse": _reverse,
@@ -471,11 +255,30 @@ def _as_set(f: Emitter, value: Value, key: Any) -> Value:
 def _combined(op: Any) -> Any:
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
         found = value
+        if has_rest(args):
+            return _combined_all(f, op, value, args, key)
         for number, other in enumerate(args):
             made = combine(f, op, found, _as_set(f, other, (key, number)), (key, "combined", number))
             assert made is not None
             found = made
         return found
+
+    return translate
+
+
+def _combined_all(f: Emitter, op: Any, value: Value, args: Arguments, key: Any) -> Value:
+    """union, intersection or difference with sets of which a star gives an unknown number."""
+    found = as_set(f, value, None, (key, "all"))
+    many = Value(Lazy("chain", tuple_of(args[:-1]), args[-1].kind.parts[0]))
+    loop(f, many, lambda each: change_set(f, op, found, _as_set(f, each, (key, "each")), (key, "step")))
+    return found
+
+
+def _changing(op: Any) -> Any:
+    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+        for number, each in enumerate(args):
+            change_set(f, op, value, _as_set(f, each, (key, number)), (key, "changed", number))
+        return nothing()
 
     return translate
 
@@ -496,6 +299,10 @@ def _copy_set(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -
     return as_set(f, value, None, (key, "copy"))
 
 
+def _no_order(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    raise f.refuse("pop of a set, whose order is its hashes'; min(...) and remove take one in an order instead")
+
+
 SETS: dict[str, Any] = {
     "union": _combined(operator.or_),
     "intersection": _combined(operator.and_),
@@ -512,6 +319,10 @@ CHANGING_SETS: dict[str, Any] = {
     "discard": _discard(False),
     "remove": _discard(True),
     "clear": _clear,
+    "pop": _no_order,
+    "intersection_update": _changing(operator.and_),
+    "difference_update": _changing(operator.sub),
+    "symmetric_difference_update": _changing(operator.xor),
 }
 
 
@@ -523,7 +334,9 @@ def parts_of(f: Emitter, value: Value) -> tuple[Value, Value]:
 
 
 def _keys(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return parts_of(f, value)[0]
+    if isinstance(value.kind, Fixed):
+        return parts_of(f, value)[0]
+    return Value(Keys(value.kind.cells[0]), [value.leaves[0], value.leaves[2]])
 
 
 def _values(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -554,7 +367,7 @@ def _set_default(f: Emitter, value: Value, args: Arguments, named: Any, key: Any
 
 def copy_dict(f: Emitter, value: Value, key: Any) -> Value:
     """Return a new dict of the same keys and values."""
-    found = new_dict(f, (key, "copy"))
+    found = new_dict(f, (key, "copy"), getattr(value.kind, "missing", None))
     loop(
         f,
         Lazy_items(f, value),
@@ -569,11 +382,58 @@ def Lazy_items(f: Emitter, value: Value) -> Value:  # noqa: N802
 
 
 def _update_dict(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    many = args[0]
-    if isinstance(many.kind, Dict) or (isinstance(many.kind, Fixed) and hasattr(many.kind.thing, "keys")):
-        many = Lazy_items(f, many)
-    loop(f, many, lambda pair: dict_put(f, value, *f.program.language.starred(f, pair)))
+    counting = value.kind.missing == COUNTING
+    for each in args:
+        if counting:
+            count_all(f, value, each, 1, key)
+        else:
+            update_dict(f, value, each)
+    for name, each in named.items():
+        if counting:
+            raise f.refuse("update of a Counter by name; write += instead")
+        dict_put(f, value, constant(name), each)
     return nothing()
+
+
+def _subtract(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    for each in args:
+        count_all(f, value, each, -1, key)
+    return nothing()
+
+
+def count_all(f: Emitter, counts: Value, many: Value, sign: int, key: Any) -> None:
+    """Add to a Counter, or take from it, what a loop finds in a value, or the counts of another."""
+
+    def one(each: Value, number: Value) -> None:
+        each = plain(f, f.program.settle(f, each))
+        before = dict_get(f, counts, each, constant(0))
+        by = operator.add if sign > 0 else operator.sub
+        dict_put(f, counts, each, f.program.language.binary(f, by, before, number, (key, "count")))
+
+    if is_dict(many):
+        pairs = _items(f, many, [], {}, key)
+        loop(f, pairs, lambda pair: one(*f.program.language.starred(f, pair)))
+    else:
+        loop(f, many, lambda each: one(each, constant(1)), ordered=not is_set(many))
+
+
+def _most_common(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    found = invoke(f, prelude.most_common, value)
+    if not args or args[0].known == (None,):
+        return found
+    return f.program.language.cut(f, found, None, args[0], None, (key, "most"))
+
+
+def _elements(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    return invoke(f, prelude.elements, value)
+
+
+def _pop_item(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    last = f.builder.sub(length(f, value), f.int(1))
+    f.fail(f.builder.icmp_signed("<", last, f.int(0)), KeyError, "popitem(): dictionary is empty")
+    pair = [item_at(f, each, last) for each in parts_of(f, value)]
+    dict_pop(f, value, pair[0], None)
+    return tuple_of(pair)
 
 
 DICTS: dict[str, Any] = {
@@ -585,11 +445,15 @@ DICTS: dict[str, Any] = {
         f, constant(sum), [parts_of(f, value)[1]], {}, key
     ),
     "copy": lambda f, value, args, named, key: copy_dict(f, value, key),
+    "most_common": _most_common,
+    "elements": _elements,
 }
 CHANGING_DICTS: dict[str, Any] = {
     "pop": _pop_key,
     "setdefault": _set_default,
     "update": _update_dict,
+    "popitem": _pop_item,
+    "subtract": _subtract,
     "clear": _clear,
 }
 
@@ -620,31 +484,61 @@ def replace_fields(f: Emitter, value: Value, args: Arguments, named: dict[str, V
     fields = value.items()
     for name, new in named.items():
         if name not in kind.names:
-            raise f.refuse(f"{kind} has no field {name}")
+            raise f.refuse(f"{kind} has no field {name}; write one that it has")
         fields[kind.names.index(name)] = plain(f, new) if isinstance(new.kind, Fixed) else f.program.settle(f, new)
     made = Record(kind.made_by, kind.names, tuple(each.kind for each in fields))
     return Value(made, [leaf for each in fields for leaf in each.leaves])
 
 
-def _is_text(value: Value) -> bool:
-    kind = value.kind
-    if isinstance(kind, Packed):
-        return isinstance(kind.codec.unpacked, Text)
-    return isinstance(kind, (Char, Text)) or (isinstance(kind, Fixed) and isinstance(kind.thing, str))
+def _make(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    """_make of a NamedTuple, from a row or a tuple."""
+    made_by = value.kind.thing
+    return construct(f, made_by, [Value(Lazy("rest", listed(f, args[0], (key, "made"))))], {})
+
+
+def _from_keys(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    """dict.fromkeys."""
+    found = new_dict(f, (key, "dict"))
+    kept = f.program.settle(f, args[1]) if len(args) > 1 else nothing()
+    loop(f, args[0], lambda each: dict_put(f, found, each, kept))
+    return found
+
+
+def _index_in_range(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    value, word = plain(f, value), whole(f, args[0])
+    inside = f.program.language.contains(f, value, args[0])
+    f.fail(f.builder.not_(inside), ValueError, "a number that is not in the range")
+    return Value(WHOLE, [f.builder.sdiv(f.builder.sub(word, value.leaves[0]), value.leaves[2])])
+
+
+def _count_in_range(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    inside = f.program.language.contains(f, plain(f, value), args[0])
+    return Value(WHOLE, [f.builder.zext(inside, INT)])
+
+
+RANGES: dict[str, Any] = {"index": _index_in_range, "count": _count_in_range}
+RECORDS: dict[str, Any] = {"_replace": replace_fields, "_asdict": as_dict}
+OF_CLASSES: dict[str, Any] = {"_make": _make, "fromkeys": _from_keys}
+
+
+def is_range(value: Value) -> bool:
+    """Return whether a value is a range."""
+    return isinstance(value.kind, Range) or (isinstance(value.kind, Fixed) and isinstance(value.kind.thing, range))
 
 
 def _is_row(value: Value) -> bool:
     kind = value.kind
     if isinstance(kind, Packed):
-        return not _is_text(value)
+        return not is_text(value)
     if isinstance(kind, Fixed):
         return isinstance(kind.thing, (tuple, list)) or hasattr(kind.thing, "ndim")
     return isinstance(kind, (Tuple, Row)) or (isinstance(kind, Record) and kind.is_tuple)
 
 
 TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
-    (_is_text, TEXTS),
+    (is_text, TEXTS),
     (_is_row, ROWS),
+    (is_range, RANGES),
     (lambda value: isinstance(value.kind, List), LISTS),
     (is_set, SETS),
     (lambda value: isinstance(value.kind, Set), CHANGING_SETS),
@@ -656,6 +550,7 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     ),
     (lambda value: isinstance(value.kind, Dict), CHANGING_DICTS),
     (lambda value: isinstance(value.kind, (Int, Bool)), WHOLES),
-    (lambda value: isinstance(value.kind, Record) and value.kind.is_tuple, {"_replace": replace_fields}),
+    (lambda value: isinstance(value.kind, Record) and value.kind.is_tuple, RECORDS),
+    (lambda value: isinstance(getattr(value.kind, "thing", None), type), OF_CLASSES),
 ]
 """Which values -> the methods that they have."""

@@ -22,7 +22,6 @@ from plywise.engines.native.compile.translate.kinds import (
     TEXT,
     TRUTH,
     WHOLE,
-    Bits,
     Bool,
     Char,
     Dict,
@@ -36,7 +35,6 @@ from plywise.engines.native.compile.translate.kinds import (
     Range,
     Record,
     Row,
-    Set,
     Text,
     Tuple,
     Union,
@@ -72,6 +70,13 @@ def member_value(f: Emitter, value: Value) -> Value:
     return f.program.language.pick(f, tuple(each.value for each in members), value.leaves[0])
 
 
+def worded(f: Emitter, value: Value) -> Value:
+    """Return a member of an Enum of strings as the string that it is; any other value as it is."""
+    if isinstance(value.kind, Member) and issubclass(value.kind.enum, str):
+        return member_value(f, value)
+    return value
+
+
 def whole(f: Emitter, value: Value, what: str = "a number") -> Any:
     """Return a value that must be an int, as LLVM's."""
     found = dispatch(f, [value], lambda each: _whole(f, each, what))
@@ -81,7 +86,7 @@ def whole(f: Emitter, value: Value, what: str = "a number") -> Any:
 def _whole(f: Emitter, value: Value, what: str) -> Value:
     found = number(f, value)
     if found is None or isinstance(found.kind, Float):
-        raise f.refuse(f"{what} is a {value.kind}, not an int")
+        raise f.refuse(f"{what} is a {value.kind}, not an int; write int(...) or // instead")
     return found
 
 
@@ -107,7 +112,7 @@ def arithmetic(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
             return _power(f, first, second)
         return Value(WHOLE, [_of_ints(f, op, first.leaves[0], second.leaves[0])])
     if op not in OF_FLOATS:
-        raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}")
+        raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}; write it for values of one type instead")
     return _of_floats(f, op, first, second)
 
 
@@ -174,7 +179,7 @@ def _of_floats(f: Emitter, op: Any, one: Value, other: Value) -> Value:
         return Value(FLOAT, [getattr(builder, OF_FLOATS[op])(left, right)])
     if op is operator.pow:
         found = checked.call_library(builder, checked.POWER, left, right)
-        f.fail(checked.is_undefined(builder, found, (left, right)), ValueError, DOMAIN)
+        f.fail(checked.is_undefined(builder, found, (left, right)), ValueError, DOMAIN, pythons=False)
         return Value(FLOAT, [found])
     return Value(FLOAT, [numbas(f, op, left, right)])
 
@@ -195,7 +200,7 @@ def negative(f: Emitter, value: Value) -> Value:
         return constant(-value.known[0])
     found = number(f, value)
     if found is None:
-        raise f.refuse(f"- of a {value.kind}")
+        raise f.refuse(f"- of a {value.kind}; write it for a number instead")
     if isinstance(found.kind, Float):
         return Value(FLOAT, [f.builder.fneg(found.leaves[0])])
     return Value(WHOLE, [_of_ints(f, operator.sub, f.int(0), found.leaves[0])])
@@ -210,7 +215,7 @@ def positive(f: Emitter, value: Value) -> Value:
     """Return +value."""
     found = number(f, value)
     if found is None:
-        raise f.refuse(f"+ of a {value.kind}")
+        raise f.refuse(f"+ of a {value.kind}; write it for a number instead")
     return found
 
 
@@ -221,7 +226,7 @@ def absolute(f: Emitter, value: Value) -> Value:
     """Return abs(value)."""
     found = number(f, value)
     if found is None:
-        raise f.refuse(f"abs of a {value.kind}")
+        raise f.refuse(f"abs of a {value.kind}; write it for a number instead")
     if isinstance(found.kind, Float):
         return Value(FLOAT, [checked.call_intrinsic(f.builder, "llvm.fabs", found.leaves[0])])
     word = found.leaves[0]
@@ -235,7 +240,7 @@ def rounded(how: str) -> Callable[[Emitter, Value], Value]:
     def translate(f: Emitter, value: Value) -> Value:
         found = number(f, value)
         if found is None:
-            raise f.refuse(f"int of a {value.kind}")
+            raise f.refuse(f"int of a {value.kind}; write it for a number or a string instead")
         if isinstance(found.kind, Int):
             return found
         near = checked.call_intrinsic(f.builder, how, found.leaves[0])
@@ -245,11 +250,41 @@ def rounded(how: str) -> Callable[[Emitter, Value], Value]:
     return translate
 
 
-def floating(f: Emitter, value: Value) -> Value:
-    """Return float(value)."""
+MOST_DIGITS = 22  # 10**22 is a float, 10**23 is not
+
+
+def rounded_to(f: Emitter, value: Value, digits: int) -> Value:
+    """Return round(value, digits): of a float the nearest, of two that are as near the even one, as in Python."""
     found = number(f, value)
     if found is None:
-        raise f.refuse(f"float of a {value.kind}")
+        raise f.refuse(f"round of a {value.kind}; write it for a number instead")
+    if isinstance(found.kind, Int) and digits >= 0:
+        return found
+    if isinstance(found.kind, Int) or not 0 <= digits <= MOST_DIGITS:
+        raise f.refuse("round to so many digits; write round(x / 10) * 10, or the like, instead")
+    builder, scale = f.builder, FLOAT64(10.0**digits)
+    product = builder.fmul(found.leaves[0], scale)
+    large = builder.fcmp_unordered(">=", checked.call_intrinsic(builder, "llvm.fabs", product), FLOAT64(2.0**52))
+    f.fail(large, OverflowError, "round to a number of digits that a float has not")
+    lost = builder.fma(found.leaves[0], scale, builder.fneg(product))  # what the product should have more
+    near, below = (checked.call_intrinsic(builder, how, product) for how in ("llvm.rint", "llvm.floor"))
+    half = builder.fcmp_ordered("==", builder.fsub(product, below), FLOAT64(0.5))
+    above = builder.fadd(below, FLOAT64(1.0))
+    up, down = (builder.fcmp_ordered(sign, lost, FLOAT64(0.0)) for sign in (">", "<"))
+    near = builder.select(builder.and_(half, up), above, builder.select(builder.and_(half, down), below, near))
+    return Value(FLOAT, [builder.fdiv(near, scale)])
+
+
+def floating(f: Emitter, value: Value) -> Value:
+    """Return float(value)."""
+    if value.known and isinstance(value.known[0], str):
+        try:
+            return constant(float(value.known[0]))
+        except ValueError as error:
+            raise f.stop(ValueError, str(error)) from None
+    found = number(f, value)
+    if found is None:
+        raise f.refuse(f"float of a {value.kind}; write it for a number instead")
     return Value(FLOAT, [as_float(f, found)])
 
 
@@ -262,7 +297,7 @@ def of_floats(function: Any) -> Callable[..., Value]:
             found = checked.call_library(f.builder, checked.POWER, *given)
         else:
             found = numbas(f, function, *given)
-        f.fail(checked.is_undefined(f.builder, found, tuple(given)), ValueError, DOMAIN)
+        f.fail(checked.is_undefined(f.builder, found, tuple(given)), ValueError, DOMAIN, pythons=False)
         return Value(FLOAT, [found])
 
     return translate
@@ -333,6 +368,7 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
         return BIT(int(one.known[0] == other.known[0]))
     if isinstance(one.kind, Member) and isinstance(other.kind, Member) and one.kind == other.kind:
         return builder.icmp_signed("==", one.leaves[0], other.leaves[0])
+    one, other = worded(f, one), worded(f, other)
     first, second = number(f, one), number(f, other)
     if first is not None and second is not None:
         return _compare_numbers(f, "==", first, second)
@@ -342,8 +378,13 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
         return both(f, *(builder.icmp_signed("==", a, b) for a, b in zip(one.leaves, other.leaves, strict=True)))
     if isinstance(one.kind, NoneKind) or isinstance(other.kind, NoneKind):
         return BIT(int(type(one.kind) is type(other.kind)))
-    if isinstance(one.kind, (Set, Bits)) or isinstance(other.kind, (Set, Bits)):
-        return f.program.language.equal_sets(f, one, other)
+    language = f.program.language
+    if language.is_set(one) or language.is_set(other):
+        return language.equal_sets(f, one, other)
+    if language.is_dict(one) or language.is_dict(other):
+        return language.equal_dicts(f, one, other)
+    if language.is_range(one) and language.is_range(other):
+        return _equal_ranges(f, plain(f, one), plain(f, other))
     one, other = plain(f, one), plain(f, other)
     for here, there in ((one, other), (other, one)):
         if isinstance(here.kind, (Char, Text)):
@@ -351,6 +392,15 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
         return BIT(int(one.kind.thing == other.kind.thing))
     return _equal_rows(f, one, other)
+
+
+def _equal_ranges(f: Emitter, one: Value, other: Value) -> Any:
+    """Return whether two ranges hold the same numbers."""
+    count, other_count = (f.program.language.length(f, each) for each in (one, other))
+    same = [f.builder.icmp_signed("==", a, b) for a, b in zip(one.leaves, other.leaves, strict=True)]
+    few, single = (f.builder.icmp_signed("<=", count, f.int(most)) for most in (0, 1))
+    starts = f.builder.and_(same[0], f.builder.or_(single, same[2]))
+    return f.builder.and_(f.builder.icmp_signed("==", count, other_count), f.builder.or_(few, starts))
 
 
 def _equal_texts(f: Emitter, one: Value, other: Value) -> Any:
@@ -396,7 +446,7 @@ def _equal_rows(f: Emitter, one: Value, other: Value) -> Any:
         return both(f, *(equal(f, a, b) for a, b in pairs))
     if family(one) in ("tuple", "list"):
         return f.program.language.equal_items(f, one, other)
-    raise f.refuse(f"== of a {one.kind} and a {other.kind}")
+    raise f.refuse(f"== of a {one.kind} and a {other.kind}; write == of their parts instead")
 
 
 def _compare_numbers(f: Emitter, sign: str, one: Value, other: Value) -> Any:
@@ -424,6 +474,7 @@ def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
         return truth(f, own)
     if one.known and other.known and isinstance(one.kind, type(other.kind)) and is_finite(one.known[0]):
         return BIT(int(op(one.known[0], other.known[0])))
+    one, other = worded(f, one), worded(f, other)
     first, second = number(f, one), number(f, other)
     if first is not None and second is not None:
         return _compare_numbers(f, ORDERS[op], first, second)
@@ -438,13 +489,13 @@ def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     if isinstance(one.kind, Record) and not one.kind.is_tuple:
         same = isinstance(other.kind, Record) and other.kind.made_by is one.kind.made_by
         if not same or not one.kind.made_by.__dataclass_params__.order:
-            raise f.refuse(f"{SIGNS[op]} of two {one.kind}")
+            raise f.refuse(f"{SIGNS[op]} of two {one.kind}; write it for one of their fields, or order=True, instead")
         return _order_tuples(f, op, one.items(), other.items())
     if family(one) == family(other) and family(one) in ("tuple", "list"):
         if hasattr(one.kind, "items") and hasattr(other.kind, "items"):
             return _order_tuples(f, op, one.items(), other.items())
         return f.program.language.order_items(f, op, one, other)
-    raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}")
+    raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}; write it for values of one type instead")
 
 
 def _order_tuples(f: Emitter, op: Any, one: list[Value], other: list[Value]) -> Any:

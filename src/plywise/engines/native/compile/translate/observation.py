@@ -122,7 +122,7 @@ class Observer:
             return SetCodec([[]], single=True)
         shapes = {len(thing) if type(thing) is tuple else 0 for thing in things}
         if len(shapes) > 1:
-            raise Refusal("a frozenset of things of several shapes")
+            raise Refusal("a frozenset of things of several shapes; write things of one type, or a tuple, instead")
         single = shapes == {0}
         rows = [[thing] for thing in things] if single else [list(thing) for thing in things]
         return SetCodec([self._part({row[place] for row in rows}) for place in range(len(rows[0]))], single)
@@ -139,7 +139,9 @@ class Observer:
             return sorted(seen | letters)
         if len(kinds) == 1 and (enumeration := type(next(iter(seen)))) and issubclass(enumeration, enum.Enum):
             return list(enumeration)
-        raise Refusal("a frozenset of other things than ints, strings, members of an Enum, and tuples of them")
+        raise Refusal(
+            "a frozenset of other things than ints, strings, members of an Enum, and tuples of these; write a tuple"
+        )
 
     def _varying(self, values: list[Any]) -> Codec:
         item = self.observe([item for value in values for item in value], inside=True)

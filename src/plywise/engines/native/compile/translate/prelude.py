@@ -4,9 +4,11 @@ A set is a list of its items, and, where they are more than FEW, a table of plac
 hashes: a place, or FREE. A dict is the same with a list of values beside the keys.
 """
 
+from collections import Counter
 from typing import Any
 
 FEW = 8
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 FREE = -1
 
 
@@ -250,36 +252,67 @@ def drop(keys: Any, values: Any, table: Any, key: Any) -> int:
 # --- strings ----------------------------------------------------------------------------------------------------------
 
 
+BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))  # there are no others
+ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # of lines
+
+
 def text_find(text: str, part: str, start: int) -> int:
-    """str.find."""
+    """str.find, from a place that is not negative."""
     for place in range(start, len(text) - len(part) + 1):
         if text[place : place + len(part)] == part:
             return place
     return -1
 
 
-def text_index(text: str, part: str) -> int:
-    """str.index."""
-    place = text_find(text, part, 0)
-    if place < 0:
-        raise ValueError("substring not found")
-    return place
+def begin_of(start: int, length: int) -> int:
+    """Return where a part of a row begins that is given as in a slice."""
+    return max(0, start + length) if start < 0 else start
 
 
-def text_last(text: str, part: str) -> int:
-    """str.rfind."""
-    for place in range(len(text) - len(part), -1, -1):
+def end_of(stop: int, length: int) -> int:
+    """Return where a part of a row ends that is given as in a slice."""
+    return max(0, stop + length) if stop < 0 else min(stop, length)
+
+
+def text_find_in(text: str, part: str, start: int, stop: int) -> int:
+    """str.find within a part of a string."""
+    for place in range(begin_of(start, len(text)), end_of(stop, len(text)) - len(part) + 1):
         if text[place : place + len(part)] == part:
             return place
     return -1
 
 
-def text_count(text: str, part: str) -> int:
+def text_index(text: str, part: str, start: int, stop: int) -> int:
+    """str.index."""
+    place = text_find_in(text, part, start, stop)
+    if place < 0:
+        raise ValueError("substring not found")
+    return place
+
+
+def text_last(text: str, part: str, start: int, stop: int) -> int:
+    """str.rfind."""
+    for place in range(end_of(stop, len(text)) - len(part), begin_of(start, len(text)) - 1, -1):
+        if text[place : place + len(part)] == part:
+            return place
+    return -1
+
+
+def text_last_index(text: str, part: str, start: int, stop: int) -> int:
+    """str.rindex."""
+    place = text_last(text, part, start, stop)
+    if place < 0:
+        raise ValueError("substring not found")
+    return place
+
+
+def text_count(text: str, part: str, start: int, stop: int) -> int:
     """str.count."""
+    begin, end = begin_of(start, len(text)), end_of(stop, len(text))
     if len(part) == 0:
-        return len(text) + 1
-    found, place = 0, 0
-    while place <= len(text) - len(part):
+        return max(0, end - begin + 1)
+    found, place = 0, begin
+    while place <= end - len(part):
         if text[place : place + len(part)] == part:
             found += 1
             place += len(part)
@@ -291,42 +324,137 @@ def text_count(text: str, part: str) -> int:
 def text_replace(text: str, old: str, new: str, count: int) -> Any:
     """str.replace, as a list of characters."""
     found, place = list(text[:0]), 0
-    while place < len(text):
-        if count != 0 and len(old) > 0 and text[place : place + len(old)] == old:
+    while place < len(text) or (place == len(text) and len(old) == 0):
+        if count != 0 and text[place : place + len(old)] == old:
             for letter in new:
                 found.append(letter)
-            place += len(old)
             count -= 1
-        else:
+            if len(old) > 0:
+                place += len(old)
+                continue
+        if place < len(text):
             found.append(text[place])
-            place += 1
+        place += 1
     return found
 
 
-def text_split(text: str, part: str) -> Any:
+def text_split(text: str, part: str, most: int) -> Any:
     """str.split with a separator."""
     found, begin = [text[:0]][:0], 0
+    if len(part) == 0:
+        raise ValueError("empty separator")
     place = text_find(text, part, 0)
-    while place >= 0:
+    while place >= 0 and most != 0:
         found.append(text[begin:place])
         begin = place + len(part)
+        most -= 1
         place = text_find(text, part, begin)
     found.append(text[begin:])
     return found
 
 
-def text_words(text: str) -> Any:
+def text_split_last(text: str, part: str, most: int) -> Any:
+    """str.rsplit with a separator."""
+    found, end = [text[:0]][:0], len(text)
+    if len(part) == 0:
+        raise ValueError("empty separator")
+    place = text_last(text, part, 0, end)
+    while place >= 0 and most != 0:
+        found.append(text[place + len(part) : end])
+        end = place
+        most -= 1
+        place = text_last(text, part, 0, end)
+    found.append(text[:end])
+    turn(found)
+    return found
+
+
+def text_partition(text: str, part: str) -> Any:
+    """str.partition."""
+    if len(part) == 0:
+        raise ValueError("empty separator")
+    place = text_find(text, part, 0)
+    if place < 0:
+        return text, text[:0], text[:0]
+    return text[:place], part, text[place + len(part) :]
+
+
+def text_partition_last(text: str, part: str) -> Any:
+    """str.rpartition."""
+    if len(part) == 0:
+        raise ValueError("empty separator")
+    place = text_last(text, part, 0, len(text))
+    if place < 0:
+        return text[:0], text[:0], text
+    return text[:place], part, text[place + len(part) :]
+
+
+def text_without_begin(text: str, part: str) -> str:
+    """str.removeprefix."""
+    return text[len(part) :] if text[: len(part)] == part else text
+
+
+def text_without_end(text: str, part: str) -> str:
+    """str.removesuffix."""
+    begin = len(text) - len(part)
+    return text[:begin] if begin >= 0 and text[begin:] == part else text
+
+
+def text_without_prefix(text: str, prefix: str) -> str:
+    """Return a number written in a base without the letters that name the base."""
+    begin = 1 if len(text) > 0 and (text[0] == "-" or text[0] == "+") else 0
+    return text[:begin] + text[begin + 2 :] if text[begin : begin + 2].lower() == prefix else text
+
+
+def with_prefix(text: str, prefix: str) -> str:
+    """Return a number written in a base with the letters that name the base."""
+    return text[:1] + prefix + text[1:] if text[0] == "-" else prefix + text
+
+
+def text_words(text: str, most: int) -> Any:
     """str.split without a separator."""
     found, begin = [text[:0]][:0], 0
     while begin < len(text):
-        if text[begin] == " " or text[begin] == "\n" or text[begin] == "\t":
+        if text[begin] in BLANKS:
             begin += 1
             continue
         end = begin
-        while end < len(text) and text[end] != " " and text[end] != "\n" and text[end] != "\t":
+        while end < len(text) and (most == 0 or text[end] not in BLANKS):
             end += 1
         found.append(text[begin:end])
         begin = end
+        most -= 1
+    return found
+
+
+def text_capitalize(text: str) -> Any:
+    """str.capitalize, as a list of characters."""
+    found = list(text[:0])
+    for place in range(len(text)):
+        found.append(text[place].lower() if place else text[place].upper())
+    return found
+
+
+def text_title(text: str) -> Any:
+    """str.title, as a list of characters."""
+    found, inside = list(text[:0]), False
+    for letter in text:
+        found.append(letter.lower() if inside else letter.upper())
+        inside = letter.isupper() or letter.islower()
+    return found
+
+
+def text_center(text: str, width: int, fill: str) -> Any:
+    """str.center, as a list of characters."""
+    spare = max(0, width - len(text))
+    left = spare // 2 + (spare & width & 1)
+    found = list(text[:0])
+    for _ in range(left):
+        found.append(fill)
+    for letter in text:
+        found.append(letter)
+    for _ in range(spare - left):
+        found.append(fill)
     return found
 
 
@@ -340,34 +468,9 @@ def text_strip(text: str, letters: str, left: bool, right: bool) -> str:
     return text[begin:end]
 
 
-def text_of(number: int) -> Any:
-    """Str of an int, as a list of characters."""
-    found = ["0"][:0]
-    left = -number if number < 0 else number
-    while left > 0 or len(found) == 0:
-        found.append("0123456789"[left % 10])
-        left //= 10
-    if number < 0:
-        found.append("-")
-    turn(found)
-    return found
-
-
 def number_of(text: str) -> int:
     """Int of a string of digits."""
-    found, place = 0, 0
-    negative = len(text) > 0 and text[0] == "-"
-    if len(text) > 0 and (text[0] == "-" or text[0] == "+"):
-        place = 1
-    if place == len(text):
-        raise ValueError("int of what is no number")
-    while place < len(text):
-        digit = ord(text[place]) - ord("0")
-        if not 0 <= digit <= 9:
-            raise ValueError("int of what is no number")
-        found = 10 * found + digit
-        place += 1
-    return -found if negative else found
+    return number_in_base(text, 10)
 
 
 # --- others -----------------------------------------------------------------------------------------------------------
@@ -384,21 +487,6 @@ def columns(rows: Any) -> Any:
     return found
 
 
-def binary_digits(number: int) -> Any:
-    """Bin of an int, as a list of characters."""
-    found = ["0"][:0]
-    left = -number if number < 0 else number
-    while left > 0 or len(found) == 0:
-        found.append("01"[left & 1])
-        left >>= 1
-    found.append("b")
-    found.append("0")
-    if number < 0:
-        found.append("-")
-    turn(found)
-    return found
-
-
 def divisor(one: int, other: int) -> int:
     """math.gcd of two ints."""
     while other:
@@ -407,10 +495,12 @@ def divisor(one: int, other: int) -> int:
 
 
 def text_lines(text: str) -> Any:
-    """str.splitlines, of lines that end with a line feed."""
+    """str.splitlines."""
     found, begin = [text[:0]][:0], 0
     for place in range(len(text)):
-        if text[place] == "\n":
+        if text[place] == "\n" and place > 0 and text[place - 1] == "\r":
+            begin = place + 1
+        elif text[place] in ENDS:
             found.append(text[begin:place])
             begin = place + 1
     if begin < len(text):
@@ -466,3 +556,350 @@ def has_equal(values: Any) -> bool:
             if values[place] == values[other]:
                 return True
     return False
+
+
+def text_middle(text: str, width: int, fill: str) -> Any:
+    """Return a string in the middle of so many characters, as ^ in a format puts it."""
+    spare = max(0, width - len(text))
+    found = list(text[:0])
+    for _ in range(spare // 2):
+        found.append(fill)
+    for letter in text:
+        found.append(letter)
+    for _ in range(spare - spare // 2):
+        found.append(fill)
+    return found
+
+
+def text_filled(text: str, width: int, fill: str, begin: int) -> Any:
+    """Return a number with characters put in after its sign and `begin` more characters, as a list of characters."""
+    found = list(text[:0])
+    signs = begin + (1 if len(text) > 0 and text[0] in "+- " else 0)
+    for letter in text[:signs]:
+        found.append(letter)
+    for _ in range(width - len(text)):
+        found.append(fill)
+    for letter in text[signs:]:
+        found.append(letter)
+    return found
+
+
+def with_sign(text: str, sign: str, negative: bool) -> str:
+    """Return a number with a sign before it if it has none."""
+    return text if negative else sign + text
+
+
+def text_quoted(text: str) -> Any:
+    """Repr of a string of printable ASCII characters, as a list of characters."""
+    quote = '"' if "'" in text and '"' not in text else "'"
+    found = list(text[:0])
+    found.append(quote)
+    for letter in text:
+        if not " " <= letter <= "~":
+            raise OverflowError("repr of a character that is not printable ASCII")
+        if letter == "\\" or letter == quote:
+            found.append("\\")
+        found.append(letter)
+    found.append(quote)
+    return found
+
+
+# --- dicts, Counters, deques, heaps -----------------------------------------------------------------------------------
+
+
+def equal_dicts(one: Any, other: Any) -> bool:
+    """Return whether two dicts are equal."""
+    if len(one) != len(other):
+        return False
+    for key in one:  # noqa: SIM110
+        if key not in other or one[key] != other[key]:
+            return False
+    return True
+
+
+def equal_counts(one: Any, other: Any) -> bool:
+    """Return whether two Counters are equal: what is missing counts 0."""
+    for key in one:
+        if one[key] != other[key]:
+            return False
+    for key in other:  # noqa: SIM110
+        if one[key] != other[key]:
+            return False
+    return True
+
+
+def counts_of(one: Any, other: Any, sign: int) -> Any:
+    """Counter + Counter, for 1, and Counter - Counter, for -1: what counts more than 0."""
+    found: Any = Counter()
+    for key in one:
+        if one[key] + sign * other[key] > 0:
+            found[key] = one[key] + sign * other[key]
+    for key in other:
+        if key not in one and sign * other[key] > 0:
+            found[key] = sign * other[key]
+    return found
+
+
+def counts_between(one: Any, other: Any, most: bool) -> Any:
+    """Counter | Counter and Counter & Counter."""
+    found: Any = Counter()
+    for key in one:
+        count = max(one[key], other[key]) if most else min(one[key], other[key])
+        if count > 0:
+            found[key] = count
+    if most:
+        for key in other:
+            if key not in one and other[key] > 0:
+                found[key] = other[key]
+    return found
+
+
+def most_common(counts: Any) -> Any:
+    """Counter.most_common."""
+    return sorted(counts.items(), key=lambda pair: pair[1], reverse=True)
+
+
+def elements(counts: Any) -> Any:
+    """Counter.elements, as a list."""
+    return [key for key in counts for _ in range(counts[key])]
+
+
+def rotate(values: Any, steps: int) -> None:
+    """deque.rotate."""
+    count = len(values)
+    if count < 2:
+        return
+    turned = [values[(place - steps) % count] for place in range(count)]
+    for place in range(count):
+        values[place] = turned[place]
+
+
+def heap_push(heap: Any, item: Any) -> None:
+    """heapq.heappush."""
+    heap.append(item)
+    rise(heap, 0, len(heap) - 1)
+
+
+def heap_pop(heap: Any) -> Any:
+    """heapq.heappop."""
+    last = heap.pop()
+    if len(heap) == 0:
+        return last
+    found = heap[0]
+    heap[0] = last
+    sink(heap, 0)
+    return found
+
+
+def heapify(heap: Any) -> None:
+    """heapq.heapify."""
+    for place in range(len(heap) // 2 - 1, -1, -1):
+        sink(heap, place)
+
+
+def rise(heap: Any, begin: int, place: int) -> None:
+    """Let an item of a heap rise to where it belongs, as heapq does."""
+    item = heap[place]
+    while place > begin:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+
+
+def sink(heap: Any, begin: int) -> None:
+    """Let an item of a heap sink to the bottom, and rise from there, as heapq does."""
+    item, place, child = heap[begin], begin, 2 * begin + 1
+    while child < len(heap):
+        if child + 1 < len(heap) and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[place] = heap[child]
+        place = child
+        child = 2 * place + 1
+    heap[place] = item
+    rise(heap, begin, place)
+
+
+def place_left(values: Any, item: Any) -> int:
+    """bisect.bisect_left."""
+    low, high = 0, len(values)
+    while low < high:
+        middle = (low + high) // 2
+        if values[middle] < item:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def place_right(values: Any, item: Any) -> int:
+    """bisect.bisect."""
+    low, high = 0, len(values)
+    while low < high:
+        middle = (low + high) // 2
+        if item < values[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def put_right(values: Any, item: Any) -> None:
+    """bisect.insort."""
+    insert(values, place_right(values, item), item)
+
+
+# --- choices ----------------------------------------------------------------------------------------------------------
+
+
+def products(values: Any, times: int) -> Any:
+    """itertools.product of one, so many times repeated."""
+    if times < 0:
+        raise ValueError("a negative number of times")
+    found = [tuple(values[:0])]
+    for _ in range(times):
+        found = [(*row, value) for row in found for value in values]
+    return found
+
+
+def combinations(values: Any, size: int) -> Any:
+    """itertools.combinations."""
+    return [tuple([values[place] for place in each]) for each in places_chosen(len(values), size, 1)]
+
+
+def combinations_again(values: Any, size: int) -> Any:
+    """itertools.combinations_with_replacement."""
+    return [tuple([values[place] for place in each]) for each in places_chosen(len(values), size, 0)]
+
+
+def places_chosen(count: int, size: int, step: int) -> Any:
+    """Return all rows of places in which each is at least `step` more than the one before."""
+    if size < 0:
+        raise ValueError("a negative number of items")
+    found = [tuple(range(0))]
+    for _ in range(size):
+        found = [(*row, place) for row in found for place in range(row[-1] + step if len(row) > 0 else 0, count)]
+    return found
+
+
+def permutations(values: Any, size: int) -> Any:
+    """itertools.permutations."""
+    if size < 0:
+        raise ValueError("a negative number of items")
+    found = [tuple(range(0))]
+    for _ in range(size):
+        found = [(*row, place) for row in found for place in range(len(values)) if place not in row]
+    return [tuple([values[place] for place in each]) for each in found]
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def whole_root(number: int) -> int:
+    """math.isqrt."""
+    if number < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    low, high = 0, 3037000499  # the root of 2**63
+    while low < high:
+        middle = (low + high + 1) // 2
+        if middle * middle <= number:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def choices(count: int, size: int) -> int:
+    """math.comb."""
+    if count < 0 or size < 0:
+        raise ValueError("comb of a negative number")
+    if size > count:
+        return 0
+    found = 1
+    for step in range(1, min(size, count - size) + 1):
+        found = found * (count - step + 1) // step
+    return found
+
+
+def orders(count: int, size: int) -> int:
+    """math.perm."""
+    if count < 0 or size < 0:
+        raise ValueError("perm of a negative number")
+    found = 1
+    for step in range(size):
+        found *= count - step
+        if found == 0:
+            return 0
+    return found
+
+
+def factorial(number: int) -> int:
+    """math.factorial."""
+    if number < 0:
+        raise ValueError("factorial() not defined for negative values")
+    found = 1
+    for step in range(2, number + 1):
+        found *= step
+    return found
+
+
+def common_multiple(one: int, other: int) -> int:
+    """math.lcm of two ints."""
+    return 0 if one == 0 or other == 0 else abs(one // divisor(one, other) * other)
+
+
+def power_within(base: int, exponent: int, modulus: int) -> int:
+    """Pow with three arguments; a negative exponent is an error here."""
+    if modulus == 0:
+        raise ValueError("pow() 3rd argument cannot be 0")
+    if exponent < 0:
+        raise OverflowError("pow with a negative exponent and a modulus")
+    found, square = 1 % modulus, base % modulus
+    while exponent > 0:
+        if exponent & 1:
+            found = found * square % modulus
+        exponent >>= 1
+        if exponent > 0:
+            square = square * square % modulus
+    return found
+
+
+def number_in_base(written: str, base: int) -> int:
+    """Int of a string in a base from 2 to 36, without its prefix."""
+    text = text_strip(written, BLANKS, True, True)
+    found, place, digits = 0, 0, 0
+    negative = len(text) > 0 and text[0] == "-"
+    if len(text) > 0 and (text[0] == "-" or text[0] == "+"):
+        place = 1
+    if base < 2 or base > 36:
+        raise ValueError("int in a base below 2 or above 36")
+    while place < len(text):
+        if ord(text[place]) > 127:
+            raise OverflowError("digits of another script")
+        digit = DIGITS.find(text[place].lower())
+        if text[place] == "_" and digits > 0 and place + 1 < len(text) and text[place + 1] != "_":
+            place += 1
+            continue
+        if digit < 0 or digit >= base:
+            raise ValueError("int of what is no number")
+        found = base * found + digit
+        digits += 1
+        place += 1
+    if digits == 0:
+        raise ValueError("int of what is no number")
+    return -found if negative else found
+
+
+def digits_of(number: int, base: int, letters: str) -> Any:
+    """Return an int in a base, as a list of characters."""
+    found = ["0"][:0]
+    left = -number if number < 0 else number
+    while left > 0 or len(found) == 0:
+        found.append(letters[left % base])
+        left //= base
+    if number < 0:
+        found.append("-")
+    turn(found)
+    return found

@@ -11,13 +11,26 @@ from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
-from numba.core.callconv import RETCODE_OK, excinfo_ptr_t
+from numba.core.callconv import RETCODE_OK, RETCODE_USEREXC, excinfo_ptr_t
 
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
 from plywise.engines.native.compile.translate.joining import Cell, join
-from plywise.engines.native.compile.translate.kinds import ADDRESS, INT, NEVER, NONE, Kind, Refusal, Value, signature_of
+from plywise.engines.native.compile.translate.kinds import (
+    ADDRESS,
+    INT,
+    NEVER,
+    NONE,
+    Dict,
+    Kind,
+    List,
+    Refusal,
+    Set,
+    Value,
+    signature_of,
+)
+from plywise.engines.native.compile.translate.lifting import see_around
 from plywise.engines.native.compile.translate.memory import ARENA, Memory
-from plywise.engines.native.compile.translate.source import is_generator, names_stored, tree_of
+from plywise.engines.native.compile.translate.source import is_generator, names_changed, names_stored, tree_of
 from plywise.engines.native.compile.translate.webs import webs_of
 
 MAX_PASSES = 40
@@ -39,7 +52,6 @@ class Instance:
 
     fixed: the values of its first parameters that are known now, such as the game
     listed: it is a generator, whose items are to be returned as a list
-    outer: the scope it was written in, and the variables that it takes from there
     """
 
     def __init__(self, program: "Program", key: Any, function: Any, node: Any, kinds: list[Kind], listed: bool) -> None:
@@ -54,8 +66,7 @@ class Instance:
         self.pass_number = -1
         self.recursive = False
         self.active = False
-        self.captured: tuple[str, ...] = ()
-        self.closure: Any = None  # its key, where it is written inside another
+        self.around: Any = None  # where it is written inside another: its key, the scope around it, all such functions
 
     def declare(self) -> None:
         """Declare the LLVM function of this pass."""
@@ -71,7 +82,7 @@ class Instance:
         """Return the parameters' names, in the order of the types."""
         arguments = self.node.args
         given = [*arguments.posonlyargs, *arguments.args, *filter(None, [arguments.vararg]), *arguments.kwonlyargs]
-        return [*(each.arg for each in given), *self.captured]
+        return [each.arg for each in given]
 
     def emit(self) -> None:
         """Translate the function."""
@@ -79,14 +90,16 @@ class Instance:
         self.active = True
         emitter = Emitter(self.program, self.llvm)
         emitter.arena = self.llvm.args[2]
-        scope = Scope(self.key, self.function, names_stored(self.node) | set(self.captured))
+        outer = None
+        if self.around is not None:
+            closure, near, closures = self.around
+            outer = see_around(emitter, closure, near, closures, self.llvm.args[-1])
+        scope = Scope(self.key, self.function, names_stored(self.node), outer)
         scope.begin = emitter.entry
         emitter.scope, emitter.node = scope, self.node
         emitter.inlined.append(self.node)
-        if self.closure is not None:
-            emitter.closures[self.closure] = scope
         at = 3
-        for name, kind in zip(self.names(), self.kinds, strict=True):
+        for name, kind in zip(self.names(), self.kinds, strict=self.around is None):
             emitter.assign(emitter.slot(name), Value(kind, self.llvm.args[at : at + len(kind.leaves)]))
             at += len(kind.leaves)
         if self.recursive:
@@ -109,10 +122,18 @@ class Instance:
         language = self.program.language
         found = language.new_list(emitter, (self.key, "items"))
         emitter.scope.returned = lambda value: self.give_back(emitter, found)
-        emitter.scope.yielded = lambda value: language.append(emitter, found, value)
+        emitter.scope.yielded = lambda value: language.append(emitter, found, self._unchanged(emitter, value))
         language.emit_body(emitter, self.node)
         if not emitter.is_ended:
             self.give_back(emitter, found)
+
+    def _unchanged(self, emitter: Emitter, value: Value) -> Value:
+        """Return what is yielded, which must not change before the loop sees it."""
+        written = getattr(emitter.node, "value", None)
+        named = isinstance(written, ast.Name) and written.id in names_changed(self.node)
+        if isinstance(value.kind, (List, Set, Dict)) and named:
+            raise emitter.refuse(f"a {value.kind} yielded by a generator that calls itself may change; yield a copy")
+        return value
 
     def give_back(self, emitter: Emitter, value: Value) -> None:
         """Return a value from the function."""
@@ -153,6 +174,8 @@ class Program:
         self.around: dict[Any, list[Instance]] = {}  # ... and by function alone
         self.known: dict[int, Any] = {}
         self.variables: dict[int, str] = {}
+        self.layouts: dict[Any, list[Any]] = {}  # of functions inside others: the variables they use from around
+        self.codes: dict[type[BaseException], int] = {}  # errors that may be caught -> what a function returns for them
         self.changed = False
         self.pass_number = 0
         self.begin_pass()
@@ -181,7 +204,7 @@ class Program:
         try:
             return self._run_passes(emit)
         except RecursionError:
-            raise Refusal("its functions call one another too deep to be translated") from None
+            raise Refusal("its functions call one another too deep to be translated; write a loop instead") from None
         finally:
             sys.setrecursionlimit(before)
 
@@ -192,7 +215,9 @@ class Program:
             if not self.changed:
                 break
             if self.pass_number > MAX_PASSES:
-                raise Refusal("the types of its values do not settle")
+                raise Refusal(
+                    "the types of its values do not settle; write each variable with values of one type instead"
+                )
         if self.refusals:
             raise self.refusals[0]
         for emitter in self.resuming:
@@ -232,7 +257,9 @@ class Program:
 
     # --- functions ------------------------------------------------------------------------------------------------
 
-    def instance(self, function: Any, node: Any, key: Any, kinds: list[Kind], listed: bool = False) -> Instance:
+    def instance(
+        self, function: Any, node: Any, key: Any, kinds: list[Kind], listed: bool = False, inside: Any = None
+    ) -> Instance:
         """Return a function for arguments of some types, translated as far as it can be in this pass."""
         around = self.around.setdefault((key, listed), [])
         if len(around) >= MAX_FORMS_WITHIN:  # of tuples that grow from call to call, rows
@@ -244,7 +271,7 @@ class Program:
         if found is None:
             found = self.instances[whole] = Instance(self, whole, function, node, kinds, listed)
             if len(self.instances) > MAX_INSTANCES:
-                raise Refusal("too many forms of the functions")
+                raise Refusal("too many forms of the functions; call them with values of the same types instead")
         else:
             joined = [join(old, new) for old, new in zip(found.kinds, kinds, strict=True)]
             if joined != found.kinds:
@@ -255,6 +282,7 @@ class Program:
         elif found.pass_number != self.pass_number:
             within.append(found)
             around.append(found)
+            found.around = inside
             try:
                 found.emit()
             finally:
@@ -262,14 +290,9 @@ class Program:
                 around.pop()
         return found
 
-    def instance_of_closure(self, kind: Any, function: Any, captured: list[str], kinds: list[Kind]) -> Instance:
-        """Return a function that is written inside another, as one of its own that takes what it needs from there."""
-        key = ("closure", kind.key, *captured)
-        whole = (key, False, *(signature_of(each, apart=True) for each in kinds))
-        if whole not in self.instances:
-            made = self.instances[whole] = Instance(self, whole, function, kind.node, kinds, listed=False)
-            made.captured, made.closure = tuple(captured), kind.key
-        return self.instance(function, kind.node, key, kinds)
+    def instance_of_closure(self, kind: Any, around: Any, kinds: list[Kind], listed: bool = False) -> Instance:
+        """Return a function that is written inside another, as one of its own. around: see Instance."""
+        return self.instance(around[1].function, kind.node, ("closure", around[0]), kinds, listed, around)
 
     def know_variables(self, node: Any) -> None:
         """Find out which assignments of a function belong together."""
@@ -289,10 +312,20 @@ class Program:
         """Return whether a function yields."""
         return is_generator(node)
 
+    def code_of(self, error: type[BaseException]) -> Any:
+        """Return what a function returns that raised an error which may be caught."""
+        if error not in self.codes:
+            self.codes[error] = RETCODE_USEREXC.constant + 1 + len(self.codes)
+            self.changed = True
+        return ir.IntType(32)(self.codes[error])
+
     # --- constants ------------------------------------------------------------------------------------------------
 
     def error(self, error: type[BaseException], message: str) -> Any:
         """Return the address of what stands for an error."""
+        if error.__module__ != "builtins" and error is not OutOfRange:  # one of the rules' own, which only they know
+            message = f"{error.__name__}: {message}" if message != error.__name__ else message
+            error = Raised
         key = ("error", error, message)
         if key not in self.constants:
             function = ir.Function(self.module, ir.FunctionType(ir.VoidType(), []), f"unused.{len(self.constants)}")

@@ -1,13 +1,17 @@
 """Python's own functions, and those of its standard library, as rules call them."""
 
+import ast
+import bisect
+import copy
 import dataclasses
 import functools
-import itertools
+import heapq
 import math
 import operator
 import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
@@ -16,15 +20,19 @@ from plywise import bits
 from plywise.engines.native.compile.translate import methods, prelude
 from plywise.engines.native.compile.translate.calls import Named, call_value
 from plywise.engines.native.compile.translate.collections import (
+    COUNTING,
     as_set,
     hash_value,
     is_set,
     new_dict,
+    update_dict,
 )
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch, plain, truth_value, variant
-from plywise.engines.native.compile.translate.expressions import binary
+from plywise.engines.native.compile.translate.expressions import binary, flipped, relation, unary
+from plywise.engines.native.compile.translate.formats import as_repr, as_string, formatted
 from plywise.engines.native.compile.translate.function import Emitter, Scope
+from plywise.engines.native.compile.translate.iterators import ITERATORS, lazy
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     CHAR,
@@ -35,18 +43,25 @@ from plywise.engines.native.compile.translate.kinds import (
     WHOLE,
     Bits,
     Bool,
+    Bound,
     Char,
+    Closure,
     Dict,
+    Factory,
     Fixed,
     Float,
     Int,
+    Kind,
     Lazy,
     List,
     Member,
     NoneKind,
     Once,
     Packed,
+    Partial,
+    Range,
     Record,
+    Refusal,
     Row,
     Set,
     Text,
@@ -61,11 +76,11 @@ from plywise.engines.native.compile.translate.numbers import (
     of_floats,
     ordered,
     rounded,
+    rounded_to,
     truth,
     whole,
 )
 from plywise.engines.native.compile.translate.sequences import (
-    append,
     as_row,
     copied_row,
     invoke,
@@ -75,6 +90,8 @@ from plywise.engines.native.compile.translate.sequences import (
     row_of_list,
     tuple_of,
 )
+from plywise.engines.native.compile.translate.signatures import has_rest
+from plywise.engines.native.compile.translate.texts import is_text, of_letters, text_value
 
 
 def _one(make: Callable[[Emitter, Value], Value]) -> Any:
@@ -82,7 +99,7 @@ def _one(make: Callable[[Emitter, Value], Value]) -> Any:
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         if len(args) != 1 or named:
-            raise f.refuse("a function of one value is called with others")
+            raise f.refuse("a function of one value is called with others; write it with one instead")
         return dispatch(f, args, lambda each: make(f, each))
 
     return translate
@@ -116,46 +133,6 @@ def _zip(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _columns(f: Emitter, rows: Value, key: Any) -> Value:
     """zip(*rows), of a list of rows."""
     return invoke(f, prelude.columns, rows)
-
-
-def _lazy(what: str) -> Any:
-    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-        return Value(Lazy(what, *args, key=key))
-
-    return translate
-
-
-def _product(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    times = named.get("repeat", constant(1))
-    if not times.known:
-        raise f.refuse("product with a repeat that is not a constant")
-    return Value(Lazy("product", *(args * times.known[0])))
-
-
-def _chosen(what: str) -> Any:
-    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-        many = args[1] if len(args) > 1 else named.get("r")
-        if many is None:
-            kind = args[0].kind
-            size = len(kind.items) if isinstance(kind, Tuple) else len(getattr(kind, "thing", ()))
-        elif many.known:
-            size = many.known[0]
-        else:
-            raise f.refuse(f"{what} of a number that is not a constant")
-        return Value(Lazy(what, args[0], size))
-
-    return translate
-
-
-def _islice(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    ends = [whole(f, each) for each in args[1:]]
-    start, stop = (f.int(0), ends[0]) if len(ends) == 1 else ends[:2]
-    return Value(Lazy("islice", args[0], start, stop))
-
-
-def _count_from(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    ends = [whole(f, each) for each in args]
-    return Value(Lazy("count", ends[0] if ends else f.int(0), ends[1] if len(ends) > 1 else f.int(1)))
 
 
 def _any(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -196,15 +173,6 @@ def _sum(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if f.sets_met > before and not isinstance(found.kind, (Int, Bool)):
         raise f.refuse("sum of what a set holds, in the order of its hashes; of ints it would not matter")
     return found
-
-
-def _reduce(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    if len(args) != 3:
-        raise f.refuse("reduce without a first value")
-    start = plain(f, args[2])
-    return _accumulate(
-        f, args[1], Value(start.kind, start.leaves), lambda found, each: call_value(f, args[0], [found, each]), key
-    )
 
 
 def _extreme(op: Any) -> Any:
@@ -324,7 +292,7 @@ def _tuple(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _tuple_of(f: Emitter, value: Value, key: Any) -> Value:
     kind = value.kind
-    if isinstance(kind, (Tuple, Packed)) and not methods._is_text(value):
+    if isinstance(kind, (Tuple, Packed)) and not is_text(value):
         return value
     if isinstance(kind, Record) and kind.is_tuple:
         return Value(Tuple(kind.items), value.leaves)
@@ -352,96 +320,108 @@ def _frozenset(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     found = new_dict(f, (key, "dict"))
     if args:
-        methods._update_dict(f, found, args, {}, key)
+        update_dict(f, found, args[0])
     for name, value in named.items():
         f.program.language.dict_put(f, found, constant(name), value)
     return found
 
 
 def _counter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    from plywise.engines.native.compile.translate.collections import dict_get, dict_put
-
-    found = new_dict(f, (key, "counter"), "count")
-
-    def one(each: Value) -> None:
-        each = plain(f, f.program.settle(f, each))
-        before = dict_get(f, found, each, constant(0))
-        dict_put(f, found, each, binary(f, operator.add, before, constant(1), (key, "count")))
-
-    if args:
-        loop(f, args[0], one, ordered=not is_set(args[0]))
+    found = new_dict(f, (key, "counter"), COUNTING)
+    if named:
+        raise f.refuse("Counter of counts by name; write Counter({...}) instead")
+    for each in args:
+        methods.count_all(f, found, each, 1, key)
     return found
 
 
 def _default_dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    made = getattr(args[0].kind, "thing", None) if args else None
-    if made not in (int, list, set) or len(args) > 1:
-        raise f.refuse("a defaultdict of anything but int, list or set")
-    return new_dict(f, (key, "dict"), made.__name__)
+    if not args or args[0].known == (None,):
+        return new_dict(f, (key, "dict"))
+    if args[0].leaves:
+        raise f.refuse("a defaultdict of a function that is made when the rules run; write setdefault instead")
+    return new_dict(f, (key, "dict"), Factory(args[0].kind))
 
 
-def _accumulated(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    by = args[1] if len(args) > 1 else named.get("func", constant(operator.add))
-    found = new_list(f, (key, "accumulated"))
-    if "initial" in named:
-        append(f, found, named["initial"])
-
-    def one(each: Value) -> None:
-        each = plain(f, f.program.settle(f, each))
-        yes, no = f.split(f.builder.icmp_signed("==", length(f, found), f.int(0)))
-        after = f.block("after")
-        f.at(yes)
-        append(f, found, each)
-        f.go(after)
-        f.at(no)
-        with f.reached():
-            last = f.program.language.item(f, found, constant(-1))
-            append(f, found, call_value(f, by, [last, each]))
-        f.go(after)
-        f.at(after)
-
-    loop(f, args[0], one)
-    return Value(Lazy("chain", found))
+def _deque(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    most = args[1] if len(args) > 1 else named.get("maxlen", constant(None))
+    if most.known != (None,):
+        raise f.refuse("a deque with maxlen; take items out where there are too many, with popleft, instead")
+    return _list(f, args[:1], {}, key)
 
 
-def _group_by(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    values = listed(f, args[0], (key, "grouped"))
-    by = {"key": args[1]} if len(args) > 1 else named
-    if values.kind.cells[0].kind == NEVER:
-        return Value(Lazy("chain", values))
-    keys = methods.keys_for(f, values, by, (key, "by"))
-    return Value(Lazy("chain", invoke(f, prelude.groups, values, keys)))
+def _by_rows(function: Any) -> Any:
+    """Return the translation of a function of a list that the prelude has."""
+
+    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+        many = args[0] if isinstance(args[0].kind, List) else as_row(f, args[0])
+        if many is None:
+            raise f.refuse(f"a {args[0].kind} where a list is needed; list(...) makes one")
+        more = [plain(f, f.program.settle(f, each)) for each in args[1:]]
+        if isinstance(many.kind, List):
+            for each in more:
+                f.program.put(many.kind.cells[0], each.kind)
+            more = [f.program.convert(f, each, many.kind.item) for each in more]
+        return invoke(f, function, many, *more)
+
+    return translate
+
+
+def _copied(deep: bool) -> Any:
+    """Return the translation of copy.copy or copy.deepcopy."""
+
+    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+        kind = args[0].kind
+        if not isinstance(kind, (List, Set, Dict)):
+            return args[0]
+        if deep and any(_may_change(cell.kind) for cell in kind.cells):
+            raise f.refuse("deepcopy of lists within lists; write [row[:] for row in rows] instead")
+        return f.program.language.method(f, args[0], "copy", [], {}, key)
+
+    return translate
+
+
+def _may_change(kind: Any) -> bool:
+    if isinstance(kind, (List, Set, Dict)):
+        return True
+    return any(map(_may_change, getattr(kind, "items", getattr(kind, "variants", ())))) or (
+        isinstance(kind, Row) and _may_change(kind.item)
+    )
 
 
 def _str(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     return as_string(f, args[0]) if args else constant("")
 
 
-def as_string(f: Emitter, value: Value) -> Value:
-    """Return str(value)."""
-    return dispatch(f, [value], lambda each: _as_string(f, each))
+def _format(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    if len(args) > 1 and not args[1].known:
+        raise f.refuse("a format that is not a constant; write it as one instead")
+    return formatted(f, args[0], args[1].known[0] if len(args) > 1 else "", None, key)
 
 
-def _as_string(f: Emitter, value: Value) -> Value:
-    if value.known and not isinstance(value.kind, Member):
-        return constant(str(value.known[0]))
-    if methods._is_text(value):
-        return value
-    if isinstance(value.kind, Bool):
-        return f.program.language.pick(f, ("False", "True"), f.builder.zext(value.leaves[0], INT))
-    if isinstance(value.kind, Int):
-        return methods._of_letters(f, invoke(f, prelude.text_of, value))
-    if isinstance(value.kind, NoneKind):
-        return constant("None")
-    if isinstance(value.kind, Member):
-        return f.program.language.pick(f, tuple(map(str, value.kind.enum)), value.leaves[0])
-    raise f.refuse(f"str of a {value.kind} cannot be compiled")
+def _int(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    if not args:
+        return constant(0)
+    base = args[1] if len(args) > 1 else named.get("base")
+    if base is not None:
+        if base.known == (0,):
+            raise f.refuse("int in a base that the string names; name the base instead")
+        prefix = {2: "0b", 8: "0o", 16: "0x"}.get(base.known[0] if base.known else 10, "")
+        text = text_value(f, args[0])
+        if prefix:
+            text = invoke(f, prelude.text_without_prefix, text, text_value(f, constant(prefix)))
+        return invoke(f, prelude.number_in_base, text, base)
+    return dispatch(f, args[:1], lambda each: _int_of(f, each))
 
 
-def _int(f: Emitter, value: Value) -> Value:
-    if methods._is_text(value):
-        return invoke(f, prelude.number_of, methods._text(f, value))
+def _int_of(f: Emitter, value: Value) -> Value:
+    if is_text(value):
+        return invoke(f, prelude.number_of, text_value(f, value))
     return rounded("llvm.trunc")(f, value)
+
+
+def _float(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    return dispatch(f, args or [constant(0)], lambda each: floating(f, each))
 
 
 def _ord(f: Emitter, value: Value) -> Value:
@@ -482,17 +462,13 @@ def _iter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     return Value(Lazy("chain", args[0]))
 
 
-KINDS: dict[Any, tuple[type, ...]] = {
-    int: (Int, Bool), bool: (Bool,), float: (Float,), str: (Char, Text), tuple: (Tuple, Row), list: (List,),
-    set: (Set,), frozenset: (Bits,), dict: (Dict,), type(None): (NoneKind,),
-}  # fmt: skip
-
-
 def _isinstance(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     classes = getattr(args[1].kind, "thing", None)
     if isinstance(args[1].kind, Tuple):
         classes = tuple(getattr(each.kind, "thing", None) for each in args[1].items())
     wanted = classes if isinstance(classes, tuple) else (classes,)
+    if not all(isinstance(each, type) or hasattr(each, "__args__") for each in wanted):
+        raise f.refuse("isinstance of a class that is not known beforehand; write the class itself instead")
 
     def test(value: Value) -> Value:
         return constant(any(is_of(value, each) for each in wanted))
@@ -516,23 +492,107 @@ def as_instance(value: Value, made_by: Any) -> Value:
 
 
 def is_of(value: Value, made_by: Any) -> bool:
-    """Return whether a value, of one type, is of a class."""
+    """Return whether a value, of one type, is of a class. Raises Refusal where that is not known."""
     kind = value.kind
     if isinstance(kind, Fixed):
         return isinstance(kind.thing, made_by)
+    if isinstance(kind, Set):  # of the two, translated rules know no difference
+        answers = {issubclass(each, made_by) for each in (set, frozenset)}
+        if len(answers) > 1:
+            raise Refusal("isinstance tells a set from a frozenset; write (set, frozenset) for both instead")
+        return answers.pop()
+    return issubclass(class_of(kind), made_by)
+
+
+CLASSES: dict[type, type] = {
+    Int: int, Bool: bool, Float: float, Char: str, Text: str, NoneKind: type(None), Tuple: tuple, List: list,
+    Bits: frozenset, Range: range, Closure: FunctionType,
+}  # fmt: skip
+
+
+def class_of(kind: Kind) -> type:
+    """Return the class of the values of a type. Raises Refusal where it is not known."""
     if isinstance(kind, Packed):
         kind = kind.codec.unpacked
     if isinstance(kind, Record):
-        return issubclass(kind.made_by, made_by)
+        return kind.made_by
     if isinstance(kind, Member):
-        return issubclass(kind.enum, made_by)
-    return isinstance(kind, KINDS.get(made_by, ()))
+        return kind.enum
+    if isinstance(kind, Row):
+        return list if kind.constant_list else tuple
+    if isinstance(kind, Dict):
+        return Counter if kind.missing == COUNTING else defaultdict if kind.missing else dict
+    if isinstance(kind, Fixed):
+        return type(kind.thing)
+    if type(kind) not in CLASSES:
+        raise Refusal(f"the class of a {kind} is not known; write what distinguishes it instead")
+    return CLASSES[type(kind)]
+
+
+def _type(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    return dispatch(f, args, lambda each: constant(class_of(each.kind)))
+
+
+def _partial(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    if has_rest(args):
+        raise f.refuse("partial with a star before arguments of unknown number; write them out instead")
+    values = [f.program.settle(f, each) for each in (*args, *named.values())]
+    kind = Partial(values[0].kind, tuple(each.kind for each in values[1:]), tuple(named))
+    return Value(kind, [leaf for each in values for leaf in each.leaves])
+
+
+def _getter(make: Any) -> Any:
+    """Return the translation of itemgetter or attrgetter."""
+
+    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+        if not all(each.known for each in args):
+            raise f.refuse(f"{make.__name__} of what is not a constant; write a lambda instead")
+        wanted = tuple(each.known[0] for each in args)
+        return constant(f.program.cells.setdefault(("getter", make, wanted), make(*wanted)))
+
+    return translate
+
+
+def _reduce(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    def call(found: Value, each: Value) -> Value:
+        return call_value(f, args[0], [found, each], key=(key, "called"))
+
+    if len(args) == 3:
+        start = plain(f, f.program.settle(f, args[2]))
+        return _accumulate(f, args[1], Value(start.kind, start.leaves), call, key)
+    scope = Scope((key, "reduced"), f.scope.function, {"found"}, f.scope)
+    f.open(scope)
+    slot, some = f.slot("found", scope), f.place(BIT)
+    f.builder.store(BIT(0), some)
+
+    def one(each: Value) -> None:
+        each = plain(f, f.program.settle(f, each))
+        later, first = f.split(f.builder.load(some))
+        after = f.block("reduced")
+        f.at(first)
+        f.builder.store(BIT(1), some)
+        f.assign(slot, each)
+        f.go(after)
+        f.at(later)
+        with f.reached():
+            f.assign(slot, call(f.read(slot, "found"), each))
+        f.go(after)
+        f.at(after)
+
+    loop(f, args[1], one)
+    f.fail(f.builder.not_(f.builder.load(some)), TypeError, "reduce of nothing, without a first value")
+    return f.read(slot, "found")
+
+
+def _callable(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    kind = args[0].kind
+    return constant(isinstance(kind, (Closure, Bound, Partial)) or callable(getattr(kind, "thing", None)))
 
 
 def _replace(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     def one(each: Value) -> Value:
         if not isinstance(each.kind, Record):
-            raise f.refuse(f"replace of a {each.kind}")
+            raise f.refuse(f"replace of a {each.kind}; write it for a dataclass instead")
         return methods.replace_fields(f, each, [], named, key)
 
     return dispatch(f, [args[0]], one)
@@ -540,29 +600,117 @@ def _replace(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _getattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if not args[1].known:
-        raise f.refuse("getattr with a name that is not a constant")
-    return f.program.language.attribute(f, args[0], args[1].known[0])
+        raise f.refuse("getattr with a name that is not a constant; write if and elif instead")
+    name = args[1].known[0]
+    if len(args) > 2 and not _has(args[0], name):
+        return args[2]
+    return f.program.language.attribute(f, args[0], name)
+
+
+def _hasattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    if not args[1].known:
+        raise f.refuse("hasattr with a name that is not a constant; write if and elif instead")
+    return dispatch(f, args[:1], lambda each: constant(_has(each, args[1].known[0])))
+
+
+def _has(value: Value, name: str) -> bool:
+    """Return whether a value has an attribute."""
+    kind = value.kind
+    if isinstance(kind, Fixed):
+        return hasattr(kind.thing, name)
+    return name in getattr(kind, "names", ()) or hasattr(class_of(kind), name)
 
 
 def _round(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    if len(args) != 1:
-        raise f.refuse("round to a number of digits")
-    return dispatch(f, args, lambda each: rounded("llvm.rint")(f, each))
+    digits = args[1] if len(args) > 1 else named.get("ndigits", constant(None))
+    if not digits.known:
+        raise f.refuse("round to a number of digits that is not a constant; write it as one instead")
+    if digits.known == (None,):
+        return dispatch(f, args[:1], lambda each: rounded("llvm.rint")(f, each))
+    return dispatch(f, args[:1], lambda each: rounded_to(f, each, digits.known[0]))
 
 
-def _bin(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    return methods._of_letters(f, invoke(f, prelude.binary_digits, args[0]))
+def _digits(base: int, prefix: str) -> Any:
+    """Return the translation of bin, oct and hex."""
+
+    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+        found = invoke(f, prelude.digits_of, args[0], constant(base), text_value(f, constant("0123456789abcdef")))
+        digits = of_letters(f, found)
+        return invoke(f, prelude.with_prefix, digits, text_value(f, constant(prefix)))
+
+    return translate
+
+
+def _by_prelude(function: Any) -> Any:
+    """Return the translation of a function of ints that the prelude has."""
+
+    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+        return invoke(f, function, *(Value(WHOLE, [whole(f, each)]) for each in args))
+
+    return translate
+
+
+def _permuted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    count = Value(WHOLE, [whole(f, args[0])])
+    if len(args) == 1 or args[1].known == (None,):
+        return invoke(f, prelude.factorial, count)
+    return invoke(f, prelude.orders, count, Value(WHOLE, [whole(f, args[1])]))
+
+
+def _pairwise(function: Any, empty: int) -> Any:
+    """Return the translation of gcd or lcm."""
+
+    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+        if has_rest(args):
+            return _accumulate(
+                f, Value(Lazy("chain", *args[:-1], args[-1].kind.parts[0])), constant(empty),
+                lambda found, each: invoke(f, function, found, each), key,
+            )  # fmt: skip
+        found = invoke(f, function, constant(empty), args[0]) if args else constant(empty)
+        for each in args[1:]:
+            found = invoke(f, function, found, each)
+        return found
+
+    return translate
+
+
+def _multiplied(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    start, before = plain(f, named.get("start", constant(1))), f.sets_met
+
+    def step(found: Value, each: Value) -> Value:
+        return binary(f, operator.mul, found, each, (key, "product"))
+
+    found = _accumulate(f, args[0], Value(start.kind, start.leaves), step, key, sets=True)
+    if f.sets_met > before and not isinstance(found.kind, (Int, Bool)):
+        raise f.refuse("prod of what a set holds, in the order of its hashes; prod(sorted(...)) has an order")
+    return found
+
+
+def _power(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    given = dict(zip(("base", "exp", "mod"), args, strict=False)) | named
+    base, exponent, modulus = given["base"], given["exp"], given.get("mod", constant(None))
+    if modulus.known == (None,):
+        return binary(f, operator.pow, base, exponent, key)
+    return invoke(f, prelude.power_within, *(Value(WHOLE, [whole(f, each)]) for each in (base, exponent, modulus)))
+
+
+def _is_nan(f: Emitter, value: Value) -> Value:
+    word = floating(f, value).leaves[0]
+    return truth_value(f.builder.fcmp_unordered("!=", word, word))
+
+
+def _is_finite(f: Emitter, value: Value) -> Value:
+    word = floating(f, value).leaves[0]
+    return truth_value(f.builder.fcmp_ordered("==", f.builder.fsub(word, word), word.type(0.0)))
+
+
+def _is_infinite(f: Emitter, value: Value) -> Value:
+    bits = f.builder.or_(_is_nan(f, value).leaves[0], _is_finite(f, value).leaves[0])
+    return truth_value(f.builder.not_(bits))
 
 
 def _print(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    raise f.refuse("print in a rule: compiled, a rule only computes; print the state elsewhere")
-
-
-def _repeat(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    if len(args) != 2:
-        raise f.refuse("repeat without an end")
-    one = tuple_of([plain(f, args[0])])
-    return f.program.language.repeated(f, one, args[1], key)
+    raise f.refuse("print in a rule: compiled, a rule only computes; print the state elsewhere instead")
 
 
 def _word(make: Callable[..., Any], *checks: str) -> Any:
@@ -582,24 +730,26 @@ def _word(make: Callable[..., Any], *checks: str) -> Any:
 
 
 BUILTINS: dict[Any, Any] = {
-    len: _len, range: _range, enumerate: _enumerate, zip: _zip, map: _lazy("map"), filter: _lazy("filter"),
-    reversed: _lazy("reversed"), any: _any, all: _all, sum: _sum, min: _extreme(operator.lt),
+    len: _len, range: _range, enumerate: _enumerate, zip: _zip, map: lazy("map"), filter: lazy("filter"),
+    reversed: lazy("reversed"), any: _any, all: _all, sum: _sum, min: _extreme(operator.lt),
     max: _extreme(operator.gt), sorted: _sorted, list: _list, tuple: _tuple, set: _set, frozenset: _frozenset,
-    dict: _dict, deque: _list, Counter: _counter, defaultdict: _default_dict, str: _str, int: _one(_int),
-    float: _one(floating), bool: _bool, abs: _one(absolute),
-    ord: _one(_ord), chr: _one(_chr), divmod: _divmod, next: _next, iter: _iter, isinstance: _isinstance,
-    getattr: _getattr, round: _round, bin: _bin, print: _print, pow: _operator(operator.pow),
-    dataclasses.replace: _replace, functools.reduce: _reduce,
-    itertools.product: _product, itertools.combinations: _chosen("combinations"),
-    itertools.permutations: _chosen("permutations"), itertools.chain: _lazy("chain"),
-    itertools.chain.from_iterable: _lazy("flat"), itertools.pairwise: _lazy("pairwise"), itertools.islice: _islice,
-    itertools.accumulate: _accumulated, itertools.groupby: _group_by, itertools.starmap: _lazy("starmap"),
-    itertools.takewhile: _lazy("takewhile"), itertools.dropwhile: _lazy("dropwhile"),
-    itertools.count: _count_from, itertools.repeat: _repeat,
-    math.floor: _one(rounded("llvm.floor")), math.ceil: _one(rounded("llvm.ceil")),
-    math.trunc: _one(rounded("llvm.trunc")),
-    prelude.hash_of: _one(hash_value),
-    bits.members: lambda f, args, named, key: Value(Lazy("members", whole(f, args[0], "a set of bits"))),
+    dict: _dict, deque: _deque, copy.copy: _copied(False), copy.deepcopy: _copied(True),
+    heapq.heappush: _by_rows(prelude.heap_push), heapq.heappop: _by_rows(prelude.heap_pop),
+    heapq.heapify: _by_rows(prelude.heapify), bisect.bisect: _by_rows(prelude.place_right),
+    bisect.bisect_right: _by_rows(prelude.place_right), bisect.bisect_left: _by_rows(prelude.place_left),
+    bisect.insort: _by_rows(prelude.put_right), **ITERATORS, Counter: _counter, defaultdict: _default_dict, str: _str,
+    repr: _one(as_repr), format: _format, float: _float, bool: _bool, abs: _one(absolute), ord: _one(_ord),
+    chr: _one(_chr), divmod: _divmod, next: _next, iter: _iter, isinstance: _isinstance, type: _type,
+    callable: _callable, hasattr: _hasattr, getattr: _getattr, round: _round, bin: _digits(2, "0b"),
+    oct: _digits(8, "0o"), hex: _digits(16, "0x"), int: _int, print: _print, pow: _power,
+    dataclasses.replace: _replace, functools.reduce: _reduce, functools.partial: _partial,
+    operator.itemgetter: _getter(operator.itemgetter), operator.attrgetter: _getter(operator.attrgetter),
+    math.isqrt: _by_prelude(prelude.whole_root), math.comb: _by_prelude(prelude.choices), math.perm: _permuted,
+    math.factorial: _by_prelude(prelude.factorial), math.prod: _multiplied, math.gcd: _pairwise(prelude.divisor, 0),
+    math.lcm: _pairwise(prelude.common_multiple, 1), math.isnan: _one(_is_nan), math.isinf: _one(_is_infinite),
+    math.isfinite: _one(_is_finite), math.floor: _one(rounded("llvm.floor")), math.ceil: _one(rounded("llvm.ceil")),
+    math.trunc: _one(rounded("llvm.trunc")), prelude.hash_of: _one(hash_value), bits.members: lambda f, args, named,
+    key: Value(Lazy("members", whole(f, args[0], "a set of bits"))),
     bits.popcount: _word(lambda builder, word: builder.ctpop(word)),
     bits.lowest: _word(lambda builder, word: builder.cttz(word, BIT(1)), "some"),
     bits.wrapped: _word(lambda builder, word: word),
@@ -613,9 +763,28 @@ BUILTINS: dict[Any, Any] = {
 
 for _op in (
     operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.and_, operator.or_,
-    operator.xor,
+    operator.xor, operator.truediv, operator.pow, operator.lshift, operator.rshift,
 ):  # fmt: skip
     BUILTINS[_op] = _operator(_op)
+
+
+def _relation(name: type[ast.cmpop], turned: bool = False) -> Any:
+    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+        return truth_value(relation(f, name(), *(reversed(args) if turned else args)))
+
+    return translate
+
+
+for _function, _sign in (
+    (operator.eq, ast.Eq), (operator.ne, ast.NotEq), (operator.lt, ast.Lt), (operator.le, ast.LtE),
+    (operator.gt, ast.Gt), (operator.ge, ast.GtE), (operator.is_, ast.Is), (operator.is_not, ast.IsNot),
+):  # fmt: skip
+    BUILTINS[_function] = _relation(_sign)
+BUILTINS[operator.contains] = _relation(ast.In, turned=True)
+BUILTINS[operator.neg] = _one(lambda f, value: unary(f, ast.USub(), value))
+BUILTINS[operator.not_] = _one(lambda f, value: truth_value(flipped(f, truth(f, value))))
+BUILTINS[operator.invert] = _one(lambda f, value: unary(f, ast.Invert(), value))
+BUILTINS[operator.getitem] = lambda f, args, named, key: f.program.language.item(f, *args)
 
 
 def _of_float(function: Any) -> Any:
@@ -635,4 +804,3 @@ def _add_math() -> None:
 
 
 _add_math()
-BUILTINS[math.gcd] = lambda f, args, named, key: invoke(f, prelude.divisor, *args)

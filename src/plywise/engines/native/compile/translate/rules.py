@@ -41,7 +41,9 @@ class Translation:
         self.game = game
         self.states, self.actions = Words(state), Words(action)
         if self.actions.count != 1:
-            raise Refusal("an action that needs more than 64 bits")
+            raise Refusal(
+                "an action that needs more than 64 bits; number what it names, or write it as two moves, instead"
+            )
         self.symmetry = symmetry
         self.program = Program(f"plywise.{id(self):x}", context, language)
         self.floats: set[str] = set()  # rules that answer floats
@@ -89,6 +91,7 @@ class Translation:
     def _rule(self, rule: Rule) -> None:
         function = ir.Function(self.program.module, self.function_type(rule), self.symbol(rule))
         f = Emitter(self.program, function)
+        f.has_codes = False
         member = self._member(rule.name)
         f.scope = Scope(("rule", rule.name), _function_of(member), set())
         memory = self.program.memory
@@ -187,7 +190,9 @@ class Translation:
         def one(value: Value) -> Value:
             known = number(f, plain(f, value))
             if known is None:
-                raise f.refuse(f"{rule.name} answers a {value.kind}, not a number")
+                raise f.refuse(
+                    f"{rule.name} answers a {value.kind}, not a number; write return 0, or the like, instead"
+                )
             return Value(FLOAT, [as_float(f, known)]) if rule.name in self.floats else known
 
         self._give(f, dispatch(f, [found], one).leaves[0])

@@ -4,6 +4,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from plywise.engines.native.compile import checked_numbers as checked
 from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.constants import constant, leaves_of
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain, truth_value
@@ -22,6 +23,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Char,
     Dict,
     Fixed,
+    Float,
     Kind,
     List,
     Once,
@@ -34,7 +36,8 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Value,
 )
-from plywise.engines.native.compile.translate.numbers import equal, whole
+from plywise.engines.native.compile.translate.numbers import equal, whole, worded
+from plywise.engines.native.compile.translate.numbers import number as number_of
 
 HEAD = ir.LiteralStructType([ADDRESS, INT, INT])
 """The head of a list: where its items lie, how many they are, for how many there is room."""
@@ -183,6 +186,7 @@ def length(f: Emitter, value: Value) -> Any:
 
 
 def _length(f: Emitter, value: Value) -> Any:
+    value = worded(f, value)
     kind = value.kind
     own = f.program.language.special(f, "len", value)
     if own is not None:
@@ -201,7 +205,7 @@ def _length(f: Emitter, value: Value) -> Any:
         return kind.codec.length(f, value)
     if isinstance(kind, Range):
         return range_length(f, value)
-    raise f.refuse(f"len of a {kind}")
+    raise f.refuse(f"len of a {kind}; write it for a tuple, a list or a set instead")
 
 
 def range_length(f: Emitter, value: Value) -> Any:
@@ -250,7 +254,7 @@ def _item(f: Emitter, value: Value, index: Value) -> Value:
     if isinstance(kind, Char):
         place(f, whole(f, index, "an index"), f.int(1))
         return value
-    raise f.refuse(f"an index into a {kind}")
+    raise f.refuse(f"an index into a {kind}; write one into a tuple or a list instead")
 
 
 def item_at(f: Emitter, value: Value, at: Any) -> Value:
@@ -275,6 +279,8 @@ def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
             raise f.stop(type(error), NO_ITEM) from None
     if hasattr(thing, "keys"):
         return f.program.language.constant_dict_item(f, thing, index)
+    if hasattr(thing, "__members__"):
+        return f.program.language.constant_dict_item(f, dict(thing.__members__), index)
     if isinstance(index.kind, Tuple) and hasattr(thing, "ndim"):
         for each in index.items():
             value = item(f, value, each)
@@ -283,14 +289,14 @@ def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
         return _item(f, plain(f, value), index)
     row = as_row(f, Value(Fixed(tuple(thing) if hasattr(thing, "ndim") else thing)))
     if row is None:
-        raise f.refuse(f"an index into a {value.kind}")
+        raise f.refuse(f"an index into a {value.kind}; write one into a tuple or a list instead")
     return _item(f, row, index)
 
 
 def _item_of_tuple(f: Emitter, value: Value, index: Value) -> Value:
     kind: Any = value.kind
     if isinstance(kind, Record) and not kind.is_tuple:
-        raise f.refuse(f"an index into a {kind}")
+        raise f.refuse(f"an index into a {kind}; write one into a tuple or a list instead")
     items = value.items()
     if index.known and isinstance(index.known[0], int):
         if -len(items) <= index.known[0] < len(items):
@@ -361,9 +367,11 @@ def _cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: 
     if all(ends) and isinstance(kind, (Tuple, Record)) and getattr(kind, "is_tuple", True):
         items = value.items()[slice(*(each[0] for each in ends))]
         return tuple_of(items)
+    if f.program.language.is_range(value):
+        return _part_of_range(f, plain(f, value), low, high, step)
     row = as_row(f, value)
     if row is None:
-        raise f.refuse(f"a slice of a {kind}")
+        raise f.refuse(f"a slice of a {kind}; list(...) or sorted(...) makes a list of it")
     count = row.leaves[1]
     if step is not None and step.known not in ((1,), (None,)):
         return _stepped(f, value, row, low, high, step, key)
@@ -373,6 +381,22 @@ def _cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: 
     item_kind = row.kind.item
     start = f.builder.bitcast(f.address_of(item_kind, row.leaves[0], begin), ADDRESS)
     return like(f, value, Value(Row(item_kind), [start, size]), key)
+
+
+def _part_of_range(f: Emitter, value: Value, low: Any, high: Any, step: Any) -> Value:
+    """Return a slice of a range: a range."""
+    if step is not None and step.known not in ((1,), (-1,), (None,)):
+        raise f.refuse("a slice of a range with a step; give the range itself the step instead")
+    start, _, by = value.leaves
+    count, builder = range_length(f, value), f.builder
+    if step is not None and step.known == (-1,):
+        if low is not None or high is not None:
+            raise f.refuse("a part of a range from its end; give the range itself the step instead")
+        last = builder.add(start, builder.mul(builder.sub(count, f.int(1)), by))
+        return Value(value.kind, [last, builder.sub(start, by), builder.neg(by)])
+    begin, end = bound(f, low, count, f.int(0)), bound(f, high, count, count)
+    ends = [builder.add(start, builder.mul(each, by)) for each in (begin, end)]
+    return Value(value.kind, [*ends, by])
 
 
 def like(f: Emitter, value: Value, row: Value, key: Any) -> Value:
@@ -390,7 +414,7 @@ def like(f: Emitter, value: Value, row: Value, key: Any) -> Value:
 
 def _stepped(f: Emitter, value: Value, row: Value, low: Any, high: Any, step: Value, key: Any) -> Value:
     if not step.known:
-        raise f.refuse("a slice whose step is not a constant")
+        raise f.refuse("a slice whose step is not a constant; write a range with that step instead")
     count, by = row.leaves[1], step.known[0]
     if by == 0:
         raise f.stop(ValueError, "slice step cannot be zero")
@@ -421,6 +445,7 @@ def tuple_of(items: list[Value]) -> Value:
 
 def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None:
     """Return one + other, of two tuples, lists or strings; None where they are none."""
+    one, other = worded(f, one), worded(f, other)
     if one.known and other.known and isinstance(one.known[0], str) and isinstance(other.known[0], str):
         return constant(one.known[0] + other.known[0])
     things: list[Any] = [each.kind.thing if isinstance(each.kind, Fixed) else None for each in (one, other)]
@@ -504,6 +529,7 @@ def contains(f: Emitter, many: Value, one: Value) -> Any:
 
 
 def _contains(f: Emitter, many: Value, one: Value) -> Any:
+    many, one = worded(f, many), worded(f, one) if _is_text(many) else one
     kind, language = many.kind, f.program.language
     own = language.special(f, "contains", many, one)
     if own is not None:
@@ -525,8 +551,12 @@ def _contains(f: Emitter, many: Value, one: Value) -> Any:
         return language.any_of(f, many, lambda each: equal(f, each, one))
     row = as_row(f, many)
     if row is None:
-        raise f.refuse(f"`in` a {kind}")
+        raise f.refuse(f"`in` a {kind}; write it for a tuple, a list, a set or a string instead")
     return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).leaves[0], f.int(0))
+
+
+def _is_text(value: Value) -> bool:
+    return _family(value) == "str"
 
 
 def _in_constant(f: Emitter, thing: Any, one: Value) -> Any:
@@ -534,7 +564,7 @@ def _in_constant(f: Emitter, thing: Any, one: Value) -> Any:
         try:
             return BIT(int(one.known[0] in thing))
         except TypeError:
-            raise f.refuse(f"`in` a {type(thing).__name__}") from None
+            raise f.refuse(f"`in` a {type(thing).__name__}; write it for a tuple, a list or a set instead") from None
     if isinstance(thing, str):
         if isinstance(one.kind, Char) and len(thing) <= 16:
             found: Any = BIT(0)
@@ -546,7 +576,7 @@ def _in_constant(f: Emitter, thing: Any, one: Value) -> Any:
         return _in_range(f, plain(f, Value(Fixed(thing))), one)
     things = list(thing) if hasattr(thing, "__iter__") else None
     if things is None or hasattr(thing, "ndim"):
-        raise f.refuse(f"`in` a {type(thing).__name__}")
+        raise f.refuse(f"`in` a {type(thing).__name__}; write it for a tuple, a list or a set instead")
     if not things:
         return BIT(0)
     return f.builder.icmp_signed(">=", f.program.language.place_among(f, things, one), f.int(0))
@@ -560,7 +590,7 @@ def _in_text(f: Emitter, text: Value, part: Value) -> Any:
         return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, part).leaves[0], f.int(0))
     part = plain(f, part)
     if not isinstance(part.kind, (Char, Text)):
-        raise f.refuse(f"a {part.kind} `in` a string")
+        raise f.refuse(f"a {part.kind} `in` a string; write str(...) of it instead")
     zero = Value(WHOLE, [f.int(0)])
     found = invoke(f, prelude.text_find, convert(f, text, TEXT), convert(f, part, TEXT), zero)
     return f.builder.icmp_signed(">=", found.leaves[0], f.int(0))
@@ -568,7 +598,15 @@ def _in_text(f: Emitter, text: Value, part: Value) -> Any:
 
 def _in_range(f: Emitter, many: Value, one: Value) -> Any:
     start, stop, step = many.leaves
-    number, builder = whole(f, one, "what is looked for in a range"), f.builder
+    builder = f.builder
+    if isinstance(one.kind, Float):
+        whole_number = builder.fptosi(checked.call_intrinsic(builder, "llvm.floor", one.leaves[0]), INT)
+        same = checked.compare_with_float(builder, "==", whole_number, one.leaves[0])
+        within = _in_range(f, many, Value(WHOLE, [whole_number]))
+        return builder.and_(same, within)
+    if number_of(f, one) is None:
+        return BIT(0)
+    number = whole(f, one, "what is looked for in a range")
     off = builder.sub(number, start)
     up = builder.icmp_signed(">", step, f.int(0))
     below = builder.select(up, builder.icmp_signed("<", number, stop), builder.icmp_signed(">", number, stop))

@@ -42,11 +42,11 @@ def tree_of(function: FunctionType) -> Function:
     try:
         nodes, made = _functions(code.co_filename, text)
     except SyntaxError:
-        raise Refusal(f"the file of {function.__name__} was changed while it is in use") from None
+        raise Refusal(f"the file of {function.__name__} was changed while it is in use; start anew") from None
     key = (code.co_firstlineno, code.co_name)
     named = nodes.get(key, [])
     if len(named) != 1 or not _is_of(code, made.get(key, [])):
-        raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile?")
+        raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile? Start anew")
     return named[0]
 
 
@@ -134,3 +134,27 @@ def assigned_outside(node: Function) -> frozenset[str]:
 def _walrus_targets(node: ast.AST) -> list[ast.AST]:
     """Return the targets of := within a comprehension: they are variables of the function around it."""
     return [each.target for each in ast.walk(node) if isinstance(each, ast.NamedExpr)]
+
+
+CHANGING = {
+    "append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "update", "discard", "popleft",
+    "appendleft", "setdefault", "popitem", "rotate",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def names_changed(node: Function) -> frozenset[str]:
+    """Return the names of variables whose lists, sets or dicts a function changes."""
+    found = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.AugAssign):
+            found |= _names_in(each.target)
+        elif isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in CHANGING:
+            found |= _names_in(each.func.value)
+        elif isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load):
+            found |= _names_in(each.value)
+    return frozenset(found)
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}

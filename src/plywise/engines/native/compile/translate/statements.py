@@ -1,19 +1,22 @@
 """Statements: what each line of a rule does."""
 
 import ast
+import functools
 import operator
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 
+from plywise.engines.native.compile.translate import prelude
+from plywise.engines.native.compile.translate.collections import COUNTING, change_set, is_set, update_dict
 from plywise.engines.native.compile.translate.constants import constant
-from plywise.engines.native.compile.translate.conversion import dispatch, plain
-from plywise.engines.native.compile.translate.defaults import keep_defaults
+from plywise.engines.native.compile.translate.conversion import dispatch
 from plywise.engines.native.compile.translate.displays import starred
 from plywise.engines.native.compile.translate.expressions import (
     OPERATORS,
     binary,
+    closure,
     condition,
     expression,
     facts,
@@ -21,25 +24,14 @@ from plywise.engines.native.compile.translate.expressions import (
     key_of,
     narrow,
 )
-from plywise.engines.native.compile.translate.function import Emitter, Unreachable, is_docstring
+from plywise.engines.native.compile.translate.function import PYTHONS, Emitter, Unreachable, is_docstring
 from plywise.engines.native.compile.translate.kept import keep
-from plywise.engines.native.compile.translate.kinds import (
-    NONE,
-    WHOLE,
-    Closure,
-    Dict,
-    Fixed,
-    List,
-    Packed,
-    Refusal,
-    Set,
-    Value,
-)
+from plywise.engines.native.compile.translate.kinds import NONE, WHOLE, Dict, Fixed, List, Refusal, Set, Value
 from plywise.engines.native.compile.translate.loops import indexed, loop
-from plywise.engines.native.compile.translate.numbers import equal
-from plywise.engines.native.compile.translate.program import Raised
+from plywise.engines.native.compile.translate.patterns import match
 from plywise.engines.native.compile.translate.sequences import append, bound, length, set_item
 from plywise.engines.native.compile.translate.source import assigned_outside
+from plywise.engines.native.compile.translate.tries import attempt
 
 
 def emit_body(f: Emitter, node: Any) -> None:
@@ -62,7 +54,9 @@ def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
         try:
             make = STATEMENTS.get(type(node))
             if make is None:
-                raise f.refuse(f"{type(node).__name__.lower()} cannot be compiled")
+                raise f.refuse(
+                    f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead"
+                )
             make(f, node)
         except Refusal as refusal:
             if refusal.node is None:
@@ -88,7 +82,9 @@ def assign_target(f: Emitter, target: ast.expr, value: Value) -> None:
     if isinstance(target, ast.Name):
         scope = f.scope.find(target.id)
         if scope is None:
-            raise f.refuse("a global variable is assigned; the rules' results may not depend on it")
+            raise f.refuse(
+                "a global variable is assigned; a result may not depend on it: write a field of the state instead"
+            )
         forget(f, target.id)
         f.assign(f.slot(f.program.variable(target), scope), value)
     elif isinstance(target, (ast.Tuple, ast.List)):
@@ -98,7 +94,7 @@ def assign_target(f: Emitter, target: ast.expr, value: Value) -> None:
     elif isinstance(target, ast.Attribute):
         raise f.refuse("an attribute is assigned: a state or action must not change; make a new one")
     else:
-        raise f.refuse(f"{type(target).__name__} as a target cannot be compiled")
+        raise f.refuse(f"{type(target).__name__} as a target cannot be compiled; assign a variable instead")
 
 
 def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
@@ -117,17 +113,16 @@ def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
 
 def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> None:
     if not isinstance(many.kind, List):
-        raise f.refuse(f"a slice of a {many.kind} is assigned")
-    if part.step is not None:
-        raise f.refuse("a slice with a step is assigned")
+        raise f.refuse(f"a slice of a {many.kind} is assigned: it cannot change; make a list of it first")
     language, key = f.program.language, key_of(f, part)
-    low, high = (None if end is None else expression(f, end) for end in (part.lower, part.upper))
+    low, high, step = (None if end is None else expression(f, end) for end in (part.lower, part.upper, part.step))
     middle = language.listed(f, value, (key, "middle"))
-    count = length(f, many)
-    begin, end = bound(f, low, count, f.int(0)), bound(f, high, count, count)
-    end = f.builder.select(f.builder.icmp_signed("<", end, begin), begin, end)
-    before = language.cut(f, many, None, Value(WHOLE, [begin]), None, (key, "before"))
-    after = language.cut(f, many, Value(WHOLE, [end]), None, None, (key, "after"))
+    many.kind.cells[0].unite(middle.kind.cells[0])
+    if step is not None and step.known not in ((1,), (None,)):
+        raise f.refuse("a slice with a step is assigned; assign the items in a loop instead")
+    begin, end = slice_ends(f, many, low, high)
+    before = language.cut(f, many, constant(0), begin, None, (key, "before"))
+    after = language.cut(f, many, end, None, None, (key, "after"))
     whole = language.concatenated(f, before, middle, (key, "whole"))
     _become(f, many, language.concatenated(f, whole, after, (key, "all")))
 
@@ -138,6 +133,14 @@ def _become(f: Emitter, many: Value, other: Value) -> None:
     for place in range(3):
         source = f.builder.load(f.program.language.head(f, other, place))
         f.builder.store(source, f.program.language.head(f, many, place))
+
+
+def slice_ends(f: Emitter, many: Value, low: Value | None, high: Value | None) -> tuple[Value, Value]:
+    """Return where a slice begins and ends: not before it begins."""
+    count = length(f, many)
+    begin, end = bound(f, low, count, f.int(0)), bound(f, high, count, count)
+    end = f.builder.select(f.builder.icmp_signed("<", end, begin), begin, end)
+    return Value(WHOLE, [begin]), Value(WHOLE, [end])
 
 
 def _unpack(f: Emitter, targets: list[ast.expr], value: Value) -> None:
@@ -221,18 +224,20 @@ def _assign_one(f: Emitter, target: ast.expr, node: ast.expr) -> None:
 def _augmented(f: Emitter, node: Any) -> None:
     op = OPERATORS.get(type(node.op))
     if op is None:
-        raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled")
+        raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled; write a function instead")
     if isinstance(node.target, ast.Name):
         scope = f.scope.find(node.target.id)
         if scope is None:
-            raise f.refuse("a global variable is changed; the rules' results may not depend on it")
+            raise f.refuse(
+                "a global variable is changed; a result may not depend on it: write a field of the state instead"
+            )
         old = narrow(f, node.target.id, f.read(f.slot(f.program.variable(node.target), scope), node.target.id))
         new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
         if new is not None:
             assign_target(f, node.target, new)
         return
     if not isinstance(node.target, ast.Subscript) or isinstance(node.target.slice, ast.Slice):
-        raise f.refuse("an attribute or slice is changed in place")
+        raise f.refuse("an attribute or slice is changed in place; make a new state, or assign the slice, instead")
     many, index = expression(f, node.target.value), expression(f, node.target.slice)
     old = f.program.language.item(f, many, index)
     new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
@@ -243,6 +248,9 @@ def _augmented(f: Emitter, node: Any) -> None:
             return constant(None)
 
         dispatch(f, [many, index], put)
+
+
+SETTING = (operator.or_, operator.sub, operator.and_, operator.xor)
 
 
 def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | None:
@@ -257,23 +265,12 @@ def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | No
         return None
     if isinstance(old.kind, Fixed) and isinstance(old.kind.thing, (list, set, dict)):
         raise f.refuse(f"{old.kind} is changed; make one of its own: {type(old.kind.thing).__name__}(...)")
-    if isinstance(old.kind, Dict):
-        raise f.refuse("a dict is changed by an operator; its update(...) can")
-    if isinstance(old.kind, Set):
-        if op is operator.or_:
-            loop(f, by, lambda each: language.add(f, old, each), ordered=False)
-            return None
-        if op in (operator.sub, operator.and_, operator.xor) and not language.is_frozen(old):
-            found = language.combine(f, op, old, by, key)
-            f.program.changed |= old.kind.cells[0].unite(found.kind.cells[0])
-            for one, other in ((0, 0), (1, 1)):
-                for place in range(3):
-                    source = language.head(
-                        f, Value(List(f.program.cell("tables")), found.leaves[other : other + 1]), place
-                    )
-                    target = language.head(f, Value(List(f.program.cell("tables")), old.leaves[one : one + 1]), place)
-                    f.builder.store(f.builder.load(source), target)
-            return None
+    if isinstance(old.kind, Set) and op in SETTING and is_set(by):
+        change_set(f, op, old, by, key)
+        return None
+    if isinstance(old.kind, Dict) and op is operator.or_ and old.kind.missing != COUNTING:
+        update_dict(f, old, by)
+        return None
     return binary(f, op, old, by, key)
 
 
@@ -412,13 +409,17 @@ def _pass(f: Emitter, node: Any) -> None:
 
 
 def _raise(f: Emitter, node: Any) -> None:
+    if node.exc is None:
+        raise f.refuse("raise without an error; name the error instead")
     name = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-    thing: Any = getattr(expression(f, name).kind, "thing", None) if name is not None else None
+    thing: Any = getattr(expression(f, name).kind, "thing", None)
     words = ""
     if isinstance(node.exc, ast.Call) and node.exc.args and isinstance(node.exc.args[0], ast.Constant):
         words = str(node.exc.args[0].value)
-    builtin = isinstance(thing, type) and thing.__module__ == "builtins" and issubclass(thing, Exception)
-    raise f.stop(thing if builtin else Raised, words or getattr(thing, "__name__", "an error"))
+    if not isinstance(thing, type) or not issubclass(thing, BaseException):
+        raise f.refuse("raise of what is not known beforehand; name the error instead")
+    own = f.scope.function.__module__ != prelude.__name__ or thing in PYTHONS
+    raise f.stop(thing, words or thing.__name__, own)
 
 
 def _assert(f: Emitter, node: Any) -> None:
@@ -426,13 +427,15 @@ def _assert(f: Emitter, node: Any) -> None:
     f.fail(f.builder.not_(bit), AssertionError, "an assertion does not hold")
 
 
+CACHES = (functools.cache, functools.lru_cache)  # passed over
+
+
 def _function(f: Emitter, node: Any) -> None:
-    if node.decorator_list:
-        raise f.refuse("a function with a decorator within another")
-    key = key_of(f, node)
-    f.closures[key] = f.scope
-    keep_defaults(f, key, node)
-    f.assign(f.slot(node.name, f.scope.find(node.name)), Value(Closure(key, node)))
+    for each in node.decorator_list:
+        name = each.func if isinstance(each, ast.Call) else each
+        if getattr(expression(f, name).kind, "thing", None) not in CACHES:
+            raise f.refuse("a function with a decorator within another; call what the decorator does instead")
+    f.assign(f.slot(node.name, f.scope.find(node.name)), closure(f, node))
 
 
 def _import(f: Emitter, node: Any) -> None:
@@ -445,7 +448,7 @@ def _delete(f: Emitter, node: Any) -> None:
             f.builder.store(ir.Constant(ir.IntType(1), 0), f.slot(target.id, f.scope.find(target.id)).bound)
             continue
         if not isinstance(target, ast.Subscript):
-            raise f.refuse("del of anything but a variable or an item")
+            raise f.refuse("del of anything but a variable or an item; make a new state instead")
         if isinstance(target.slice, ast.Slice):
             nothing = f.program.language.new_list(f, (key_of(f, target), "nothing"))
             _assign_slice(f, expression(f, target.value), target.slice, nothing)
@@ -455,87 +458,11 @@ def _delete(f: Emitter, node: Any) -> None:
 
 
 def _match(f: Emitter, node: Any) -> None:
-    subject = f.program.settle(f, expression(f, node.subject))
-    after = f.block("after")
-    for case in node.cases:
-        following = f.block("case")
-        _pattern(f, case.pattern, subject, following)
-        if case.guard is not None:
-            good = f.block("guarded")
-            f.builder.cbranch(condition(f, case.guard), good, following)
-            f.at(good)
-        statements(f, case.body)
-        f.go(after)
-        f.at(following)
-    f.go(after)
-    f.at(after)
-
-
-def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
-    """Go on where a value has a pattern, binding its names; go elsewhere where it has not."""
-    if isinstance(pattern, ast.MatchValue):
-        _go_if(f, equal(f, subject, expression(f, pattern.value)), otherwise)
-    elif isinstance(pattern, ast.MatchSingleton):
-        same = f.program.language.identical(f, subject, constant(pattern.value))
-        _go_if(f, same, otherwise)
-    elif isinstance(pattern, ast.MatchAs):
-        if pattern.pattern is not None:
-            _pattern(f, pattern.pattern, subject, otherwise)
-        if pattern.name is not None:
-            f.assign(f.slot(pattern.name, f.scope.find(pattern.name)), subject)
-    elif isinstance(pattern, ast.MatchOr):
-        found = f.block("found")
-        for number, each in enumerate(pattern.patterns):
-            following = f.block("or") if number + 1 < len(pattern.patterns) else otherwise
-            _pattern(f, each, subject, following)
-            f.go(found)
-            if following is not otherwise:
-                f.at(following)
-        f.at(found)
-    elif isinstance(pattern, ast.MatchClass):
-        _class_pattern(f, pattern, subject, otherwise)
-    elif isinstance(pattern, ast.MatchSequence):
-        _sequence_pattern(f, pattern, subject, otherwise)
-    else:
-        raise f.refuse(f"a pattern of the kind {type(pattern).__name__} cannot be compiled; if and == can")
-
-
-def _class_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
-    language = f.program.language
-    made_by = expression(f, pattern.cls)
-    bit = language.call_value(f, constant(isinstance), [subject, made_by]).leaves[0]
-    _go_if(f, bit, otherwise)
-    wanted = made_by.kind.thing
-    value = language.as_instance(subject, wanted)
-    names = list(getattr(wanted, "__match_args__", ()))
-    parts = [(name, inner) for name, inner in zip(names, pattern.patterns, strict=False)]
-    if pattern.patterns and not names:  # case int(number)
-        _pattern(f, pattern.patterns[0], value, otherwise)
-        return
-    for name, inner in [*parts, *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]:
-        _pattern(f, inner, language.attribute(f, value, name), otherwise)
-
-
-def _sequence_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
-    value = plain(f, subject) if isinstance(subject.kind, (Packed, Fixed)) else subject
-    if not hasattr(value.kind, "items") or any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
-        raise f.refuse("a pattern of items for a value whose length is not known beforehand; if and == can")
-    values = value.items()
-    if len(values) != len(pattern.patterns):
-        _go_if(f, ir.Constant(ir.IntType(1), 0), otherwise)
-        raise Unreachable
-    for each, inner in zip(values, pattern.patterns, strict=True):
-        _pattern(f, inner, each, otherwise)
-
-
-def _go_if(f: Emitter, bit: Any, otherwise: Any) -> None:
-    good = f.block("matched")
-    f.builder.cbranch(bit, good, otherwise)
-    f.at(good)
+    match(f, node, statements)
 
 
 def _try(f: Emitter, node: Any) -> None:
-    raise f.refuse("try cannot be compiled: ask beforehand, with if, whether it would fail")
+    attempt(f, node, statements)
 
 
 def _refused(what: str) -> Callable[[Emitter, Any], None]:
@@ -565,7 +492,7 @@ STATEMENTS: dict[type, Callable[[Emitter, Any], None]] = {
     ast.Delete: _delete,
     ast.Match: _match,
     ast.Try: _try,
-    ast.With: _refused("with cannot be compiled: a rule only computes"),
+    ast.With: _refused("with cannot be compiled: a rule only computes; write its body alone instead"),
     ast.ClassDef: _refused("a class within a rule; write it at the top of the file"),
     ast.Nonlocal: _pass,
     ast.Global: _pass,

@@ -157,9 +157,11 @@ def letters_of(game: Game, longest: int = 1) -> set[str]:
     found: set[str] = set()
     cased = False
     for code, constants in _reached(game):
-        if "str" in code.co_names or _formats(code):
+        if {"str", "repr", "format", "bin", "hex", "oct"} & {*code.co_names} or _formats(code):
             found |= set("-0123456789")
-        cased |= any(name in ("upper", "lower", "swapcase") for name in code.co_names)
+        cased |= any(
+            name in ("upper", "lower", "swapcase", "title", "capitalize", "casefold") for name in code.co_names
+        )
         for word in (each for constant in constants for each in words_in(constant)):
             if len(word) <= longest and (longest == 1 or " " not in word):
                 found |= set(word)
@@ -223,19 +225,22 @@ def find_codecs(game: Game, wide: int, more: Sequence[Any] = ()) -> tuple[Codec,
 
 def _codecs_of(game: Game, trial: Trial, wide: int) -> tuple[Codec, Codec]:
     letters = letters_of(game)
-    state = whole_words(trial.states[0]) or Observer(letters, wide).observe(trial.states)
+    state = whole_words(trial.states) or Observer(letters, wide).observe(trial.states)
     sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
     if sets:
-        raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed")
+        raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed; write a tuple instead")
     return state, (action_codec(trial.actions, letters_of(game, SHORT_WORD)) if trial.actions else NoActionCodec())
 
 
-def whole_words(state: Any) -> Codec | None:
-    """Return the codec of a NamedTuple of ints and bools: a word for each; None for another state."""
-    if not (hasattr(state, "_fields") and state and all(type(each) in (int, bool) for each in state)):
+def whole_words(states: list[Any]) -> Codec | None:
+    """Return the codec of NamedTuples of ints and bools: a word for each; None for other states."""
+    first = states[0]
+    if not (hasattr(first, "_fields") and first and all(type(each) in (int, bool) for each in first)):
         return None
-    fields = [TruthCodec() if type(each) is bool else NumberCodec(-(2**63), 64) for each in state]
-    return TupleCodec(fields, type(state))
+    if any(isinstance(each, float) for state in states if type(state) is type(first) for each in state):
+        return None
+    fields = [TruthCodec() if type(each) is bool else NumberCodec(-(2**63), 64) for each in first]
+    return TupleCodec(fields, type(first))
 
 
 def class_at(module: str, name: str) -> Any:

@@ -149,10 +149,26 @@ class _Webs:
             self.ways_on[-1].append(self.now or {})
             self.now = None
         elif isinstance(node, ast.Try):
-            self.block([*node.body, *node.orelse, *node.finalbody])
+            self.attempt(node)
         elif not isinstance(node, SCOPES):
             for child in ast.iter_child_nodes(node):
                 self.expression(child)
+
+    def attempt(self, node: ast.Try) -> None:
+        """Look at a try statement: whatever its body assigns, or not yet, may reach its handlers."""
+        before, first = self.now, len(self.parent)
+        self.block(node.body)
+        reached = {name: set(numbers) for name, numbers in (before or {}).items()}
+        for number in range(first, len(self.parent)):
+            reached.setdefault(self.names[number], set()).add(number)
+        self.block(node.orelse)
+        ends = self.now
+        for handler in node.handlers:
+            self.now = {name: frozenset(numbers) for name, numbers in reached.items()}
+            self.block(handler.body)
+            ends = _met(ends, self.now)
+        self.now = ends
+        self.block(node.finalbody)
 
     def augmented(self, node: ast.AugAssign) -> None:
         """Look at `x += 1`: what is read and what is assigned are one variable."""

@@ -1,0 +1,202 @@
+"""match: what a value is like, tried case after case, and the names that are bound on the way."""
+
+import ast
+from typing import Any
+
+from plywise.engines.native.compile.translate.constants import constant
+from plywise.engines.native.compile.translate.conversion import dispatch, plain, variant
+from plywise.engines.native.compile.translate.expressions import condition, expression, forget, key_of
+from plywise.engines.native.compile.translate.function import Emitter, Unreachable
+from plywise.engines.native.compile.translate.kinds import (
+    NEVER,
+    Fixed,
+    List,
+    NoneKind,
+    Packed,
+    Record,
+    Row,
+    Tuple,
+    Union,
+    Value,
+)
+from plywise.engines.native.compile.translate.loops import indexed
+from plywise.engines.native.compile.translate.numbers import equal
+from plywise.engines.native.compile.translate.sequences import append, new_list
+from plywise.engines.native.compile.translate.texts import is_text
+
+
+def match(f: Emitter, node: Any, statements: Any) -> None:
+    """Translate a match statement."""
+    subject = f.program.settle(f, expression(f, node.subject))
+    after, narrowed = f.block("after"), dict(f.narrowed)
+    for case in node.cases:
+        following = f.block("case")
+        with f.reached():
+            _pattern(f, case.pattern, subject, following)
+            if case.guard is not None:
+                good = f.block("guarded")
+                f.builder.cbranch(condition(f, case.guard), good, following)
+                f.at(good)
+            statements(f, case.body)
+        f.go(after)
+        f.at(following)
+        f.narrowed = dict(narrowed)
+        subject = _left(f, subject, case)
+    f.go(after)
+    f.at(after)
+
+
+def _left(f: Emitter, subject: Value, case: Any) -> Value:
+    """Return a value that has not matched a case: after `case None` it is not None."""
+    if not isinstance(subject.kind, Union) or case.guard is not None:
+        return subject
+    if not isinstance(case.pattern, ast.MatchSingleton) or case.pattern.value is not None:
+        return subject
+    places = [at for at, each in enumerate(subject.kind.variants) if not isinstance(each, NoneKind)]
+    return variant(subject, places[0]) if len(places) == 1 else subject
+
+
+def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
+    """Go on where a value has a pattern, binding its names; go elsewhere where it has not."""
+    if subject.kind == NEVER:
+        raise Unreachable
+    if isinstance(pattern, ast.MatchValue):
+        _go_if(f, equal(f, subject, expression(f, pattern.value)), otherwise)
+    elif isinstance(pattern, ast.MatchSingleton):
+        _go_if(f, f.program.language.identical(f, subject, constant(pattern.value)), otherwise)
+    elif isinstance(pattern, ast.MatchAs):
+        if pattern.pattern is not None:
+            _pattern(f, pattern.pattern, subject, otherwise)
+        _bind(f, pattern.name, subject)
+    elif isinstance(pattern, ast.MatchOr):
+        _any_pattern(f, pattern, subject, otherwise)
+    elif isinstance(pattern, ast.MatchClass):
+        _class_pattern(f, pattern, subject, otherwise)
+    elif isinstance(pattern, ast.MatchSequence):
+        _by_type(f, subject, otherwise, lambda value: _sequence_pattern(f, pattern, value, otherwise))
+    else:
+        raise f.refuse("a pattern of a dict cannot be compiled; write if, `in` and == instead")
+
+
+def _bind(f: Emitter, name: str | None, value: Value) -> None:
+    if name is not None:
+        forget(f, name)
+        f.assign(f.slot(name, f.scope.find(name)), value)
+
+
+def _any_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
+    found = f.block("found")
+    for number, each in enumerate(pattern.patterns):
+        following = f.block("or") if number + 1 < len(pattern.patterns) else otherwise
+        with f.reached():
+            _pattern(f, each, subject, following)
+        f.go(found)
+        if following is not otherwise:
+            f.at(following)
+    f.at(found)
+
+
+def _by_type(f: Emitter, subject: Value, otherwise: Any, act: Any) -> None:
+    """Go on with each of the types that a value may have; `act` goes elsewhere for those that do not match."""
+
+    def one(value: Value) -> Value:
+        act(value)
+        return constant(None)
+
+    if not isinstance(subject.kind, Union):
+        act(subject)
+        return
+    dispatch(f, [subject], one)
+
+
+def _class_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
+    made_by = expression(f, pattern.cls)
+    wanted = getattr(made_by.kind, "thing", None)
+    if not isinstance(wanted, type):
+        raise f.refuse("a pattern whose class is not known beforehand; write isinstance(...) instead")
+
+    def one(value: Value) -> None:
+        if not f.program.language.is_of(value, wanted):
+            f.builder.branch(otherwise)
+            raise Unreachable
+        _fields(f, pattern, wanted, value, otherwise)
+
+    _by_type(f, subject, otherwise, one)
+
+
+ITSELF = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
+"""Classes of which `case int(number)` binds the value itself."""
+
+
+def _fields(f: Emitter, pattern: Any, wanted: type, value: Value, otherwise: Any) -> None:
+    names = list(getattr(wanted, "__match_args__", ()))
+    if pattern.patterns and not names and issubclass(wanted, ITSELF):
+        _pattern(f, pattern.patterns[0], value, otherwise)
+    elif len(pattern.patterns) > len(names):
+        raise f.stop(TypeError, f"{wanted.__name__}() accepts {len(names)} positional sub-patterns")
+    pairs = [*zip(names, pattern.patterns, strict=False), *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]
+    for name, inner in pairs:
+        _pattern(f, inner, f.program.language.attribute(f, value, name), otherwise)
+
+
+def _sequence_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
+    if not _is_sequence(subject):
+        f.builder.branch(otherwise)
+        raise Unreachable
+    value = plain(f, subject) if isinstance(subject.kind, (Packed, Fixed)) else subject
+    stars = [place for place, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)]
+    first = pattern.patterns[: stars[0]] if stars else pattern.patterns
+    last = pattern.patterns[stars[0] + 1 :] if stars else []
+    star = pattern.patterns[stars[0]] if stars else None
+    if hasattr(value.kind, "items"):
+        _match_items(f, first, star, last, value.items(), otherwise)
+    else:
+        _match_row(f, first, star, last, value, otherwise)
+
+
+def _match_items(f: Emitter, first: list[Any], star: Any, last: list[Any], values: list[Value], otherwise: Any) -> None:
+    """Match a value whose number of items is known now."""
+    spare = len(values) - len(first) - len(last)
+    if spare < 0 or (spare and star is None):
+        f.builder.branch(otherwise)
+        raise Unreachable
+    for each, value in zip(first, values, strict=False):
+        _pattern(f, each, value, otherwise)
+    if star is not None and star.name is not None:
+        found = new_list(f, key_of(f, star))
+        for value in values[len(first) : len(first) + spare]:
+            append(f, found, value)
+        _bind(f, star.name, found)
+    for each, value in zip(last, values[len(first) + spare :], strict=True):
+        _pattern(f, each, value, otherwise)
+
+
+def _match_row(f: Emitter, first: list[Any], star: Any, last: list[Any], value: Value, otherwise: Any) -> None:
+    """Match a value whose number of items is known when the rules run."""
+    count, get = indexed(f, value)
+    wanted = f.int(len(first) + len(last))
+    _go_if(f, f.builder.icmp_signed("==" if star is None else ">=", count, wanted), otherwise)
+    for place, each in enumerate(first):
+        _pattern(f, each, get(f.int(place)), otherwise)
+    end = f.builder.sub(count, f.int(len(last)))
+    if star is not None and star.name is not None:
+        found = new_list(f, key_of(f, star))
+        f.count(end, lambda at: append(f, found, get(at)), f.int(len(first)))
+        _bind(f, star.name, found)
+    for place, each in enumerate(last):
+        _pattern(f, each, get(f.builder.add(end, f.int(place))), otherwise)
+
+
+def _is_sequence(value: Value) -> bool:
+    kind = value.kind
+    if is_text(value):
+        return False
+    if isinstance(kind, Fixed):
+        return isinstance(kind.thing, (tuple, list, range))
+    return isinstance(kind, (Tuple, Row, List, Packed)) or (isinstance(kind, Record) and kind.is_tuple)
+
+
+def _go_if(f: Emitter, bit: Any, otherwise: Any) -> None:
+    good = f.block("matched")
+    f.builder.cbranch(bit, good, otherwise)
+    f.at(good)
