@@ -12,9 +12,9 @@ from pathlib import Path
 from tests.helpers.paths import EXAMPLES
 
 PROGRAM = str(Path(sys.executable).with_name("plywise"))
-COMPILING = re.compile(
+COMPILING = re.compile(  # depends on what the cache holds
     r"compiling (.*, first time only|.* again, with more room|one more kind of search for .*) \.\.\.\n"
-)  # depends on what the cache holds
+)
 CAUTION = re.compile(
     r"(?m)^.*: no evaluation: beyond the horizon .*\n"
 )  # said once a process: tests/engines/test_cautions

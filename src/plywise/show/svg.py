@@ -18,8 +18,8 @@ DARK = {
 }  # fmt: skip
 """Colours. Shapes, strokes and words say the same, so a drawing is readable in grey."""
 
-ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-"""Characters that mean something in SVG. The standard library's functions would load its web client with them."""
+ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+"""Characters that mean something in SVG. The standard library's function would load its web client with it."""
 
 SCOPE = "SCOPE"
 THEMES = ("light", "dark", "auto")
@@ -124,7 +124,8 @@ def role_rules(colours: dict[str, str], scope: str) -> str:
 def group_svg(group: Group) -> str:
     """Return a group as SVG."""
     title = f"<title>{_escape(group.title)}</title>" if group.title else ""
-    return f'<g id="{_escape(group.name)}" class="g-{group.role.replace(" ", "-")}">{title}' + (
+    name = _escape(group.name).replace('"', "&quot;")
+    return f'<g id="{name}" class="g-{group.role.replace(" ", "-")}">{title}' + (
         "".join(map(item_svg, group.items)) + "</g>"
     )
 
@@ -148,6 +149,11 @@ def _text(text: Text) -> str:
     bold = ' font-weight="bold"' if text.bold else ""
     place = f'x="{_number(text.x)}" y="{_number(text.y)}" font-size="{_number(text.size)}"'
     return f'<text class="{classes.strip()}" {place}{anchor}{bold}>{_escape(text.text)}</text>'
+
+
+def _escape(text: str) -> str:
+    """Return a text as SVG writes it."""
+    return text.translate(ESCAPED)
 
 
 def _number(value: float) -> str:

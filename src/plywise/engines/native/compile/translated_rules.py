@@ -17,7 +17,7 @@ from plywise.game import Game, State
 WIDEST = 2
 """How often room is multiplied, where the states that had none show no need of it."""
 
-MOST_WORDS = 256
+MOST_WORDS = 100
 """Of a state for which room is made."""
 
 

@@ -40,6 +40,7 @@ CHILDREN = 12  # of each position, that are looked at as well
 LONGEST = 500
 MAX_LISTED = 2_000  # actions of a position
 LINES = 200  # played besides, to see what does not fit
+GREED = (0.0, 0.5, 0.9, 1.0)  # of one line after another: how often it goes where a state is largest
 LINES_STEPS = 3_000
 LINES_SECONDS = 0.3  # of CPU
 ROUNDS = 3  # of such lines, where something did not fit
@@ -105,17 +106,18 @@ class Trial:
     def find_misfits(self, states: Words, actions: Words, begins: Sequence[Any]) -> bool:
         """Play on, line after line, and look at what comes that does not fit; return whether there was any.
 
-        begins: where lines begin. Every second line goes, at every second move, where a state is largest: to the long
+        begins: where lines begin. Three of four lines go often, or always, where a state is largest: to the long
         stacks, the high counts and the late promotions that play at random seldom comes to.
         """
         before, deadline, steps = len(self.states), clock.thread_time() + LINES_SECONDS, 0
         for line in range(LINES):
-            state = begins[line // 2 % len(begins)]
+            state = begins[line // len(GREED) % len(begins)]
             for _ in range(LONGEST):
                 steps += 1
                 if steps > LINES_STEPS or clock.thread_time() > deadline:
                     return len(self.states) > before
-                state = self._follow(state, line % 2 == 1 and self._source.random() < 0.5, states, actions)
+                growing = self._source.random() < GREED[line % len(GREED)]
+                state = self._follow(state, growing, states, actions)
                 if state is None:
                     break
         return len(self.states) > before

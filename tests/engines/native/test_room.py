@@ -1,0 +1,292 @@
+"""Values that trial positions did not show: rules are compiled again with room for them, and the search done anew."""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+
+import plywise as pw
+from plywise.engines import fallback
+from plywise.engines.native import engines
+from plywise.engines.native.compile import cache, numba_parts
+from plywise.engines.native.compile.translate.codec import Misfit, Words
+from plywise.engines.native.compile.translate.kinds import Refusal
+from plywise.engines.native.compile.translate.trial import find_codecs, size_of
+from plywise.engines.native.compile.translated_rules import TranslatedRules, _find_wider, as_plain
+from plywise.errors import OutOfRoom
+
+
+class State(NamedTuple):
+    stack: tuple
+    word: str
+    count: int
+    found: object
+    turn: int
+
+
+class Late(pw.Game):
+    """Stones of 1 or 2 are piled up; where all are 1, something comes late that no line at random shows."""
+
+    name = "late"
+    utility_bounds = (-1, 1)
+
+    def __init__(self, kind: str = "long", plies: int = 15, alone: int = 11) -> None:
+        self.kind, self.plies, self.alone = kind, plies, alone
+
+    def initial(self):
+        return State((), "", 0, 0, pw.MAX)
+
+    def player(self, state):
+        return state.turn
+
+    def terminal(self, state):
+        return len(state.stack) >= self.plies
+
+    def utility(self, state):
+        return (state.count + len(state.word) + sum(state.stack) + (state.found is None)) % 3 - 1
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        stack, word, count, found = (*state.stack, action), state.word, state.count, state.found
+        if len(stack) >= self.alone and 2 not in stack:
+            if self.kind == "long":
+                word = word + "abcdefghijklmnop"
+            elif self.kind == "letter":
+                word = word + chr(0xE9)
+            elif self.kind == "int":
+                count = 10**9 * len(stack)
+            elif self.kind == "type":
+                found = None
+        return State(stack, word, count, found, -state.turn)
+
+
+KINDS = ("long", "letter", "int", "type")
+
+
+def late_state(kind):
+    game = Late(kind)
+    state = game.initial()
+    for _ in range(game.alone):
+        state = game.result(state, 1)
+    return game, state
+
+
+def known(found):
+    states, actions = found
+    return {"states": as_plain(states.described()), "actions": as_plain(actions.described()), "wide": 0}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_state_that_is_looked_at_has_room(kind):
+    game, state = late_state(kind)
+    before = find_codecs(game, 0)
+    with pytest.raises(Misfit):
+        before[0].encode(state)
+    states, _, wide = _find_wider(game, known(before), [state])
+    assert Words(states).fits(state)
+    assert wide == 0
+
+
+def test_without_a_state_to_look_at_there_is_more_room_all_the_same_until_there_is_none():
+    game, before = Late(), find_codecs(Late(), 0)
+    facts = known(before)
+    widths = []
+
+    def widen():
+        states, actions, wide = _find_wider(game, facts, [])
+        facts.update(known((states, actions)), wide=wide)
+        widths.append(Words(states).count)
+
+    with pytest.raises(Refusal, match="all"):
+        [widen() for _ in range(5)]
+    assert widths == sorted(widths)
+    assert 1 <= len(widths) <= 3
+    assert widths[-1] > Words(before[0]).count
+
+
+class Ladder(pw.Game):
+    """A stack grows with each 0, and is lost with each of five other moves."""
+
+    name = "ladder"
+
+    def initial(self):
+        return ((), 0)
+
+    def player(self, state):
+        return pw.MAX if state[1] % 2 == 0 else pw.MIN
+
+    def terminal(self, state):
+        return state[1] >= 24
+
+    def utility(self, state):
+        return len(state[0])
+
+    def actions(self, state):
+        return [0, 1, 2, 3, 4, 5]
+
+    def result(self, state, action):
+        return ((*state[0], "x") if action == 0 else (), state[1] + 1)
+
+
+def test_lines_that_grow_show_what_play_at_random_does_not():
+    assert Words(find_codecs(Ladder(), 0)[0]).fits((("x",) * 24, 24))
+
+
+@pytest.mark.parametrize(
+    ("small", "large"),
+    [(3, 900), ("ab", "abc"), ("ab", "aB"), ((1, 1), (1, 1, 1)), (State((), "", 0, 0, 1), State((1,), "", 0, 0, 1))],
+    ids=str,
+)
+def test_the_size_of_a_state_grows_with_what_it_holds(small, large):
+    assert size_of(small) < size_of(large)
+    assert size_of(None) == 0
+
+
+# --- the search is done anew ------------------------------------------------------------------------------------------
+
+
+def lack(times, asked):
+    """Return a search that has no room so many times."""
+
+    def ask():
+        asked.append(1)
+        if len(asked) <= times:
+            raise OutOfRoom("no room", SimpleNamespace(), [])
+        return "found"
+
+    return ask
+
+
+def test_a_search_is_done_anew_with_more_room(monkeypatch):
+    made, asked = [], []
+    monkeypatch.setattr(engines, "make_room", made.append)
+    assert fallback.with_room(lack(2, asked)) == "found"
+    assert (len(made), len(asked)) == (2, 3)
+
+
+def test_no_search_is_done_anew_for_ever(monkeypatch):
+    asked = []
+    monkeypatch.setattr(engines, "make_room", lambda lack: None)
+    with pytest.raises(OutOfRoom):
+        fallback.with_room(lack(10**9, asked))
+    assert len(asked) < 10
+
+
+def test_a_search_that_cannot_wait_leaves_the_room_to_the_next(monkeypatch):
+    made, asked = [], []
+    monkeypatch.setattr(engines, "make_room", made.append)
+    with pytest.raises(OutOfRoom):
+        fallback.with_room(lack(1, asked), waits=False)
+    assert (len(made), len(asked)) == (1, 1)
+
+
+def test_a_process_makes_room_for_a_game_three_times(monkeypatch):
+    monkeypatch.setattr(engines, "_kept", type(engines._kept)())
+    for time in range(engines.MAX_AGAIN + 1):
+        engine = SimpleNamespace(fingerprint="a game", rules=SimpleNamespace(outgrown=False))
+        error = OutOfRoom(f"no room {time}", engine, [])
+        if time == engines.MAX_AGAIN:
+            with pytest.raises(OutOfRoom, match=f"no room {time}"):
+                engines.make_room(error)
+            assert not engine.rules.outgrown
+            break
+        engines.make_room(error)
+        assert engine.rules.outgrown
+        engines.make_room(error)  # as another thread does: it is under way
+        engines._place_of("a game").lack = None
+
+
+# --- what is kept ---------------------------------------------------------------------------------------------------
+
+
+def test_what_is_known_of_translated_rules_is_read_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
+    facts = TranslatedRules.find(Late(plies=3), True).facts
+    folder = cache.Folder("late", f"{1:032x}")
+    folder.write_facts(facts | {"assured": True})
+    assert cache.Folder("late", f"{1:032x}").read_facts() == facts | {"assured": True}
+    folder.write_facts({name: each for name, each in facts.items() if name != "words"})
+    assert folder.read_facts() is None
+
+
+def test_states_that_had_no_room_are_kept_and_read_where_their_class_is_loaded(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
+    states = [late_state(kind)[1] for kind in KINDS]
+    folder = cache.Folder("late", f"{1:032x}")
+    assert folder.read_states() == []
+    folder.write_states(states)
+    again = cache.Folder("late", f"{1:032x}")
+    assert again.read_states() == states
+    monkeypatch.delitem(sys.modules, __name__)
+    assert again.read_states() == []
+
+
+def test_states_of_a_class_within_a_function_are_not_kept(tmp_path, monkeypatch):
+    class Inner(NamedTuple):
+        field: int
+
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
+    folder = cache.Folder("late", f"{1:032x}")
+    folder.write_states([Inner(1)])
+    assert folder.read_states() == []
+
+
+# --- a quick start --------------------------------------------------------------------------------------------------
+
+
+def test_scipy_is_loaded_when_it_is_needed_and_not_when_numba_asks_for_it(monkeypatch):
+    needed = []
+    linear = SimpleNamespace(ensure_blas=lambda: needed.append(1))
+    monkeypatch.delitem(sys.modules, numba_parts.ASKING, raising=False)
+    numba_parts.put_off(linear)
+    linear.ensure_blas()  # SciPy is installed for these tests
+    assert needed == []
+    monkeypatch.setattr(numba_parts.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ImportError):
+        linear.ensure_blas()
+    monkeypatch.setitem(sys.modules, numba_parts.ASKING, SimpleNamespace(_HAVE_BLAS=True))
+    linear.ensure_blas()
+    assert needed == [1]
+
+
+# --- whole searches ---------------------------------------------------------------------------------------------------
+
+LATE = f"{Path(__file__)}:Late"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_late_value_is_met_and_the_search_agrees_with_the_reference(kind, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    game = Late(kind)
+    plain = pw.search(game, engine="reference")
+    for engine in ("native", "auto"):
+        found = pw.search(game, engine=engine)
+        assert (found.engine, found.value, found.nodes, found.pv) == ("native", plain.value, plain.nodes, plain.pv)
+    assert capsys.readouterr().err.count("again, with more room") == 1
+    assert pw.solve(game, engine="native").value == plain.value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    ["count {} --plies 15", "solve {}", "explain {}", "check {}", "search {} --table 8", "check {} --speed"],
+)
+def test_each_command_makes_room_once_and_the_next_process_has_it(command, tmp_path):
+    for first in (True, False):
+        done = subprocess.run(
+            [sys.executable, "-m", "plywise", *command.format(LATE).split()],
+            env={"PATH": "", "PLYWISE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(Path(pw.__file__).parents[1])},
+            cwd=Path(__file__).parents[3],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.count("with more room") == first
+        assert "reference engine" not in done.stderr
