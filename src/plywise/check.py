@@ -18,6 +18,9 @@ COMPILED = "compiled"
 
 STATES_COMPARED = 10_000
 
+ENOUGH = 150
+"""States, or all there are if they are fewer, on which rules that agree are taken to agree."""
+
 
 def check(
     game: Game, *, states: int = 6_000, playouts: int = 30, seed: int = 0, compiled: int = STATES_COMPARED
@@ -47,7 +50,7 @@ def check(
     from plywise.engines.native.engines import unchecked_engine
 
     try:
-        found = with_room(lambda: _disagreement(unchecked_engine(game), examination.examined(compiled)))
+        found = with_room(lambda: _disagreement(unchecked_engine(game), examination.examined(compiled), compiled))
     except (NotCompilable, OutOfRoom) as error:
         return replace(report, notes=(*report.notes, f"the rules cannot be compiled: {error}"))
     laws = (*report.laws, COMPILED)
@@ -57,11 +60,14 @@ def check(
     return replace(report, laws=laws, broken=(Breach(COMPILED, game.format_state(state), None, detail),))
 
 
-def _disagreement(engine: "Engine", states: list[State]) -> tuple[State, str] | None:
+def _disagreement(engine: "Engine", states: list[State], most: int) -> tuple[State, str] | None:
     from plywise.engines.native.self_check import find_disagreement
 
     try:
-        return find_disagreement(engine, states)
+        found = find_disagreement(engine, states)
+        if found is None and most >= ENOUGH:  # so that a search need not compare them again
+            engine.assured = True
+        return found
     except OutOfRoom:
         raise
     except InputError as error:

@@ -66,7 +66,7 @@ class Engine:
         self._before = None if before is None else before._facts
         self._states = [] if before is None else [*before.folder.read_states(), *states]
         known = self._read_facts()
-        self._is_new = known is None
+        self._is_new = known is None or not known.get("assured")
         self._adopt(known or self._have_done(RULES_JOB))
 
     def _read_facts(self) -> dict[str, Any] | None:
