@@ -31,6 +31,7 @@ class Written:
 
 
 DEPTHS = {
+    "bit_boxes": 5, "digits": 6, "fox_geese": 5, "gomoku": 3, "leaps": 5, "three_columns": 5, "whist": 6,
     "amazons": 2, "atari_go": 4, "auction": 8, "boxes": 6, "brandub": 3, "clobber": 5, "domineering": 6,
     "draughts": 7, "four_columns": 5, "ghost": 4, "hanoi_duel": 10, "heaps": 5, "hex_word": 5, "isolation": 6,
     "kayles": 6, "konane": 8, "minichess": 3, "morris": 4, "pawns": 4, "quoridor": 2, "race": 7, "reversi": 5,
