@@ -11,6 +11,7 @@ import pytest
 
 from plywise.engines.native.compile.translate.codec import (
     LetterCodec,
+    MemberCodec,
     Misfit,
     NumberCodec,
     RowCodec,
@@ -144,7 +145,7 @@ def test_ints_of_64_bits_fit_and_no_longer_ones(value):
     codec = NumberCodec(-(2**63), 64)
     assert codec.encode(value) == [value % 2**64]
     for other in (2**63, -(2**63) - 1):
-        with pytest.raises(Misfit, match="more than 64 bits"):
+        with pytest.raises(Misfit, match="more than the 64 bits"):
             codec.encode(other)
 
 
@@ -213,3 +214,9 @@ def test_an_action_has_one_word_and_its_ints_equal_shares_of_it():
 def test_an_action_that_does_not_fit_one_word_is_refused():
     with pytest.raises(Refusal, match="64 are all there is"):
         action_codec([tuple("abcdefgh" * 4)], "ijklmnop")
+
+
+def test_a_member_of_an_int_enum_among_ints_is_a_member():
+    codec = UnionCodec([NumberCodec(0, 4), MemberCodec(Side)])
+    assert codec.encode(1) == [0, 1]
+    assert codec.encode(Side.WHITE) == [1, 0]

@@ -46,8 +46,8 @@ from plywise.engines.native.compile.translate.source import is_generator, names_
 Named = dict[str, Value]
 
 
-def call(f: Emitter, node: Any) -> Value:
-    """Return what a call returns."""
+def call(f: Emitter, node: Any, form: str = "value") -> Value:
+    """Return what a call returns. form: "truth" where only is asked whether that is true: see truth_form."""
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return above(f)
     owner = None
@@ -60,7 +60,7 @@ def call(f: Emitter, node: Any) -> Value:
     else:
         callee = expression(f, node.func)
     args, named = arguments(f, node)
-    return call_value(f, callee, args, named, key_of(f, node))
+    return call_value(f, callee, args, named, key_of(f, node), form)
 
 
 def _is_own_method(owner: Value, name: str) -> bool:
@@ -121,13 +121,20 @@ def _rest(f: Emitter, value: Value, others: list[Any], key: Any) -> Value:
     return Value(Lazy("rest", found))
 
 
-def call_value(f: Emitter, callee: Value, args: list[Value], named: Named | None = None, key: Any = None) -> Value:
-    """Return what a call of a value returns."""
+def call_value(
+    f: Emitter,
+    callee: Value,
+    args: list[Value],
+    named: Named | None = None,
+    key: Any = None,
+    form: str = "value",
+) -> Value:
+    """Return what a call of a value returns. form: see call."""
     named = named or {}
-    return dispatch(f, [callee], lambda each: _call_one(f, each, args, named, key or (key_of(f), "called")))
+    return dispatch(f, [callee], lambda each: _call_one(f, each, args, named, key or (key_of(f), "called"), form))
 
 
-def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any) -> Value:
+def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
     kind = callee.kind
     if isinstance(kind, Closure):
         return _call_closure(f, callee, args, named, key)
@@ -139,7 +146,7 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
     if isinstance(kind, Bound) and isinstance(kind.function, tuple):
         return methods.method(f, Value(kind.this, callee.leaves, callee.known), kind.function[1], args, named, key)
     if isinstance(kind, Bound):
-        return call_function(f, kind.function, [Value(kind.this, callee.leaves), *args], named)
+        return call_function(f, kind.function, [Value(kind.this, callee.leaves), *args], named, form)
     if not isinstance(kind, Fixed):
         found = f.program.language.special(f, "call", callee, *args)
         if found is None:
@@ -156,9 +163,9 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
     thing = inspect.unwrap(thing) if hasattr(thing, "__wrapped__") else thing
     thing = getattr(thing, "py_func", thing)
     if isinstance(thing, FunctionType):
-        return call_function(f, thing, args, named)
+        return call_function(f, thing, args, named, form)
     if isinstance(thing, MethodType):
-        return call_function(f, thing.__func__, [constant(thing.__self__), *args], named)
+        return call_function(f, thing.__func__, [constant(thing.__self__), *args], named, form)
     if isinstance(thing, type):
         return construct(f, thing, args, named)
     if isinstance(thing, (operator.itemgetter, operator.attrgetter)):
@@ -284,8 +291,10 @@ def _defaults(function: Any, positional: list[str]) -> Named:
     return found | {name: constant(value) for name, value in (function.__kwdefaults__ or {}).items()}
 
 
-def call_function(f: Emitter, function: Any, args: list[Value], named: Named | None = None) -> Value:
-    """Return what a call of a function returns: of a generator, a promise."""
+def call_function(
+    f: Emitter, function: Any, args: list[Value], named: Named | None = None, form: str = "value"
+) -> Value:
+    """Return what a call of a function returns: of a generator, a promise. form: see call."""
     known = f.program.language.BUILTINS.get(function)
     if known is not None:
         check_function(f, function, function.__name__, args, named or {})
@@ -297,7 +306,9 @@ def call_function(f: Emitter, function: Any, args: list[Value], named: Named | N
     names, values = bind(f, node, function, args, named or {})
     if is_generator(node):
         return Value(Lazy("generator", Call(function, node, names, values)))
-    return _call_instance(f, f.program.instance(function, node, function, [each.kind for each in values]), values)
+    kinds = [each.kind for each in values]
+    form = form if f.program.language.has_truth_form(node, kinds) else "value"
+    return _call_instance(f, f.program.instance(function, node, function, kinds, form), values)
 
 
 FOREIGN = sysconfig.get_paths()["stdlib"]
@@ -328,10 +339,8 @@ def _call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:
 def call_listed(f: Emitter, call: Call) -> Value:
     """Return the list of all that a generator yields."""
     if call.closure is not None:
-        return _call_lifted(f, Closure(call.closure, call.node), f.closures[call.closure], call.values, listed=True)
-    instance = f.program.instance(
-        call.function, call.node, call.function, [each.kind for each in call.values], listed=True
-    )
+        return _call_lifted(f, Closure(call.closure, call.node), f.closures[call.closure], call.values, "list")
+    instance = f.program.instance(call.function, call.node, call.function, [each.kind for each in call.values], "list")
     return _call_instance(f, instance, call.values)
 
 
@@ -370,12 +379,12 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
     return f.merge(None, ways, f.block("returned"))
 
 
-def _call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value], listed: bool = False) -> Value:
+def _call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value], form: str = "value") -> Value:
     """Call a function that is written inside another and calls itself."""
-    if listed and assigns_outside(kind.node):
+    if form == "list" and assigns_outside(kind.node):
         raise f.refuse("nonlocal in a generator that calls itself; return a list instead")
     f.narrowed = without_assigned(kind.node, f.narrowed)
     everything = [*values, frame_for(f, kind.key, outer)]
     around = (kind.key, outer, dict(f.closures))
-    instance = f.program.instance_of_closure(kind, around, [each.kind for each in everything], listed)
+    instance = f.program.instance_of_closure(kind, around, [each.kind for each in everything], form)
     return _call_instance(f, instance, everything)

@@ -440,6 +440,31 @@ class RowCodec(Codec):
             shift = builder.mul(builder.urem(at, f.int(self.per)), f.int(self.width))
         return self.item.decode(f, self._split(f, builder.lshr(word, shift)))
 
+    def replaced(self, f: Emitter, value: Value, at: Any, item: Value) -> Value:
+        """Return the row with another item at a place that is there. Raises OutOfRange where the item does not fit."""
+        builder, words, units = f.builder, list(value.leaves), self.item.emit(f, item)
+        if not self.compact:
+            for place in range(self.words):
+                here = builder.icmp_unsigned("==", at, f.int(place // len(units)))
+                words[place] = builder.select(here, units[place % len(units)], words[place])
+            return Value(self.kind, words)
+        shift = builder.mul(builder.urem(at, f.int(self.per)), f.int(self.width))
+        new = builder.shl(self._joined_units(f, units), shift)
+        kept = builder.not_(builder.shl(f.int((1 << self.width) - 1 if self.width < 64 else -1), shift))
+        for place in range(self.words):
+            changed = builder.or_(builder.and_(words[place], kept), new)
+            here = builder.icmp_unsigned("==", builder.udiv(at, f.int(self.per)), f.int(place))
+            words[place] = changed if self.words == 1 else builder.select(here, changed, words[place])
+        return Value(self.kind, words)
+
+    def _joined_units(self, f: Emitter, units: Sequence[Any]) -> Any:
+        """Return the units of an item side by side in a word."""
+        joined, low = f.int(0), 0
+        for unit, width in zip(units, self.item.units, strict=True):
+            joined = f.builder.or_(joined, f.builder.shl(unit, f.int(low)) if low else unit)
+            low += width
+        return joined
+
     def _word(self, f: Emitter, words: Sequence[Any], number: Any) -> Any:
         found = words[0]
         for place, word in enumerate(words[1:], 1):
@@ -498,11 +523,7 @@ class RowCodec(Codec):
 
         def pack(number: int, begin: int, at: Any) -> None:
             units = self.item.emit(f, f.load(inner, row.leaves[0], f.builder.add(at, f.int(begin))))
-            joined, low = f.int(0), 0
-            for unit, width in zip(units, self.item.units, strict=True):
-                joined = f.builder.or_(joined, f.builder.shl(unit, f.int(low)) if low else unit)
-                low += width
-            moved = f.builder.shl(joined, f.builder.mul(at, f.int(self.width)))
+            moved = f.builder.shl(self._joined_units(f, units), f.builder.mul(at, f.int(self.width)))
             f.builder.store(f.builder.or_(f.builder.load(places[number]), moved), places[number])
 
         for number in range(self.words if self.compact else 0):
@@ -668,7 +689,8 @@ class UnionCodec(Codec):
 
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
-        for number, each in enumerate(self.variants):
+        whole_last = sorted(enumerate(self.variants), key=lambda pair: isinstance(pair[1], NumberCodec))
+        for number, each in whole_last:  # a member of an IntEnum is an int as well
             try:
                 units = each.encode(value)
             except Misfit:

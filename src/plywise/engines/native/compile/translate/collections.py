@@ -9,6 +9,7 @@ from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import (
+    ADDRESS,
     BIT,
     INT,
     NEVER,
@@ -33,11 +34,27 @@ from plywise.engines.native.compile.translate.kinds import (
     Value,
 )
 from plywise.engines.native.compile.translate.numbers import both, number
-from plywise.engines.native.compile.translate.sequences import as_row, invoke, item_at, length, new_list, pick
+from plywise.engines.native.compile.translate.sequences import (
+    HEAD_BYTES,
+    ROOM,
+    append,
+    as_row,
+    copy_bytes,
+    head,
+    invoke,
+    item_at,
+    length,
+    new_list,
+    pick,
+)
 
 NO_KEY = "a key that is not in the dict"
 MAX_TABLE = 4096
 COUNTING = "count"
+PAIR = Tuple((WHOLE, WHOLE))
+SMALL = 1024  # small things: what is in a set of them is told by a bit each
+SMALL_SIDE = 32  # in pairs
+SMALL_NEGATIVE = 8  # from -8 on
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -62,14 +79,24 @@ def table_of(f: Emitter, value: Value) -> Value:
 
 def new_set(f: Emitter, key: Any) -> Value:
     """Return a new set, empty. key: where it is made."""
-    items, table = new_list(f, (key, "items")), new_list(f, "tables", None, WHOLE)
-    return Value(Set(f.program.cell((key, "items"))), [*items.leaves, *table.leaves])
+    kind = Set(f.program.cell((key, "items")))
+    return Value(kind, [*new_list(f, (key, "items")).leaves, _set_table(f, kind)])
+
+
+def _set_table(f: Emitter, kind: Set) -> Any:
+    """Return the table of a new set: if what it holds may be small, behind its head a bit for each small thing."""
+    small = can_be_small(kind.item)
+    table = new_list(f, "tables", f.int(SMALL // 64 if small else 0), WHOLE)
+    if small:
+        f.builder.store(f.int(0), head(f, table, ROOM))
+        forget_small(f, Value(kind, table.leaves))
+    return table.leaves[0]
 
 
 def new_dict(f: Emitter, key: Any, missing: Any = None) -> Value:
     """Return a new dict, empty. key: where it is made. missing: see kinds.Dict."""
     keys, values = new_list(f, (key, "keys")), new_list(f, (key, "values"))
-    table = new_list(f, "tables", None, WHOLE)
+    table = new_list(f, "tables", f.int(0), WHOLE)
     cells = f.program.cell((key, "keys")), f.program.cell((key, "values"))
     return Value(Dict(*cells, missing), [*keys.leaves, *values.leaves, *table.leaves])
 
@@ -93,16 +120,94 @@ def add(f: Emitter, found: Value, value: Value) -> None:
     """set.add."""
     value = keyed(f, value)
     f.program.put(found.kind.cells[0], value.kind)
-    item = found.kind.item
-    invoke(f, prelude.add, items_of(found), table_of(f, found), convert(f, value, item))
+    value = convert(f, value, found.kind.item)
+
+    def small(word: Any, bit: Any) -> Any:
+        with f.when(f.builder.icmp_unsigned("==", f.builder.and_(f.builder.load(word), bit), f.int(0))):
+            f.builder.store(f.builder.or_(f.builder.load(word), bit), word)
+            append(f, items_of(found), value)
+        return BIT(1)
+
+    def large() -> Any:
+        invoke(f, prelude.add, items_of(found), table_of(f, found), value)
+        return BIT(1)
+
+    by_size(f, found, value, small, large)
 
 
 def discard(f: Emitter, found: Value, value: Value, strict: bool) -> None:
     """set.discard, or set.remove, which raises KeyError."""
     value = _alike(f, found, keyed(f, value))
-    done = invoke(f, prelude.discard, items_of(found), table_of(f, found), value)
+
+    def small(word: Any, bit: Any) -> Any:
+        here = f.builder.icmp_unsigned("!=", f.builder.and_(f.builder.load(word), bit), f.int(0))
+        with f.when(here):
+            f.builder.store(f.builder.xor(f.builder.load(word), bit), word)
+            invoke(f, prelude.discard_small, items_of(found), table_of(f, found), value)
+        return here
+
+    def large() -> Any:
+        return invoke(f, prelude.discard, items_of(found), table_of(f, found), value).leaves[0]
+
+    done = by_size(f, found, value, small, large)
     if strict:
-        f.fail(f.builder.not_(done.leaves[0]), KeyError, NO_KEY)
+        f.fail(f.builder.not_(done), KeyError, NO_KEY)
+
+
+# --- small things -----------------------------------------------------------------------------------------------------
+
+
+def can_be_small(kind: Any) -> bool:
+    """Return whether what a set holds is of a type whose small values have numbers: ints, letters, pairs of ints."""
+    return isinstance(kind, (Int, Member, Char)) or kind == PAIR
+
+
+def _small_number(f: Emitter, value: Value) -> tuple[Any, Any]:
+    """Return the number of a thing, and whether it is small: the number is one below SMALL."""
+    builder = f.builder
+    words = [leaf if leaf.type == INT else builder.zext(leaf, INT) for leaf in value.leaves]
+    moved = [builder.add(word, f.int(SMALL_NEGATIVE)) for word in words]
+    if value.kind != PAIR:
+        return moved[0], builder.icmp_unsigned("<", moved[0], f.int(SMALL))
+    fits = builder.icmp_unsigned("<", builder.or_(*moved), f.int(SMALL_SIDE))
+    return builder.add(builder.mul(moved[0], f.int(SMALL_SIDE)), moved[1]), fits
+
+
+def _small_words(f: Emitter, found: Value) -> Any:
+    """Return where the bits of a set's small things lie: behind the head of its table."""
+    return f.builder.bitcast(f.builder.gep(found.leaves[-1], [f.int(HEAD_BYTES)]), INT.as_pointer())
+
+
+def forget_small(f: Emitter, found: Value) -> None:
+    """Clear the bits of a set's small things, if it has any."""
+    if can_be_small(found.kind.item):
+        for number_ in range(SMALL // 64):
+            f.builder.store(f.int(0), f.builder.gep(_small_words(f, found), [f.int(number_)]))
+
+
+def take_small(f: Emitter, found: Value, other: Value) -> None:
+    """Copy the bits of another set's small things."""
+    if can_be_small(found.kind.item):
+        source, target = (f.builder.bitcast(_small_words(f, each), ADDRESS) for each in (other, found))
+        copy_bytes(f, source, target, f.int(SMALL // 8))
+
+
+def by_size(f: Emitter, found: Value, value: Value, small: Any, large: Any) -> Any:
+    """Do with a thing and a set what `small` does, given the word and the bit of a small thing, or else `large`."""
+    if not can_be_small(found.kind.item):
+        return large()
+    number_, fits = _small_number(f, value)
+    result, done = f.place(BIT), f.block("done")
+    few, many = f.split(fits)
+    f.at(few)
+    word = f.builder.gep(_small_words(f, found), [f.builder.lshr(number_, f.int(6))])
+    f.builder.store(small(word, f.builder.shl(f.int(1), f.builder.and_(number_, f.int(63)))), result)
+    f.go(done)
+    f.at(many)
+    f.builder.store(large(), result)
+    f.go(done)
+    f.at(done)
+    return f.builder.load(result)
 
 
 def _alike(f: Emitter, found: Value, value: Value) -> Value:
@@ -311,7 +416,14 @@ def in_collection(f: Emitter, many: Value, one: Value) -> Any:
     """Return whether a value is in a set, or is a key of a dict."""
     if isinstance(many.kind, Bits):
         return _in_bits(f, many, plain(f, one))
-    return f.builder.icmp_signed(">=", _place(f, many, one), f.int(0))
+    if isinstance(many.kind, Dict) or many.kind.item == NEVER:
+        return f.builder.icmp_signed(">=", _place(f, many, one), f.int(0))
+    one = _alike(f, many, keyed(f, one))
+
+    def small(word: Any, bit: Any) -> Any:
+        return f.builder.icmp_unsigned("!=", f.builder.and_(f.builder.load(word), bit), f.int(0))
+
+    return by_size(f, many, one, small, lambda: f.builder.icmp_signed(">=", _place(f, many, one), f.int(0)))
 
 
 def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
@@ -373,7 +485,7 @@ def as_set(f: Emitter, value: Value, kind: Any, key: Any = None) -> Value:
     """Return a new set of what a loop finds in a value."""
     if kind is not None:
         items = new_list(f, "no place")
-        found = Value(kind, [items.leaves[0], new_list(f, "tables", None, WHOLE).leaves[0]])
+        found = Value(kind, [items.leaves[0], _set_table(f, kind)])
     else:
         found = new_set(f, key)
     f.program.language.loop(f, value, lambda each: add(f, found, each), ordered=False)
@@ -502,6 +614,7 @@ def change_set(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> None:
             parts = [Value(List(f.program.cell("tables")), [each]) for each in (new, leaf)]
             source, target = (language.head(f, each, place) for each in parts)
             f.builder.store(f.builder.load(source), target)
+    take_small(f, old, found)
 
 
 def equal_sets(f: Emitter, one: Value, other: Value) -> Any:

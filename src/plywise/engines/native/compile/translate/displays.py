@@ -48,7 +48,7 @@ def _is_row(value: Value) -> bool:
 
 def _tuple(f: Emitter, node: Any) -> Value:
     if any(isinstance(each, ast.Starred) for each in node.elts):
-        return _with_stars(f, node, Fixed(tuple))
+        return f.program.language.replaced(f, node) or _with_stars(f, node, Fixed(tuple))
     values = items(f, node.elts)
     if values and all(value.known or isinstance(value.kind, Fixed) for value in values):
         things = [value.known[0] if value.known else value.kind.thing for value in values]

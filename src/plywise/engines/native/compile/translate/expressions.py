@@ -22,6 +22,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Closure,
     Fixed,
     Kind,
+    Lazy,
     Member,
     NoneKind,
     Range,
@@ -30,7 +31,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
-from plywise.engines.native.compile.translate.loops import loop
+from plywise.engines.native.compile.translate.loops import any_of, loop
 from plywise.engines.native.compile.translate.modular import is_masked, masked
 from plywise.engines.native.compile.translate.numbers import (
     SIGNS,
@@ -189,7 +190,8 @@ def _binary(f: Emitter, node: Any) -> Value:
         raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled; write a function instead")
     if is_masked(node):
         return masked(f, node, key_of(f, node))
-    return binary(f, op, expression(f, node.left), expression(f, node.right), key_of(f, node))
+    found = f.program.language.replaced(f, node) if op is operator.add else None
+    return found or binary(f, op, expression(f, node.left), expression(f, node.right), key_of(f, node))
 
 
 def binary(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
@@ -310,6 +312,13 @@ def condition(f: Emitter, node: ast.expr) -> Any:
             return _junction(f, node)
         if isinstance(node, ast.Compare):
             return _compare_bit(f, node)
+        if isinstance(node, ast.ListComp):
+        first = expression(f, node.generators[0].iter)
+        return any_of(f, Value(Lazy("comprehension", node, f.scope, first)), lambda each: BIT(1))
+        if isinstance(node, ast.IfExp):
+            return _chosen_bit(f, node)
+        if isinstance(node, ast.Call):
+            return truth(f, f.program.language.call(f, node, "truth"))
         return truth(f, expression(f, node))
     except Refusal as refusal:
         if refusal.node is None:
@@ -473,6 +482,24 @@ def _choice(f: Emitter, node: Any) -> Value:
         finally:
             f.narrowed = narrowed
     return f.merge(None, ways, f.block("chosen"))
+
+
+def _chosen_bit(f: Emitter, node: Any) -> Any:
+    """Return whether what is chosen is true, as a bit."""
+    bit = condition(f, node.test)
+    if isinstance(bit, ir.Constant):
+        return condition(f, node.body if bit.constant else node.orelse)
+    found, narrowed, done = f.place(BIT), f.narrowed, f.block("chosen")
+    yes, no = f.split(bit)
+    for block, each, holds in ((yes, node.body, True), (no, node.orelse, False)):
+        f.at(block)
+        f.narrowed = narrowed | facts(f, node.test, holds)
+        with f.reached():
+            f.builder.store(condition(f, each), found)
+        f.narrowed = narrowed
+        f.go(done)
+    f.at(done)
+    return f.builder.load(found)
 
 
 # --- others -----------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ class Scope:
     key: tells the scope from all others, the same in each pass
     outer: the scope around it, where it was written in a function
     yielded, returned: what to do with a value; None where there is nothing to do it with
+    gathered: where only the truth of what is returned is asked, the list that the function fills and returns, or ""
     """
 
     def __init__(self, key: Any, function: Any, names: set[str], outer: "Scope | None" = None) -> None:
@@ -40,6 +41,7 @@ class Scope:
         self.returned: Callable[[Value], None] | None = None
         self.loops: list[tuple[Any, Any]] = []  # where continue goes, and break
         self.is_comprehension = False
+        self.gathered: str | None = None
 
     def find(self, name: str) -> "Scope | None":
         """Return the scope, this or one around it, whose variable a name is; None where it is a global one."""
@@ -88,6 +90,7 @@ class Emitter:
         self.has_codes = True  # whether what it returns says which error it raised
         self.arena: Any = None
         self.restore: Callable[[], None] = lambda: None  # what to do before any return
+        self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message
 
     # --- blocks -------------------------------------------------------------------------------------------------
 
@@ -264,6 +267,7 @@ class Emitter:
     def call_into(self, function: Any, place: Any, arguments: list[Any]) -> Any:
         """Call a translated function that stores its result in a place, None for none; return the result."""
         result = place
+        self.program.memory.calls.setdefault(self.function.name, set()).add(function.name)
         target = ir.Constant(ADDRESS, None) if place is None else self.builder.bitcast(place, ADDRESS)
         code = self.builder.call(function, [target, self.function.args[1], self.arena, *arguments])
         failed, fine = self.block("failed"), self.block("fine")

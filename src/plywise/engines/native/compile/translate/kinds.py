@@ -432,6 +432,15 @@ NEVER, NONE, WHOLE, TRUTH, FLOAT, LETTER, TEXT, RANGE = (
 NUMBERS = (Int, Bool, Float)
 
 
+def can_change(kind: Kind) -> bool:
+    """Return whether a value is, or holds, a list, set or dict: something that a function can change."""
+    if isinstance(kind, _OfCells):
+        return True
+    if isinstance(kind, (Row, Bound)):
+        return can_change(kind.item if isinstance(kind, Row) else kind.this)
+    return any(map(can_change, kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())))
+
+
 def signature_of(kind: Kind, apart: bool) -> Any:
     """Return what a function's forms are told apart by: the type; of lists and sets, also which, if `apart`."""
     if isinstance(kind, (Tuple, Record)):

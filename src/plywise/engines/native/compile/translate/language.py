@@ -22,6 +22,7 @@ from plywise.engines.native.compile.translate.collections import (
     is_set,
     place_among,
     subset,
+    take_small,
 )
 from plywise.engines.native.compile.translate.conversion import convert, plain
 from plywise.engines.native.compile.translate.displays import comprehend, starred
@@ -34,6 +35,7 @@ from plywise.engines.native.compile.translate.loops import any_of, listed, loop,
 from plywise.engines.native.compile.translate.methods import is_range, method
 from plywise.engines.native.compile.translate.numbers import equal, identical, truth
 from plywise.engines.native.compile.translate.python_functions import BUILTINS, as_instance, is_of
+from plywise.engines.native.compile.translate.replacing import replaced
 from plywise.engines.native.compile.translate.sequences import (
     append,
     as_row,
@@ -51,6 +53,7 @@ from plywise.engines.native.compile.translate.sequences import (
 )
 from plywise.engines.native.compile.translate.statements import assign_target, emit_body
 from plywise.engines.native.compile.translate.texts import is_text
+from plywise.engines.native.compile.translate.truth_form import has_truth_form, list_gathered
 
 
 def equal_items(f: Emitter, one: Value, other: Value) -> Any:
@@ -101,9 +104,9 @@ def is_only_read(f: Emitter, node: Any) -> bool:
 __all__ = [
     "BUILTINS", "add", "any_of", "append", "as_instance", "as_set", "as_string", "assign_target", "attribute",
     "binary", "bits_of", "call", "call_function", "call_listed", "call_value", "combine", "comprehend",
-    "concatenated", "constant_dict_item", "contains", "convert", "cut", "dict_item", "dict_put", "emit_body", "equal",
-    "equal_dicts", "equal_sets", "expression", "format_text", "head", "identical", "in_collection", "is_dict",
-    "is_of", "is_range", "is_set", "is_text", "item", "length", "list_of_row", "listed", "loop", "method", "new_list",
-    "passed_on", "percent", "pick", "place_among", "repeated", "settle", "settled", "special", "starred", "subset",
-    "truth", "unary",
+    "concatenated", "constant_dict_item", "contains", "convert", "cut", "dict_item", "dict_put", "emit_body",
+    "equal", "equal_dicts", "equal_sets", "expression", "format_text", "has_truth_form", "head", "identical",
+    "in_collection", "is_dict", "is_of", "is_range", "is_set", "is_text", "item", "length", "list_gathered",
+    "list_of_row", "listed", "loop", "method", "new_list", "passed_on", "percent", "pick", "place_among",
+    "repeated", "replaced", "settle", "settled", "special", "starred", "subset", "take_small", "truth", "unary",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """The memory of a rule while it runs: a stretch of the stack, from which it takes one piece after another.
 
-Nothing is given back before the rule returns. Where the stretch does not suffice, more is taken from the system, and
-given back when the rule returns, or raises an error.
+A function that returns numbers alone, and was given nothing that can change, gives back all that it took. Where the
+stretch does not suffice, more is taken from the system, and given back when the rule returns, or raises an error.
 """
 
 from typing import Any
@@ -26,11 +26,22 @@ class Memory:
 
     def __init__(self, program: Any) -> None:
         self.program = program
-        self.more: Any = None
+        self.begin_pass()
 
     def begin_pass(self) -> None:
         """Begin with a new module."""
-        self.more = None
+        self.more: Any = None
+        self.takers: set[str] = set()  # the functions that take memory themselves ...
+        self.calls: dict[str, set[str]] = {}  # ... and those that each calls
+
+    def is_used_by(self, name: str) -> bool:
+        """Return whether a function, or one that it calls, takes memory."""
+        found, waiting = {name}, [name]
+        while waiting:
+            new = self.calls.get(waiting.pop(), set()) - found
+            found |= new
+            waiting += new
+        return not found.isdisjoint(self.takers)
 
     def field(self, builder: Any, arena: Any, number: int) -> Any:
         """Return the address of one of an arena's numbers."""
@@ -39,6 +50,7 @@ class Memory:
     def allocate(self, emitter: Any, size: Any) -> Any:
         """Return the address of so many bytes; see Emitter.allocate."""
         builder, arena = emitter.builder, emitter.arena
+        self.takers.add(emitter.function.name)
         size = builder.and_(builder.add(size, emitter.int(7)), emitter.int(-8))
         now = builder.load(self.field(builder, arena, NEXT))
         left = builder.sub(builder.load(self.field(builder, arena, END)), now)
@@ -94,14 +106,35 @@ class Memory:
             builder.ret(begin)
         return self.more
 
+    def mark(self, emitter: Any) -> tuple[Any, Any]:
+        """Return how much memory is taken, for `release`."""
+        builder, arena = emitter.builder, emitter.arena
+        next_, taken = (builder.load(self.field(builder, arena, number)) for number in (NEXT, TAKEN))
+        return next_, taken
+
+    def release(self, emitter: Any, mark: tuple[Any, Any]) -> None:
+        """Give back what was taken since a mark, unless some came from the system."""
+        builder, arena = emitter.builder, emitter.arena
+        now, taken = (builder.load(self.field(builder, arena, number)) for number in (NEXT, TAKEN))
+        same = builder.icmp_unsigned("==", taken, mark[1])
+        builder.store(builder.select(same, mark[0], now), self.field(builder, arena, NEXT))
+
     def open(self, emitter: Any) -> None:
-        """Begin a rule's memory: the emitter's function is called from the kernel."""
-        builder = emitter.builder
-        emitter.arena = emitter.place(ARENA)
-        begin = builder.ptrtoint(emitter.place(INT, FIRST_BYTES // 8), INT)
-        fields = {NEXT: begin, END: builder.add(begin, INT(FIRST_BYTES)), TAKEN: INT(0), TOTAL: INT(0), DEPTH: INT(0)}
-        for number, value in fields.items():
-            builder.store(value, self.field(builder, emitter.arena, number))
+        """Begin a rule's memory, once all of the rule is written: the emitter's function is called from the kernel.
+
+        Where it takes none, it may be written out where the kernel calls it, for then it needs no stretch of the stack.
+        """
+        used = self.is_used_by(emitter.function.name)
+        if used:
+            emitter.function.attributes.add("noinline")
+        with emitter.builder.goto_block(emitter.entry):
+            builder, begin, end = emitter.builder, INT(0), INT(0)
+            if used:
+                begin = builder.ptrtoint(emitter.place(INT, FIRST_BYTES // 8), INT)
+                end = builder.add(begin, INT(FIRST_BYTES))
+            fields = {NEXT: begin, END: end, TAKEN: INT(0), TOTAL: INT(0), DEPTH: INT(0)}
+            for number, value in fields.items():
+                builder.store(value, self.field(builder, emitter.arena, number))
 
     def close(self, emitter: Any) -> None:
         """Give back what was taken from the system."""
@@ -122,6 +155,7 @@ class Memory:
     def descend(self, emitter: Any) -> None:
         """Enter a function that may call itself. Raises RecursionError where that has gone too deep."""
         builder, field = emitter.builder, self.field(emitter.builder, emitter.arena, DEPTH)
+        self.takers.add(emitter.function.name)
         depth = builder.add(builder.load(field), INT(1))
         emitter.fail(
             builder.icmp_signed(">", depth, INT(MAX_DEPTH)), RecursionError, "a function calls itself too deep"

@@ -16,6 +16,7 @@ from plywise.engines.native.compile.translate.collections import (
     dict_pop,
     dict_put,
     discard,
+    forget_small,
     is_dict,
     is_set,
     items_of,
@@ -184,6 +185,8 @@ def _reverse(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) ->
 def _clear(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     for leaf in value.leaves:
         f.builder.store(f.int(0), head(f, Value(List(f.program.cell("tables")), [leaf]), COUNT))
+    if isinstance(value.kind, Set):
+        forget_small(f, value)
     return nothing()
 
 

@@ -1,7 +1,8 @@
 """What rules may call that is itself written in plain Python and translated like them: sorting, searching, sets, dicts.
 
 A set is a list of its items, and, where they are more than FEW, a table of places in that list, found by the items'
-hashes: a place, or FREE. A dict is the same with a list of values beside the keys.
+hashes: a place, or FREE. A dict is the same with a list of values beside the keys. A set of small things has a bit for
+each beside it, and need not have them in the table.
 """
 
 from collections import Counter
@@ -167,7 +168,7 @@ def put_in_order(values: Any, keys: Any, reverse: Any) -> None:
 
 def find(items: Any, table: Any, item: Any) -> int:
     """Return the place of an item of a set; -1 where it is not in it."""
-    if len(items) <= FEW:
+    if len(items) <= FEW or len(table) == 0:
         return place_of(items, item)
     mask = len(table) - 1
     at = hash_of(item) & mask
@@ -197,8 +198,7 @@ def fill(items: Any, table: Any, room: int) -> None:
     size = 2 * FEW
     while size < room:
         size *= 2
-    while len(table) > 0:
-        table.pop()
+    empty(table)
     for _ in range(size):
         table.append(FREE)
     for place in range(len(items)):
@@ -206,6 +206,20 @@ def fill(items: Any, table: Any, room: int) -> None:
         while table[at] != FREE:
             at = (at + 1) & (size - 1)
         table[at] = place
+
+
+def renew(items: Any, table: Any) -> None:
+    """Make the table of a set anew, after an item was taken: those that follow have other places now."""
+    if len(items) > FEW:
+        fill(items, table, 2 * len(items))
+    else:
+        empty(table)
+
+
+def empty(table: Any) -> None:
+    """Take all out of a table."""
+    while len(table) > 0:
+        table.pop()
 
 
 def add(items: Any, table: Any, item: Any) -> None:
@@ -221,9 +235,14 @@ def discard(items: Any, table: Any, item: Any) -> bool:
     if place < 0:
         return False
     take(items, place)
-    if len(items) > FEW:
-        fill(items, table, 2 * len(items))
+    renew(items, table)
     return True
+
+
+def discard_small(items: Any, table: Any, item: Any) -> None:
+    """set.discard of an item that is there, and need not be in the table."""
+    take(items, place_of(items, item))
+    renew(items, table)
 
 
 def put(keys: Any, values: Any, table: Any, key: Any, value: Any) -> None:
@@ -244,8 +263,7 @@ def drop(keys: Any, values: Any, table: Any, key: Any) -> int:
         raise KeyError("a key that is not in the dict")
     take(keys, place)
     take(values, place)
-    if len(keys) > FEW:
-        fill(keys, table, 2 * len(keys))
+    renew(keys, table)
     return place
 
 

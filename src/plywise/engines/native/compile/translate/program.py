@@ -17,15 +17,18 @@ from plywise.engines.native.compile.translate.function import Emitter, Scope, Un
 from plywise.engines.native.compile.translate.joining import Cell, join
 from plywise.engines.native.compile.translate.kinds import (
     ADDRESS,
+    BIT,
     INT,
     NEVER,
     NONE,
+    TRUTH,
     Dict,
     Kind,
     List,
     Refusal,
     Set,
     Value,
+    can_change,
     signature_of,
 )
 from plywise.engines.native.compile.translate.lifting import see_around
@@ -51,16 +54,16 @@ class Instance:
     """A function for arguments of certain types.
 
     fixed: the values of its first parameters that are known now, such as the game
-    listed: it is a generator, whose items are to be returned as a list
+    form: what it returns: its own "value"; the "list" of what it yields, of a generator; only the "truth" of its value
     """
 
-    def __init__(self, program: "Program", key: Any, function: Any, node: Any, kinds: list[Kind], listed: bool) -> None:
+    def __init__(self, program: "Program", key: Any, function: Any, node: Any, kinds: list[Kind], form: str) -> None:
         self.program = program
         self.key = key
         self.function = function
         self.node = node
         self.kinds = kinds
-        self.listed = listed
+        self.form = form
         self.result: Kind = NEVER
         self.llvm: Any = None
         self.pass_number = -1
@@ -96,36 +99,43 @@ class Instance:
             outer = see_around(emitter, closure, near, closures, self.llvm.args[-1])
         scope = Scope(self.key, self.function, names_stored(self.node), outer)
         scope.begin = emitter.entry
+        if self.form == "truth":
+            scope.gathered = self.program.language.list_gathered(self.node)
         emitter.scope, emitter.node = scope, self.node
         emitter.inlined.append(self.node)
+        mark = self.program.memory.mark(emitter)
         at = 3
         for name, kind in zip(self.names(), self.kinds, strict=self.around is None):
             emitter.assign(emitter.slot(name), Value(kind, self.llvm.args[at : at + len(kind.leaves)]))
             at += len(kind.leaves)
         if self.recursive:
             self.program.memory.descend(emitter)
-        scope.returned = lambda value: self.give_back(emitter, value)
+        scope.returned = lambda value: self.give_back(emitter, value, mark)
         try:
-            if self.listed:
-                self._emit_listed(emitter)
+            if self.form == "list":
+                self._emit_listed(emitter, mark)
             else:
                 self.program.language.emit_body(emitter, self.node)
                 if not emitter.is_ended:
-                    scope.returned(Value(NONE, (), (None,)))
+                    scope.returned(self._nothing())
         except Unreachable:
             pass
         emitter.finish()
         self.active = False
 
-    def _emit_listed(self, emitter: Emitter) -> None:
+    def _nothing(self) -> Value:
+        """Return what comes back where a function ends without return."""
+        return Value(TRUTH, [BIT(0)], (False,)) if self.form == "truth" else Value(NONE, (), (None,))
+
+    def _emit_listed(self, emitter: Emitter, mark: Any) -> None:
         """Translate a generator to a function that returns the list of what it yields."""
         language = self.program.language
         found = language.new_list(emitter, (self.key, "items"))
-        emitter.scope.returned = lambda value: self.give_back(emitter, found)
+        emitter.scope.returned = lambda value: self.give_back(emitter, found, mark)
         emitter.scope.yielded = lambda value: language.append(emitter, found, self._unchanged(emitter, value))
         language.emit_body(emitter, self.node)
         if not emitter.is_ended:
-            self.give_back(emitter, found)
+            self.give_back(emitter, found, mark)
 
     def _unchanged(self, emitter: Emitter, value: Value) -> Value:
         """Return what is yielded, which must not change before the loop sees it."""
@@ -135,7 +145,7 @@ class Instance:
             raise emitter.refuse(f"a {value.kind} yielded by a generator that calls itself may change; yield a copy")
         return value
 
-    def give_back(self, emitter: Emitter, value: Value) -> None:
+    def give_back(self, emitter: Emitter, value: Value, mark: Any) -> None:
         """Return a value from the function."""
         if value.kind.lazy:
             given = [Value(kind, ()) for kind in self.kinds]
@@ -148,6 +158,9 @@ class Instance:
         if value.leaves:
             place = emitter.builder.bitcast(self.llvm.args[0], emitter.struct(self.result).as_pointer())
             emitter.builder.store(emitter.gathered(value), place)
+        keeps_nothing = ADDRESS not in self.result.leaves and not any(map(can_change, self.kinds))
+        if keeps_nothing and self.around is None:  # variables around it could keep some of the rest
+            self.program.memory.release(emitter, mark)
         emitter.restore()
         if self.recursive:
             self.program.memory.ascend(emitter)
@@ -258,18 +271,18 @@ class Program:
     # --- functions ------------------------------------------------------------------------------------------------
 
     def instance(
-        self, function: Any, node: Any, key: Any, kinds: list[Kind], listed: bool = False, inside: Any = None
+        self, function: Any, node: Any, key: Any, kinds: list[Kind], form: str = "value", inside: Any = None
     ) -> Instance:
         """Return a function for arguments of some types, translated as far as it can be in this pass."""
-        around = self.around.setdefault((key, listed), [])
+        around = self.around.setdefault((key, form), [])
         if len(around) >= MAX_FORMS_WITHIN:  # of tuples that grow from call to call, rows
             kinds = [join(old, new) for old, new in zip(around[-1].kinds, kinds, strict=True)]
-        whole = (key, listed, *(signature_of(kind, apart=True) for kind in kinds))
-        alike = (key, listed, *(signature_of(kind, apart=False) for kind in kinds))
+        whole = (key, form, *(signature_of(kind, apart=True) for kind in kinds))
+        alike = (key, form, *(signature_of(kind, apart=False) for kind in kinds))
         within = self.active.setdefault(alike, [])
         found = within[-1] if within else self.instances.get(whole)  # a function that calls itself has one form
         if found is None:
-            found = self.instances[whole] = Instance(self, whole, function, node, kinds, listed)
+            found = self.instances[whole] = Instance(self, whole, function, node, kinds, form)
             if len(self.instances) > MAX_INSTANCES:
                 raise Refusal("too many forms of the functions; call them with values of the same types instead")
         else:
@@ -290,9 +303,9 @@ class Program:
                 around.pop()
         return found
 
-    def instance_of_closure(self, kind: Any, around: Any, kinds: list[Kind], listed: bool = False) -> Instance:
+    def instance_of_closure(self, kind: Any, around: Any, kinds: list[Kind], form: str = "value") -> Instance:
         """Return a function that is written inside another, as one of its own. around: see Instance."""
-        return self.instance(around[1].function, kind.node, ("closure", around[0]), kinds, listed, around)
+        return self.instance(around[1].function, kind.node, ("closure", around[0]), kinds, form, around)
 
     def know_variables(self, node: Any) -> None:
         """Find out which assignments of a function belong together."""

@@ -25,6 +25,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
+from plywise.engines.native.compile.translate.memory import ARENA
 from plywise.engines.native.compile.translate.numbers import as_float, number, truth, whole
 from plywise.engines.native.compile.translate.program import OutOfRange, Program
 from plywise.engines.rule_table import ACTIONS, BOUNDS, COMPILED, FLAG, KEY, NUMBER, STATE, VALUE, Rule
@@ -48,7 +49,6 @@ class Translation:
         self.program = Program(f"plywise.{id(self):x}", context, language)
         self.floats: set[str] = set()  # rules that answer floats
         self.key_words: dict[str, int] = {}
-        self.uses_memory: dict[str, bool] = {}
 
     def translate(self) -> str:
         """Return the module of all rules as LLVM's text. Raises Refusal."""
@@ -95,20 +95,15 @@ class Translation:
         member = self._member(rule.name)
         f.scope = Scope(("rule", rule.name), _function_of(member), set())
         memory = self.program.memory
-        if self.uses_memory.get(rule.name, True):
-            memory.open(f)
-            f.restore = lambda: memory.close(f)
-            function.attributes.add("noinline")
-        else:
-            from plywise.engines.native.compile.translate.memory import ARENA
-
-            f.arena = ir.Constant(ARENA.as_pointer(), None)
+        f.arena = f.place(ARENA)
+        f.restore = lambda: memory.close(f)
         try:
             self._body(f, rule, member)
         except Unreachable:
             pass
         except Refusal as refusal:
             self.program.refusals.append(refusal)
+        memory.open(f)
         f.finish()
 
     def _member(self, name: str) -> Any:

@@ -43,6 +43,10 @@ HEAD = ir.LiteralStructType([ADDRESS, INT, INT])
 """The head of a list: where its items lie, how many they are, for how many there is room."""
 
 ITEMS, COUNT, ROOM = range(3)
+HEAD_BYTES = 24
+FIRST_ROOM = 8
+"""The items for which a new list has room beside its head, where they are small."""
+
 NO_ITEM = "an index is out of range"
 
 
@@ -65,13 +69,12 @@ def new_list(f: Emitter, key: Any, room: Any = None, item: Kind = NEVER) -> Valu
     cell = f.program.cell(key)
     if item != NEVER:
         f.program.put(cell, item)
-    found = Value(List(cell), [f.allocate(f.int(24))])
-    f.builder.store(ir.Constant(ADDRESS, None), head(f, found, ITEMS))
+    size = f.size_of(cell.kind)
+    room = f.int(FIRST_ROOM if len(cell.kind.leaves) <= 2 else 0) if room is None else room
+    found = Value(List(cell), [f.allocate(f.builder.add(f.int(HEAD_BYTES), f.builder.mul(room, size)))])
+    f.builder.store(f.builder.gep(found.leaves[0], [f.int(HEAD_BYTES)]), head(f, found, ITEMS))
     f.builder.store(f.int(0), head(f, found, COUNT))
-    f.builder.store(f.int(0), head(f, found, ROOM))
-    if room is not None:
-        f.builder.store(f.allocate(f.builder.mul(room, f.size_of(cell.kind))), head(f, found, ITEMS))
-        f.builder.store(room, head(f, found, ROOM))
+    f.builder.store(room, head(f, found, ROOM))
     return found
 
 
@@ -131,7 +134,7 @@ def list_of_row(f: Emitter, row: Value, kind: List | None = None, key: Any = Non
     cell = kind.cells[0] if kind is not None else f.program.cell(key)
     f.program.put(cell, row.kind.item)
     row = convert(f, row, Row(cell.kind, row.kind.constant_list))
-    found = Value(List(cell), [f.allocate(f.int(24))])
+    found = Value(List(cell), [f.allocate(f.int(HEAD_BYTES))])
     size = f.builder.mul(row.leaves[1], f.size_of(cell.kind))
     items = f.allocate(size)
     copy_bytes(f, row.leaves[0], items, size)

@@ -32,6 +32,7 @@ from plywise.engines.native.compile.translate.patterns import match
 from plywise.engines.native.compile.translate.sequences import append, bound, length, set_item
 from plywise.engines.native.compile.translate.source import assigned_outside
 from plywise.engines.native.compile.translate.tries import attempt
+from plywise.engines.native.compile.translate.truth_form import truth_statement
 
 
 def emit_body(f: Emitter, node: Any) -> None:
@@ -52,7 +53,8 @@ def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
             continue
         before, f.node = f.node, node
         try:
-            make = STATEMENTS.get(type(node))
+            make = truth_statement(f, node) if f.scope.gathered is not None else None
+            make = make or STATEMENTS.get(type(node))
             if make is None:
                 raise f.refuse(
                     f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead"
