@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from plywise.engines.native.compile.translate.collections import add, dict_put, new_dict, new_set, update_dict
@@ -71,18 +72,30 @@ def _kept(f: Emitter, value: Value) -> Value:
 
 def _with_stars(f: Emitter, node: Any, kind: Any) -> Value:
     """Return a tuple or list with parts that are written with stars."""
-    try:
-        values = items(f, node.elts)
-        if kind.thing is tuple:
-            return tuple_of([_kept(f, value) for value in values])
-    except Refusal:
-        values = None
-    found = new_list(f, key_of(f, node))
+    values: list[Value] = []
+    found = new_list(f, key_of(f, node)) if kind.thing is list else None
     for each in node.elts:
-        if isinstance(each, ast.Starred):
-            loop(f, expression(f, each.value), lambda value: append(f, found, value))
+        if not isinstance(each, ast.Starred):
+            more, many = [f.program.settle(f, expression(f, each))], None
         else:
-            append(f, found, expression(f, each))
+            many = expression(f, each.value)
+            try:
+                more, many = starred(f, many), None
+            except Refusal:  # how many there are is not known yet: from here on it is a list
+                more = []
+                if found is None:
+                    found = new_list(f, key_of(f, node))
+                    for value in values:
+                        append(f, found, value)
+        values += more
+        if found is None:
+            continue
+        for value in more:
+            append(f, found, value)
+        if many is not None:
+            loop(f, many, partial(append, f, found))
+    if found is None:
+        return tuple_of([_kept(f, value) for value in values])
     return found if kind.thing is list else row_of_list(f, found)
 
 

@@ -313,8 +313,8 @@ def condition(f: Emitter, node: ast.expr) -> Any:
         if isinstance(node, ast.Compare):
             return _compare_bit(f, node)
         if isinstance(node, ast.ListComp):
-        first = expression(f, node.generators[0].iter)
-        return any_of(f, Value(Lazy("comprehension", node, f.scope, first)), lambda each: BIT(1))
+            first = expression(f, node.generators[0].iter)
+            return any_of(f, Value(Lazy("comprehension", node, f.scope, first)), lambda each: BIT(1))
         if isinstance(node, ast.IfExp):
             return _chosen_bit(f, node)
         if isinstance(node, ast.Call):

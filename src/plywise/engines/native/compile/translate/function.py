@@ -88,6 +88,7 @@ class Emitter:
         self.narrowed: dict[str, Any] = {}  # names of variables and fields -> which of its types one has here
         self.handlers: list[Any] = []  # of the try statements around: what each catches, and where it goes on
         self.has_codes = True  # whether what it returns says which error it raised
+        self.matching: Any = None  # the case of a match statement whose pattern is being tried
         self.arena: Any = None
         self.restore: Callable[[], None] = lambda: None  # what to do before any return
         self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message

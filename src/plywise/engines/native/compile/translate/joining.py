@@ -209,7 +209,13 @@ def field_names(made_by: Any) -> tuple[str, ...]:
     """Return the names of the fields of a NamedTuple or a dataclass."""
     if hasattr(made_by, "_fields"):
         return tuple(made_by._fields)
-    return tuple(field.name for field in dataclasses.fields(made_by))
+    fields = dataclasses.fields(made_by)
+    if not made_by.__dataclass_params__.eq or not all(field.init and field.compare for field in fields):
+        raise Refusal(
+            f"{made_by.__name__} is a dataclass with eq=False, or a field with init=False or compare=False; "
+            "write it without them"
+        )
+    return tuple(field.name for field in fields)
 
 
 def fields_of(thing: Any) -> list[Any]:

@@ -304,9 +304,13 @@ class Fixed(Kind):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Fixed):
             return False
-        return self.thing is other.thing or (isinstance(self.thing, METHODS) and self.thing == other.thing)
+        if isinstance(self.thing, (*METHODS, str)):
+            return type(self.thing) is type(other.thing) and bool(self.thing == other.thing)
+        return self.thing is other.thing
 
     def __hash__(self) -> int:
+        if isinstance(self.thing, str):
+            return hash(self.thing)
         return hash(id(self.thing.__self__ if isinstance(self.thing, METHODS) else self.thing))
 
     @property

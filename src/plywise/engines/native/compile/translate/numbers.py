@@ -320,7 +320,8 @@ def _truth(f: Emitter, value: Value) -> Any:
     if isinstance(kind, Bool):
         return value.leaves[0]
     if isinstance(kind, Member) and not issubclass(kind.enum, int):
-        return BIT(1)
+        places = tuple(int(bool(each)) for each in kind.enum)
+        return builder.trunc(f.program.language.pick(f, places, value.leaves[0]).leaves[0], BIT)
     found = number(f, value)
     if found is not None:
         if isinstance(found.kind, Float):

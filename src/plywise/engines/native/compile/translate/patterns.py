@@ -1,6 +1,8 @@
 """match: what a value is like, tried case after case, and the names that are bound on the way."""
 
 import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from plywise.engines.native.compile.translate.constants import constant
@@ -32,7 +34,9 @@ def match(f: Emitter, node: Any, statements: Any) -> None:
     for case in node.cases:
         following = f.block("case")
         with f.reached():
-            _pattern(f, case.pattern, subject, following)
+            with _matching(f, case):
+                _pattern(f, case.pattern, subject, following)
+                _bind_captured(f, case)
             if case.guard is not None:
                 good = f.block("guarded")
                 f.builder.cbranch(condition(f, case.guard), good, following)
@@ -78,10 +82,30 @@ def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
         raise f.refuse("a pattern of a dict cannot be compiled; write if, `in` and == instead")
 
 
+@contextmanager
+def _matching(f: Emitter, case: Any) -> Iterator[None]:
+    """In this context a case's pattern is tried."""
+    before, f.matching = f.matching, case
+    try:
+        yield
+    finally:
+        f.matching = before
+
+
 def _bind(f: Emitter, name: str | None, value: Value) -> None:
+    """Keep what a name is bound to if all the pattern matches."""
     if name is not None:
-        forget(f, name)
-        f.assign(f.slot(name, f.scope.find(name)), value)
+        f.assign(f.slot(("captured", id(f.matching), name)), value)
+
+
+def _bind_captured(f: Emitter, case: Any) -> None:
+    """Bind the names of a pattern that has matched."""
+    for each in ast.walk(case.pattern):
+        name = getattr(each, "name", None) if isinstance(each, (ast.MatchAs, ast.MatchStar)) else None
+        if name is not None and not f.is_ended:
+            value = f.read(f.slot(("captured", id(case), name)), name)
+            forget(f, name)
+            f.assign(f.slot(name, f.scope.find(name)), value)
 
 
 def _any_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:

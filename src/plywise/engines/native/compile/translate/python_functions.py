@@ -114,6 +114,7 @@ def _range(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if len(numbers) == 1:
         numbers.insert(0, f.int(0))
     start, stop, step = (*numbers, f.int(1))[:3]
+    f.fail(f.builder.icmp_signed("==", step, f.int(0)), ValueError, "range() arg 3 must not be zero")
     return Value(RANGE, [start, stop, step])
 
 
@@ -181,7 +182,7 @@ def _extreme(op: Any) -> Any:
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         by = named.get("key")
         by = None if by is not None and by.known == (None,) else by
-        if len(args) > 1 and by is None and all(isinstance(each.kind, (Int, Bool)) for each in args):
+        if len(args) > 1 and by is None and all(isinstance(each.kind, Int) for each in args):
             return _of_ints(f, op, args)
         many = args[0] if len(args) == 1 else tuple_of([plain(f, f.program.settle(f, each)) for each in args])
         return _best(f, op, many, by, named.get("default"), key)
