@@ -109,12 +109,21 @@ def _len(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     return Value(WHOLE, [length(f, args[0])])
 
 
+MAX_END = 2**61
+
+
 def _range(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     numbers = [whole(f, each, "an end of a range") for each in args]
     if len(numbers) == 1:
         numbers.insert(0, f.int(0))
     start, stop, step = (*numbers, f.int(1))[:3]
     f.fail(f.builder.icmp_signed("==", step, f.int(0)), ValueError, "range() arg 3 must not be zero")
+    for each in (start, stop, step):  # so that neither its length nor the way from item to item has more than 64 bits
+        if not isinstance(each, ir.Constant) or abs(each.constant) > MAX_END:
+            moved = f.builder.add(each, f.int(MAX_END))
+            f.fail(
+                f.builder.icmp_unsigned(">", moved, f.int(2 * MAX_END)), OverflowError, "an end of a range is too large"
+            )
     return Value(RANGE, [start, stop, step])
 
 

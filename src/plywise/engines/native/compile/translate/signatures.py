@@ -45,6 +45,9 @@ FUNCTIONS: dict[Any, str] = {
 }  # fmt: skip
 """Function -> with what it may be called. Of others: with one argument, those of `operator` with two."""
 
+OF_MODULES = {"math": "1 1", "_operator": "2 2"}
+"""Module -> with what its other functions may be called."""
+
 METHODS: dict[str, str] = {
     "join": "1 1", "upper": "0 0", "lower": "0 0", "swapcase": "0 0", "capitalize": "0 0", "title": "0 0",
     "casefold": "0 0", "isupper": "0 0", "islower": "0 0", "isdigit": "0 0", "isnumeric": "0 0", "isdecimal": "0 0",
@@ -74,7 +77,7 @@ STARRED_METHODS = {"union", "update", "difference", "intersection"}
 
 def check_function(f: Emitter, function: Any, name: str, args: list[Value], named: dict[str, Value]) -> None:
     """Raise Refusal where a function is called with what is not translated."""
-    allowed = FUNCTIONS.get(function, "2 2" if getattr(function, "__module__", "") == "_operator" else "0 3")
+    allowed = FUNCTIONS.get(function) or OF_MODULES.get(getattr(function, "__module__", ""), "0 3")
     if has_rest(args) and function not in STARRED:
         raise f.refuse(f"{name} with a star before arguments of unknown number; write them out, or use a loop instead")
     _check(f, name, allowed, args, named)
