@@ -49,9 +49,10 @@ def test_features_of_python_mean_the_same(group, tmp_path):
     assert asked > 12 * len(names)
 
 
-def test_what_is_read_late_or_changes_meanwhile_means_the_same():
-    game = pw.load("tests/data/late.py:Late")
-    rules = CompiledRules(game)
+@pytest.mark.parametrize("file", ["late.py:Late", "collections_in_rules.py:Collections"])
+def test_what_is_read_late_or_changes_meanwhile_means_the_same(file):
+    game = pw.load(f"tests/data/{file}")
+    rules = CompiledRules(game, 0)
     source = random.Random(0)
     for which in range(len(type(game).QUESTIONS)):
         state = game.initial()._replace(which=which)

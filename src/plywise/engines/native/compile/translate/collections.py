@@ -1,9 +1,11 @@
 """Sets and dicts: made while a rule runs, out of a state, or constant."""
 
+import dataclasses
 import operator
 from collections.abc import Sequence
 from typing import Any
 
+from plywise.engines.native.compile import checked_numbers as checked
 from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain
@@ -11,6 +13,7 @@ from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import (
     ADDRESS,
     BIT,
+    FLOAT64,
     INT,
     NEVER,
     WHOLE,
@@ -20,7 +23,9 @@ from plywise.engines.native.compile.translate.kinds import (
     Dict,
     Fixed,
     Float,
+    Frozen,
     Int,
+    Kind,
     List,
     Member,
     NoneKind,
@@ -33,6 +38,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
+<<<<<<< HEAD
 from plywise.engines.native.compile.translate.numbers import both, number
 from plywise.engines.native.compile.translate.sequences import (
     HEAD_BYTES,
@@ -47,6 +53,10 @@ from plywise.engines.native.compile.translate.sequences import (
     new_list,
     pick,
 )
+=======
+from plywise.engines.native.compile.translate.numbers import both, number, worded
+from plywise.engines.native.compile.translate.sequences import as_row, invoke, item_at, length, new_list, pick
+>>>>>>> 0843ffb (A frozenset is another type than a set, so that |= changes no other name of it)
 
 NO_KEY = "a key that is not in the dict"
 MAX_TABLE = 4096
@@ -75,6 +85,16 @@ def table_of(f: Emitter, value: Value) -> Value:
     cell = f.program.cell("tables")
     f.program.put(cell, WHOLE)
     return Value(List(cell), value.leaves[-1:])
+
+
+def frozen(value: Value) -> Value:
+    """Return a new set, which nothing else has, as a frozenset."""
+    return Value(Frozen(value.kind.cells[0]), value.leaves)
+
+
+def is_frozen(value: Value) -> bool:
+    """Return whether a value is a frozenset."""
+    return isinstance(value.kind, (Frozen, Bits)) or isinstance(getattr(value.kind, "thing", None), frozenset)
 
 
 def new_set(f: Emitter, key: Any) -> Value:
@@ -113,7 +133,40 @@ def keyed(f: Emitter, value: Value) -> Value:
     kinds = value.kind.variants if isinstance(value.kind, Union) else (value.kind,)
     if any(isinstance(each, (List, Set, Dict)) for each in kinds):
         raise f.refuse(f"a {value.kind} is put into a set or is the key of a dict; write tuple(sorted(...)) instead")
+    own = _own_equality(value.kind)
+    if own is not None:
+        raise f.refuse(
+            f"a {own}, which says itself what it equals, is put into a set or is the key of a dict; write a tuple of "
+            "what counts instead"
+        )
     return value
+
+
+def _own_equality(kind: Kind) -> Kind | None:
+    """Return the type, in a type, whose values are not equal and hashed as the fields that they have; None for none."""
+    inner = (kind.item,) if isinstance(kind, Row) else getattr(kind, "items", getattr(kind, "variants", ()))
+    if isinstance(kind, (Tuple, Row, Record, Union)):
+        found = next(filter(None, map(_own_equality, inner)), None)
+        if found is not None:
+            return found
+    if isinstance(kind, Member):
+        return kind if _is_own(kind.enum) else None
+    if not isinstance(kind, Record):
+        return None
+    fields = () if kind.is_tuple else dataclasses.fields(kind.made_by)
+    as_fields = all(each.compare and each.hash is not False for each in fields)
+    by_identity = kind.made_by.__eq__ is object.__eq__ or kind.made_by.__hash__ in (object.__hash__, None)
+    return kind if by_identity or not as_fields or _is_own(kind.made_by) else None
+
+
+def _is_own(made_by: Any) -> bool:
+    """Return whether a class, or one that it is made of, has an __eq__ or __hash__ that somebody wrote."""
+    for each in made_by.__mro__:
+        if each.__module__ not in ("enum", "builtins", "typing"):
+            codes = [getattr(vars(each).get(name), "__code__", None) for name in ("__eq__", "__hash__")]
+            if any(code is not None and not code.co_filename.startswith("<") for code in codes):
+                return True
+    return False
 
 
 def add(f: Emitter, found: Value, value: Value) -> None:
@@ -549,11 +602,12 @@ def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | 
     if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
         return constant(op(one.kind.thing, other.kind.thing))
     for box in (one, other):
-        if isinstance(box.kind, Bits):
+        if isinstance(box.kind, Bits) and is_frozen(one):
             found = _combine_bits(f, op, one, other, box.kind)
             if found is not None:
                 return found
-    return _combine_sets(f, op, one, other, key)
+    found = _combine_sets(f, op, one, other, key)
+    return frozen(found) if is_frozen(one) else found
 
 
 def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> Value | None:
@@ -653,7 +707,22 @@ def _mixed(f: Emitter, one: Any, other: Any) -> Any:
     return f.builder.xor(found, f.builder.lshr(found, f.int(29)))
 
 
+def _hash_word(f: Emitter, word: Any) -> Any:
+    return _mixed(f, word if word.type == INT else f.builder.zext(word, INT), f.int(0))
+
+
+def _hash_float(f: Emitter, word: Any) -> Any:
+    """Return the hash of a float: that of the int that it equals, if it equals one."""
+    builder = f.builder
+    near = checked.call_intrinsic(builder, "llvm.trunc", word)
+    fits = builder.not_(checked.is_no_int(builder, near))
+    same = builder.and_(fits, builder.fcmp_ordered("==", near, word))
+    as_int = builder.fptosi(builder.select(same, near, FLOAT64(0)), INT)
+    return _hash_word(f, builder.select(same, as_int, builder.bitcast(word, INT)))
+
+
 def _hash(f: Emitter, value: Value) -> Any:
+    value = worded(f, value)
     kind = value.kind
     if isinstance(kind, (Tuple, Record)):
         found = f.int(len(value.items()))
@@ -662,21 +731,24 @@ def _hash(f: Emitter, value: Value) -> Any:
         return found
     if isinstance(kind, (Row, Text, Packed)):
         row: Any = as_row(f, value)
+        texts = isinstance(kind.codec.unpacked if isinstance(kind, Packed) else kind, Text)
         place = f.place(INT)
         f.builder.store(row.leaves[1], place)
 
         def one(at: Any) -> None:
-            each = hash_value(f, item_at(f, row, at)).leaves[0]
+            item = item_at(f, row, at)
+            each = _hash_word(f, item.leaves[0]) if texts else hash_value(f, item).leaves[0]
             f.builder.store(_mixed(f, f.builder.load(place), each), place)
 
         f.count(row.leaves[1], one)
         return f.builder.load(place)
-    if isinstance(kind, Float):
-        as_word = f.builder.bitcast(f.builder.fadd(value.leaves[0], value.leaves[0].type(0.0)), INT)
-        return _mixed(f, as_word, f.int(1))
-    if isinstance(kind, (Bool, Int, Member, Char)):
-        word = value.leaves[0]
-        return _mixed(f, word if word.type == INT else f.builder.zext(word, INT), f.int(0))
+    if isinstance(kind, Char):
+        return _mixed(f, f.int(1), _hash_word(f, value.leaves[0]))  # as the string of one letter that it is
+    count = number(f, value)
+    if count is not None and isinstance(count.kind, Float):
+        return _hash_float(f, count.leaves[0])
+    if count is not None or isinstance(kind, Member):
+        return _hash_word(f, (count or value).leaves[0])
     if isinstance(kind, NoneKind):
         return f.int(17)
     raise f.refuse(f"a {kind} is put into a set or is the key of a dict; write a tuple instead")

@@ -16,6 +16,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Bool,
     Char,
     Fixed,
+    Frozen,
     Int,
     Kind,
     List,
@@ -152,13 +153,16 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
         ),
         _row_to_list,
     ),
-    (lambda old, new: isinstance(new, Set) and isinstance(old, (Bits, Fixed)), _to_set),
+    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed)), _to_set),
     (lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)), _to_bits),
     (
         lambda old, new: isinstance(old, List) and isinstance(new, List),
         lambda f, value, kind: Value(kind, value.leaves),
     ),
-    (lambda old, new: isinstance(old, Set) and isinstance(new, Set), lambda f, value, kind: Value(kind, value.leaves)),
+    (
+        lambda old, new: isinstance(old, Set) and type(old) is type(new),
+        lambda f, value, kind: Value(kind, value.leaves),
+    ),
 ]
 """What one type becomes another by."""
 

@@ -20,6 +20,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Bits,
     Char,
     Fixed,
+    Frozen,
     Kind,
     List,
     Member,
@@ -115,6 +116,10 @@ def _when_run(kind: Kind) -> Kind:
     return kind_of(kind.thing)
 
 
+_CONSTANT_SETS: dict[type, Any] = {Set: set, Frozen: frozenset, Bits: (set, frozenset)}
+"""Which constant sets join which types."""
+
+
 def join_alike(one: Kind, other: Kind) -> Kind | None:
     """Return the type, other than a union, that holds both; None where there is none."""
     pair = {type(one), type(other)}
@@ -135,10 +140,10 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
     for here, there in ((one, other), (other, one)):
         if isinstance(here, Packed) and isinstance(there, (Packed, Tuple, Row, Char, Text)):
             return join(here.codec.unpacked, there.codec.unpacked if isinstance(there, Packed) else there)
-        if isinstance(here, Bits) and isinstance(there, Set):
+        if isinstance(here, Bits) and isinstance(there, Frozen):
             there.cells[0].widen(here.codec.item)
             return there
-        if isinstance(here, Fixed) and isinstance(here.thing, (set, frozenset)) and isinstance(there, (Set, Bits)):
+        if isinstance(here, Fixed) and isinstance(here.thing, _CONSTANT_SETS.get(type(there), ())):
             if isinstance(there, Set):
                 for thing in here.thing:
                     there.cells[0].widen(_when_run(Fixed(thing)))

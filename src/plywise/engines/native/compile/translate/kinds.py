@@ -233,7 +233,7 @@ class List(_OfCells):
 
 
 class Set(_OfCells):
-    """A set or frozenset: a list of its items, and one that finds them by their hashes."""
+    """A set: a list of its items, and one that finds them by their hashes."""
 
     leaves = (ADDRESS, ADDRESS)
 
@@ -251,8 +251,19 @@ class Set(_OfCells):
         return f"set of {self.item}"
 
 
+class Frozen(Set):
+    """A frozenset, which nothing changes: what |= does to a variable, no other one sees."""
+
+    @property
+    def word(self) -> str:
+        """What it is."""
+        return f"frozenset of {self.item}"
+
+
 class Keys(Set):
     """The keys of a dict, which are a set in the order in which they were put in."""
+
+    word = "dict's keys"
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,13 @@ from plywise.engines.native.compile.translate.collections import (
     dict_pop,
     dict_put,
     discard,
+<<<<<<< HEAD
     forget_small,
+=======
+    frozen,
+>>>>>>> 0843ffb (A frozenset is another type than a set, so that |= changes no other name of it)
     is_dict,
+    is_frozen,
     is_set,
     items_of,
     new_dict,
@@ -257,9 +262,9 @@ def _as_set(f: Emitter, value: Value, key: Any) -> Value:
 
 def _combined(op: Any) -> Any:
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-        found = value
         if has_rest(args):
             return _combined_all(f, op, value, args, key)
+        found = value if args else _copy_set(f, value, args, named, key)
         for number, other in enumerate(args):
             made = combine(f, op, found, _as_set(f, other, (key, number)), (key, "combined", number))
             assert made is not None
@@ -274,7 +279,7 @@ def _combined_all(f: Emitter, op: Any, value: Value, args: Arguments, key: Any) 
     found = as_set(f, value, None, (key, "all"))
     many = Value(Lazy("chain", tuple_of(args[:-1]), args[-1].kind.parts[0]))
     loop(f, many, lambda each: change_set(f, op, found, _as_set(f, each, (key, "each")), (key, "step")))
-    return found
+    return frozen(found) if is_frozen(value) else found
 
 
 def _changing(op: Any) -> Any:
@@ -299,7 +304,7 @@ def _disjoint(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -
 
 
 def _copy_set(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return as_set(f, value, None, (key, "copy"))
+    return value if is_frozen(value) else as_set(f, value, None, (key, "copy"))
 
 
 def _no_order(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -543,8 +548,9 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (_is_row, ROWS),
     (is_range, RANGES),
     (lambda value: isinstance(value.kind, List), LISTS),
-    (is_set, SETS),
-    (lambda value: isinstance(value.kind, Set), CHANGING_SETS),
+    (lambda value: isinstance(value.kind, Keys), {"isdisjoint": _disjoint}),
+    (lambda value: is_set(value) and not isinstance(value.kind, Keys), SETS),
+    (lambda value: type(value.kind) is Set, CHANGING_SETS),
     (
         lambda value: (
             isinstance(value.kind, Dict) or (isinstance(value.kind, Fixed) and hasattr(value.kind.thing, "keys"))

@@ -22,7 +22,9 @@ from plywise.engines.native.compile.translate.calls import Named, call_value
 from plywise.engines.native.compile.translate.collections import (
     COUNTING,
     as_set,
+    frozen,
     hash_value,
+    is_frozen,
     is_set,
     new_dict,
     update_dict,
@@ -50,7 +52,9 @@ from plywise.engines.native.compile.translate.kinds import (
     Factory,
     Fixed,
     Float,
+    Frozen,
     Int,
+    Keys,
     Kind,
     Lazy,
     List,
@@ -322,9 +326,12 @@ def _set(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _frozenset(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    if args and isinstance(args[0].kind, (Bits, Fixed)) and is_set(args[0]):
+    if args and is_frozen(args[0]):
         return args[0]
-    return _set(f, args, named, key)
+    if args and isinstance(args[0].kind, Fixed) and is_set(args[0]):
+        thing = args[0].kind.thing
+        return constant(f.program.cells.setdefault(("frozenset", id(thing)), frozenset(thing)))
+    return frozen(_set(f, args, named, key))
 
 
 def _dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -506,17 +513,12 @@ def is_of(value: Value, made_by: Any) -> bool:
     kind = value.kind
     if isinstance(kind, Fixed):
         return isinstance(kind.thing, made_by)
-    if isinstance(kind, Set):  # of the two, translated rules know no difference
-        answers = {issubclass(each, made_by) for each in (set, frozenset)}
-        if len(answers) > 1:
-            raise Refusal("isinstance tells a set from a frozenset; write (set, frozenset) for both instead")
-        return answers.pop()
     return issubclass(class_of(kind), made_by)
 
 
 CLASSES: dict[type, type] = {
     Int: int, Bool: bool, Float: float, Char: str, Text: str, NoneKind: type(None), Tuple: tuple, List: list,
-    Bits: frozenset, Range: range, Closure: FunctionType,
+    Bits: frozenset, Set: set, Frozen: frozenset, Keys: type({}.keys()), Range: range, Closure: FunctionType,
 }  # fmt: skip
 
 

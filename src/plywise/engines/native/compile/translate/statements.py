@@ -26,7 +26,7 @@ from plywise.engines.native.compile.translate.expressions import (
 )
 from plywise.engines.native.compile.translate.function import PYTHONS, Emitter, Unreachable, is_docstring
 from plywise.engines.native.compile.translate.kept import keep
-from plywise.engines.native.compile.translate.kinds import NONE, WHOLE, Dict, Fixed, List, Refusal, Set, Value
+from plywise.engines.native.compile.translate.kinds import NONE, WHOLE, Dict, Fixed, List, Refusal, Set, Union, Value
 from plywise.engines.native.compile.translate.loops import indexed, loop
 from plywise.engines.native.compile.translate.patterns import match
 from plywise.engines.native.compile.translate.sequences import append, bound, length, set_item
@@ -258,6 +258,8 @@ SETTING = (operator.or_, operator.sub, operator.and_, operator.xor)
 def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | None:
     """Return the new value; None where a list or set was changed itself."""
     language = f.program.language
+    if isinstance(old.kind, Union) and any(isinstance(each, (List, Set, Dict)) for each in old.kind.variants):
+        return dispatch(f, [old], lambda each: _changed(f, op, each, by, key) or each)
     if isinstance(old.kind, List) and op is operator.add:
         more = language.listed(f, by, (key, "more")) if by.kind == old.kind else by
         loop(f, more, lambda each: append(f, old, each))
@@ -267,7 +269,7 @@ def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | No
         return None
     if isinstance(old.kind, Fixed) and isinstance(old.kind.thing, (list, set, dict)):
         raise f.refuse(f"{old.kind} is changed; make one of its own: {type(old.kind.thing).__name__}(...)")
-    if isinstance(old.kind, Set) and op in SETTING and is_set(by):
+    if type(old.kind) is Set and op in SETTING and is_set(by):
         change_set(f, op, old, by, key)
         return None
     if isinstance(old.kind, Dict) and op is operator.or_ and old.kind.missing != COUNTING:
