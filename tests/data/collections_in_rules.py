@@ -64,16 +64,28 @@ class Collections(pw.Game):
     QUESTIONS = [
         "isub_frozenset",
         "set_intersection_noargs",
+        "dict_mutated_in_values_loop",
         "tuple_bool_int_in_set_big",
+        "deque_eq",
         "dict_key_intenum_big",
         "set_intenum_big",
         "set_mixed_float_int_big",
         "frozenset_alias_ior",
         "frozenset_param",
+        "counter_del_missing",
+        "deque_eq_list",
+        "deque_isinstance",
+        "mutation_dict_del",
+        "mutation_deque",
         "union_set_frozen",
         "keys_ior",
         "strenum_letters",
         "float_inf",
+        "deque_all",
+        "dict_grown_caught",
+        "dict_values_changed_in_loop",
+        "values_view",
+        "dict_gen_changed",
     ]
 
     def initial(self):
@@ -104,25 +116,49 @@ class Collections(pw.Game):
         if s.which == 1:
             return self.set_intersection_noargs(s)
         if s.which == 2:
-            return self.tuple_bool_int_in_set_big(s)
+            return self.dict_mutated_in_values_loop(s)
         if s.which == 3:
-            return self.dict_key_intenum_big(s)
+            return self.tuple_bool_int_in_set_big(s)
         if s.which == 4:
-            return self.set_intenum_big(s)
+            return self.deque_eq(s)
         if s.which == 5:
-            return self.set_mixed_float_int_big(s)
+            return self.dict_key_intenum_big(s)
         if s.which == 6:
-            return self.frozenset_alias_ior(s)
+            return self.set_intenum_big(s)
         if s.which == 7:
-            return self.frozenset_param(s)
+            return self.set_mixed_float_int_big(s)
         if s.which == 8:
-            return self.union_set_frozen(s)
+            return self.frozenset_alias_ior(s)
         if s.which == 9:
-            return self.keys_ior(s)
+            return self.frozenset_param(s)
         if s.which == 10:
-            return self.strenum_letters(s)
+            return self.counter_del_missing(s)
         if s.which == 11:
+            return self.deque_eq_list(s)
+        if s.which == 12:
+            return self.deque_isinstance(s)
+        if s.which == 13:
+            return self.mutation_dict_del(s)
+        if s.which == 14:
+            return self.mutation_deque(s)
+        if s.which == 15:
+            return self.union_set_frozen(s)
+        if s.which == 16:
+            return self.keys_ior(s)
+        if s.which == 17:
+            return self.strenum_letters(s)
+        if s.which == 18:
             return self.float_inf(s)
+        if s.which == 19:
+            return self.deque_all(s)
+        if s.which == 20:
+            return self.dict_grown_caught(s)
+        if s.which == 21:
+            return self.dict_values_changed_in_loop(s)
+        if s.which == 22:
+            return self.values_view(s)
+        if s.which == 23:
+            return self.dict_gen_changed(s)
         return 0
 
     def isub_frozenset(self, s):
@@ -141,9 +177,22 @@ class Collections(pw.Game):
         c.add(s.n + 20)
         return len(a)
 
+    def dict_mutated_in_values_loop(self, s):
+        try:
+            d = {1: 1, 2: 2, 3: 3}
+            for v in d.values():
+                if s.n > 5:
+                    d[v + 10] = 0
+            return len(d)
+        except RuntimeError:
+            return -1
+
     def tuple_bool_int_in_set_big(self, s):
         d = {(k, 1) for k in range(12)}
         return ((s.n, True) in d) + ((s.n, 1.0) in d) * 2
+
+    def deque_eq(self, s):
+        return (deque([1]) == [1]) + (deque([s.n]) == deque([9])) * 2
 
     def dict_key_intenum_big(self, s):
         d = {k: k for k in range(12)}
@@ -175,6 +224,43 @@ class Collections(pw.Game):
         a = frozenset([s.n])
         return len(grow(a)) * 10 + len(a)
 
+    def counter_del_missing(self, s):
+        c = Counter("aab")
+        del c["zz"]
+        return len(c) + s.n
+
+    def deque_eq_list(self, s):
+        q = deque([1, s.n])
+        return (q == [1, s.n]) + (q == deque([1, s.n])) * 2
+
+    def deque_isinstance(self, s):
+        q = deque([1, s.n])
+        return isinstance(q, list) + isinstance(q, deque) * 2
+
+    def mutation_dict_del(self, s):
+        try:
+            d = {1: 1, 2: 2, 3: 3}
+            for k in d:
+                if s.n > 5 and k == 1:
+                    del d[k]
+            return len(d)
+        except RuntimeError:
+            return -1
+
+    def mutation_deque(self, s):
+        try:
+            q = deque([1, 2])
+            t = 0
+            for v in q:
+                t += v
+                if s.n > 6:
+                    q.append(v)
+                    if len(q) > 10:
+                        break
+            return t
+        except RuntimeError:
+            return -1
+
     def union_set_frozen(self, s):
         a = {1, 2} if s.n % 2 else frozenset([1, 2])
         b = a
@@ -204,3 +290,76 @@ class Collections(pw.Game):
             + (0.1 in x) * 1600
             + s.n
         )
+
+    def deque_all(self, s):
+        q = deque([1, 2, s.n])
+        q.appendleft(5)
+        q.rotate(1)
+        q += [7, 8]
+        r = q.copy()
+        r.append(4)
+        del q[1]
+        q[0] = 11
+        q.extendleft([1, 2])
+        q.insert(1, 30)
+        q.remove(8)
+        return (
+            L(q)
+            + len(r)
+            + (q == r)
+            + 2 * (q < r)
+            + isinstance(q + r, deque) * 4
+            + len(q * 2) * 8
+            + q.popleft()
+            + q.pop()
+            + (q == q.copy()) * 16
+        )
+
+    def dict_grown_caught(self, s):
+        d = {1: 1, 2: 2}
+        t = 0
+        try:
+            for k, v in d.items():
+                t = t * 10 + v
+                if s.n > 5:
+                    d[k + 10] = 3
+        except RuntimeError:
+            t += 1000
+        return t
+
+    def dict_values_changed_in_loop(self, s):
+        d = {1: 1, 2: 2, 3: 5}
+        t = 0
+        for k, v in d.items():
+            d[k] = v * 2
+            d[3] = s.n
+            t = t * 100 + v
+        for k in d:
+            d[k] += 1
+        for v in d.values():
+            d[3] = 77
+            t = t * 7 + v
+        return t % 100003
+
+    def values_view(self, s):
+        d = {1: 1, 2: s.n}
+        v = d.values()
+        d[3] = 4
+        return (
+            sum(v)
+            + len(v) * 100
+            + (4 in v) * 1000
+            + max(v)
+            + L(sorted(v))
+            + L(list(v))
+            + len(tuple(v))
+            + isinstance(v, list)
+        )
+
+    def dict_gen_changed(self, s):
+        d = {1: 1, 2: 2, 3: 3}
+        try:
+            t = sum(d.pop(9, k) for k in d) + sum(d.setdefault(k + s.n, 1) for k in d)
+        except RuntimeError:
+            t = -5
+        return t

@@ -146,7 +146,7 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
     (lambda old, new: isinstance(old, Row) and isinstance(new, Row), _row_to_row),
     (
         lambda old, new: (
-            isinstance(new, List)
+            type(new) is List
             and (
                 (isinstance(old, Row) and old.constant_list) or (isinstance(old, Fixed) and isinstance(old.thing, list))
             )
@@ -156,7 +156,7 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
     (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed)), _to_set),
     (lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)), _to_bits),
     (
-        lambda old, new: isinstance(old, List) and isinstance(new, List),
+        lambda old, new: isinstance(old, List) and type(old) is type(new),
         lambda f, value, kind: Value(kind, value.leaves),
     ),
     (

@@ -77,7 +77,7 @@ def _as_repr(f: Emitter, value: Value) -> Value:
         return constant(repr(kind.thing))
     if isinstance(kind, Record):
         return _of_record(f, value)
-    if isinstance(kind, (Tuple, Packed, Row, List)):
+    if isinstance(kind, (Tuple, Packed, Row)) or type(kind) is List:
         return _of_items(f, plain(f, value))
     raise f.refuse(f"str of a {kind} cannot be compiled; {FLOATS if kind == FLOAT else 'write it in parts instead'}")
 

@@ -232,6 +232,21 @@ class List(_OfCells):
         return f"list of {self.item}"
 
 
+class Deque(List):
+    """A deque: a list that equals no list, and must not change while a loop goes over it."""
+
+    @property
+    def word(self) -> str:
+        """What it is."""
+        return f"deque of {self.item}"
+
+
+class Values(List):
+    """The values of a dict: a view of them, which only a loop, len and `in` see."""
+
+    word = "dict's values"
+
+
 class Set(_OfCells):
     """A set: a list of its items, and one that finds them by their hashes."""
 

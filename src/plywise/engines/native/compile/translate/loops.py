@@ -16,10 +16,12 @@ from plywise.engines.native.compile.translate.function import Emitter, Scope, Sl
 from plywise.engines.native.compile.translate.joining import row_kind
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
+    FLOAT64,
     INT,
     NEVER,
     WHOLE,
     Bits,
+    Deque,
     Dict,
     Fixed,
     Keys,
@@ -32,9 +34,12 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Union,
     Value,
+    Values,
 )
 from plywise.engines.native.compile.translate.numbers import truth
 from plywise.engines.native.compile.translate.sequences import (
+    COUNT,
+    ITEMS,
     append,
     as_row,
     head,
@@ -46,7 +51,7 @@ from plywise.engines.native.compile.translate.sequences import (
 from plywise.engines.native.compile.translate.source import names_stored
 
 Body = Callable[[Value], None]
-COUNT = 1
+CHANGED = "a deque, set or dict changed while a loop went over it"
 NO_ORDER = "a loop over a set, whose order is its hashes'; sorted(...) gives one"
 
 
@@ -75,12 +80,14 @@ def loop(f: Emitter, value: Value, body: Body, ordered: bool = True) -> None:
         LAZY[kind.what](f, kind, body, ordered)
     elif isinstance(kind, Range):
         _loop_range(f, value, body)
+    elif isinstance(kind, (Deque, Values)):
+        _loop_steady(f, value, body)
     elif isinstance(kind, List):
         _loop_list(f, value, body)
     elif isinstance(kind, Once):
         _loop_once(f, value, body)
     elif isinstance(kind, (Dict, Keys)):
-        _loop_list(f, Value(List(kind.cells[0]), value.leaves[:1]), body)
+        _loop_steady(f, Value(kind, value.leaves), body)
     elif isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset))):
         _loop_set(f, value, body, ordered)
     elif isinstance(kind, Fixed):
@@ -159,6 +166,48 @@ def _loop_list(f: Emitter, value: Value, body: Body) -> None:
     repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, value, COUNT))), step)
 
 
+def _loop_steady(f: Emitter, value: Value, body: Body, get: Callable[[Value, Any], Value] | None = None) -> None:
+    """Loop over a deque, set or dict, which must not change meanwhile: as in Python, that is a RuntimeError.
+
+    get: what the body is given of an item and its place; without it, the item
+    """
+    items = Value(List(value.kind.cells[0]), value.leaves[:1])
+    first, begin = (f.builder.load(head(f, items, place)) for place in (COUNT, ITEMS))
+    at = f.place(INT)
+    f.builder.store(f.int(0), at)
+
+    def changed() -> Any:
+        other = f.builder.icmp_signed("!=", f.builder.load(head(f, items, COUNT)), first)
+        if isinstance(value.kind, Deque):
+            return f.builder.or_(other, f.builder.icmp_unsigned("!=", f.builder.load(head(f, items, ITEMS)), begin))
+        return other
+
+    def step() -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        if items.kind.item == NEVER:
+            f.dead()
+            return
+        item = item_at(f, items, now)
+        run(f, body, get(item, now) if get else item)
+        f.fail(changed(), RuntimeError, CHANGED, pythons=True)
+        if isinstance(value.kind, (Set, Dict)):
+            pythons = not isinstance(value.kind, Set)  # which may hold its items in another order
+            f.fail(_is_another(f, item, item_at(f, items, now)), RuntimeError, CHANGED, pythons)
+
+    repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), first), step)
+
+
+def _is_another(f: Emitter, one: Value, other: Value) -> Any:
+    """Return whether the item at a place is not the one that was there: something before it was taken out."""
+    found: Any = BIT(0)
+    for before, now in zip(one.leaves, other.leaves, strict=True):
+        if before.type == FLOAT64:
+            before, now = (f.builder.bitcast(each, INT) for each in (before, now))
+        found = f.builder.or_(found, f.builder.icmp_unsigned("!=", before, now))
+    return found
+
+
 def _loop_once(f: Emitter, value: Value, body: Body) -> None:
     items = Value(List(value.kind.cells[0]), value.leaves[:1])
     at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
@@ -182,7 +231,7 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: bool) -> None:
     if isinstance(kind, Fixed):
         _loop_constant(f, sorted(kind.thing, key=repr), body)
     elif isinstance(kind, Set):
-        _loop_list(f, Value(List(kind.cells[0]), value.leaves[:1]), body)
+        _loop_steady(f, value, body)
     else:
         loop_bits(f, value, body)
 
@@ -442,6 +491,8 @@ class Steps:
             value = Value(List(value.kind.cells[0]), value.leaves[:1])
         self.f, self.value = f, value
         self.count: Any = None
+        steady = isinstance(value.kind, (Deque, Values, Set, Dict))
+        self.first = f.builder.load(head(f, value, COUNT)) if steady else None
         self.get: Callable[[Any], Value] = lambda at: item_at(f, value, at)
         if not isinstance(value.kind, List):
             self.count, self.get = indexed(f, value)
@@ -450,6 +501,9 @@ class Steps:
         """Return whether there is one more, as a bit."""
         is_list = isinstance(self.value.kind, List)
         count = self.f.builder.load(head(self.f, self.value, COUNT)) if is_list else self.count
+        if self.first is not None:
+            count = self.f.builder.load(head(self.f, self.value, COUNT))
+            self.f.fail(self.f.builder.icmp_signed("!=", count, self.first), RuntimeError, CHANGED, True)
         return self.f.builder.icmp_signed("<", self.f.builder.load(self.at), count)
 
     def take(self) -> Value:
@@ -672,10 +726,8 @@ def _loop_islice(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 
 
 def _loop_items(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
-    keys, values = kind.parts
-    count, get = indexed(f, keys)
-    _, value = indexed(f, values)
-    f.count(count, lambda at: run(f, body, tuple_of([get(at), value(at)])))
+    many, values = kind.parts
+    _loop_steady(f, many, body, lambda key, at: tuple_of([key, item_at(f, values, at)]))
 
 
 def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:

@@ -39,6 +39,7 @@ from plywise.engines.native.compile.translate.kinds import (
     NONE,
     WHOLE,
     Bool,
+    Deque,
     Dict,
     Fixed,
     Int,
@@ -52,6 +53,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Set,
     Tuple,
     Value,
+    Values,
 )
 from plywise.engines.native.compile.translate.loops import any_of, listed, loop
 from plywise.engines.native.compile.translate.numbers import truth, whole
@@ -60,6 +62,7 @@ from plywise.engines.native.compile.translate.sequences import (
     ITEMS,
     ROOM,
     append,
+    as_deque,
     as_row,
     head,
     invoke,
@@ -196,7 +199,8 @@ def _clear(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> V
 
 
 def _copy_list(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return list_of_row(f, row_of_list(f, value), None, (key, "copy"))
+    made = list_of_row(f, row_of_list(f, value), None, (key, "copy"))
+    return as_deque(made) if isinstance(value.kind, Deque) else made
 
 
 def keys_for(f: Emitter, values: Value, named: dict[str, Value], key: Any) -> Value:
@@ -220,10 +224,6 @@ LISTS: dict[str, Any] = {
     "append": _append,
     "extend": _extend,
     "pop": _pop,
-    "popleft": _pop_left,
-    "appendleft": _append_left,
-    "extendleft": _extend_left,
-    "rotate": _rotate,
     "insert": _insert,
     "remove": _remove,
     "reverse": _reverse,
@@ -231,6 +231,22 @@ LISTS: dict[str, Any] = {
     "copy": _copy_list,
     "sort": _sort,
     **ROWS,
+}
+
+
+def _pop_right(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    if args:
+        raise f.refuse("pop of a deque with a place, which Python has not; write del q[place] instead")
+    return _pop(f, value, args, named, key)
+
+
+DEQUES: dict[str, Any] = {name: each for name, each in LISTS.items() if name != "sort"} | {
+    "copy": _copy_list,
+    "pop": _pop_right,
+    "popleft": _pop_left,
+    "appendleft": _append_left,
+    "extendleft": _extend_left,
+    "rotate": _rotate,
 }
 
 
@@ -348,13 +364,14 @@ def _keys(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Va
 
 
 def _values(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return parts_of(f, value)[1]
+    values = parts_of(f, value)[1]
+    return values if isinstance(value.kind, Fixed) else Value(Values(values.kind.cells[0]), values.leaves)
 
 
 def _items(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     if isinstance(value.kind, Fixed):
         return constant(tuple(value.kind.thing.items()))
-    return Value(Lazy("items", *parts_of(f, value)))
+    return Value(Lazy("items", value, values_of(value)))
 
 
 def _get(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -547,7 +564,8 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (is_text, TEXTS),
     (_is_row, ROWS),
     (is_range, RANGES),
-    (lambda value: isinstance(value.kind, List), LISTS),
+    (lambda value: type(value.kind) is List, LISTS),
+    (lambda value: isinstance(value.kind, Deque), DEQUES),
     (lambda value: isinstance(value.kind, Keys), {"isdisjoint": _disjoint}),
     (lambda value: is_set(value) and not isinstance(value.kind, Keys), SETS),
     (lambda value: type(value.kind) is Set, CHANGING_SETS),

@@ -24,6 +24,7 @@ from plywise.engines.native.compile.translate.kinds import (
     WHOLE,
     Bool,
     Char,
+    Deque,
     Dict,
     Fixed,
     Float,
@@ -433,7 +434,7 @@ def family(value: Value) -> str:
         return "tuple" if kind.is_tuple else f"record {id(kind.made_by)}"
     if isinstance(kind, Row) and kind.constant_list:
         return "list"
-    names = {Tuple: "tuple", Row: "tuple", List: "list", Dict: "dict", Range: "range"}
+    names = {Tuple: "tuple", Row: "tuple", List: "list", Deque: "deque", Dict: "dict", Range: "range"}
     return names.get(type(kind), type(kind).__name__)
 
 
@@ -445,7 +446,7 @@ def _equal_rows(f: Emitter, one: Value, other: Value) -> Any:
         if len(one.items()) != len(other.items()):
             return BIT(0)
         return both(f, *(equal(f, a, b) for a, b in pairs))
-    if family(one) in ("tuple", "list"):
+    if family(one) in ("tuple", "list", "deque"):
         return f.program.language.equal_items(f, one, other)
     raise f.refuse(f"== of a {one.kind} and a {other.kind}; write == of their parts instead")
 
@@ -492,7 +493,7 @@ def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
         if not same or not one.kind.made_by.__dataclass_params__.order:
             raise f.refuse(f"{SIGNS[op]} of two {one.kind}; write it for one of their fields, or order=True, instead")
         return _order_tuples(f, op, one.items(), other.items())
-    if family(one) == family(other) and family(one) in ("tuple", "list"):
+    if family(one) == family(other) and family(one) in ("tuple", "list", "deque"):
         if hasattr(one.kind, "items") and hasattr(other.kind, "items"):
             return _order_tuples(f, op, one.items(), other.items())
         return f.program.language.order_items(f, op, one, other)

@@ -20,6 +20,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Union,
     Value,
+    Values,
 )
 from plywise.engines.native.compile.translate.loops import indexed
 from plywise.engines.native.compile.translate.numbers import equal
@@ -217,6 +218,8 @@ def _is_sequence(value: Value) -> bool:
         return False
     if isinstance(kind, Fixed):
         return isinstance(kind.thing, (tuple, list, range))
+    if isinstance(kind, Values):
+        return False
     return isinstance(kind, (Tuple, Row, List, Packed)) or (isinstance(kind, Record) and kind.is_tuple)
 
 

@@ -48,6 +48,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Bound,
     Char,
     Closure,
+    Deque,
     Dict,
     Factory,
     Fixed,
@@ -72,6 +73,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Union,
     Value,
+    Values,
 )
 from plywise.engines.native.compile.translate.loops import any_of, first_of, listed, loop
 from plywise.engines.native.compile.translate.numbers import (
@@ -85,6 +87,7 @@ from plywise.engines.native.compile.translate.numbers import (
     whole,
 )
 from plywise.engines.native.compile.translate.sequences import (
+    as_deque,
     as_row,
     copied_row,
     invoke,
@@ -364,7 +367,7 @@ def _deque(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     most = args[1] if len(args) > 1 else named.get("maxlen", constant(None))
     if most.known != (None,):
         raise f.refuse("a deque with maxlen; take items out where there are too many, with popleft, instead")
-    return _list(f, args[:1], {}, key)
+    return as_deque(_list(f, args[:1], {}, key))
 
 
 def _by_rows(function: Any) -> Any:
@@ -372,7 +375,9 @@ def _by_rows(function: Any) -> Any:
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         many = args[0] if isinstance(args[0].kind, List) else as_row(f, args[0])
-        if many is None:
+        if many is None or (
+            isinstance(many.kind, (Deque, Values)) and function not in (prelude.place_left, prelude.place_right)
+        ):
             raise f.refuse(f"a {args[0].kind} where a list is needed; list(...) makes one")
         more = [plain(f, f.program.settle(f, each)) for each in args[1:]]
         if isinstance(many.kind, List):
@@ -518,7 +523,8 @@ def is_of(value: Value, made_by: Any) -> bool:
 
 CLASSES: dict[type, type] = {
     Int: int, Bool: bool, Float: float, Char: str, Text: str, NoneKind: type(None), Tuple: tuple, List: list,
-    Bits: frozenset, Set: set, Frozen: frozenset, Keys: type({}.keys()), Range: range, Closure: FunctionType,
+    Bits: frozenset, Set: set, Frozen: frozenset, Range: range, Closure: FunctionType,
+    Deque: deque, Keys: type({}.keys()), Values: type({}.values()),
 }  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from plywise.engines.native.compile.translate.kinds import (
     WHOLE,
     Bits,
     Char,
+    Deque,
     Dict,
     Fixed,
     Float,
@@ -35,6 +36,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Text,
     Tuple,
     Value,
+    Values,
 )
 from plywise.engines.native.compile.translate.numbers import equal, whole, worded
 from plywise.engines.native.compile.translate.numbers import number as number_of
@@ -250,7 +252,7 @@ def _item(f: Emitter, value: Value, index: Value) -> Value:
     if isinstance(kind, Range):
         at = place(f, whole(f, index, "an index"), range_length(f, value))
         return Value(WHOLE, [f.builder.add(value.leaves[0], f.builder.mul(at, value.leaves[2]))])
-    if isinstance(kind, (Packed, Row, Text, List)):
+    if isinstance(kind, (Packed, Row, Text, List)) and not isinstance(kind, Values):
         number = whole(f, index, "an index")
         at = place(f, number, length(f, value))
         return item_at(f, value, at)
@@ -335,7 +337,7 @@ def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
     if isinstance(value.kind, Dict):
         f.program.language.dict_put(f, value, index, new)
         return
-    if not isinstance(value.kind, List):
+    if type(value.kind) not in (List, Deque):
         raise f.refuse(f"an item of a {value.kind} is assigned: it cannot change; make a list of it first")
     new = f.program.settle(f, new)
     new = plain(f, new) if isinstance(new.kind, Packed) else new
@@ -372,7 +374,7 @@ def _cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: 
         return tuple_of(items)
     if f.program.language.is_range(value):
         return _part_of_range(f, plain(f, value), low, high, step)
-    row = as_row(f, value)
+    row = None if isinstance(kind, (Deque, Values)) else as_row(f, value)
     if row is None:
         raise f.refuse(f"a slice of a {kind}; list(...) or sorted(...) makes a list of it")
     count = row.leaves[1]
@@ -470,8 +472,9 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
     rest = f.builder.bitcast(f.address_of(kind, items, first.leaves[1]), ADDRESS)
     copy_bytes(f, second.leaves[0], rest, f.builder.mul(second.leaves[1], size))
     row = Value(Row(kind), [items, total])
-    if families == {"list"}:
-        return _adopt(f, row, key)
+    if families <= {"list", "deque"}:
+        made = _adopt(f, row, key)
+        return made if families == {"list"} else as_deque(made)
     return Value(TEXT, row.leaves) if families == {"str"} else row
 
 
@@ -482,6 +485,11 @@ def _adopt(f: Emitter, row: Value, key: Any) -> Value:
     for number, leaf in ((ITEMS, row.leaves[0]), (COUNT, row.leaves[1]), (ROOM, row.leaves[1])):
         f.builder.store(leaf, head(f, found, number))
     return found
+
+
+def as_deque(value: Value) -> Value:
+    """Return a new list, which nothing else has, as a deque."""
+    return Value(Deque(value.kind.cells[0]), value.leaves)
 
 
 def _family(value: Value) -> str | None:
@@ -495,7 +503,7 @@ def _family(value: Value) -> str | None:
         return "tuple" if getattr(kind, "is_tuple", True) else None
     if isinstance(kind, Row):
         return "list" if kind.constant_list else "tuple"
-    return "list" if isinstance(kind, List) else None
+    return {List: "list", Deque: "deque"}.get(type(kind))
 
 
 def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
@@ -521,8 +529,9 @@ def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
     f.count(number, again)
     found = Value(Row(row.kind.item), [items, total])
     family = _family(value)
-    if family == "list":
-        return _adopt(f, found, key)
+    if family in ("list", "deque"):
+        made = _adopt(f, found, key)
+        return made if family == "list" else as_deque(made)
     return Value(TEXT, found.leaves) if family == "str" else found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from plywise.engines.native.compile.translate import prelude
-from plywise.engines.native.compile.translate.collections import COUNTING, change_set, is_set, update_dict
+from plywise.engines.native.compile.translate.collections import COUNTING, change_set, dict_pop, is_set, update_dict
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch
 from plywise.engines.native.compile.translate.displays import starred
@@ -26,10 +26,21 @@ from plywise.engines.native.compile.translate.expressions import (
 )
 from plywise.engines.native.compile.translate.function import PYTHONS, Emitter, Unreachable, is_docstring
 from plywise.engines.native.compile.translate.kept import keep
-from plywise.engines.native.compile.translate.kinds import NONE, WHOLE, Dict, Fixed, List, Refusal, Set, Union, Value
+from plywise.engines.native.compile.translate.kinds import (
+    NONE,
+    WHOLE,
+    Deque,
+    Dict,
+    Fixed,
+    List,
+    Refusal,
+    Set,
+    Union,
+    Value,
+)
 from plywise.engines.native.compile.translate.loops import indexed, loop
 from plywise.engines.native.compile.translate.patterns import match
-from plywise.engines.native.compile.translate.sequences import append, bound, length, set_item
+from plywise.engines.native.compile.translate.sequences import append, bound, invoke, length, set_item
 from plywise.engines.native.compile.translate.source import assigned_outside
 from plywise.engines.native.compile.translate.tries import attempt
 from plywise.engines.native.compile.translate.truth_form import truth_statement
@@ -114,7 +125,7 @@ def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
 
 
 def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> None:
-    if not isinstance(many.kind, List):
+    if type(many.kind) is not List:
         raise f.refuse(f"a slice of a {many.kind} is assigned: it cannot change; make a list of it first")
     language, key = f.program.language, key_of(f, part)
     low, high, step = (None if end is None else expression(f, end) for end in (part.lower, part.upper, part.step))
@@ -458,7 +469,17 @@ def _delete(f: Emitter, node: Any) -> None:
             _assign_slice(f, expression(f, target.value), target.slice, nothing)
             continue
         many, index = expression(f, target.value), expression(f, target.slice)
-        f.program.language.method(f, many, "pop", [index], {}, key_of(f, target))
+        dispatch(f, [many], functools.partial(_delete_item, f, index=index, key=key_of(f, target)))
+
+
+def _delete_item(f: Emitter, many: Value, *, index: Value, key: Any) -> Value:
+    if isinstance(many.kind, Dict):
+        dict_pop(f, many, index, constant(0) if many.kind.missing == COUNTING else None)
+    elif isinstance(many.kind, Deque):
+        invoke(f, prelude.take, many, index)
+    else:
+        f.program.language.method(f, many, "pop", [index], {}, key)
+    return constant(None)
 
 
 def _match(f: Emitter, node: Any) -> None:
