@@ -62,6 +62,9 @@ class SM(str, Enum):
 
 class Collections(pw.Game):
     QUESTIONS = [
+        "groupby_list_first",
+        "groupby_twice_used",
+        "zip_strict",
         "isub_frozenset",
         "set_intersection_noargs",
         "dict_mutated_in_values_loop",
@@ -74,8 +77,6 @@ class Collections(pw.Game):
         "frozenset_param",
         "counter_del_missing",
         "deque_eq_list",
-        "deque_isinstance",
-        "mutation_dict_del",
         "mutation_deque",
         "union_set_frozen",
         "keys_ior",
@@ -86,6 +87,12 @@ class Collections(pw.Game):
         "dict_values_changed_in_loop",
         "values_view",
         "dict_gen_changed",
+        "groupby_kept",
+        "groupby_advanced",
+        "groupby_uses",
+        "zip_strict_ok",
+        "zip_star_empty",
+        "next_of_dicts",
     ]
 
     def initial(self):
@@ -112,54 +119,83 @@ class Collections(pw.Game):
 
     def evaluate(self, s):
         if s.which == 0:
-            return self.isub_frozenset(s)
+            return self.groupby_list_first(s)
         if s.which == 1:
-            return self.set_intersection_noargs(s)
+            return self.groupby_twice_used(s)
         if s.which == 2:
-            return self.dict_mutated_in_values_loop(s)
+            return self.zip_strict(s)
         if s.which == 3:
-            return self.tuple_bool_int_in_set_big(s)
+            return self.isub_frozenset(s)
         if s.which == 4:
-            return self.deque_eq(s)
+            return self.set_intersection_noargs(s)
         if s.which == 5:
-            return self.dict_key_intenum_big(s)
+            return self.dict_mutated_in_values_loop(s)
         if s.which == 6:
-            return self.set_intenum_big(s)
+            return self.tuple_bool_int_in_set_big(s)
         if s.which == 7:
-            return self.set_mixed_float_int_big(s)
+            return self.deque_eq(s)
         if s.which == 8:
-            return self.frozenset_alias_ior(s)
+            return self.dict_key_intenum_big(s)
         if s.which == 9:
-            return self.frozenset_param(s)
+            return self.set_intenum_big(s)
         if s.which == 10:
-            return self.counter_del_missing(s)
+            return self.set_mixed_float_int_big(s)
         if s.which == 11:
-            return self.deque_eq_list(s)
+            return self.frozenset_alias_ior(s)
         if s.which == 12:
-            return self.deque_isinstance(s)
+            return self.frozenset_param(s)
         if s.which == 13:
-            return self.mutation_dict_del(s)
+            return self.counter_del_missing(s)
         if s.which == 14:
-            return self.mutation_deque(s)
+            return self.deque_eq_list(s)
         if s.which == 15:
-            return self.union_set_frozen(s)
+            return self.mutation_deque(s)
         if s.which == 16:
-            return self.keys_ior(s)
+            return self.union_set_frozen(s)
         if s.which == 17:
-            return self.strenum_letters(s)
+            return self.keys_ior(s)
         if s.which == 18:
-            return self.float_inf(s)
+            return self.strenum_letters(s)
         if s.which == 19:
-            return self.deque_all(s)
+            return self.float_inf(s)
         if s.which == 20:
-            return self.dict_grown_caught(s)
+            return self.deque_all(s)
         if s.which == 21:
-            return self.dict_values_changed_in_loop(s)
+            return self.dict_grown_caught(s)
         if s.which == 22:
-            return self.values_view(s)
+            return self.dict_values_changed_in_loop(s)
         if s.which == 23:
+            return self.values_view(s)
+        if s.which == 24:
             return self.dict_gen_changed(s)
+        if s.which == 25:
+            return self.groupby_kept(s)
+        if s.which == 26:
+            return self.groupby_advanced(s)
+        if s.which == 27:
+            return self.groupby_uses(s)
+        if s.which == 28:
+            return self.zip_strict_ok(s)
+        if s.which == 29:
+            return self.zip_star_empty(s)
+        if s.which == 30:
+            return self.next_of_dicts(s)
         return 0
+
+    def groupby_list_first(self, s):
+        return L([len(list(g)) for k, g in list(groupby("aabb" + s.t))])
+
+    def groupby_twice_used(self, s):
+        t = 0
+        for k, g in groupby("aabbb" + s.t):
+            t = t * 7 + sum(1 for _ in g) + 10 * sum(1 for _ in g)
+        return t
+
+    def zip_strict(self, s):
+        try:
+            return L([a * b for a, b in zip(s.b, s.b[1:], strict=True)])
+        except (RuntimeError, ValueError):
+            return -1
 
     def isub_frozenset(self, s):
         a = frozenset(range(5))
@@ -184,7 +220,7 @@ class Collections(pw.Game):
                 if s.n > 5:
                     d[v + 10] = 0
             return len(d)
-        except RuntimeError:
+        except (RuntimeError, ValueError):
             return -1
 
     def tuple_bool_int_in_set_big(self, s):
@@ -233,20 +269,6 @@ class Collections(pw.Game):
         q = deque([1, s.n])
         return (q == [1, s.n]) + (q == deque([1, s.n])) * 2
 
-    def deque_isinstance(self, s):
-        q = deque([1, s.n])
-        return isinstance(q, list) + isinstance(q, deque) * 2
-
-    def mutation_dict_del(self, s):
-        try:
-            d = {1: 1, 2: 2, 3: 3}
-            for k in d:
-                if s.n > 5 and k == 1:
-                    del d[k]
-            return len(d)
-        except RuntimeError:
-            return -1
-
     def mutation_deque(self, s):
         try:
             q = deque([1, 2])
@@ -258,7 +280,7 @@ class Collections(pw.Game):
                     if len(q) > 10:
                         break
             return t
-        except RuntimeError:
+        except (RuntimeError, ValueError):
             return -1
 
     def union_set_frozen(self, s):
@@ -363,3 +385,73 @@ class Collections(pw.Game):
         except RuntimeError:
             t = -5
         return t
+
+    def groupby_kept(self, s):
+        gs = []
+        for k, g in groupby("aab" + s.t):
+            gs.append(g)
+            if k == "b":
+                break
+        return L([len(list(g)) for g in gs])
+
+    def groupby_advanced(self, s):
+        out = []
+        for k, g in groupby(sorted(s.b), key=lambda v: v // 2):
+            out.append(k * 100 + next(g))
+            out.append(sum(g))
+            out.append(len(list(g)))
+        return L(out)
+
+    def groupby_uses(self, s):
+        t = 0
+        for k, g in groupby("aabb" + s.t):
+            t = t * 3 + T("".join(g)) % 100
+        for k, g in groupby(s.b, lambda v: v % 2):
+            t = t * 3 + max(g) + k
+        d = {k: tuple(g) for k, g in groupby(s.b, key=lambda v: v > 1)}
+        e = [(k, sorted(g)) for k, g in groupby(s.t)]
+        k, g = next(groupby(s.t))
+        best = max(groupby(s.t), key=lambda kg: len(list(kg[1])))
+        return (
+            t % 100003
+            + len(d)
+            + len(e)
+            + T(k)
+            + len([*g])
+            + T(best[0])
+            + max(len(list(g)) for _, g in groupby(s.t))
+            + len(e[0][1])
+        )
+
+    def zip_strict_ok(self, s):
+        t = 0
+        for a, b, c in zip(s.b, [1, 2, 3, s.n], (v * 2 for v in s.b), strict=True):
+            t = t * 3 + a * b + c
+        try:
+            for a, b in zip(s.b, s.t * 2, strict=True):
+                t += a
+        except ValueError:
+            t += 1000
+        try:
+            for a, b in zip(s.b * 2, s.t, strict=True):
+                t += a
+        except ValueError:
+            t += 5000
+        return t + len(list(zip(s.b, s.b, strict=False))) + L([a for (a,) in zip(s.b, strict=True)])
+
+    def zip_star_empty(self, s):
+        rows = [[k, k + 1] for k in range(s.n - 5)]
+        t = 0
+        for col in zip(*rows):
+            t = t * 7 + L(col) + len(col)
+        return t % 100003 + L([a * 10 + c for a, c in zip(*((0, s.n), (3, 4), (5, 6))[:2])])
+
+    def next_of_dicts(self, s):
+        d = {1: 2, 3: s.n}
+        return (
+            next(iter(d))
+            + next(iter(d.values())) * 10
+            + next(iter(d.items()))[1] * 100
+            + next(k for k in d if k > 1) * 1000
+            + (next(iter({}), 5))
+        )

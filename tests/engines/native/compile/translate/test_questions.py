@@ -37,7 +37,7 @@ def answer(ask):
         return "an error"
     if isinstance(found, float) and (math.isnan(found) or not found):
         return "nan" if math.isnan(found) else (0, math.copysign(1, found))
-    return (0, 1.0) if not found else found
+    return found or (0, 1.0)
 
 
 @pytest.mark.fast_with("sequences-0")
@@ -52,4 +52,7 @@ def test_compiled_rules_answer_as_python_does(name, first, tmp_path):
         for state in states_of(game):
             asked = state._replace(which=which)
             expected = answer(lambda asked=asked: game.evaluate(asked))
-            assert (question.name, answer(lambda asked=asked: rules.ask("evaluate", asked))) == (question.name, expected)
+            assert (question.name, answer(lambda asked=asked: rules.ask("evaluate", asked))) == (
+                question.name,
+                expected,
+            )

@@ -267,10 +267,21 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "gs = []\nfor k in (1, 2):\n    gs.append(x + k for x in (1, s.n))\nreturn sum(gs[0])": KEEP_A_LIST,
     "g = (x for x in (1, 2))\nfor k in (1, 2):\n    first = sum(g)\n    g = (x + k for x in (1, s.n))": KEEP_A_LIST,
     "numbers = itertools.count(s.n)\nreturn next(numbers) + next(numbers)": "count up an int of your own",
+    "groups = itertools.groupby((1, s.n))\na = next(groups)\nreturn next(groups)[0]": "with list(...) of each group",
+    "return deque([1, s.n])[1:] == 1": "list(...) or sorted(...) makes a list of it",
+    "return deque([1, s.n]).pop(0)": "write del q[place] instead",
+    "d = {1: s.n}\nreturn d.values()[0]": "write one into a tuple or a list instead",
+    "x = frozenset([s.n])\nx.add(2)": "the method add of a frozenset of int",
+    "return len({Mine(k, k) for k in (1, s.n)})": "write a tuple of what counts instead",
+    "return len({((Counted(k, k), 1), 2): k for k in (1, s.n)})": "write a tuple of what counts instead",
+    "return len(sum(['a', 'b'], ''))": "write ''.join(...) instead",
+    "return len(list(zip(*[[s.n], [1]], strict=True)))": "compare the lengths of the rows first",
 }
 
 REFUSING = """
 import itertools
+from collections import deque
+from dataclasses import dataclass, field
 from typing import NamedTuple
 import numpy as np
 import plywise as pw
@@ -279,6 +290,18 @@ SEEN = 0
 
 class State(NamedTuple):
     n: int
+
+@dataclass(frozen=True)
+class Mine:
+    a: int
+    b: int
+    def __eq__(self, other): return self.a == other.a
+    def __hash__(self): return hash(self.a)
+
+@dataclass(frozen=True)
+class Counted:
+    a: int
+    b: int = field(compare=False)
 
 class G(pw.Game):
     T = (1, 2)

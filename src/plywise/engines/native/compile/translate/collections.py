@@ -38,8 +38,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
-<<<<<<< HEAD
-from plywise.engines.native.compile.translate.numbers import both, number
+from plywise.engines.native.compile.translate.numbers import both, number, worded
 from plywise.engines.native.compile.translate.sequences import (
     HEAD_BYTES,
     ROOM,
@@ -53,10 +52,6 @@ from plywise.engines.native.compile.translate.sequences import (
     new_list,
     pick,
 )
-=======
-from plywise.engines.native.compile.translate.numbers import both, number, worded
-from plywise.engines.native.compile.translate.sequences import as_row, invoke, item_at, length, new_list, pick
->>>>>>> 0843ffb (A frozenset is another type than a set, so that |= changes no other name of it)
 
 NO_KEY = "a key that is not in the dict"
 MAX_TABLE = 4096

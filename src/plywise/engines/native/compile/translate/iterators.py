@@ -10,7 +10,7 @@ from plywise.engines.native.compile.translate.calls import Named, call_value
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.function import Emitter, Scope
-from plywise.engines.native.compile.translate.kinds import BIT, NEVER, WHOLE, Fixed, Lazy, Tuple, Value
+from plywise.engines.native.compile.translate.kinds import BIT, INT, NEVER, WHOLE, Fixed, Lazy, Once, Tuple, Value
 from plywise.engines.native.compile.translate.loops import (
     INDEXED,
     LAZY,
@@ -142,7 +142,7 @@ def _group_by(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if values.kind.cells[0].kind == NEVER:
         return Value(Lazy("chain", values))
     keys = keys_for(f, values, by, (key, "by"))
-    return Value(Lazy("chain", invoke(f, prelude.groups, values, keys)))
+    return Value(Lazy("groups", invoke(f, prelude.groups, values, keys)))
 
 
 # --- loops ------------------------------------------------------------------------------------------------------------
@@ -167,6 +167,21 @@ def _loop_rest(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 def _loop_indexed(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     count, get = INDEXED[kind.what](f, kind)
     f.count(count, lambda at: run(f, body, get(at)))
+
+
+def _loop_groups(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    """Loop over groups, each an iterator that ends where the next group begins."""
+
+    def one(pair: Value) -> None:
+        name, items = pair.items()
+        place = f.allocate(f.int(8))
+        at = f.builder.bitcast(place, INT.as_pointer())
+        f.builder.store(f.int(0), at)
+        run(f, body, tuple_of([name, Value(Once(items.kind.cells[0]), [items.leaves[0], place])]))
+        if not f.is_ended:
+            f.builder.store(length(f, items), at)
+
+    loop(f, kind.parts[0], one, ordered)
 
 
 def _loop_compress(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
@@ -243,6 +258,7 @@ LAZY |= {
     "with_replacement": _loop_again,
     "rest": _loop_rest,
     "compress": _loop_compress,
+    "groups": _loop_groups,
     "accumulate": _loop_accumulate,
 }
 

@@ -190,6 +190,8 @@ def _loop_steady(f: Emitter, value: Value, body: Body, get: Callable[[Value, Any
             return
         item = item_at(f, items, now)
         run(f, body, get(item, now) if get else item)
+        if f.is_ended:
+            return
         f.fail(changed(), RuntimeError, CHANGED, pythons=True)
         if isinstance(value.kind, (Set, Dict)):
             pythons = not isinstance(value.kind, Set)  # which may hold its items in another order
@@ -365,6 +367,8 @@ def settle(f: Emitter, value: Value) -> Value:
         return value
     if value.kind.what in ("items", "values"):
         return listed(f, value)
+    if value.kind.what == "groups":
+        raise f.refuse("itertools.groupby is kept; loop over it where it is written, with list(...) of each group")
     if value.kind.what == "count":
         raise f.refuse("itertools.count is kept; count up an int of your own")
     items = _listed_by_function(f, value) or listed(f, value)
@@ -520,6 +524,28 @@ def steps_of(f: Emitter, value: Value) -> Steps:
     if value.kind.lazy and value.kind.what not in INDEXED:
         value = f.program.settle(f, value)
     return Steps(f, value)
+
+
+def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+    """Loop over several at once, of which none may end before the others."""
+    first, *others = steps = [steps_of(f, each) for each in kind.parts]
+    done, over, inside = f.block("zipped"), f.block("over"), f.block("inside")
+
+    def one() -> None:
+        f.builder.cbranch(first.more(), inside, over)
+        f.at(inside)
+        for each in others:
+            f.fail(f.builder.not_(each.more()), ValueError, "zip() arguments of several lengths")
+        run(f, body, tuple_of([f.program.settle(f, each.take()) for each in steps]))
+
+    repeat_while(f, lambda: BIT(1), one)
+    if not f.is_ended:
+        f.dead()
+    f.at(over)
+    for each in others:
+        f.fail(each.more(), ValueError, "zip() arguments of several lengths")
+    f.go(done)
+    f.at(done)
 
 
 def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
@@ -811,6 +837,7 @@ LAZY: dict[str, Callable[[Emitter, Any, Body, bool], None]] = {
     "comprehension": _loop_comprehension,
     "enumerate": _loop_enumerate,
     "zip": _loop_zip,
+    "zip_strictly": _loop_zip_strictly,
     "map": _loop_map,
     "filter": _loop_filter,
     "reversed": _loop_reversed,

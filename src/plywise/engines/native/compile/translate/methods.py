@@ -16,11 +16,8 @@ from plywise.engines.native.compile.translate.collections import (
     dict_pop,
     dict_put,
     discard,
-<<<<<<< HEAD
     forget_small,
-=======
     frozen,
->>>>>>> 0843ffb (A frozenset is another type than a set, so that |= changes no other name of it)
     is_dict,
     is_frozen,
     is_set,

@@ -496,7 +496,7 @@ def number_of(text: str) -> int:
 
 def columns(rows: Any) -> Any:
     """zip(*rows): the rows' first items, their second ones, and so on."""
-    found = [rows[0]][:0]
+    found = [tuple(row) for row in rows[:0]]
     size = len(rows[0]) if len(rows) > 0 else 0
     for row in rows:
         size = min(size, len(row))
@@ -559,7 +559,7 @@ def text_zeros(text: str, width: int, fill: str) -> Any:
 
 def groups(values: Any, keys: Any) -> Any:
     """itertools.groupby, as a list of keys, each with a list of values."""
-    found = [(keys[0], values[:0])][:0]
+    found = [(key, values[:0]) for key in keys[:0]]
     for place in range(len(values)):
         if place == 0 or keys[place] != keys[place - 1]:
             found.append((keys[place], values[:0]))

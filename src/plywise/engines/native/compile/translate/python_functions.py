@@ -140,11 +140,16 @@ def _enumerate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _zip(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    strict = named.get("strict", constant(False))
+    if not strict.known:
+        raise f.refuse("zip with strict= that is not a constant; write True or False instead")
     if len(args) == 1 and isinstance(args[0].kind, Lazy) and args[0].kind.what == "rest":
+        if strict.known[0]:
+            raise f.refuse("zip(*rows, strict=True); compare the lengths of the rows first instead")
         return _columns(f, args[0].kind.parts[0], key)
     if not args:
         return tuple_of([])
-    return Value(Lazy("zip", *args))
+    return Value(Lazy("zip_strictly" if strict.known[0] else "zip", *args))
 
 
 def _columns(f: Emitter, rows: Value, key: Any) -> Value:
@@ -179,6 +184,8 @@ def _accumulate(f: Emitter, many: Value, start: Value, step: Any, key: Any, sets
 
 def _sum(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     start = plain(f, args[1] if len(args) > 1 else named.get("start", constant(0)))
+    if is_text(start):
+        raise f.refuse("sum of strings, which Python refuses; write ''.join(...) instead")
 
     def step(found: Value, each: Value) -> Value:
         if sys.version_info >= (3, 12) and isinstance(each.kind, Float):

@@ -207,7 +207,8 @@ def _padded(function: Any) -> Any:
 
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
         fill = args[1] if len(args) > 1 else constant("0" if function is prelude.text_zeros else " ")
-        return of_letters(f, invoke(f, function, text_value(f, value), args[0], plain(f, fill)))
+        letter = f.program.convert(f, plain(f, fill), LETTER)  # raises TypeError for more than one character
+        return of_letters(f, invoke(f, function, text_value(f, value), args[0], letter))
 
     return translate
 
