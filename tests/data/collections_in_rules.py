@@ -65,11 +65,7 @@ class Collections(pw.Game):
         "groupby_list_first",
         "groupby_twice_used",
         "zip_strict",
-        "isub_frozenset",
-        "set_intersection_noargs",
-        "dict_mutated_in_values_loop",
         "tuple_bool_int_in_set_big",
-        "deque_eq",
         "dict_key_intenum_big",
         "set_intenum_big",
         "set_mixed_float_int_big",
@@ -77,11 +73,9 @@ class Collections(pw.Game):
         "frozenset_param",
         "counter_del_missing",
         "deque_eq_list",
-        "mutation_deque",
         "union_set_frozen",
         "keys_ior",
         "strenum_letters",
-        "float_inf",
         "deque_all",
         "dict_grown_caught",
         "dict_values_changed_in_loop",
@@ -89,7 +83,6 @@ class Collections(pw.Game):
         "dict_gen_changed",
         "groupby_kept",
         "groupby_advanced",
-        "groupby_uses",
         "zip_strict_ok",
         "zip_star_empty",
         "next_of_dicts",
@@ -125,60 +118,46 @@ class Collections(pw.Game):
         if s.which == 2:
             return self.zip_strict(s)
         if s.which == 3:
-            return self.isub_frozenset(s)
-        if s.which == 4:
-            return self.set_intersection_noargs(s)
-        if s.which == 5:
-            return self.dict_mutated_in_values_loop(s)
-        if s.which == 6:
             return self.tuple_bool_int_in_set_big(s)
-        if s.which == 7:
-            return self.deque_eq(s)
-        if s.which == 8:
+        if s.which == 4:
             return self.dict_key_intenum_big(s)
-        if s.which == 9:
+        if s.which == 5:
             return self.set_intenum_big(s)
-        if s.which == 10:
+        if s.which == 6:
             return self.set_mixed_float_int_big(s)
-        if s.which == 11:
+        if s.which == 7:
             return self.frozenset_alias_ior(s)
-        if s.which == 12:
+        if s.which == 8:
             return self.frozenset_param(s)
-        if s.which == 13:
+        if s.which == 9:
             return self.counter_del_missing(s)
-        if s.which == 14:
+        if s.which == 10:
             return self.deque_eq_list(s)
-        if s.which == 15:
-            return self.mutation_deque(s)
-        if s.which == 16:
+        if s.which == 11:
             return self.union_set_frozen(s)
-        if s.which == 17:
+        if s.which == 12:
             return self.keys_ior(s)
-        if s.which == 18:
+        if s.which == 13:
             return self.strenum_letters(s)
-        if s.which == 19:
-            return self.float_inf(s)
-        if s.which == 20:
+        if s.which == 14:
             return self.deque_all(s)
-        if s.which == 21:
+        if s.which == 15:
             return self.dict_grown_caught(s)
-        if s.which == 22:
+        if s.which == 16:
             return self.dict_values_changed_in_loop(s)
-        if s.which == 23:
+        if s.which == 17:
             return self.values_view(s)
-        if s.which == 24:
+        if s.which == 18:
             return self.dict_gen_changed(s)
-        if s.which == 25:
+        if s.which == 19:
             return self.groupby_kept(s)
-        if s.which == 26:
+        if s.which == 20:
             return self.groupby_advanced(s)
-        if s.which == 27:
-            return self.groupby_uses(s)
-        if s.which == 28:
+        if s.which == 21:
             return self.zip_strict_ok(s)
-        if s.which == 29:
+        if s.which == 22:
             return self.zip_star_empty(s)
-        if s.which == 30:
+        if s.which == 23:
             return self.next_of_dicts(s)
         return 0
 
@@ -197,38 +176,9 @@ class Collections(pw.Game):
         except (RuntimeError, ValueError):
             return -1
 
-    def isub_frozenset(self, s):
-        a = frozenset(range(5))
-        b = a
-        a -= {1}
-        a &= {2, 3, s.n}
-        a ^= {3}
-        return len(b) * 10 + len(a)
-
-    def set_intersection_noargs(self, s):
-        a = {1, 2}
-        b = a.intersection()
-        c = a.difference()
-        b.add(s.n + 10)
-        c.add(s.n + 20)
-        return len(a)
-
-    def dict_mutated_in_values_loop(self, s):
-        try:
-            d = {1: 1, 2: 2, 3: 3}
-            for v in d.values():
-                if s.n > 5:
-                    d[v + 10] = 0
-            return len(d)
-        except (RuntimeError, ValueError):
-            return -1
-
     def tuple_bool_int_in_set_big(self, s):
         d = {(k, 1) for k in range(12)}
         return ((s.n, True) in d) + ((s.n, 1.0) in d) * 2
-
-    def deque_eq(self, s):
-        return (deque([1]) == [1]) + (deque([s.n]) == deque([9])) * 2
 
     def dict_key_intenum_big(self, s):
         d = {k: k for k in range(12)}
@@ -269,20 +219,6 @@ class Collections(pw.Game):
         q = deque([1, s.n])
         return (q == [1, s.n]) + (q == deque([1, s.n])) * 2
 
-    def mutation_deque(self, s):
-        try:
-            q = deque([1, 2])
-            t = 0
-            for v in q:
-                t += v
-                if s.n > 6:
-                    q.append(v)
-                    if len(q) > 10:
-                        break
-            return t
-        except (RuntimeError, ValueError):
-            return -1
-
     def union_set_frozen(self, s):
         a = {1, 2} if s.n % 2 else frozenset([1, 2])
         b = a
@@ -299,18 +235,6 @@ class Collections(pw.Game):
         x = {"a", "bb", "c", "d", "e", "f", "g", "h", "i", "jj", s.t}
         return (
             len(x) + (SL.A in x) * 100 + (SL.B in x) * 200 + (SM.B in x) * 400 + (s.t[0] in x) * 800 + (s.w in x) * 1600
-        )
-
-    def float_inf(self, s):
-        x = {float(k) for k in range(20)} | {float("inf"), -1e300, 1e300, 2.0**63, -(2.0**63), 0.1}
-        return (
-            len(x)
-            + (float("inf") in x) * 100
-            + (1e300 in x) * 200
-            + (2.0**63 in x) * 400
-            + (-(2**63) in x) * 800
-            + (0.1 in x) * 1600
-            + s.n
         )
 
     def deque_all(self, s):
@@ -401,27 +325,6 @@ class Collections(pw.Game):
             out.append(sum(g))
             out.append(len(list(g)))
         return L(out)
-
-    def groupby_uses(self, s):
-        t = 0
-        for k, g in groupby("aabb" + s.t):
-            t = t * 3 + T("".join(g)) % 100
-        for k, g in groupby(s.b, lambda v: v % 2):
-            t = t * 3 + max(g) + k
-        d = {k: tuple(g) for k, g in groupby(s.b, key=lambda v: v > 1)}
-        e = [(k, sorted(g)) for k, g in groupby(s.t)]
-        k, g = next(groupby(s.t))
-        best = max(groupby(s.t), key=lambda kg: len(list(kg[1])))
-        return (
-            t % 100003
-            + len(d)
-            + len(e)
-            + T(k)
-            + len([*g])
-            + T(best[0])
-            + max(len(list(g)) for _, g in groupby(s.t))
-            + len(e[0][1])
-        )
 
     def zip_strict_ok(self, s):
         t = 0
