@@ -273,7 +273,7 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "d = {1: s.n}\nreturn d.values()[0]": "write one into a tuple or a list instead",
     "x = frozenset([s.n])\nx.add(2)": "the method add of a frozenset of int",
     "return len({Mine(k, k) for k in (1, s.n)})": "write a tuple of what counts instead",
-    "return len({((Counted(k, k), 1), 2): k for k in (1, s.n)})": "write a tuple of what counts instead",
+    "return len({((Counted(k, k), 1), 2): k for k in (1, s.n)})": "write it without them",
     "return len(sum(['a', 'b'], ''))": "write ''.join(...) instead",
     "return len(list(zip(*[[s.n], [1]], strict=True)))": "compare the lengths of the rows first",
 }

@@ -25,6 +25,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Float,
     Frozen,
     Int,
+    Keys,
     Kind,
     List,
     Member,
@@ -464,7 +465,7 @@ def in_collection(f: Emitter, many: Value, one: Value) -> Any:
     """Return whether a value is in a set, or is a key of a dict."""
     if isinstance(many.kind, Bits):
         return _in_bits(f, many, plain(f, one))
-    if isinstance(many.kind, Dict) or many.kind.item == NEVER:
+    if isinstance(many.kind, (Dict, Keys)) or many.kind.item == NEVER:
         return f.builder.icmp_signed(">=", _place(f, many, one), f.int(0))
     one = _alike(f, many, keyed(f, one))
 
