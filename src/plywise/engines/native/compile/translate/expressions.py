@@ -287,6 +287,8 @@ def relation(f: Emitter, op: ast.cmpop, left: Value, right: Value) -> Any:
     if isinstance(op, ast.Eq):
         return equal(f, left, right)
     if isinstance(op, ast.NotEq):
+        if any(_is_unequal_as_tuple(each.kind) for each in (left, right)):
+            raise f.refuse("!= of a NamedTuple with an __eq__ of its own, which != passes over; write not (a == b)")
         return flipped(f, equal(f, left, right))
     if isinstance(op, ast.In):
         return contains(f, right, left)
@@ -297,6 +299,13 @@ def relation(f: Emitter, op: ast.cmpop, left: Value, right: Value) -> Any:
     if isinstance(op, ast.IsNot):
         return flipped(f, identical(f, left, right))
     return ordered(f, OPERATORS[type(op)], left, right)
+
+
+def _is_unequal_as_tuple(kind: Kind) -> bool:
+    """Return whether a class defines ==, and Python still takes != from tuple."""
+    classes = getattr(getattr(kind, "made_by", None), "__mro__", ())
+    own = [vars(each) for each in classes[: classes.index(tuple)]] if tuple in classes else []
+    return any("__eq__" in each for each in own) and not any("__ne__" in each for each in own)
 
 
 # --- conditions -------------------------------------------------------------------------------------------------------
