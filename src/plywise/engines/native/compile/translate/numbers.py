@@ -470,7 +470,8 @@ def ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
 def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     name = op.__name__
     own = f.program.language.special(f, name, one, other)
-    if own is None:
+    made_by = getattr(one.kind, "made_by", getattr(one.kind, "enum", object))
+    if own is None and not issubclass(made_by, (tuple, int, str)):  # which have all four of their own
         own = f.program.language.special(f, {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}[name], other, one)
     if own is not None:
         return truth(f, own)
