@@ -78,6 +78,7 @@ class Late(pw.Game):
         "gen_lambda",
         "closure_gen",
         "closure_gen_kept",
+        "yields_of_two_lengths",
     ]
 
     def initial(self):
@@ -502,6 +503,15 @@ class Late(pw.Game):
         lim = 2
         return sum(g)
 
+    def yields_of_two_lengths(self, s):
+        def moves():
+            for i in range(s.n % 3):
+                yield ("put", i)
+            if s.n % 3 == 0:
+                yield ("wait",)
+
+        return sum(len(each) for each in moves())
+
     def evaluate(self, s):
         if s.which == 0:
             return self.late_genexp(s)
@@ -619,4 +629,6 @@ class Late(pw.Game):
             return self.closure_gen(s)
         if s.which == 57:
             return self.closure_gen_kept(s)
+        if s.which == 58:
+            return self.yields_of_two_lengths(s)
         return 0

@@ -438,7 +438,8 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
     def yielded(value: Value) -> None:
         nonlocal slot
         value = f.program.settle(f, value)
-        f.program.widen(key, value.kind)
+        if f.program.widen(key, value.kind) and slot is not None:
+            slot.renew(f)
         slot = slot or Slot(f, key)
         f.assign(slot, value)
         f.builder.store(f.int(len(points)), resume)
