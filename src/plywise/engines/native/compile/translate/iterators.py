@@ -195,7 +195,17 @@ def _loop_compress(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 
 def _loop_accumulate(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     by, inner = kind.parts
-    scope = Scope((kind.key, f.scope.key, "accumulate"), f.scope.function, {"found"}, f.scope)
+    fold(f, inner, by, kind.key, lambda found: run(f, body, found), ordered)
+
+
+def fold(
+    f: Emitter, many: Value, by: Value, key: Any, body: Callable[[Value], None], ordered: bool = True
+) -> tuple[Any, Callable[[], Value]]:
+    """Combine items one after another, running `body` for what each makes of those before it.
+
+    Return whether there was any, as a bit, and a function that gives what the last one made.
+    """
+    scope = Scope((key, f.scope.key, "folded"), f.scope.function, {"found"}, f.scope)
     f.open(scope)
     slot, some = f.slot("found", scope), f.place(BIT)
     f.builder.store(BIT(0), some)
@@ -203,19 +213,20 @@ def _loop_accumulate(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     def one(each: Value) -> None:
         each = plain(f, f.program.settle(f, each))
         later, first = f.split(f.builder.load(some))
-        after = f.block("accumulated")
+        after = f.block("folded")
         f.at(first)
         f.builder.store(BIT(1), some)
         f.assign(slot, each)
         f.go(after)
         f.at(later)
         with f.reached():
-            f.assign(slot, call_value(f, by, [f.read(slot, "found"), each], key=(kind.key, "called")))
+            f.assign(slot, call_value(f, by, [f.read(slot, "found"), each], key=(key, "called")))
         f.go(after)
         f.at(after)
-        run(f, body, f.read(slot, "found"))
+        body(f.read(slot, "found"))
 
-    loop(f, inner, one, ordered)
+    loop(f, many, one, ordered)
+    return f.builder.load(some), lambda: f.read(slot, "found")
 
 
 def _cycled(f: Emitter, kind: Any) -> tuple[Any, Callable[[Any], Value]]:

@@ -34,7 +34,7 @@ from plywise.engines.native.compile.translate.conversion import dispatch, plain,
 from plywise.engines.native.compile.translate.expressions import binary, flipped, relation, unary
 from plywise.engines.native.compile.translate.formats import as_repr, as_string, formatted
 from plywise.engines.native.compile.translate.function import Emitter, Scope
-from plywise.engines.native.compile.translate.iterators import ITERATORS, lazy
+from plywise.engines.native.compile.translate.iterators import ITERATORS, fold, lazy
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     CHAR,
@@ -585,28 +585,9 @@ def _reduce(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if len(args) == 3:
         start = plain(f, f.program.settle(f, args[2]))
         return _accumulate(f, args[1], Value(start.kind, start.leaves), call, key)
-    scope = Scope((key, "reduced"), f.scope.function, {"found"}, f.scope)
-    f.open(scope)
-    slot, some = f.slot("found", scope), f.place(BIT)
-    f.builder.store(BIT(0), some)
-
-    def one(each: Value) -> None:
-        each = plain(f, f.program.settle(f, each))
-        later, first = f.split(f.builder.load(some))
-        after = f.block("reduced")
-        f.at(first)
-        f.builder.store(BIT(1), some)
-        f.assign(slot, each)
-        f.go(after)
-        f.at(later)
-        with f.reached():
-            f.assign(slot, call(f.read(slot, "found"), each))
-        f.go(after)
-        f.at(after)
-
-    loop(f, args[1], one)
-    f.fail(f.builder.not_(f.builder.load(some)), TypeError, "reduce of nothing, without a first value")
-    return f.read(slot, "found")
+    some, last = fold(f, args[1], args[0], key, lambda found: None)
+    f.fail(f.builder.not_(some), TypeError, "reduce of nothing, without a first value")
+    return last()
 
 
 def _callable(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
