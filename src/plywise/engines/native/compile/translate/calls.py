@@ -20,15 +20,19 @@ from plywise.engines.native.compile.translate.kinds import (
     NEVER,
     Above,
     Bound,
+    Char,
     Closure,
     Fixed,
+    Int,
     Kind,
     Lazy,
+    List,
     Member,
     NoneKind,
     Partial,
     Record,
     Refusal,
+    Tuple,
     Union,
     Value,
 )
@@ -59,8 +63,36 @@ def call(f: Emitter, node: Any, form: str = "value") -> Value:
         callee = f.program.language.attribute(f, owner, node.func.attr)
     else:
         callee = expression(f, node.func)
-    args, named = arguments(f, node)
+    before = f.sets_met
+    args, named = _looked_at(f, callee, node)
+    if f.sets_met > before:
+        _check_alike(f, callee, args)
     return call_value(f, callee, args, named, key_of(f, node), form)
+
+
+ORDERLESS = (len, any, all, bool, set, frozenset)
+ORDERLESS_NUMBERS = (sum, min, max, sorted)
+
+
+def _looked_at(f: Emitter, callee: Value, node: Any) -> tuple[list[Value], Named]:
+    """Return the arguments of a call. The order of a list that is written as one of them may be looked at by nobody."""
+    thing = getattr(callee.kind, "thing", None)
+    orderless = any(thing is each for each in ORDERLESS + ORDERLESS_NUMBERS)
+    if orderless and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.ListComp):
+        f.unordered.add(id(node.args[0]))
+    return arguments(f, node)
+
+
+def _check_alike(f: Emitter, callee: Value, args: list[Value]) -> None:
+    """Raise Refusal where the items of a list, made in no order, may be equal and not the same."""
+    if not any(getattr(callee.kind, "thing", None) is each for each in ORDERLESS_NUMBERS):
+        return
+    item = getattr(args[0].kind, "item", NEVER)
+    alike = item == NEVER or (isinstance(item, Tuple) and all(isinstance(each, Int) for each in item.items))
+    if isinstance(args[0].kind, List) and not alike and not isinstance(item, (Int, Char)):
+        raise f.refuse(
+            f"{callee.kind} of what a set holds, in the order of its hashes; sorted(...) of the set gives one"
+        )
 
 
 def _is_own_method(owner: Value, name: str) -> bool:

@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any
 
 from plywise.engines.native.compile.translate.collections import add, dict_put, new_dict, new_set, update_dict
+from plywise.engines.native.compile.translate.commuting import why_comprehension_is_ordered
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, condition, expression, facts, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope
 from plywise.engines.native.compile.translate.kinds import Fixed, Lazy, Packed, Refusal, Value
-from plywise.engines.native.compile.translate.loops import loop
+from plywise.engines.native.compile.translate.loops import Order, loop
 from plywise.engines.native.compile.translate.sequences import (
     append,
     new_list,
@@ -145,7 +146,7 @@ def _as_constants(f: Emitter, node: Any) -> Any:
 
 
 def comprehend(
-    f: Emitter, node: Any, scope: Any, body: Callable[[], None], ordered: bool, first: Value | None = None
+    f: Emitter, node: Any, scope: Any, body: Callable[[], None], ordered: Order, first: Value | None = None
 ) -> None:
     """Write the loops of a comprehension, in a scope of its own; `body` writes what is done for each.
 
@@ -160,6 +161,7 @@ def comprehend(
     caller, narrowed = f.scope, dict(f.narrowed)
     with f.within(scope):
         first = first or expression(f, node.generators[0].iter)
+        ordered = ordered or why_comprehension_is_ordered(f, node)
     f.open(inner)
 
     def nest(number: int) -> None:
@@ -197,7 +199,7 @@ def comprehend(
 
 def _list_comprehension(f: Emitter, node: Any) -> Value:
     found = new_list(f, key_of(f, node))
-    comprehend(f, node, f.scope, lambda: append(f, found, expression(f, node.elt)), ordered=True)
+    comprehend(f, node, f.scope, lambda: append(f, found, expression(f, node.elt)), id(node) not in f.unordered)
     return found
 
 

@@ -575,7 +575,7 @@ def _yield_from(f: Emitter, node: Any) -> Value:
         with f.within(scope):
             scope.yielded(value)
 
-    loop(f, expression(f, node.value), one)
+    loop(f, expression(f, node.value), one, ordered=not scope.order_free)
     return constant(None)
 
 

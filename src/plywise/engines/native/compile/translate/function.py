@@ -26,6 +26,7 @@ class Scope:
     key: tells the scope from all others, the same in each pass
     outer: the scope around it, where it was written in a function
     yielded, returned: what to do with a value; None where there is nothing to do it with
+    order_free: whether nobody looks at the order of what it yields
     gathered: where only the truth of what is returned is asked, the list that the function fills and returns, or ""
     """
 
@@ -42,6 +43,7 @@ class Scope:
         self.loops: list[tuple[Any, Any]] = []  # where continue goes, and break
         self.is_comprehension = False
         self.gathered: str | None = None
+        self.order_free = False
 
     def find(self, name: str) -> "Scope | None":
         """Return the scope, this or one around it, whose variable a name is; None where it is a global one."""
@@ -82,6 +84,8 @@ class Emitter:
         self.scope: Any = None
         self.node: Any = None  # the piece of the source being translated
         self.sets_met = 0  # loops over sets, whose order is not known
+        self.emptied: dict[int, str] = {}  # calls of set.pop -> why it may matter what they take; "" where it cannot
+        self.unordered: set[int] = set()  # list comprehensions whose items are looked at in no order
         self.resumes = False  # whether a loop's body returns to one of several places
         self.inlined: list[Any] = []  # the functions being written out, one in another
         self.closures: dict[Any, Any] = {}  # of functions written inside this one: the scopes around them

@@ -15,6 +15,7 @@ from plywise.engines.native.compile.translate.loops import (
     INDEXED,
     LAZY,
     Body,
+    Order,
     indexed,
     listed,
     loop,
@@ -148,7 +149,7 @@ def _group_by(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 # --- loops ------------------------------------------------------------------------------------------------------------
 
 
-def _loop_again(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_again(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     """Loop over combinations_with_replacement."""
     inner, many = kind.parts
     part = indexed(f, inner)
@@ -160,16 +161,16 @@ def _loop_again(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     )
 
 
-def _loop_rest(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_rest(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     loop(f, kind.parts[0], body, ordered)
 
 
-def _loop_indexed(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_indexed(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     count, get = INDEXED[kind.what](f, kind)
     f.count(count, lambda at: run(f, body, get(at)))
 
 
-def _loop_groups(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_groups(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     """Loop over groups, each an iterator that ends where the next group begins."""
 
     def one(pair: Value) -> None:
@@ -184,22 +185,22 @@ def _loop_groups(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     loop(f, kind.parts[0], one, ordered)
 
 
-def _loop_compress(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_compress(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     def one(pair: Value) -> None:
         value, chosen = pair.items()
         with f.when(truth(f, chosen)):
             run(f, body, value)
 
-    loop(f, Value(Lazy("zip", *kind.parts)), one, ordered)
+    loop(f, Value(Lazy("zip", *kind.parts)), one)
 
 
-def _loop_accumulate(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_accumulate(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     by, inner = kind.parts
-    fold(f, inner, by, kind.key, lambda found: run(f, body, found), ordered)
+    fold(f, inner, by, kind.key, lambda found: run(f, body, found))
 
 
 def fold(
-    f: Emitter, many: Value, by: Value, key: Any, body: Callable[[Value], None], ordered: bool = True
+    f: Emitter, many: Value, by: Value, key: Any, body: Callable[[Value], None], ordered: Order = True
 ) -> tuple[Any, Callable[[], Value]]:
     """Combine items one after another, running `body` for what each makes of those before it.
 

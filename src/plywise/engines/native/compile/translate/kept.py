@@ -81,7 +81,7 @@ def passed_on(f: Emitter, value: Value, *others: Value, closure: Any = None) -> 
         return value
     names, cells = _reads(f, value)
     around = [] if closure is None else _variables(f, closure[1], f.closures.get(closure[0]), set())
-    reached = {cell for each in (*others, *around) for cell in _cells(each.kind)}
+    reached = {cell for each in (*others, *around) for cell in cells_of(each.kind)}
     if cells & reached or (closure is not None and _stores(closure[1], names)):
         raise f.refuse(MAY_CHANGE)
     return settle(f, value)
@@ -164,7 +164,7 @@ def _is_reached_once(node: Any, use: ast.Name) -> bool:
 def _is_early(value: Value) -> bool:
     """Return whether a promise is of a function that `return`s a generator, and so reads some of it when called."""
     call = value.kind.parts[0] if value.kind.what == "generator" else None
-    return call is not None and hasattr(call.node, "was_returned") and any(_cells(each.kind) for each in call.values)
+    return call is not None and hasattr(call.node, "was_returned") and any(cells_of(each.kind) for each in call.values)
 
 
 def _vary(function: Any, names: set[str]) -> bool:
@@ -218,7 +218,7 @@ def _reads(f: Emitter, value: Value) -> tuple[set[str], set[int]]:
             seen.add(kind.key)
             waiting += _variables(f, kind.node, f.closures.get(kind.key), names)
         elif kind is not None:
-            cells |= _cells(kind)
+            cells |= cells_of(kind)
     return names, cells
 
 
@@ -237,7 +237,7 @@ def _variables(f: Emitter, node: Any, scope: Scope | None, names: set[str]) -> l
     return found
 
 
-def _cells(kind: Kind) -> set[int]:
+def cells_of(kind: Kind) -> set[int]:
     """Return the lists, sets and dicts that a value of a type may hold, by the numbers of their cells."""
     found: set[int] = set()
     waiting: list[Any] = [kind]
@@ -259,4 +259,4 @@ def _cells(kind: Kind) -> set[int]:
     return found
 
 
-__all__ = ["keep", "passed_on", "reads_lists", "settled"]
+__all__ = ["READING", "cells_of", "keep", "passed_on", "reads_lists", "settled"]

@@ -34,6 +34,7 @@ from plywise.engines.native.compile.translate.kinds import TEXT, Char, Packed, V
 from plywise.engines.native.compile.translate.loops import any_of, listed, loop, settle
 from plywise.engines.native.compile.translate.methods import is_range, method
 from plywise.engines.native.compile.translate.numbers import equal, identical, truth
+from plywise.engines.native.compile.translate.purity import changes
 from plywise.engines.native.compile.translate.python_functions import BUILTINS, as_instance, is_of
 from plywise.engines.native.compile.translate.replacing import replaced
 from plywise.engines.native.compile.translate.sequences import (
@@ -103,7 +104,7 @@ def is_only_read(f: Emitter, node: Any) -> bool:
 
 __all__ = [
     "BUILTINS", "add", "any_of", "append", "as_instance", "as_set", "as_string", "assign_target", "attribute",
-    "binary", "bits_of", "call", "call_function", "call_listed", "call_value", "combine", "comprehend",
+    "binary", "bits_of", "call", "call_function", "call_listed", "call_value", "changes", "combine", "comprehend",
     "concatenated", "constant_dict_item", "contains", "convert", "cut", "dict_item", "dict_put", "emit_body",
     "equal", "equal_dicts", "equal_sets", "expression", "format_text", "has_truth_form", "head", "identical",
     "in_collection", "is_dict", "is_of", "is_range", "is_set", "is_text", "item", "length", "list_gathered",

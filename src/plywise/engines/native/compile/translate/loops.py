@@ -52,7 +52,10 @@ from plywise.engines.native.compile.translate.source import names_stored
 
 Body = Callable[[Value], None]
 CHANGED = "a deque, set or dict changed while a loop went over it"
-NO_ORDER = "a loop over a set, whose order is its hashes'; sorted(...) gives one"
+NO_ORDER = "a loop over a set, whose order is its hashes'"
+MAY_CHANGE = "a function that is called for each may change something"
+Order = bool | str
+"""Whether it matters in which order a loop goes; or, in words, why."""
 
 
 def run(f: Emitter, body: Body, value: Value) -> None:
@@ -66,8 +69,8 @@ def run(f: Emitter, body: Body, value: Value) -> None:
             f.dead()
 
 
-def loop(f: Emitter, value: Value, body: Body, ordered: bool = True) -> None:
-    """Write a loop that runs `body` for each item of a value. ordered: whether it matters in which order."""
+def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
+    """Write a loop that runs `body` for each item of a value. ordered: whether, or why, it matters in which order."""
     kind = value.kind
     if kind == NEVER:
         raise Unreachable
@@ -101,6 +104,14 @@ def loop(f: Emitter, value: Value, body: Body, ordered: bool = True) -> None:
         _loop_row(f, value, body)
 
 
+def may_be_unordered(kind: Any) -> bool:
+    """Return whether a loop over values of a type may go over a set."""
+    if isinstance(kind, Union):
+        return any(map(may_be_unordered, kind.variants))
+    is_constant_set = isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset))
+    return kind.lazy or isinstance(kind, (Set, Bits)) or is_constant_set
+
+
 def row_item(kind: Tuple) -> Any:
     """Return the type that the items of a tuple join to."""
     from plywise.engines.native.compile.translate.joining import join_all
@@ -115,7 +126,7 @@ def _loop_row(f: Emitter, value: Value, body: Body) -> None:
     f.count(row.leaves[1], lambda at: run(f, body, item_at(f, row, at)))
 
 
-def _loop_union(f: Emitter, value: Value, body: Body, ordered: bool) -> None:
+def _loop_union(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     from plywise.engines.native.compile.translate.conversion import dispatch
 
     def each(one: Value) -> Value:
@@ -225,10 +236,10 @@ def _loop_once(f: Emitter, value: Value, body: Body) -> None:
     repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, items, COUNT))), step)
 
 
-def _loop_set(f: Emitter, value: Value, body: Body, ordered: bool) -> None:
+def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     kind: Any = value.kind
     if ordered:
-        raise f.refuse(NO_ORDER)
+        raise f.refuse(f"{NO_ORDER}{f', and {ordered}' if isinstance(ordered, str) else ''}; sorted(...) gives one")
     f.sets_met += 1
     if isinstance(kind, Fixed):
         _loop_constant(f, sorted(kind.thing, key=repr), body)
@@ -324,7 +335,7 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     if isinstance(value.kind, Keys):
         value = Value(List(value.kind.cells[0]), value.leaves[:1])
     if isinstance(value.kind, Set):
-        raise f.refuse(NO_ORDER)
+        raise f.refuse(f"{NO_ORDER}; sorted(...) gives one")
     if isinstance(value.kind, Dict):
         value = Value(List(value.kind.cells[0]), value.leaves[:1])
     row = as_row(f, value)
@@ -333,7 +344,7 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     return row.leaves[1], lambda at: item_at(f, row, at)
 
 
-def listed(f: Emitter, value: Value, key: Any = None, ordered: bool = True) -> Value:
+def listed(f: Emitter, value: Value, key: Any = None, ordered: Order = True) -> Value:
     """Return a new list of what a loop finds in a value."""
     if is_endless(value):
         raise f.refuse("what has no end is made a list or is kept; write it in the loop that uses it instead")
@@ -395,7 +406,7 @@ class Call:
         self.function, self.node, self.names, self.values, self.closure = function, node, names, values, closure
 
 
-def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     call: Call = kind.parts[0]
     if call.node in f.inlined or len(f.inlined) > 6:
         found = f.program.language.call_listed(f, call)
@@ -404,6 +415,7 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     outer = f.closures.get(call.closure)
     key = (f.scope.key, "written out", id(f.node), id(call.node), len(f.inlined))
     scope = Scope(key, call.function, names_stored(call.node), outer)
+    scope.order_free = not ordered
     write_out(f, scope, call.node, call.names, call.values, body)
 
 
@@ -464,14 +476,14 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
     f.at(done)
 
 
-def _loop_comprehension(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_comprehension(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     node, scope, first = kind.parts
     f.program.language.comprehend(
         f, node, scope, lambda: run(f, body, f.program.language.expression(f, node.elt)), ordered, first
     )
 
 
-def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     inner, start = kind.parts
     at = f.place(INT)
     f.builder.store(start, at)
@@ -482,7 +494,7 @@ def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
         value = f.program.settle(f, value)
         body(tuple_of([Value(WHOLE, [now]), value]))
 
-    loop(f, inner, one, ordered)
+    loop(f, inner, one)
 
 
 class Steps:
@@ -527,7 +539,7 @@ def steps_of(f: Emitter, value: Value) -> Steps:
     return Steps(f, value)
 
 
-def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     """Loop over several at once, of which none may end before the others."""
     first, *others = steps = [steps_of(f, each) for each in kind.parts]
     done, over, inside = f.block("zipped"), f.block("over"), f.block("inside")
@@ -549,7 +561,7 @@ def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> Non
     f.at(done)
 
 
-def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     """Loop over several at once: one of them, if it is a promise, leads; the others are asked item by item."""
     if not kind.parts:
         return
@@ -575,13 +587,14 @@ def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
         if not f.is_ended:
             f.dead()
     else:
-        loop(f, kind.parts[leading], lambda value: one(f.program.settle(f, value)), ordered)
+        loop(f, kind.parts[leading], lambda value: one(f.program.settle(f, value)))
         f.go(done)
     f.at(done)
 
 
-def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     function, *parts = kind.parts
+    ordered = ordered or why_called_in_order(f, function)
     call = f.program.language.call_value
     if len(parts) == 1:
         loop(f, parts[0], lambda value: body(call(f, function, [value], key=(kind.key, "called"))), ordered)
@@ -593,9 +606,10 @@ def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     _loop_zip(f, Lazy("zip", *parts), one, ordered)
 
 
-def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     function, inner, *turned = kind.parts
     none = function.known == (None,)
+    ordered = ordered or why_called_in_order(f, function)
 
     def one(value: Value) -> None:
         good = truth(
@@ -607,7 +621,12 @@ def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     loop(f, inner, one, ordered)
 
 
-def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def why_called_in_order(f: Emitter, function: Value) -> str:
+    """Return why it may matter in which order a function is called; "" where it cannot."""
+    return MAY_CHANGE if f.program.language.changes(f, function) else ""
+
+
+def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     value = kind.parts[0]
     if value.kind.lazy or isinstance(value.kind, Once):
         raise f.refuse("reversed of what has no length; a list of it has one")
@@ -657,7 +676,7 @@ def nested(f: Emitter, parts: list[Any], firsts: Callable[[list[Any]], Any], bod
     inner([])
 
 
-def _loop_product(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_product(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     parts = [_pool(f, each) for each in kind.parts]
     nested(
         f,
@@ -667,7 +686,7 @@ def _loop_product(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     )
 
 
-def _loop_combinations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_combinations(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     inner, many = kind.parts
     part = _pool(f, inner)
     nested(
@@ -678,7 +697,7 @@ def _loop_combinations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> Non
     )
 
 
-def _loop_permutations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_permutations(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     inner, many = kind.parts
     part = _pool(f, inner)
 
@@ -693,16 +712,16 @@ def _loop_permutations(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> Non
     nested(f, [part] * many, lambda places: f.int(0), one)
 
 
-def _loop_chain(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_chain(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     for each in kind.parts:
         loop(f, each, body, ordered)
 
 
-def _loop_flat(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_flat(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     loop(f, kind.parts[0], lambda value: loop(f, value, body, ordered), ordered)
 
 
-def _loop_pairwise(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_pairwise(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     before = Slot(f, (kind.key, "before"))
     first = f.place(BIT)
     f.builder.store(BIT(1), first)
@@ -724,10 +743,10 @@ def _loop_pairwise(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
         f.builder.store(BIT(0), first)
         f.assign(before, value)
 
-    loop(f, kind.parts[0], one, ordered)
+    loop(f, kind.parts[0], one)
 
 
-def _loop_islice(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_islice(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     inner, start, stop, step = kind.parts
     at, done = f.place(INT), f.block("cut")
     f.builder.store(f.int(0), at)
@@ -747,32 +766,32 @@ def _loop_islice(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     begin = f.block("slice")
     f.builder.cbranch(f.builder.icmp_signed("<=", stop, f.int(0)), done, begin)
     f.at(begin)
-    loop(f, inner, one, ordered)
+    loop(f, inner, one)
     f.go(done)
     f.at(done)
 
 
-def _loop_items(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_items(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     many, values = kind.parts
     _loop_steady(f, many, body, lambda key, at: tuple_of([key, item_at(f, values, at)]))
 
 
-def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     loop(f, kind.parts[0], body)
 
 
-def _loop_starmap(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_starmap(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     function, inner = kind.parts
     language = f.program.language
     loop(
         f,
         inner,
         lambda value: body(language.call_value(f, function, language.starred(f, value), key=(kind.key, "called"))),
-        ordered,
+        ordered or why_called_in_order(f, function),
     )
 
 
-def _loop_take(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_take(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     function, inner = kind.parts
     done = f.block("taken")
 
@@ -784,12 +803,12 @@ def _loop_take(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
         f.at(more)
         run(f, body, value)
 
-    loop(f, inner, one, ordered)
+    loop(f, inner, one)
     f.go(done)
     f.at(done)
 
 
-def _loop_drop(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_drop(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     function, inner = kind.parts
     dropping = f.place(BIT)
     f.builder.store(BIT(1), dropping)
@@ -802,10 +821,10 @@ def _loop_drop(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
         with f.when(f.builder.not_(f.builder.load(dropping))):
             run(f, body, value)
 
-    loop(f, inner, one, ordered)
+    loop(f, inner, one)
 
 
-def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     left = f.place(INT)
     f.builder.store(kind.parts[0], left)
 
@@ -817,7 +836,7 @@ def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
     repeat_while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
 
 
-def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
+def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     start, step = kind.parts
     at = f.place(INT)
     f.builder.store(start, at)
@@ -833,7 +852,7 @@ def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: bool) -> None:
 INDEXED: dict[str, Callable[[Emitter, Any], tuple[Any, Callable[[Any], Value]]]] = {}
 """What a promise is of -> how many items it has, and what is at a place: of those that need not be listed for it."""
 
-LAZY: dict[str, Callable[[Emitter, Any, Body, bool], None]] = {
+LAZY: dict[str, Callable[[Emitter, Any, Body, Order], None]] = {
     "generator": _loop_generator,
     "comprehension": _loop_comprehension,
     "enumerate": _loop_enumerate,
@@ -863,7 +882,7 @@ LAZY: dict[str, Callable[[Emitter, Any, Body, bool], None]] = {
 # --- questions about all items ------------------------------------------------------------------------------------
 
 
-def any_of(f: Emitter, value: Value, test: Callable[[Value], Any], ordered: bool = False) -> Any:
+def any_of(f: Emitter, value: Value, test: Callable[[Value], Any], ordered: Order = False) -> Any:
     """Return whether a test, which gives a bit, holds for any of the items."""
     found, done = f.place(BIT), f.block("known")
     f.builder.store(BIT(0), found)

@@ -72,6 +72,7 @@ from plywise.engines.native.compile.translate.sequences import (
 )
 from plywise.engines.native.compile.translate.signatures import check_method, has_rest
 from plywise.engines.native.compile.translate.texts import TEXTS, is_text
+from plywise.engines.native.compile.translate.worklists import pop_any
 
 Arguments = list[Value]
 
@@ -320,10 +321,6 @@ def _copy_set(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -
     return value if is_frozen(value) else as_set(f, value, None, (key, "copy"))
 
 
-def _no_order(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    raise f.refuse("pop of a set, whose order is its hashes'; min(...) and remove take one in an order instead")
-
-
 SETS: dict[str, Any] = {
     "union": _combined(operator.or_),
     "intersection": _combined(operator.and_),
@@ -340,7 +337,7 @@ CHANGING_SETS: dict[str, Any] = {
     "discard": _discard(False),
     "remove": _discard(True),
     "clear": _clear,
-    "pop": _no_order,
+    "pop": pop_any,
     "intersection_update": _changing(operator.and_),
     "difference_update": _changing(operator.sub),
     "symmetric_difference_update": _changing(operator.xor),
@@ -436,7 +433,7 @@ def count_all(f: Emitter, counts: Value, many: Value, sign: int, key: Any) -> No
         pairs = _items(f, many, [], {}, key)
         loop(f, pairs, lambda pair: one(*f.program.language.starred(f, pair)))
     else:
-        loop(f, many, lambda each: one(each, constant(1)), ordered=not is_set(many))
+        loop(f, many, lambda each: one(each, constant(1)))
 
 
 def _most_common(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:

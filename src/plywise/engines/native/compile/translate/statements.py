@@ -10,6 +10,7 @@ from llvmlite import ir
 
 from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.collections import COUNTING, change_set, dict_pop, is_set, update_dict
+from plywise.engines.native.compile.translate.commuting import why_ordered
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch
 from plywise.engines.native.compile.translate.displays import starred
@@ -38,12 +39,13 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
-from plywise.engines.native.compile.translate.loops import indexed, loop
+from plywise.engines.native.compile.translate.loops import indexed, loop, may_be_unordered
 from plywise.engines.native.compile.translate.patterns import match
 from plywise.engines.native.compile.translate.sequences import append, bound, invoke, length, set_item
 from plywise.engines.native.compile.translate.source import assigned_outside
 from plywise.engines.native.compile.translate.tries import attempt
 from plywise.engines.native.compile.translate.truth_form import truth_statement
+from plywise.engines.native.compile.translate.worklists import check_beginning, look_at_emptying
 
 
 def emit_body(f: Emitter, node: Any) -> None:
@@ -333,6 +335,7 @@ def _forget_loop(f: Emitter, node: ast.AST) -> None:
 
 
 def _while(f: Emitter, node: Any) -> None:
+    check_beginning(f, look_at_emptying(f, node))
     _forget_loop(f, node)
     test, inside, over, after = (f.block(name) for name in ("test", "inside", "over", "after"))
     f.go(test)
@@ -395,7 +398,7 @@ def _for(f: Emitter, node: Any) -> None:
         f.go(again)
         f.at(again)
 
-    loop(f, many, body)
+    loop(f, many, body, why_ordered(f, node) if may_be_unordered(many.kind) else True)
     f.narrowed = dict(narrowed)
     statements(f, node.orelse)
     f.go(after)
