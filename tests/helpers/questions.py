@@ -21,10 +21,10 @@ class Question(NamedTuple):
     body: str
 
 
-def read_questions(name: str) -> list[Question]:
+def read_questions(file: Path) -> list[Question]:
     """Return the questions of a file."""
     found = []
-    for part in re.split(r"^### ", (FOLDER / f"{name}.txt").read_text(), flags=re.MULTILINE)[1:]:
+    for part in re.split(r"^### ", file.read_text(), flags=re.MULTILINE)[1:]:
         title, _, rest = part.partition("\n")
         top, divided, body = rest.partition("=====\n")
         found.append(Question(title.strip(), top if divided else "", body if divided else rest))

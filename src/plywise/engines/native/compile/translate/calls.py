@@ -20,10 +20,8 @@ from plywise.engines.native.compile.translate.kinds import (
     NEVER,
     Above,
     Bound,
-    Char,
     Closure,
     Fixed,
-    Int,
     Kind,
     Lazy,
     List,
@@ -32,9 +30,9 @@ from plywise.engines.native.compile.translate.kinds import (
     Partial,
     Record,
     Refusal,
-    Tuple,
     Union,
     Value,
+    is_told_apart,
 )
 from plywise.engines.native.compile.translate.lifting import assigns_outside, frame_for
 from plywise.engines.native.compile.translate.loops import Call, listed, loop, without_assigned, write_body
@@ -87,9 +85,7 @@ def _check_alike(f: Emitter, callee: Value, args: list[Value]) -> None:
     """Raise Refusal where the items of a list, made in no order, may be equal and not the same."""
     if not any(getattr(callee.kind, "thing", None) is each for each in ORDERLESS_NUMBERS):
         return
-    item = getattr(args[0].kind, "item", NEVER)
-    alike = item == NEVER or (isinstance(item, Tuple) and all(isinstance(each, Int) for each in item.items))
-    if isinstance(args[0].kind, List) and not alike and not isinstance(item, (Int, Char)):
+    if isinstance(args[0].kind, List) and not is_told_apart(args[0].kind.item):
         raise f.refuse(
             f"{callee.kind} of what a set holds, in the order of its hashes; sorted(...) of the set gives one"
         )

@@ -38,6 +38,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Union,
     Value,
+    may_differ_where_equal,
 )
 from plywise.engines.native.compile.translate.numbers import both, number, worded
 from plywise.engines.native.compile.translate.sequences import (
@@ -537,8 +538,17 @@ def as_set(f: Emitter, value: Value, kind: Any, key: Any = None) -> Value:
         found = Value(kind, [items.leaves[0], _set_table(f, kind)])
     else:
         found = new_set(f, key)
+    before = f.sets_met
     f.program.language.loop(f, value, lambda each: add(f, found, each), ordered=False)
+    if f.sets_met > before and not is_set(value):
+        check_first(f, found)
     return found
+
+
+def check_first(f: Emitter, found: Value) -> None:
+    """Raise Refusal where a set, filled in no order, would hold one of 1 and True, whichever comes first."""
+    if may_differ_where_equal(found.kind.item):
+        raise f.refuse(f"a set of {found.kind.item} is made of another set; write int(...) for each instead")
 
 
 def is_set(value: Value) -> bool:

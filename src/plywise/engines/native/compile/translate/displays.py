@@ -5,14 +5,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from plywise.engines.native.compile.translate.collections import add, dict_put, new_dict, new_set, update_dict
-from plywise.engines.native.compile.translate.commuting import why_comprehension_is_ordered
+from plywise.engines.native.compile.translate.collections import (
+    add,
+    check_first,
+    dict_put,
+    new_dict,
+    new_set,
+    update_dict,
+)
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, condition, expression, facts, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope
 from plywise.engines.native.compile.translate.kinds import Fixed, Lazy, Packed, Refusal, Value
 from plywise.engines.native.compile.translate.loops import Order, loop
+from plywise.engines.native.compile.translate.order.turns import why_comprehension_is_ordered
 from plywise.engines.native.compile.translate.sequences import (
     append,
     new_list,
@@ -204,8 +211,10 @@ def _list_comprehension(f: Emitter, node: Any) -> Value:
 
 
 def _set_comprehension(f: Emitter, node: Any) -> Value:
-    found = new_set(f, key_of(f, node))
+    found, before = new_set(f, key_of(f, node)), f.sets_met
     comprehend(f, node, f.scope, lambda: add(f, found, expression(f, node.elt)), ordered=False)
+    if f.sets_met > before:
+        check_first(f, found)
     return found
 
 

@@ -471,6 +471,20 @@ def can_change(kind: Kind) -> bool:
     return any(map(can_change, kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())))
 
 
+def is_told_apart(kind: Any) -> bool:
+    """Return whether equal values of a type are the same: not True and 1, or records that compare in part."""
+    if isinstance(kind, Tuple):
+        return all(map(is_told_apart, kind.items))
+    return kind == NEVER or isinstance(kind, (Int, Char, Text, Member))
+
+
+def may_differ_where_equal(kind: Any) -> bool:
+    """Return whether of two equal values of a type, that a set holds, one may be 1 and the other True."""
+    if isinstance(kind, Union):
+        return sum(isinstance(each, NUMBERS) for each in kind.variants) > 1
+    return any(map(may_differ_where_equal, getattr(kind, "items", (kind.item,) if isinstance(kind, Row) else ())))
+
+
 def signature_of(kind: Kind, apart: bool) -> Any:
     """Return what a function's forms are told apart by: the type; of lists and sets, also which, if `apart`."""
     if isinstance(kind, (Tuple, Record)):

@@ -34,7 +34,7 @@ from plywise.engines.native.compile.translate.kinds import TEXT, Char, Packed, V
 from plywise.engines.native.compile.translate.loops import any_of, listed, loop, settle
 from plywise.engines.native.compile.translate.methods import is_range, method
 from plywise.engines.native.compile.translate.numbers import equal, identical, truth
-from plywise.engines.native.compile.translate.purity import changes
+from plywise.engines.native.compile.translate.order.purity import changes
 from plywise.engines.native.compile.translate.python_functions import BUILTINS, as_instance, is_of
 from plywise.engines.native.compile.translate.replacing import replaced
 from plywise.engines.native.compile.translate.sequences import (

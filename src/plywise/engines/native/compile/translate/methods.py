@@ -11,6 +11,7 @@ from plywise.engines.native.compile.translate.collections import (
     add,
     as_set,
     change_set,
+    check_first,
     combine,
     dict_get,
     dict_pop,
@@ -54,6 +55,7 @@ from plywise.engines.native.compile.translate.kinds import (
 )
 from plywise.engines.native.compile.translate.loops import any_of, listed, loop
 from plywise.engines.native.compile.translate.numbers import truth, whole
+from plywise.engines.native.compile.translate.order.worklists import pop_any
 from plywise.engines.native.compile.translate.sequences import (
     COUNT,
     ITEMS,
@@ -72,7 +74,6 @@ from plywise.engines.native.compile.translate.sequences import (
 )
 from plywise.engines.native.compile.translate.signatures import check_method, has_rest
 from plywise.engines.native.compile.translate.texts import TEXTS, is_text
-from plywise.engines.native.compile.translate.worklists import pop_any
 
 Arguments = list[Value]
 
@@ -257,8 +258,11 @@ def _add(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Val
 
 
 def _update_set(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    before = f.sets_met
     for many in args:
         loop(f, many, lambda each: add(f, value, each), ordered=False)
+    if f.sets_met > before:
+        check_first(f, value)
     return nothing()
 
 

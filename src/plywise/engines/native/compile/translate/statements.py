@@ -10,7 +10,6 @@ from llvmlite import ir
 
 from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.collections import COUNTING, change_set, dict_pop, is_set, update_dict
-from plywise.engines.native.compile.translate.commuting import why_ordered
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch
 from plywise.engines.native.compile.translate.displays import starred
@@ -40,12 +39,13 @@ from plywise.engines.native.compile.translate.kinds import (
     Value,
 )
 from plywise.engines.native.compile.translate.loops import indexed, loop, may_be_unordered
+from plywise.engines.native.compile.translate.order.turns import why_ordered
+from plywise.engines.native.compile.translate.order.worklists import check_beginning, look_at_emptying
 from plywise.engines.native.compile.translate.patterns import match
 from plywise.engines.native.compile.translate.sequences import append, bound, invoke, length, set_item
 from plywise.engines.native.compile.translate.source import assigned_outside
 from plywise.engines.native.compile.translate.tries import attempt
 from plywise.engines.native.compile.translate.truth_form import truth_statement
-from plywise.engines.native.compile.translate.worklists import check_beginning, look_at_emptying
 
 
 def emit_body(f: Emitter, node: Any) -> None:
@@ -165,6 +165,8 @@ def _unpack(f: Emitter, targets: list[ast.expr], value: Value) -> None:
 
 def _unpack_one(f: Emitter, targets: list[ast.expr], value: Value) -> Value:
     stars = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
+    if is_set(value) and len(targets) == 1 and not stars:  # the one thing in it, which needs no order
+        value = f.program.language.listed(f, value, (key_of(f, targets[0]), "only"), ordered=False)
     try:
         values = starred(f, value)
     except Refusal:

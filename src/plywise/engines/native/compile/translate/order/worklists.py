@@ -11,11 +11,13 @@ import operator
 from typing import Any
 
 from plywise.engines.native.compile.translate.collections import discard, items_of, subset
-from plywise.engines.native.compile.translate.commuting import AGAIN, Ordered, Turns, say
 from plywise.engines.native.compile.translate.function import Emitter
+from plywise.engines.native.compile.translate.kept import cells_of
 from plywise.engines.native.compile.translate.kinds import Set, Value
 from plywise.engines.native.compile.translate.loops import any_of
-from plywise.engines.native.compile.translate.purity import Variable, kind_of_name
+from plywise.engines.native.compile.translate.order.purity import Variable, kind_of_name
+from plywise.engines.native.compile.translate.order.reading import Ordered, say
+from plywise.engines.native.compile.translate.order.turns import Turns
 from plywise.engines.native.compile.translate.sequences import COUNT, head, item_at
 
 EMPTY = "pop of an empty set"
@@ -24,8 +26,8 @@ NO_POP = "pop of a set, whose order is its hashes'"
 INSTEAD = "min(...) and remove take one in an order instead"
 
 
-def set_emptied(f: Emitter, node: ast.While) -> tuple[ast.Name, ast.Assign] | None:
-    """Return the set that a loop empties, and the statement that takes out of it; None for another loop."""
+def set_emptied(f: Emitter, node: ast.While) -> tuple[ast.Name, Any, ast.Call] | None:
+    """Return the set that a loop empties, what is assigned, and the call that takes out; None for another loop."""
     test: Any = node.test
     if (
         isinstance(test, ast.Compare)
@@ -36,14 +38,15 @@ def set_emptied(f: Emitter, node: ast.While) -> tuple[ast.Name, ast.Assign] | No
     if isinstance(test, ast.Call) and getattr(test.func, "id", "") == "len" and len(test.args) == 1:
         test = test.args[0]
     first: Any = node.body[0]
-    if not isinstance(test, ast.Name) or not isinstance(first, ast.Assign) or len(first.targets) != 1:
+    targets = first.targets if isinstance(first, ast.Assign) else [ast.Tuple([], ast.Store())]
+    if not isinstance(test, ast.Name) or not isinstance(first, (ast.Assign, ast.Expr)) or len(targets) != 1:
         return None
     call = first.value
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "pop":
         return None
     if call.args or call.keywords or not isinstance(call.func.value, ast.Name) or call.func.value.id != test.id:
         return None
-    return (test, first) if type(kind_of_name(f, test)) is Set else None
+    return (test, targets[0], call) if type(kind_of_name(f, test)) is Set else None
 
 
 def look_at_emptying(f: Emitter, node: ast.While) -> list[tuple[str, str, bool]]:
@@ -55,10 +58,10 @@ def look_at_emptying(f: Emitter, node: ast.While) -> list[tuple[str, str, bool]]
     found = set_emptied(f, node)
     if found is None:
         return []
-    many, first = found
-    place = id(first.value)
+    many, target, call = found
+    place = id(call)
     try:
-        turns = Emptying(f, node, many, first)
+        turns = Emptying(f, node, many, target)
         turns.look()
         f.emptied[place] = ""
         return turns.beginning()
@@ -70,10 +73,10 @@ def look_at_emptying(f: Emitter, node: ast.While) -> list[tuple[str, str, bool]]
 class Emptying(Turns):
     """The turns of a loop that empties a set. Raises Ordered where their order may be seen."""
 
-    def __init__(self, f: Emitter, node: ast.While, many: ast.Name, first: ast.Assign) -> None:
-        super().__init__(f, node, first.targets[0], node.body[1:], f.scope.order_free)
+    def __init__(self, f: Emitter, node: ast.While, many: ast.Name, target: Any) -> None:
+        super().__init__(f, node, target, node.body[1:], f.scope.order_free)
         self.popped = self.variable(many)
-        self.key = say(first.targets[0])
+        self.key = say(target)
         self.mark = next((each for each in node.body[1:] if self._marks(each)), None)
         if self.mark is not None:
             self.marks = self.variable(self.mark.value.func.value)  # type: ignore[attr-defined]
@@ -90,17 +93,12 @@ class Emptying(Turns):
             and [say(each) for each in call.args] == [self.key]
         )
 
-    def _find_changed(self) -> dict[Variable, set[int]]:
-        found = super()._find_changed()
+    def find_changed(self) -> dict[Variable, set[int]]:
+        found = super().find_changed()
         many: Any = self.loop.body[0].value.func.value
         variable = self.variable(many)
         assert variable is not None
-        return {**found, variable: found.get(variable, set()) | self._cells(many)}
-
-    def _cells(self, name: ast.Name) -> set[int]:
-        from plywise.engines.native.compile.translate.kept import cells_of
-
-        return cells_of(kind_of_name(self.f, name))
+        return {**found, variable: cells_of(kind_of_name(self.f, many))}
 
     def look(self) -> None:
         """Look at all that is done. Raises Ordered."""
@@ -114,7 +112,7 @@ class Emptying(Turns):
 
     def beginning(self) -> list[tuple[str, str, bool]]:
         """Return what must hold at the beginning, for each thing to be taken out once, where that matters."""
-        twice = [each for each in self.effects if each.group not in AGAIN]
+        twice = [each for each in self.effects if not each.may_be_repeated]
         again = [each for each in twice if each.guard is None]
         if not again and not self.yields:
             return []

@@ -1,0 +1,98 @@
+"""Loops over sets: compiled where nobody can see their order, refused where somebody can."""
+
+import re
+
+import pytest
+
+import plywise as pw
+from plywise.engines.native.compile.translate.kinds import Refusal
+from plywise.engines.native.compile.translate.rules import Translation
+from plywise.engines.native.compile.translate.trial import find_codecs
+from plywise.engines.native.compile.translated_rules import target
+from tests.engines.native.compile.translate.test_questions import states_of
+from tests.helpers.paths import DATA
+from tests.helpers.questions import Question, merged, read_questions
+from tests.helpers.random_orders import ENDLESS, ERROR, TOP, answers, write_body
+from tests.helpers.rule_twins import CompiledRules
+
+SEEN = read_questions(DATA / "seen_orders.txt")
+ORDERS = 8
+AT_ONCE = 50
+
+
+def game_asked(question, tmp_path):
+    file = tmp_path / f"asked_{question.name.replace(' ', '_')}.py"
+    file.write_text(merged([question]))
+    return pw.load(f"{file}:G")
+
+
+def test_a_loop_whose_order_can_be_seen_is_refused(tmp_path):
+    file = tmp_path / "asked.py"
+    file.write_text(merged(SEEN))
+    game = pw.load(f"{file}:G")
+    states, actions = find_codecs(game, wide=0)
+    translation = Translation(game, states, actions, target())
+    with pytest.raises(Refusal):
+        translation.translate()
+    refused = {each.function.__name__: str(each) for each in translation.program.refusals}
+    taken = [
+        each.name
+        for number, each in enumerate(SEEN)
+        if not {f"q{number}", *re.findall(r"^def (\w+)", each.top, flags=re.MULTILINE)} & {*refused}
+    ]
+    assert taken == []
+    assert [each for each in refused.values() if "order" not in each and "made of another set" not in each] == []
+
+
+def what_is_wrong(seed, tmp_path):
+    """Return what is wrong with a random body: "" for nothing, "refused", or what differs."""
+    question = Question(str(seed), TOP, write_body(seed))
+    try:
+        compile(merged([question]), "asked", "exec")
+        game = game_asked(question, tmp_path)
+        rules = CompiledRules(game)
+    except (SyntaxError, Refusal):
+        return "refused"
+    states = [state._replace(which=0) for state in states_of(game)[:8]]
+    first, *others = (answers(merged([question]), states, order) for order in range(ORDERS))
+    for state, expected, *more in zip(states, first, *others, strict=True):
+        if {ENDLESS, ERROR} & {expected, *more}:
+            continue
+        if {expected} != {*more}:
+            return f"the order can be seen: {expected}, {more}\n{question.body}"
+        try:
+            found = repr(int(rules.ask("evaluate", state)))
+        except RuntimeError as error:
+            if "the order in which a set is emptied may matter" in str(error):
+                continue
+            raise
+        if found != expected:
+            return f"{found} for {expected}\n{question.body}"
+    return ""
+
+
+@pytest.mark.fast_with("0-4")
+@pytest.mark.parametrize(("first", "last"), [(0, 4), *((first, first + AT_ONCE) for first in range(4, 604, AT_ONCE))])
+def test_no_order_of_random_bodies_can_be_seen(first, last, tmp_path):
+    found = [what_is_wrong(seed, tmp_path) for seed in range(first, last)]
+    assert [each for each in found if each not in ("", "refused")] == []
+    assert "" in found
+
+
+def test_what_is_taken_out_twice_is_an_error(tmp_path):
+    body = """todo = {1, 2}
+seen = {1}
+turns = 0
+while todo:
+    todo.pop()
+    turns += 1
+    for other in (1, 2, 3):
+        if other not in seen:
+            seen.add(other)
+            todo.add(other)
+return turns
+"""
+    game = game_asked(Question("twice", "", body), tmp_path)
+    rules = CompiledRules(game)
+    with pytest.raises(RuntimeError, match="the order in which a set is emptied may matter"):
+        rules.ask("evaluate", game.initial())
