@@ -9,7 +9,7 @@ import pytest
 import plywise as pw
 from plywise.engines.cautions import forget_cautions
 from plywise.errors import SearchWarning
-from plywise.speed import NAMES, reasons, speed
+from plywise.speed import NAMES, calls_a_second, reasons, speed
 
 WRITTEN = '''
 import plywise as pw
@@ -136,3 +136,7 @@ def test_a_game_that_does_not_compile_says_why(tmp_path):
     assert "a list, or sorted(...)" in report.refusal
     assert f"not compiled: {report.refusal}" in str(report)
     assert all(each.python for each in report.rules)
+
+
+def test_a_rule_that_only_returns_a_constant_takes_a_nanosecond_at_least():
+    assert [calls_a_second(each) for each in (None, 2e-11, 0.0, 0.25)] == [None, pytest.approx(1e9), pytest.approx(1e9), 4]

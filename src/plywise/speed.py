@@ -128,7 +128,7 @@ def _measure(game: Game, states: list[State]) -> SpeedReport:
     shares = _shares(reference[0], compiled if engine is not None else python)
     rules = [
         RuleSpeed(
-            name, _place(game, name), _inverse(python[name]), _inverse(compiled[name]), shares[name],
+            name, _place(game, name), calls_a_second(python[name]), calls_a_second(compiled[name]), shares[name],
             tuple(reasons(game, name)),
         )
         for name in NAMES
@@ -247,8 +247,13 @@ def _shares(result: "SearchResult", seconds: dict[str, float | None]) -> dict[st
     return {name: each / (sum(spent.values()) or 1) for name, each in spent.items()}
 
 
-def _inverse(seconds: float | None) -> float | None:
-    return None if not seconds else 1 / seconds
+INSTANT = 1e-9
+"""Seconds: what a rule takes at least that only returns a constant. Less cannot be told from nothing."""
+
+
+def calls_a_second(seconds: float | None) -> float | None:
+    """Return how many calls a second there are, each of so many seconds."""
+    return None if seconds is None else 1 / max(seconds, INSTANT)
 
 
 # --- why --------------------------------------------------------------------------------------------------------------
