@@ -139,4 +139,9 @@ def test_a_game_that_does_not_compile_says_why(tmp_path):
 
 
 def test_a_rule_that_only_returns_a_constant_takes_a_nanosecond_at_least():
-    assert [calls_a_second(each) for each in (None, 2e-11, 0.0, 0.25)] == [None, pytest.approx(1e9), pytest.approx(1e9), 4]
+    assert [calls_a_second(each) for each in (None, 2e-11, 0.0, 0.25)] == [
+        None,
+        pytest.approx(1e9),
+        pytest.approx(1e9),
+        4,
+    ]

@@ -76,14 +76,14 @@ class Writer:
     def search(self, names: list[str], depth: int) -> list[str]:
         """Return statements that ask for something in a set and put it there, more or less."""
         key = self.dice.choice(names)
-        many = self.pick("seen", "seen", "seen", "new")
+        many = self.pick("seen", "seen", "seen", "new", "todo")
         inner = self.block(names, depth + 1) if self.chance(0.5) else []
         put = [f"{many}.add({key})"]
         if self.chance(0.6):
             put.append(f"{self.dice.choice(self.sets)}.add({key})")
         if self.chance(0.4):
             put += self.effect([key])
-        also = f" and {self.test(names)}" if self.chance(0.4) else ""
+        also = f" and {self.pick(self.test(names), self.test(names), f'{key} not in todo')}" if self.chance(0.4) else ""
         if self.chance(0.6):
             return [f"if {key} not in {many}{also}:", *indented(put + inner)]
         if self.chance(0.6):

@@ -81,7 +81,7 @@ class Effects(Guards):
             self.popped is not None
             and effect.variable == self.popped
             and guard is not None
-            and guard.many == self.marks
+            and guard.many in (self.marks, self.popped)
             and guard.key == effect.argument
         )
 

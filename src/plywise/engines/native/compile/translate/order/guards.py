@@ -24,6 +24,7 @@ class Guard:
     many, asked, key: the set, the key, and its source; "" where they run or not as other turns have changed something
     grows: whether the set takes the key in; else it loses it
     inside: all that the statements are made of, by id
+    puts: whether they may only put the key among what waits, which has it not, or may have it
     block: the statements that note the key in the set; None until they are found
     """
 
@@ -32,6 +33,7 @@ class Guard:
     key: str
     grows: bool
     inside: frozenset[int]
+    puts: bool = False
     block: Any = None
 
 
@@ -84,9 +86,12 @@ class Guards(Reading):
             inner = [each for each in test.values if self.asks(each)]
             if not inner:
                 return guard
-            if isinstance(test.op, ast.And) != holds or len(inner) > 1:
-                return nowhere
-            return self.guard_of(inner[0], holds, guard, inside)
+            found = [self.guard_of(each, holds, guard, inside) for each in inner]
+            if isinstance(test.op, ast.And) == holds and len({each.key for each in found if each}) == 1:
+                waits = [each for each in found if each and each.many != self.popped]
+                if len(found) == 1 or len(waits) == 1:
+                    return found[0] if len(found) == 1 else replace(waits[0], puts=True)
+            return nowhere
         if not self.asks(test):
             return guard
         name, is_in = test.comparators[0], isinstance(test.ops[0], ast.In) == holds
@@ -94,7 +99,7 @@ class Guards(Reading):
         grows = self.grows(variable)
         if variable is None or grows is None or is_in == grows or (guard is not None and guard.block is None):
             return nowhere
-        return Guard(variable, test.left, say(test.left), grows, inside)
+        return Guard(variable, test.left, say(test.left), grows, inside, puts=variable == self.popped)
 
     def determined(self, key: Any) -> frozenset[Variable]:
         """Return the variables of a turn that a key determines: those that it is made of, or that are made of it."""
@@ -138,7 +143,7 @@ class Guards(Reading):
 
     def noted(self, nodes: list[Any], guard: Guard | None) -> Guard | None:
         """Return the guard of statements, settled if they note its key in its set. Raises Ordered."""
-        if guard is None or guard.block is not None or not guard.key:
+        if guard is None or guard.block is not None or not guard.key or guard.puts:
             return guard
         for node in nodes:
             if isinstance(node, ast.If) and not node.orelse and ends(node.body) and not self.is_of_key([node], guard):
