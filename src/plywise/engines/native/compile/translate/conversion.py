@@ -9,12 +9,14 @@ from plywise.engines.native.compile.translate.joining import join_alike, kind_of
 from plywise.engines.native.compile.translate.kinds import (
     BYTE,
     CHAR,
+    CONSTANTS,
     INT,
     NEVER,
     TEXT,
     Bits,
     Bool,
     Char,
+    ConstantSet,
     Fixed,
     Frozen,
     Int,
@@ -53,6 +55,8 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
         raise Unreachable
     if isinstance(value.kind, Union):
         return _from_union(f, value, kind)
+    if isinstance(value.kind, (Fixed, *CONSTANTS)) and type(kind) in CONSTANTS:
+        return f.program.language.convert_constant(f, value, kind)
     if isinstance(value.kind, Fixed) and not isinstance(kind, (List, Set, Bits)):
         if isinstance(kind, Union):
             return _to_union(f, value, kind)
@@ -153,7 +157,7 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
         ),
         _row_to_list,
     ),
-    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed)), _to_set),
+    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed, ConstantSet)), _to_set),
     (lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)), _to_bits),
     (
         lambda old, new: isinstance(old, List) and type(old) is type(new),

@@ -11,7 +11,7 @@ from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, condition, expression, facts, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope
 from plywise.engines.native.compile.translate.kinds import Fixed, Lazy, Packed, Refusal, Value
-from plywise.engines.native.compile.translate.loops import loop
+from plywise.engines.native.compile.translate.loops import in_order, loop
 from plywise.engines.native.compile.translate.sequences import (
     append,
     new_list,
@@ -33,6 +33,7 @@ def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
 
 def starred(f: Emitter, value: Value) -> list[Value]:
     """Return all the items of a value whose number of items is known now."""
+    value = (in_order(f, value) or value) if isinstance(value.kind, Fixed) else value
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list, str)):
         return [constant(each) for each in value.kind.thing]
     value = plain(f, value) if isinstance(value.kind, (Packed, Fixed)) and not _is_row(value) else value
