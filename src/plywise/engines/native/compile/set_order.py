@@ -20,7 +20,7 @@ def has_own_order(many: Iterable[Any]) -> bool:
 
 
 def _has_steady_hash(thing: Any) -> bool:
-    made_by = type(thing)
+    made_by: Any = type(thing)
     if isinstance(thing, (int, float)):
         as_number = made_by.__hash__ in (int.__hash__, float.__hash__)
         return as_number and bool(thing == thing)  # of nan, each object has a hash of its own
@@ -36,7 +36,7 @@ def _has_steady_hash(thing: Any) -> bool:
     return False
 
 
-def _hashes_fields(made_by: type) -> bool:
+def _hashes_fields(made_by: Any) -> bool:
     """Return whether the hash of a dataclass's objects is the one that dataclasses write."""
     code = getattr(made_by.__hash__, "__code__", None)
     return code is not None and code.co_filename.startswith("<")

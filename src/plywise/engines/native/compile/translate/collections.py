@@ -17,13 +17,11 @@ from plywise.engines.native.compile.translate.kinds import (
     NEVER,
     WHOLE,
     Bits,
-    Bool,
     Char,
     ConstantDict,
     ConstantSet,
     Dict,
     Fixed,
-    Float,
     Frozen,
     Int,
     Keys,
@@ -350,7 +348,6 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         found = _in_box(f, things, value)
         if found is not None:
             return found
-    things = [each for each in things if not isinstance(each, float) or isinstance(value.kind, (Int, Float, Bool))]
     row: Any = as_row(f, Value(Fixed(tuple(things))))
     return invoke(f, prelude.place_of, row, value).leaves[0]
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from plywise.engines.native.compile.set_order import note_computed
 from plywise.engines.native.compile.translate.collections import add, dict_put, new_dict, new_set, update_dict
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
@@ -142,7 +143,19 @@ def _as_constants(f: Emitter, node: Any) -> Any:
         }
     except (ValueError, TypeError, SyntaxError):
         return None
+    _note_sets(found)
     return found
+
+
+def _note_sets(thing: Any) -> None:
+    """Note that the sets in a constant were made here: those that Python makes there may have another order."""
+    if isinstance(thing, set):
+        note_computed(thing)
+    elif isinstance(thing, dict):
+        _note_sets([*thing.keys(), *thing.values()])
+    elif isinstance(thing, (tuple, list)):
+        for each in thing:
+            _note_sets(each)
 
 
 def comprehend(

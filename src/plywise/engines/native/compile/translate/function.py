@@ -82,6 +82,7 @@ class Emitter:
         self.scope: Any = None
         self.node: Any = None  # the piece of the source being translated
         self.sets_met = 0  # loops over sets, whose order is not known
+        self.blocks_before: int | None = None  # the outermost operation on values of several types began
         self.resumes = False  # whether a loop's body returns to one of several places
         self.inlined: list[Any] = []  # the functions being written out, one in another
         self.closures: dict[Any, Any] = {}  # of functions written inside this one: the scopes around them

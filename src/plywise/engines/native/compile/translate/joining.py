@@ -163,7 +163,7 @@ def _as_constant(kind: Kind) -> Kind | None:
     """Return the type of a constant set or dict as one of several; None for any other."""
     if isinstance(kind, CONSTANTS):
         return kind
-    thing = getattr(kind, "thing", None)
+    thing: Any = getattr(kind, "thing", None)
     if type(thing) in (set, frozenset):
         return ConstantSet(constant_cell(join_all(map(kind_of, thing))), type(thing) is frozenset, is_in_order(thing))
     if type(thing) in (dict, MappingProxyType):

@@ -25,6 +25,10 @@ class Refusal(Exception):
     """The function that it is in."""
 
 
+class TooMuch(Refusal):
+    """What would be too much code, whatever else the types turn out to be."""
+
+
 class Kind:
     """The type of a value. Two types are equal where they say the same."""
 
