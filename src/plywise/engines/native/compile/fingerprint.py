@@ -45,10 +45,12 @@ from plywise.engines.native.compile import (
     rule_language,
     rule_lowering,
     rules,
+    set_order,
     types,
     value_flow,
 )
 from plywise.engines.native.compile.copies import KNOWN_MODULES, STAND_INS, codes
+from plywise.engines.native.compile.set_order import has_own_order
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
 from plywise.repetition import Past
@@ -70,6 +72,7 @@ LANGUAGE = (
     rule_lowering,
     rule_table,
     rules,
+    set_order,
     types,
     value_flow,
 )
@@ -344,7 +347,7 @@ def _described(code: CodeType) -> str:
         constants.remove(docstring)
     return (
         f"{code.co_name} {code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} "
-        f"{code.co_cellvars} {code.co_flags} {_plain(constants)} {code.co_exceptiontable.hex()}"
+        f"{code.co_cellvars} {code.co_flags} {_plain(_without_order(constants))} {code.co_exceptiontable.hex()}"
     )
 
 
@@ -361,8 +364,15 @@ def _docstring(code: CodeType) -> Any:
     return code.co_consts[steps[place - 1]]
 
 
+def _without_order(constant: Any) -> Any:
+    """Return constants of code with rows in place of sets, whose order a file of compiled code need not keep."""
+    if isinstance(constant, frozenset):
+        return ("a set", *sorted(map(_plain, constant)))
+    return [*map(_without_order, constant)] if isinstance(constant, (list, tuple)) else constant
+
+
 def _plain(value: Any) -> str:
-    """Return a constant as text, different for different constants.
+    """Return a constant as text, different for different constants; sets also where compiled code may see their order.
 
     If a value is not a constant at all, nothing is known that would tell it from another: it makes the fingerprint one
     that will never recur, so that what is compiled with it is never found in a cache.
@@ -382,7 +392,8 @@ def _plain(value: Any) -> str:
     if isinstance(value, (dict, MappingProxyType)):
         return f"{{{', '.join(f'{_plain(key)}: {_plain(each)}' for key, each in value.items())}}}"
     if isinstance(value, (set, frozenset)):
-        return f"{{{', '.join(sorted(map(_plain, value)))}}}"
+        items = map(_plain, value) if has_own_order(value) else sorted(map(_plain, value))
+        return f"{type(value).__qualname__}{{{', '.join(items)}}}"
     if isinstance(value, (BuiltinFunctionType, type)):
         return f"{value.__module__}.{value.__qualname__}"
     if isinstance(value, np.ufunc) or value is NOTHING:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from plywise.engines.native.compile.translate.joining import Cell, join, nesting
+from plywise.engines.native.compile.translate.joining import Cell, constant_cell, join, join_all, nesting
 from plywise.engines.native.compile.translate.kinds import (
     FLOAT,
     LETTER,
@@ -15,6 +15,8 @@ from plywise.engines.native.compile.translate.kinds import (
     TEXT,
     TRUTH,
     WHOLE,
+    ConstantDict,
+    ConstantSet,
     Fixed,
     List,
     Member,
@@ -54,6 +56,11 @@ JOINED = [
     (Record(Pair, ("left", "right"), (WHOLE, NONE)), Record(Pair, ("left", "right"), (WHOLE, WHOLE)),
      Record(Pair, ("left", "right"), (WHOLE, Union((NONE, WHOLE))))),
     (Fixed((1, 2)), Tuple((WHOLE, WHOLE)), Tuple((WHOLE, WHOLE))),
+    (Fixed({1}), Fixed({2, 3}), ConstantSet(constant_cell(WHOLE), False, True)),
+    (Fixed(frozenset()), Fixed(frozenset({"a"})), ConstantSet(constant_cell(LETTER), True, False)),
+    (ConstantSet(constant_cell(WHOLE), False, True), Fixed({None}),
+     ConstantSet(constant_cell(Union((WHOLE, NONE))), False, False)),
+    (Fixed({1: 2}), Fixed({}), ConstantDict(constant_cell(WHOLE), constant_cell(WHOLE))),
 ]  # fmt: skip
 
 
@@ -106,3 +113,25 @@ def test_the_leaves_of_a_union_are_its_number_and_those_of_all():
     both = Union((WHOLE, Tuple((TRUTH, FLOAT)), NONE))
     assert len(both.leaves) == 1 + 1 + 2
     assert [both.begin(number) for number in range(3)] == [1, 2, 4]
+
+
+def test_a_constant_set_never_becomes_one_that_may_change():
+    for constant in (Fixed({1}), ConstantSet(constant_cell(WHOLE), False, True)):
+        found = join(constant, Set(Cell()))
+        assert isinstance(found, Union)
+        assert len(found.variants) == 2
+
+
+def test_what_a_constant_holds_never_changes():
+    cell, other = constant_cell(WHOLE), Cell()
+    other.widen(TEXT)
+    for change in (lambda: cell.widen(TEXT), lambda: cell.unite(other), lambda: other.unite(cell)):
+        with pytest.raises(Refusal, match="make one of its own"):
+            change()
+    assert cell.kind == WHOLE
+    assert constant_cell(WHOLE) is cell
+
+
+def test_over_255_types_are_refused():
+    with pytest.raises(Refusal, match=r"over 255 things .*; write a table"):
+        join_all(Fixed(object()) for _ in range(256))

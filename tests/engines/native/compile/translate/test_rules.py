@@ -276,6 +276,20 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "return len({((Counted(k, k), 1), 2): k for k in (1, s.n)})": "write it without them",
     "return len(sum(['a', 'b'], ''))": "write ''.join(...) instead",
     "return len(list(zip(*[[s.n], [1]], strict=True)))": "compare the lengths of the rows first",
+    "t = SETS[s.n % 2]\nt |= {s.n}": "a constant set is changed; make one of its own: set(...)",
+    "SETS[s.n % 2].add(s.n)": "a constant set is changed; make one of its own: set(...)",
+    "WORDS[0].discard('a')": "a constant set is changed; make one of its own: set(...)",
+    "DICTS[s.n % 2][s.n] = 1": "a constant dict is changed; make one of its own: dict(...)",
+    "del DICTS[s.n % 2][s.n]": "a constant dict is changed; make one of its own: dict(...)",
+    "DICTS[s.n % 2].update({1: s.n})": "a constant dict is changed; make one of its own: dict(...)",
+    "return [x for x in WORDS[s.n % 2]][0] == 'a'": "order",
+    "return [x for x in SETS[0] | {3}][0]": "order",
+    "return [x for x in SETS[0] ^ SETS[1]][0]": "order",
+    "return [x for x in {0: {8, 0, 16}, 1: {1}}[s.n % 2]][0]": "order",
+    "return list(reversed(SETS[s.n % 2]))[0]": "write sorted(..., reverse=True) instead",
+    "return SETS[0][0]": "an index into a constant set; write one into a tuple or a list instead",
+    "return len(OWN[s.n % 300])": "write a table of values of one type instead",
+    "r = 0\nfor x in SOME[s.n % 100]:\n    for y in SOME[s.n % 7]:\n        r += x * y": "over and over; write a table",
 }
 
 REFUSING = """
@@ -287,6 +301,15 @@ import numpy as np
 import plywise as pw
 
 SEEN = 0
+SETS = [{8, 0, 16}, {1, 2}]
+WORDS = [{"a", "b"}, {"c"}]
+DICTS = [{1: 2, 3: 4}, {5: 6}]
+
+class Own(frozenset):
+    pass
+
+OWN = [Own({i}) for i in range(300)]
+SOME = OWN[:100]
 
 class State(NamedTuple):
     n: int

@@ -35,7 +35,7 @@ from plywise.engines.native.compile.translate.kinds import (
     is_told_apart,
 )
 from plywise.engines.native.compile.translate.lifting import assigns_outside, frame_for
-from plywise.engines.native.compile.translate.loops import Call, listed, loop, without_assigned, write_body
+from plywise.engines.native.compile.translate.loops import Call, in_order, listed, loop, without_assigned, write_body
 from plywise.engines.native.compile.translate.sequences import (
     append,
     new_list,
@@ -139,7 +139,7 @@ def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
 def _rest(f: Emitter, value: Value, others: list[Any], key: Any) -> Value:
     """Return the promise of all the arguments from one with a star on."""
     if not others:
-        return Value(Lazy("rest", value))
+        return Value(Lazy("rest", in_order(f, value) or value))
     found = listed(f, value, (key, "rest"))
     for node in others:
         if isinstance(node, ast.Starred):

@@ -5,24 +5,23 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from plywise.engines.native.compile import checked_numbers as checked
+from plywise.engines.native.compile.set_order import note_computed
 from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain
 from plywise.engines.native.compile.translate.function import Emitter
+from plywise.engines.native.compile.translate.joining import ConstantCell
 from plywise.engines.native.compile.translate.kinds import (
-    ADDRESS,
     BIT,
-    FLOAT64,
     INT,
     NEVER,
     WHOLE,
     Bits,
-    Bool,
     Char,
+    ConstantDict,
+    ConstantSet,
     Dict,
     Fixed,
-    Float,
     Frozen,
     Int,
     Keys,
@@ -32,6 +31,7 @@ from plywise.engines.native.compile.translate.kinds import (
     NoneKind,
     Packed,
     Record,
+    Refusal,
     Row,
     Set,
     Text,
@@ -40,28 +40,24 @@ from plywise.engines.native.compile.translate.kinds import (
     Value,
     may_differ_where_equal,
 )
-from plywise.engines.native.compile.translate.numbers import both, number, worded
+from plywise.engines.native.compile.translate.numbers import both, number
 from plywise.engines.native.compile.translate.sequences import (
-    HEAD_BYTES,
     ROOM,
     append,
     as_row,
-    copy_bytes,
     head,
     invoke,
     item_at,
     length,
     new_list,
     pick,
+    row_of_list,
 )
+from plywise.engines.native.compile.translate.small_things import SMALL, by_size, can_be_small, forget_small, take_small
 
 NO_KEY = "a key that is not in the dict"
 MAX_TABLE = 4096
 COUNTING = "count"
-PAIR = Tuple((WHOLE, WHOLE))
-SMALL = 1024  # small things: what is in a set of them is told by a bit each
-SMALL_SIDE = 32  # in pairs
-SMALL_NEGATIVE = 8  # from -8 on
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -91,6 +87,8 @@ def frozen(value: Value) -> Value:
 
 def is_frozen(value: Value) -> bool:
     """Return whether a value is a frozenset."""
+    if isinstance(value.kind, ConstantSet):
+        return value.kind.is_frozen
     return isinstance(value.kind, (Frozen, Bits)) or isinstance(getattr(value.kind, "thing", None), frozenset)
 
 
@@ -204,70 +202,27 @@ def discard(f: Emitter, found: Value, value: Value, strict: bool) -> None:
         f.fail(f.builder.not_(done), KeyError, NO_KEY)
 
 
-# --- small things -----------------------------------------------------------------------------------------------------
-
-
-def can_be_small(kind: Any) -> bool:
-    """Return whether what a set holds is of a type whose small values have numbers: ints, letters, pairs of ints."""
-    return isinstance(kind, (Int, Member, Char)) or kind == PAIR
-
-
-def _small_number(f: Emitter, value: Value) -> tuple[Any, Any]:
-    """Return the number of a thing, and whether it is small: the number is one below SMALL."""
-    builder = f.builder
-    words = [leaf if leaf.type == INT else builder.zext(leaf, INT) for leaf in value.leaves]
-    moved = [builder.add(word, f.int(SMALL_NEGATIVE)) for word in words]
-    if value.kind != PAIR:
-        return moved[0], builder.icmp_unsigned("<", moved[0], f.int(SMALL))
-    fits = builder.icmp_unsigned("<", builder.or_(*moved), f.int(SMALL_SIDE))
-    return builder.add(builder.mul(moved[0], f.int(SMALL_SIDE)), moved[1]), fits
-
-
-def _small_words(f: Emitter, found: Value) -> Any:
-    """Return where the bits of a set's small things lie: behind the head of its table."""
-    return f.builder.bitcast(f.builder.gep(found.leaves[-1], [f.int(HEAD_BYTES)]), INT.as_pointer())
-
-
-def forget_small(f: Emitter, found: Value) -> None:
-    """Clear the bits of a set's small things, if it has any."""
-    if can_be_small(found.kind.item):
-        for number_ in range(SMALL // 64):
-            f.builder.store(f.int(0), f.builder.gep(_small_words(f, found), [f.int(number_)]))
-
-
-def take_small(f: Emitter, found: Value, other: Value) -> None:
-    """Copy the bits of another set's small things."""
-    if can_be_small(found.kind.item):
-        source, target = (f.builder.bitcast(_small_words(f, each), ADDRESS) for each in (other, found))
-        copy_bytes(f, source, target, f.int(SMALL // 8))
-
-
-def by_size(f: Emitter, found: Value, value: Value, small: Any, large: Any) -> Any:
-    """Do with a thing and a set what `small` does, given the word and the bit of a small thing, or else `large`."""
-    if not can_be_small(found.kind.item):
-        return large()
-    number_, fits = _small_number(f, value)
-    result, done = f.place(BIT), f.block("done")
-    few, many = f.split(fits)
-    f.at(few)
-    word = f.builder.gep(_small_words(f, found), [f.builder.lshr(number_, f.int(6))])
-    f.builder.store(small(word, f.builder.shl(f.int(1), f.builder.and_(number_, f.int(63)))), result)
-    f.go(done)
-    f.at(many)
-    f.builder.store(large(), result)
-    f.go(done)
-    f.at(done)
-    return f.builder.load(result)
+# --- what is in them --------------------------------------------------------------------------------------------------
 
 
 def _alike(f: Emitter, found: Value, value: Value) -> Value:
-    """Return a value as the items of a set, or the keys of a dict, are."""
-    f.program.put(found.kind.cells[0], value.kind)
-    return convert(f, value, found.kind.cells[0].kind)
+    """Return a value as the items of a set, or the keys of a dict, are; for a constant one, as it is."""
+    cell = found.kind.cells[0].root()
+    if isinstance(cell, ConstantCell):
+        return value
+    f.program.put(cell, value.kind)
+    return convert(f, value, cell.kind)
+
+
+def constant_changed(f: Emitter, name: str) -> Refusal:
+    """Return the error for a rule that changes a constant set or dict."""
+    return f.refuse(f"a constant {name} is changed; make one of its own: {name}(...)")
 
 
 def dict_put(f: Emitter, found: Value, key: Value, value: Value) -> None:
     """dict[key] = value."""
+    if isinstance(found.kind, ConstantDict):
+        raise constant_changed(f, "dict")
     key, value = keyed(f, key), kept(f, value)
     f.program.put(found.kind.cells[0], key.kind)
     f.program.put(found.kind.cells[1], value.kind)
@@ -276,9 +231,17 @@ def dict_put(f: Emitter, found: Value, key: Value, value: Value) -> None:
 
 
 def _place(f: Emitter, found: Value, value: Value) -> Any:
-    if found.kind.cells[0].kind == NEVER:
+    held = found.kind.cells[0].kind
+    if held == NEVER:
         return f.int(-1)
+    if _is_set_kind(held):  # frozensets, which are found by comparing each
+        return invoke(f, prelude.place_of, row_of_list(f, items_of(found)), value).leaves[0]
     return invoke(f, prelude.find, items_of(found), table_of(f, found), _alike(f, found, keyed(f, value))).leaves[0]
+
+
+def _is_set_kind(kind: Kind) -> bool:
+    variants = kind.variants if isinstance(kind, Union) else (kind,)
+    return any(isinstance(each, Set) or (isinstance(each, Fixed) and is_set(Value(each))) for each in variants)
 
 
 def dict_item(f: Emitter, found: Value, key: Value) -> Value:
@@ -325,6 +288,8 @@ def _either(f: Emitter, at: Any, make: Any, default: Value | None) -> Value:
 
 def dict_pop(f: Emitter, found: Value, key: Value, default: Value | None) -> Value:
     """dict.pop."""
+    if isinstance(found.kind, ConstantDict):
+        raise constant_changed(f, "dict")
     at = _place(f, found, key)
 
     def take() -> Value:
@@ -384,7 +349,6 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         found = _in_box(f, things, value)
         if found is not None:
             return found
-    things = [each for each in things if not isinstance(each, float) or isinstance(value.kind, (Int, Float, Bool))]
     row: Any = as_row(f, Value(Fixed(tuple(things))))
     return invoke(f, prelude.place_of, row, value).leaves[0]
 
@@ -467,6 +431,8 @@ def in_collection(f: Emitter, many: Value, one: Value) -> Any:
     if isinstance(many.kind, Bits):
         return _in_bits(f, many, plain(f, one))
     if isinstance(many.kind, (Dict, Keys)) or many.kind.item == NEVER:
+        return f.builder.icmp_signed(">=", _place(f, many, one), f.int(0))
+    if isinstance(many.kind, ConstantSet) and one.kind != many.kind.item:
         return f.builder.icmp_signed(">=", _place(f, many, one), f.int(0))
     one = _alike(f, many, keyed(f, one))
 
@@ -606,7 +572,7 @@ def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | 
     if not (is_set(one) and is_set(other)) or op is operator.add:
         return None
     if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
-        return constant(op(one.kind.thing, other.kind.thing))
+        return _folded(f, op, one.kind.thing, other.kind.thing)
     for box in (one, other):
         if isinstance(box.kind, Bits) and is_frozen(one):
             found = _combine_bits(f, op, one, other, box.kind)
@@ -616,12 +582,22 @@ def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | 
     return frozen(found) if is_frozen(one) else found
 
 
+def _folded(f: Emitter, op: Any, one: Any, other: Any) -> Value:
+    """Return what | & - ^ makes of two constant sets, the same object in each pass."""
+    key = ("combined", op, id(one), id(other))
+    if key not in f.program.cells:
+        f.program.cells[key] = note_computed(op(one, other), one, other)
+    return constant(f.program.cells[key])
+
+
 def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> Value | None:
     """Combine as words, where what comes out surely lies in the box; None where it need not."""
     left = isinstance(one.kind, Bits) and one.kind == kind
     if op is operator.sub and not left:
         return None
     strict = op in (operator.or_, operator.xor)
+    if strict and not all(_may_fit(each, kind) for each in (one, other)):
+        return None
     words = []
     for value in (one, other):
         if isinstance(value.kind, Bits) and value.kind == kind:
@@ -636,6 +612,12 @@ def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> 
         operator.sub: lambda a, b: builder.and_(a, builder.not_(b)),
     }
     return Value(kind, [how[op](a, b) for a, b in zip(*words, strict=True)])
+
+
+def _may_fit(value: Value, kind: Bits) -> bool:
+    """Return whether the things of a set may be those of a state's; of a constant one, whether they surely are."""
+    thing = getattr(value.kind, "thing", ())
+    return not isinstance(value.kind, ConstantSet) and all(kind.codec.number(each) >= 0 for each in thing)
 
 
 def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
@@ -698,63 +680,3 @@ def subset(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     if op is operator.lt:
         found = f.builder.and_(found, f.builder.icmp_signed("!=", length(f, one), length(f, other)))
     return found
-
-
-# --- hashes -----------------------------------------------------------------------------------------------------------
-
-
-def hash_value(f: Emitter, value: Value) -> Value:
-    """Return a hash of a value: equal for equal values."""
-    return dispatch(f, [value], lambda each: Value(WHOLE, [_hash(f, each)]))
-
-
-def _mixed(f: Emitter, one: Any, other: Any) -> Any:
-    found = f.builder.mul(f.builder.xor(one, other), INT(-7046029254386353131))  # 2**64 / golden ratio
-    return f.builder.xor(found, f.builder.lshr(found, f.int(29)))
-
-
-def _hash_word(f: Emitter, word: Any) -> Any:
-    return _mixed(f, word if word.type == INT else f.builder.zext(word, INT), f.int(0))
-
-
-def _hash_float(f: Emitter, word: Any) -> Any:
-    """Return the hash of a float: that of the int that it equals, if it equals one."""
-    builder = f.builder
-    near = checked.call_intrinsic(builder, "llvm.trunc", word)
-    fits = builder.not_(checked.is_no_int(builder, near))
-    same = builder.and_(fits, builder.fcmp_ordered("==", near, word))
-    as_int = builder.fptosi(builder.select(same, near, FLOAT64(0)), INT)
-    return _hash_word(f, builder.select(same, as_int, builder.bitcast(word, INT)))
-
-
-def _hash(f: Emitter, value: Value) -> Any:
-    value = worded(f, value)
-    kind = value.kind
-    if isinstance(kind, (Tuple, Record)):
-        found = f.int(len(value.items()))
-        for each in value.items():
-            found = _mixed(f, found, hash_value(f, each).leaves[0])
-        return found
-    if isinstance(kind, (Row, Text, Packed)):
-        row: Any = as_row(f, value)
-        texts = isinstance(kind.codec.unpacked if isinstance(kind, Packed) else kind, Text)
-        place = f.place(INT)
-        f.builder.store(row.leaves[1], place)
-
-        def one(at: Any) -> None:
-            item = item_at(f, row, at)
-            each = _hash_word(f, item.leaves[0]) if texts else hash_value(f, item).leaves[0]
-            f.builder.store(_mixed(f, f.builder.load(place), each), place)
-
-        f.count(row.leaves[1], one)
-        return f.builder.load(place)
-    if isinstance(kind, Char):
-        return _mixed(f, f.int(1), _hash_word(f, value.leaves[0]))  # as the string of one letter that it is
-    count = number(f, value)
-    if count is not None and isinstance(count.kind, Float):
-        return _hash_float(f, count.leaves[0])
-    if count is not None or isinstance(kind, Member):
-        return _hash_word(f, (count or value).leaves[0])
-    if isinstance(kind, NoneKind):
-        return f.int(17)
-    raise f.refuse(f"a {kind} is put into a set or is the key of a dict; write a tuple instead")

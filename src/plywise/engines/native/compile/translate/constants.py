@@ -15,6 +15,7 @@ from plywise.engines.native.compile.translate.kinds import (
     BIT,
     BYTE,
     CHAR,
+    CONSTANTS,
     FLOAT64,
     INT,
     Bool,
@@ -88,6 +89,8 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
         return [program.table("row", form, rows), INT(len(rows))]
     if isinstance(kind, Fixed):
         return []
+    if isinstance(kind, CONSTANTS):
+        return list(program.language.collection_leaves(program, thing, kind))
     raise Refusal(f"a constant {type(thing).__name__} is used as {kind}; write values of one type there instead")
 
 

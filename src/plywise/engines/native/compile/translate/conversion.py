@@ -1,6 +1,7 @@
 """From one type to another: what is stored where more is kept, and what may be one of several types."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from plywise.engines.native.compile.translate.constants import constant, empty, leaves_of
@@ -9,12 +10,14 @@ from plywise.engines.native.compile.translate.joining import join_alike, kind_of
 from plywise.engines.native.compile.translate.kinds import (
     BYTE,
     CHAR,
+    CONSTANTS,
     INT,
     NEVER,
     TEXT,
     Bits,
     Bool,
     Char,
+    ConstantSet,
     Fixed,
     Frozen,
     Int,
@@ -26,12 +29,14 @@ from plywise.engines.native.compile.translate.kinds import (
     Row,
     Set,
     Text,
+    TooMuch,
     Tuple,
     Union,
     Value,
 )
 
 OTHER_TYPE = "a value is of another type than trial positions showed"
+MAX_BLOCKS = 8_000  # of code for one operation on values of several types
 
 
 def plain(f: Emitter, value: Value) -> Value:
@@ -53,6 +58,8 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
         raise Unreachable
     if isinstance(value.kind, Union):
         return _from_union(f, value, kind)
+    if isinstance(value.kind, (Fixed, *CONSTANTS)) and type(kind) in CONSTANTS:
+        return f.program.language.convert_constant(f, value, kind)
     if isinstance(value.kind, Fixed) and not isinstance(kind, (List, Set, Bits)):
         if isinstance(kind, Union):
             return _to_union(f, value, kind)
@@ -153,7 +160,7 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
         ),
         _row_to_list,
     ),
-    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed)), _to_set),
+    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed, ConstantSet)), _to_set),
     (lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)), _to_bits),
     (
         lambda old, new: isinstance(old, List) and type(old) is type(new),
@@ -237,6 +244,12 @@ def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Valu
     place = next((at for at, each in enumerate(values) if isinstance(each.kind, Union)), -1)
     if place < 0:
         return act(*values)
+    with _written_out(f, values):
+        return _for_each_type(f, values, place, act)
+
+
+def _for_each_type(f: Emitter, values: list[Value], place: int, act: Callable[..., Value]) -> Value:
+    """Return what `act` returns for some values, once for each of the types that the one at a place may have."""
     value = values[place]
     ways, refusals = [], []
     wrong = f.block("wrong")
@@ -249,6 +262,8 @@ def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Valu
         choice.add_case(BYTE(number), block)
         try:
             found = dispatch(f, [*values[:place], variant(value, number), *values[place + 1 :]], act)
+        except TooMuch:
+            raise
         except Refusal as refusal:
             refusals.append(refusal)
             if not f.is_ended:
@@ -266,6 +281,25 @@ def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Valu
             raise refusals[0]
         raise Unreachable
     return f.merge(None, ways, f.block("met"))
+
+
+@contextmanager
+def _written_out(f: Emitter, values: list[Value]) -> Iterator[None]:
+    """What is written in this context is written once for each of the types of some values. Raises TooMuch."""
+    now = len(f.function.blocks)
+    outermost = f.blocks_before is None
+    before = f.blocks_before = now if f.blocks_before is None else f.blocks_before
+    if now - before > MAX_BLOCKS:
+        many = max(len(each.kind.variants) for each in values if isinstance(each.kind, Union))
+        raise TooMuch(
+            f"what is done with a value of {many} types would be written out for each of them, over and over; "
+            "write a table of values of one type instead"
+        )
+    try:
+        yield
+    finally:
+        if outermost:
+            f.blocks_before = None
 
 
 def truth_value(bit: Any) -> Value:

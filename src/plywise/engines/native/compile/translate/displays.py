@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from plywise.engines.native.compile.set_order import note_computed
 from plywise.engines.native.compile.translate.collections import (
     add,
     check_first,
@@ -18,7 +19,7 @@ from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, condition, expression, facts, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope
 from plywise.engines.native.compile.translate.kinds import Fixed, Lazy, Packed, Refusal, Value
-from plywise.engines.native.compile.translate.loops import Order, loop
+from plywise.engines.native.compile.translate.loops import Order, in_order, loop
 from plywise.engines.native.compile.translate.order.turns import why_comprehension_is_ordered
 from plywise.engines.native.compile.translate.sequences import (
     append,
@@ -41,6 +42,7 @@ def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
 
 def starred(f: Emitter, value: Value) -> list[Value]:
     """Return all the items of a value whose number of items is known now."""
+    value = (in_order(f, value) or value) if isinstance(value.kind, Fixed) else value
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list, str)):
         return [constant(each) for each in value.kind.thing]
     value = plain(f, value) if isinstance(value.kind, (Packed, Fixed)) and not _is_row(value) else value
@@ -149,7 +151,19 @@ def _as_constants(f: Emitter, node: Any) -> Any:
         }
     except (ValueError, TypeError, SyntaxError):
         return None
+    _note_sets(found)
     return found
+
+
+def _note_sets(thing: Any) -> None:
+    """Note that the sets in a constant were made here: those that Python makes there may have another order."""
+    if isinstance(thing, set):
+        note_computed(thing)
+    elif isinstance(thing, dict):
+        _note_sets([*thing.keys(), *thing.values()])
+    elif isinstance(thing, (tuple, list)):
+        for each in thing:
+            _note_sets(each)
 
 
 def comprehend(

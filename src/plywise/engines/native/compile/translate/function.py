@@ -86,6 +86,7 @@ class Emitter:
         self.sets_met = 0  # loops over sets, whose order is not known
         self.emptied: dict[int, str] = {}  # calls of set.pop -> why it may matter what they take; "" where it cannot
         self.unordered: set[int] = set()  # list comprehensions whose items are looked at in no order
+        self.blocks_before: int | None = None  # the outermost operation on values of several types began
         self.resumes = False  # whether a loop's body returns to one of several places
         self.inlined: list[Any] = []  # the functions being written out, one in another
         self.closures: dict[Any, Any] = {}  # of functions written inside this one: the scopes around them

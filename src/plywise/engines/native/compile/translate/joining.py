@@ -4,11 +4,15 @@ import dataclasses
 import enum
 from collections.abc import Iterator
 from itertools import count
+from types import MappingProxyType
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
+from plywise.engines.native.compile.set_order import is_in_order
 from plywise.engines.native.compile.translate.kinds import (
+    CONSTANTS,
     FLOAT,
     LETTER,
     NEVER,
@@ -19,6 +23,8 @@ from plywise.engines.native.compile.translate.kinds import (
     WHOLE,
     Bits,
     Char,
+    ConstantDict,
+    ConstantSet,
     Fixed,
     Frozen,
     Kind,
@@ -36,6 +42,7 @@ from plywise.engines.native.compile.translate.kinds import (
 )
 
 MAX_NESTING = 12  # a type that contains itself would grow without end
+MAX_VARIANTS = 255  # a byte tells them apart
 
 
 SHORT = 4
@@ -79,9 +86,41 @@ class Cell:
         one, two = self.root(), other.root()
         if one is two:
             return False
+        if isinstance(two, ConstantCell):
+            return two.unite(one)
         two._into = one
         one.widen(two._kind)
         return True
+
+
+class ConstantCell(Cell):
+    """The type of what constant sets and dicts hold: it never changes, and there is one of each."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def widen(self, kind: Kind) -> bool:
+        """See Cell. Raises Refusal where the type would change."""
+        if join(self._kind, kind) != self._kind:
+            raise Refusal(f"a {kind} is used with a constant of {self._kind}; make one of its own: set(...), dict(...)")
+        return False
+
+    def unite(self, other: Cell) -> bool:
+        """See Cell. Raises Refusal where there are two."""
+        if other.root() is not self:
+            raise Refusal(
+                "a constant is used as a set or dict that may change; make one of its own: set(...), dict(...)"
+            )
+        return False
+
+
+_cells: WeakValueDictionary[Kind, ConstantCell] = WeakValueDictionary()
+
+
+def constant_cell(kind: Kind) -> ConstantCell:
+    """Return the one cell of constants that hold values of a type."""
+    return _cells.setdefault(kind, ConstantCell(kind))
 
 
 def nesting(kind: Kind) -> int:
@@ -116,8 +155,36 @@ def _when_run(kind: Kind) -> Kind:
     return kind_of(kind.thing)
 
 
-_CONSTANT_SETS: dict[type, Any] = {Set: set, Frozen: frozenset, Bits: (set, frozenset)}
-"""Which constant sets join which types."""
+_CONSTANT_SETS: dict[type, Any] = {Frozen: frozenset, Bits: (set, frozenset)}
+"""Which constant sets join which types. A set that may change joins none: it would be a copy that changes."""
+
+
+def _as_constant(kind: Kind) -> Kind | None:
+    """Return the type of a constant set or dict as one of several; None for any other."""
+    if isinstance(kind, CONSTANTS):
+        return kind
+    thing: Any = getattr(kind, "thing", None)
+    if type(thing) in (set, frozenset):
+        return ConstantSet(constant_cell(join_all(map(kind_of, thing))), type(thing) is frozenset, is_in_order(thing))
+    if type(thing) in (dict, MappingProxyType):
+        parts = (thing.keys(), thing.values())
+        return ConstantDict(*(constant_cell(join_all(map(kind_of, part))) for part in parts))
+    return None
+
+
+def _join_constants(one: Kind, other: Kind) -> Kind | None:
+    """Return the type that holds constant sets, or dicts, of both types; None where they are others."""
+    here, there = _as_constant(one), _as_constant(other)
+    cells = [constant_cell(join(a.kind, b.kind)) for a, b in zip(_cells_of(here), _cells_of(there), strict=False)]
+    if isinstance(here, ConstantSet) and isinstance(there, ConstantSet) and here.is_frozen == there.is_frozen:
+        return ConstantSet(cells[0], here.is_frozen, here.in_order and there.in_order)
+    if isinstance(here, ConstantDict) and isinstance(there, ConstantDict):
+        return ConstantDict(*cells)
+    return None
+
+
+def _cells_of(kind: Any) -> tuple[Any, ...]:
+    return getattr(kind, "cells", ())
 
 
 def join_alike(one: Kind, other: Kind) -> Kind | None:
@@ -125,10 +192,15 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
     pair = {type(one), type(other)}
     if pair == {Char, Text}:
         return TEXT
+    if pair <= {Fixed, *CONSTANTS}:
+        return _join_constants(one, other)
     if isinstance(one, _OfCells) and type(one) is type(other):
         if getattr(one, "missing", None) != getattr(other, "missing", None):
             return None
-        for cell, another in zip(one.cells, other.cells, strict=True):
+        cells = [(cell.root(), another.root()) for cell, another in zip(one.cells, other.cells, strict=True)]
+        if any(isinstance(cell, ConstantCell) for pair in cells for cell in pair if pair[0] is not pair[1]):
+            return None
+        for cell, another in cells:
             cell.unite(another)
         return one
     if isinstance(one, Record) and isinstance(other, Record):
@@ -142,6 +214,9 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
             return join(here.codec.unpacked, there.codec.unpacked if isinstance(there, Packed) else there)
         if isinstance(here, Bits) and isinstance(there, Frozen):
             there.cells[0].widen(here.codec.item)
+            return there
+        if isinstance(here, ConstantSet) and here.is_frozen and isinstance(there, Frozen):
+            there.cells[0].widen(here.item)
             return there
         if isinstance(here, Fixed) and isinstance(here.thing, _CONSTANT_SETS.get(type(there), ())):
             if isinstance(there, Set):
@@ -182,6 +257,11 @@ def _join_to_union(one: Kind, other: Kind) -> Kind:
                 break
         else:
             variants.append(new)
+    if len(variants) > MAX_VARIANTS:
+        raise Refusal(
+            f"a value is one of over {MAX_VARIANTS} things of types of their own, such as {variants[0]}; "
+            "write a table of values of one type instead"
+        )
     return Union(tuple(variants)) if len(variants) > 1 else variants[0]
 
 

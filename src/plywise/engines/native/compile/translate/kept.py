@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from plywise.engines.native.compile.translate.function import Emitter, Scope
+from plywise.engines.native.compile.translate.joining import ConstantCell
 from plywise.engines.native.compile.translate.kinds import (
     Bound,
     Closure,
@@ -245,7 +246,7 @@ def cells_of(kind: Kind) -> set[int]:
         each = waiting.pop()
         if isinstance(each, (List, Set, Dict, Once)):
             for cell in each.cells:
-                if cell.root().number not in found:
+                if cell.root().number not in found and not isinstance(cell.root(), ConstantCell):
                     found.add(cell.root().number)
                     waiting.append(cell.kind)
         elif isinstance(each, (Tuple, Record)):

@@ -25,6 +25,10 @@ class Refusal(Exception):
     """The function that it is in."""
 
 
+class TooMuch(Refusal):
+    """What would be too much code, whatever else the types turn out to be."""
+
+
 class Kind:
     """The type of a value. Two types are equal where they say the same."""
 
@@ -309,6 +313,53 @@ class Dict(_OfCells):
     __hash__ = _OfCells.__hash__
 
 
+class ConstantSet(Set):
+    """A set of the rules' own, one of several: which one is known when the rules run. It lies where nothing changes.
+
+    Unlike other sets' types, two are equal where their items' types are.
+
+    is_frozen: whether it is a frozenset
+    in_order: whether its items lie in Python's own order, which is the same in every process
+    """
+
+    def __init__(self, cell: Any, is_frozen: bool, in_order: bool) -> None:
+        super().__init__(cell)
+        self.is_frozen, self.in_order = is_frozen, in_order
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ConstantSet) and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
+    def _said(self) -> Any:
+        return (self.item, self.is_frozen, self.in_order)
+
+    @property
+    def word(self) -> str:
+        """What it is."""
+        return f"constant {'frozenset' if self.is_frozen else 'set'} of {self.item}"
+
+
+class ConstantDict(Dict):
+    """A dict of the rules' own, one of several, as ConstantSet."""
+
+    word = "constant dict"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ConstantDict) and self._said() == other._said()
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
+    def _said(self) -> Any:
+        return tuple(cell.kind for cell in self.cells)
+
+
+CONSTANTS = (ConstantSet, ConstantDict)
+"""Types of what lies where nothing changes."""
+
+
 @dataclass(frozen=True)
 class Range(Kind):
     """A range: its start, stop and step."""
@@ -465,7 +516,7 @@ NUMBERS = (Int, Bool, Float)
 def can_change(kind: Kind) -> bool:
     """Return whether a value is, or holds, a list, set or dict: something that a function can change."""
     if isinstance(kind, _OfCells):
-        return True
+        return not isinstance(kind, CONSTANTS)
     if isinstance(kind, (Row, Bound)):
         return can_change(kind.item if isinstance(kind, Row) else kind.this)
     return any(map(can_change, kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())))
@@ -493,7 +544,7 @@ def signature_of(kind: Kind, apart: bool) -> Any:
         return (Row, kind.constant_list, signature_of(kind.item, apart))
     if isinstance(kind, Union):
         return (Union, *(signature_of(each, apart) for each in kind.variants))
-    if isinstance(kind, _OfCells):
+    if isinstance(kind, _OfCells) and not isinstance(kind, CONSTANTS):
         return (type(kind), *(cell.root().number for cell in kind.cells if apart))
     return kind
 

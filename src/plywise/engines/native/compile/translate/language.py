@@ -22,8 +22,8 @@ from plywise.engines.native.compile.translate.collections import (
     is_set,
     place_among,
     subset,
-    take_small,
 )
+from plywise.engines.native.compile.translate.constant_collections import collection_leaves, convert_constant
 from plywise.engines.native.compile.translate.conversion import convert, plain
 from plywise.engines.native.compile.translate.displays import comprehend, starred
 from plywise.engines.native.compile.translate.expressions import attribute, binary, expression, special, unary
@@ -104,10 +104,11 @@ def is_only_read(f: Emitter, node: Any) -> bool:
 
 __all__ = [
     "BUILTINS", "add", "any_of", "append", "as_instance", "as_set", "as_string", "assign_target", "attribute",
-    "binary", "bits_of", "call", "call_function", "call_listed", "call_value", "changes", "combine", "comprehend",
-    "concatenated", "constant_dict_item", "contains", "convert", "cut", "dict_item", "dict_put", "emit_body",
-    "equal", "equal_dicts", "equal_sets", "expression", "format_text", "has_truth_form", "head", "identical",
-    "in_collection", "is_dict", "is_of", "is_range", "is_set", "is_text", "item", "length", "list_gathered",
-    "list_of_row", "listed", "loop", "method", "new_list", "passed_on", "percent", "pick", "place_among",
-    "repeated", "replaced", "settle", "settled", "special", "starred", "subset", "take_small", "truth", "unary",
+    "binary", "bits_of", "call", "call_function", "call_listed", "call_value", "changes", "collection_leaves",
+    "combine", "comprehend", "concatenated", "constant_dict_item", "contains", "convert", "convert_constant", "cut",
+    "dict_item", "dict_put", "emit_body", "equal", "equal_dicts", "equal_sets", "expression", "format_text",
+    "has_truth_form", "head", "identical", "in_collection", "is_dict", "is_of", "is_range", "is_set", "is_text",
+    "item", "length", "list_gathered", "list_of_row", "listed", "loop", "method", "new_list", "passed_on",
+    "percent", "pick", "place_among", "repeated", "replaced", "settle", "settled", "special", "starred", "subset",
+    "truth", "unary",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from plywise.engines.native.compile.set_order import is_in_order
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Slot, Unreachable
@@ -21,6 +22,7 @@ from plywise.engines.native.compile.translate.kinds import (
     NEVER,
     WHOLE,
     Bits,
+    ConstantSet,
     Deque,
     Dict,
     Fixed,
@@ -46,6 +48,7 @@ from plywise.engines.native.compile.translate.sequences import (
     item_at,
     new_list,
     range_length,
+    row_of_list,
     tuple_of,
 )
 from plywise.engines.native.compile.translate.source import names_stored
@@ -91,7 +94,7 @@ def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
         _loop_once(f, value, body)
     elif isinstance(kind, (Dict, Keys)):
         _loop_steady(f, Value(kind, value.leaves), body)
-    elif isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset))):
+    elif _is_set(value):
         _loop_set(f, value, body, ordered)
     elif isinstance(kind, Fixed):
         _loop_constant(f, kind.thing, body)
@@ -108,8 +111,12 @@ def may_be_unordered(kind: Any) -> bool:
     """Return whether a loop over values of a type may go over a set."""
     if isinstance(kind, Union):
         return any(map(may_be_unordered, kind.variants))
-    is_constant_set = isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset))
-    return kind.lazy or isinstance(kind, (Set, Bits)) or is_constant_set
+    return kind.lazy or _is_set(Value(kind))
+
+
+def _is_set(value: Value) -> bool:
+    kind: Any = value.kind
+    return isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)))
 
 
 def row_item(kind: Tuple) -> Any:
@@ -238,15 +245,31 @@ def _loop_once(f: Emitter, value: Value, body: Body) -> None:
 
 def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     kind: Any = value.kind
+    row = in_order(f, value)
+    if row is not None:
+        loop(f, row, body)
+        return
     if ordered:
         raise f.refuse(f"{NO_ORDER}{f', and {ordered}' if isinstance(ordered, str) else ''}; sorted(...) gives one")
     f.sets_met += 1
     if isinstance(kind, Fixed):
         _loop_constant(f, sorted(kind.thing, key=repr), body)
+    elif isinstance(kind, ConstantSet):
+        _loop_row(f, row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1])), body)
     elif isinstance(kind, Set):
         _loop_steady(f, value, body)
     else:
         loop_bits(f, value, body)
+
+
+def in_order(f: Emitter, value: Value) -> Value | None:
+    """Return the items of a constant set in Python's own order, as a row; None where that may be another elsewhere."""
+    kind: Any = value.kind
+    if isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)) and is_in_order(kind.thing):
+        return Value(Fixed(tuple(kind.thing)))
+    if isinstance(kind, ConstantSet) and kind.in_order:
+        return row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1]))
+    return None
 
 
 def loop_bits(f: Emitter, value: Value, body: Body) -> None:
@@ -319,6 +342,7 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
         return indexed(f, own)
     if value.kind.lazy and value.kind.what in INDEXED:
         return INDEXED[value.kind.what](f, value.kind)
+    value = in_order(f, value) or value
     if isinstance(value.kind, Union) or value.kind.lazy or isinstance(value.kind, Once):
         value = listed(f, value)
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (range, str)):
@@ -334,7 +358,7 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
         value = listed(f, value)
     if isinstance(value.kind, Keys):
         value = Value(List(value.kind.cells[0]), value.leaves[:1])
-    if isinstance(value.kind, Set):
+    if _is_set(value):
         raise f.refuse(f"{NO_ORDER}; sorted(...) gives one")
     if isinstance(value.kind, Dict):
         value = Value(List(value.kind.cells[0]), value.leaves[:1])
@@ -630,6 +654,8 @@ def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     value = kind.parts[0]
     if value.kind.lazy or isinstance(value.kind, Once):
         raise f.refuse("reversed of what has no length; a list of it has one")
+    if _is_set(value):
+        raise f.refuse("reversed of a set, which Python has not; write sorted(..., reverse=True) instead")
     if isinstance(value.kind, List):
         _loop_list_back(f, value, body)
         return

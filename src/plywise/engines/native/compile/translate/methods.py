@@ -13,11 +13,11 @@ from plywise.engines.native.compile.translate.collections import (
     change_set,
     check_first,
     combine,
+    constant_changed,
     dict_get,
     dict_pop,
     dict_put,
     discard,
-    forget_small,
     frozen,
     is_dict,
     is_frozen,
@@ -37,6 +37,8 @@ from plywise.engines.native.compile.translate.kinds import (
     NONE,
     WHOLE,
     Bool,
+    ConstantDict,
+    ConstantSet,
     Deque,
     Dict,
     Fixed,
@@ -73,6 +75,7 @@ from plywise.engines.native.compile.translate.sequences import (
     tuple_of,
 )
 from plywise.engines.native.compile.translate.signatures import check_method, has_rest
+from plywise.engines.native.compile.translate.small_things import forget_small
 from plywise.engines.native.compile.translate.texts import TEXTS, is_text
 
 Arguments = list[Value]
@@ -348,6 +351,23 @@ CHANGING_SETS: dict[str, Any] = {
 }
 
 
+def is_constant(value: Value, made_by: type) -> bool:
+    """Return whether a value is a constant list, set or dict, known now or when the rules run."""
+    kind = value.kind
+    if isinstance(kind, ConstantSet):
+        return made_by is set and not kind.is_frozen
+    return isinstance(getattr(kind, "thing", None), made_by) or (made_by is dict and isinstance(kind, ConstantDict))
+
+
+def _refusing(table: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return methods that change a constant set or dict, each of which is refused."""
+
+    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+        raise constant_changed(f, name)
+
+    return dict.fromkeys(table, translate)
+
+
 def parts_of(f: Emitter, value: Value) -> tuple[Value, Value]:
     """Return the keys and the values of a dict."""
     if isinstance(value.kind, Fixed):
@@ -573,6 +593,8 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
         ),
         DICTS,
     ),
+    (lambda value: is_constant(value, set), _refusing(CHANGING_SETS, "set")),
+    (lambda value: is_constant(value, dict), _refusing(CHANGING_DICTS, "dict")),
     (lambda value: isinstance(value.kind, Dict), CHANGING_DICTS),
     (lambda value: isinstance(value.kind, (Int, Bool)), WHOLES),
     (lambda value: isinstance(value.kind, Record) and value.kind.is_tuple, RECORDS),

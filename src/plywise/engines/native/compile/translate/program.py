@@ -27,6 +27,7 @@ from plywise.engines.native.compile.translate.kinds import (
     List,
     Refusal,
     Set,
+    TooMuch,
     Value,
     can_change,
     signature_of,
@@ -225,14 +226,14 @@ class Program:
         while True:
             self.begin_pass()
             found = emit()
-            if not self.changed:
+            if not self.changed or any(isinstance(each, TooMuch) for each in self.refusals):
                 break
             if self.pass_number > MAX_PASSES:
                 raise Refusal(
                     "the types of its values do not settle; write each variable with values of one type instead"
                 )
         if self.refusals:
-            raise self.refusals[0]
+            raise next((each for each in self.refusals if isinstance(each, TooMuch)), self.refusals[0])
         for emitter in self.resuming:
             emitter.keep_in_places()
         return found

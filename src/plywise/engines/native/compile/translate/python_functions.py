@@ -17,13 +17,13 @@ from typing import Any
 from llvmlite import ir
 
 from plywise import bits
+from plywise.engines.native.compile.set_order import note_computed
 from plywise.engines.native.compile.translate import methods, prelude
 from plywise.engines.native.compile.translate.calls import Named, call_value
 from plywise.engines.native.compile.translate.collections import (
     COUNTING,
     as_set,
     frozen,
-    hash_value,
     is_frozen,
     is_set,
     new_dict,
@@ -34,6 +34,7 @@ from plywise.engines.native.compile.translate.conversion import dispatch, plain,
 from plywise.engines.native.compile.translate.expressions import binary, flipped, relation, unary
 from plywise.engines.native.compile.translate.formats import as_repr, as_string, formatted
 from plywise.engines.native.compile.translate.function import Emitter, Scope
+from plywise.engines.native.compile.translate.hashes import hash_value
 from plywise.engines.native.compile.translate.iterators import ITERATORS, fold, lazy
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
@@ -48,6 +49,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Bound,
     Char,
     Closure,
+    ConstantSet,
     Deque,
     Dict,
     Factory,
@@ -340,7 +342,8 @@ def _frozenset(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return args[0]
     if args and isinstance(args[0].kind, Fixed) and is_set(args[0]):
         thing = args[0].kind.thing
-        return constant(f.program.cells.setdefault(("frozenset", id(thing)), frozenset(thing)))
+        key = ("frozenset", id(thing))
+        return constant(f.program.cells.setdefault(key, note_computed(frozenset(thing), thing)))
     return frozen(_set(f, args, named, key))
 
 
@@ -545,6 +548,8 @@ def class_of(kind: Kind) -> type:
         return kind.enum
     if isinstance(kind, Row):
         return list if kind.constant_list else tuple
+    if isinstance(kind, ConstantSet):
+        return frozenset if kind.is_frozen else set
     if isinstance(kind, Dict):
         return Counter if kind.missing == COUNTING else defaultdict if kind.missing else dict
     if isinstance(kind, Fixed):

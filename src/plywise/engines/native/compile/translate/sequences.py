@@ -282,6 +282,8 @@ def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
             return constant(thing[index.known[0]])
         except (IndexError, KeyError) as error:
             raise f.stop(type(error), NO_ITEM) from None
+        except TypeError:
+            raise f.refuse(f"an index into {value.kind}; write one into a tuple or a list instead") from None
     if hasattr(thing, "keys"):
         return f.program.language.constant_dict_item(f, thing, index)
     if hasattr(thing, "__members__"):

@@ -9,7 +9,14 @@ from typing import Any
 from llvmlite import ir
 
 from plywise.engines.native.compile.translate import prelude
-from plywise.engines.native.compile.translate.collections import COUNTING, change_set, dict_pop, is_set, update_dict
+from plywise.engines.native.compile.translate.collections import (
+    COUNTING,
+    change_set,
+    constant_changed,
+    dict_pop,
+    is_set,
+    update_dict,
+)
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch
 from plywise.engines.native.compile.translate.displays import starred
@@ -31,7 +38,6 @@ from plywise.engines.native.compile.translate.kinds import (
     WHOLE,
     Deque,
     Dict,
-    Fixed,
     List,
     Refusal,
     Set,
@@ -39,6 +45,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Value,
 )
 from plywise.engines.native.compile.translate.loops import indexed, loop, may_be_unordered
+from plywise.engines.native.compile.translate.methods import is_constant
 from plywise.engines.native.compile.translate.order.turns import why_ordered
 from plywise.engines.native.compile.translate.order.worklists import check_beginning, look_at_emptying
 from plywise.engines.native.compile.translate.patterns import match
@@ -282,8 +289,9 @@ def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | No
     if isinstance(old.kind, List) and op is operator.mul:
         _become(f, old, binary(f, op, old, by, (key, "times")))
         return None
-    if isinstance(old.kind, Fixed) and isinstance(old.kind.thing, (list, set, dict)):
-        raise f.refuse(f"{old.kind} is changed; make one of its own: {type(old.kind.thing).__name__}(...)")
+    for made_by in (list, set, dict):
+        if is_constant(old, made_by):
+            raise constant_changed(f, made_by.__name__)
     if type(old.kind) is Set and op in SETTING and is_set(by):
         change_set(f, op, old, by, key)
         return None
