@@ -32,6 +32,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Refusal,
     Union,
     Value,
+    holds_function,
 )
 from plywise.engines.native.compile.translate.lifting import assigns_outside, frame_for
 from plywise.engines.native.compile.translate.loops import Call, listed, loop, without_assigned, write_body
@@ -339,6 +340,9 @@ def call_function(
     if is_generator(node):
         return Value(Lazy("generator", Call(function, node, names, values)))
     kinds = [each.kind for each in values]
+    if node not in f.inlined and any(map(holds_function, kinds)):
+        scope = Scope((*key_of(f), "given", function, len(f.inlined)), function, names_stored(node))
+        return write_out(f, scope, node, names, values)
     form = form if f.program.language.has_truth_form(node, kinds) else "value"
     return _call_instance(f, f.program.instance(function, node, function, kinds, form), values)
 
@@ -380,6 +384,8 @@ def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, ke
     """Call a function that is written inside another: it is written out where it is called."""
     kind: Any = callee.kind
     outer = f.closures.get(kind.key)
+    if outer is None and kind.within is not None:
+        outer = f.closures[kind.key] = Scope((kind.key, "alone"), kind.within, set())
     if outer is None:
         raise f.refuse("a function written inside another is used where its variables are not known; write it outside")
     defaults = dict(zip(kind.names, callee.items(), strict=True))

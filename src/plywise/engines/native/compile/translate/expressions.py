@@ -62,6 +62,7 @@ from plywise.engines.native.compile.translate.sequences import (
     item,
     repeated,
 )
+from plywise.engines.native.compile.translate.source import names_stored
 
 OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -501,7 +502,15 @@ def closure(f: Emitter, node: Any) -> Value:
     key = key_of(f, node)
     f.closures[key] = f.scope
     names, kinds = tuple(arg.arg for arg, _ in pairs), tuple(each.kind for each in values)
-    return Value(Closure(key, node, names, kinds), [leaf for each in values for leaf in each.leaves])
+    within = None if _reads_around(f, node) else f.scope.function
+    return Value(Closure(key, node, names, kinds, within), [leaf for each in values for leaf in each.leaves])
+
+
+def _reads_around(f: Emitter, node: Any) -> bool:
+    """Return whether a function uses variables of the functions around it."""
+    own = names_stored(node)
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - own
+    return any(f.scope.find(name) is not None for name in names)
 
 
 def _subscript(f: Emitter, node: Any) -> Value:

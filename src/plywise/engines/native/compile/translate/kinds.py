@@ -400,12 +400,15 @@ class Closure(Kind):
     """A function written inside another: where, its syntax tree, and the types of its parameters' defaults.
 
     Its leaves are those of the defaults, which are computed where the function is written.
+    within: the function that it is written in, where it uses none of the variables around it; None otherwise
     """
 
     word = "function"
 
-    def __init__(self, key: Any, node: Any, names: tuple[str, ...] = (), items: tuple[Kind, ...] = ()) -> None:
-        self.key, self.node, self.names, self.items = key, node, names, items
+    def __init__(
+        self, key: Any, node: Any, names: tuple[str, ...] = (), items: tuple[Kind, ...] = (), within: Any = None
+    ) -> None:
+        self.key, self.node, self.names, self.items, self.within = key, node, names, items, within
         self.leaves = tuple(leaf for each in items for leaf in each.leaves)
 
     def __eq__(self, other: object) -> bool:
@@ -496,6 +499,17 @@ def can_change(kind: Kind) -> bool:
     if isinstance(kind, (Row, Bound)):
         return can_change(kind.item if isinstance(kind, Row) else kind.this)
     return any(map(can_change, kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())))
+
+
+def holds_function(kind: Kind) -> bool:
+    """Return whether a value is, or holds, a function that was written inside another."""
+    if isinstance(kind, Closure):
+        return True
+    if isinstance(kind, _OfCells):
+        return any(holds_function(cell.kind) for cell in kind.cells)
+    if isinstance(kind, (Row, Bound)):
+        return holds_function(kind.item if isinstance(kind, Row) else kind.this)
+    return any(map(holds_function, kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())))
 
 
 def signature_of(kind: Kind, apart: bool) -> Any:
