@@ -5,6 +5,8 @@ Only errors that Python raises as well are caught. Where compiled rules fail and
 """
 
 import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from plywise.engines.native.compile.translate.expressions import expression
@@ -95,31 +97,24 @@ def _finally(f: Emitter, node: Any, statements: Any) -> None:
     scope = f.scope
     if scope.yielded is not None:
         raise f.refuse("finally in a generator, which may never come to it; write what it does after the try instead")
-    caught, around = Caught(f, again=True), (list(f.handlers), list(scope.loops), scope.returned)
+    caught, returned = Caught(f, again=True), scope.returned
     narrowed, depth = _before(f, node), f.builder.load(_depth(f))
     ways = [(f.block("way"), target) for target in scope.loops[-1]] if scope.loops else []
+    around = list(f.handlers), list(scope.loops), returned
 
     def leave() -> None:
-        inside = f.handlers, scope.loops, scope.returned
-        f.handlers, scope.loops, scope.returned = list(around[0]), list(around[1]), around[2]
-        try:
+        with _ways_out(f, *around):
             statements(f, node.finalbody)
-        finally:
-            f.handlers, scope.loops, scope.returned = inside
 
-    def returned(value: Value) -> None:
+    def leave_with(value: Value) -> None:
         value = f.program.settle(f, value)
         leave()
         if not f.is_ended:
-            around[2](value)
+            returned(value)
 
-    f.handlers.append([((BaseException,), caught)])
-    scope.loops[-1:] = [tuple(block for block, _ in ways)] if ways else []
-    scope.returned = returned
-    try:
+    inside = [tuple(block for block, _ in ways)] if ways else []
+    with _ways_out(f, [*f.handlers, [((BaseException,), caught)]], [*scope.loops[:-1], *inside], leave_with):
         _except(f, node, statements)
-    finally:
-        f.handlers, scope.loops, scope.returned = list(around[0]), list(around[1]), around[2]
     after, alive = f.block("after"), False
     if not f.is_ended:
         leave()
@@ -140,6 +135,18 @@ def _finally(f: Emitter, node: Any, statements: Any) -> None:
     f.at(after)
     if not alive:
         f.dead()
+
+
+@contextmanager
+def _ways_out(f: Emitter, handlers: list[Any], loops: list[Any], returned: Any) -> Iterator[None]:
+    """In this context errors, break and continue, and return go where they are told."""
+    scope = f.scope
+    before = f.handlers, scope.loops, scope.returned
+    f.handlers, scope.loops, scope.returned = list(handlers), list(loops), returned
+    try:
+        yield
+    finally:
+        f.handlers, scope.loops, scope.returned = before
 
 
 def _raises_again(handler: ast.ExceptHandler) -> bool:
