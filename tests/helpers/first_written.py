@@ -36,7 +36,7 @@ DEPTHS = {
     "draughts": 7, "four_columns": 5, "ghost": 4, "hanoi_duel": 10, "heaps": 5, "hex_word": 5, "isolation": 6,
     "kayles": 6, "konane": 8, "minichess": 3, "morris": 4, "pawns": 4, "quoridor": 2, "race": 7, "reversi": 5,
     "ring": 5, "sim": 5, "slices": 5, "slide": 7, "sowing": 7, "stacks": 5, "toads": 9, "tricks": 7, "twist": 2,
-    "ultimate": 4,
+    "ultimate": 4, "levers": 5, "bridges": 3,
 }  # fmt: skip
 GAMES = {name: Written(name, depth) for name, depth in DEPTHS.items()}
 """The lawful games by name."""

@@ -247,7 +247,8 @@ def test_memory_is_given_back_where_a_rule_fails(failing):
 KEEP_A_LIST = "keep a list of its items"
 WRITTEN = {  # what is written -> what the refusal says: what, and what to write instead
     "print(s.n)": "print the state elsewhere",
-    "try:\n    pass\nfinally:\n    pass": "after the try, and before each return",
+    "def g():\n    try:\n        yield s.n\n    finally:\n        pass\nreturn sum(g())": "after the try instead",
+    "d = {'by': s.n}\nreturn (lambda by: by)(**d)": "name the arguments instead",
     "try:\n    pass\nexcept KeyError as e:\n    return len(str(e))": "write except without `as`",
     "return np.zeros(3)[0]": "write lists and tuples instead",
     "return [k for k in {s.n, 2}][0]": "order",

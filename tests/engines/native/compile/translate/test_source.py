@@ -86,13 +86,47 @@ def test_decorators_are_part_of_a_function(written):
     assert ast.unparse(tree.body[-1]) == "return n + 2"
 
 
-def test_two_lambdas_in_one_line_are_not_told_apart(written):
-    with pytest.raises(Refusal, match="is not what runs"):
-        tree_of(written()[0].one)
+LAMBDAS = """
+one, two, same = lambda n: n + 6, lambda n: n + 7, lambda n: n + 6
+ways = {"ä": lambda n: (n, 1), "ö": lambda n: (n, True), "ü": (lambda n:
+    [n for n in range(3)]), "none": lambda: 0}
+outer = lambda k, own=(lambda: 5): (lambda n: n + k)
+times = lambda k: lambda n: n * k
+"""
+IN_LINES = {
+    "first": (lambda m: m.one, "n + 6"),
+    "second": (lambda m: m.two, "n + 7"),
+    "like the first": (lambda m: m.same, "n + 6"),
+    "an int": (lambda m: m.ways["ä"], "(n, 1)"),
+    "a bool": (lambda m: m.ways["ö"], "(n, True)"),
+    "over two lines": (lambda m: m.ways["ü"], "[n for n in range(3)]"),
+    "of a constant": (lambda m: m.ways["none"], "0"),
+    "around another": (lambda m: m.outer, "lambda n: n + k"),
+    "within another": (lambda m: m.outer(1), "n + k"),
+    "a default": (lambda m: m.outer.__defaults__[0], "5"),
+    "as a body": (lambda m: m.times, "lambda n: n * k"),
+    "returned": (lambda m: m.times(3), "n * k"),
+}
+
+
+@pytest.mark.parametrize("name", IN_LINES)
+def test_lambdas_in_one_line_are_told_apart_by_their_columns(name, written):
+    pick, answer = IN_LINES[name]
+    assert ast.unparse(tree_of(pick(written(LAMBDAS)[0])).body) == answer
+
+
+def test_lambdas_in_one_line_without_columns_are_refused(written):
+    function = written(LAMBDAS)[0].two
+    function.__code__ = function.__code__.replace(co_linetable=b"")
+    with pytest.raises(Refusal, match="a line for each"):
+        tree_of(function)
 
 
 CHANGES = {
     "another body": ("n + 1", "n - 1"),
+    "another number": ("n + 1", "n + 2"),
+    "a number of another type": ("n + 1", "n + True"),
+    "a number within": ("return n + 1", "return [k + 1 for k in n]"),
     "a line more above": ("def plain", "\ndef plain"),
     "no longer Python": ("def plain(n):", "def plain(n:"),
     "gone": ("def plain", "def other"),

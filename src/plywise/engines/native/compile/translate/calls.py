@@ -27,15 +27,18 @@ from plywise.engines.native.compile.translate.kinds import (
     List,
     Member,
     NoneKind,
+    Options,
     Partial,
     Record,
     Refusal,
     Union,
     Value,
+    holds_function,
     is_told_apart,
 )
 from plywise.engines.native.compile.translate.lifting import assigns_outside, frame_for
 from plywise.engines.native.compile.translate.loops import Call, in_order, listed, loop, without_assigned, write_body
+from plywise.engines.native.compile.translate.options import options_of
 from plywise.engines.native.compile.translate.sequences import (
     append,
     new_list,
@@ -124,16 +127,31 @@ def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
         except Refusal:
             found.append(_rest(f, value, node.args[place + 1 :], key_of(f, each)))
             break
-    named = {}
+    named: Named = {}
     for keyword in node.keywords:
+        if keyword.arg is None and _is_written_out(keyword.value):
+            named |= {key.value: expression(f, each) for key, each in _pairs_of(keyword.value)}
+            continue
         value = expression(f, keyword.value)
         if keyword.arg is not None:
             named[keyword.arg] = value
+        elif isinstance(value.kind, Options):
+            named |= dict(zip(value.kind.names, value.items(), strict=True))
         elif isinstance(value.kind, Fixed) and isinstance(value.kind.thing, dict):
             named |= {name: constant(each) for name, each in value.kind.thing.items()}
         else:
             raise f.refuse("** of a dict that is no constant, in a call; name the arguments instead")
     return found, named
+
+
+def _is_written_out(node: Any) -> bool:
+    """Return whether an expression is a dict whose keys are strings written out."""
+    names = isinstance(node, ast.Dict) and all(isinstance(each, ast.Constant) for each in node.keys)
+    return names and all(type(each.value) is str for each in node.keys)
+
+
+def _pairs_of(node: Any) -> list[tuple[Any, Any]]:
+    return list(zip(node.keys, node.values, strict=True))
 
 
 def _rest(f: Emitter, value: Value, others: list[Any], key: Any) -> Value:
@@ -269,8 +287,6 @@ def bind(
     inside: the defaults, and the key and syntax tree, of a function written inside another
     """
     given = node.args
-    if given.kwarg is not None:
-        raise f.refuse("a function with ** parameters cannot be compiled; name the parameters instead")
     positional = [each.arg for each in (*given.posonlyargs, *given.args)]
     rest = None
     if given.vararg is None:
@@ -279,29 +295,46 @@ def bind(
         if len(args) - 1 < len(positional):
             raise f.refuse("a star among the arguments for parameters of their own; write them out instead")
         rest = _rest_of(f, args[len(positional) : -1], args[-1].kind.parts[0], (key_of(f), "rest"))
-    values: dict[str, Value] = dict(zip(positional, args, strict=False))
-    if len(args) > len(positional) and given.vararg is None:
-        raise f.refuse(
-            f"{getattr(node, 'name', 'lambda')} is called with {len(args)} arguments; write those that it has"
-        )
+    values: Named = dict(zip(positional, args, strict=False))
+    if given.kwarg is not None:
+        own = {each.arg for each in (*given.args, *given.kwonlyargs)}
+        others = {name: value for name, value in named.items() if name not in own}
+        named = {name: value for name, value in named.items() if name in own}
+        values[given.kwarg.arg] = options_of(f, node, others, (key_of(f), given.kwarg.arg))
+    _check_arguments(f, node, positional, args, named)
     if given.vararg is not None:
         more = [f.program.settle(f, each) for each in args[len(positional) :]] if rest is None else []
         values[given.vararg.arg] = tuple_of([plain(f, each) for each in more]) if rest is None else rest
     values |= named
     defaults = _defaults(function, positional) if inside is None else inside[0]
-    names = [*positional, *([given.vararg.arg] if given.vararg else []), *(each.arg for each in given.kwonlyargs)]
-    for name in named:
-        if name not in names:
-            raise f.refuse(f"{getattr(node, 'name', 'lambda')} has no parameter {name}; write one that it has")
-    found = []
+    last = [given.vararg, *given.kwonlyargs, given.kwarg]
+    names, found = [*positional, *(each.arg for each in last if each is not None)], []
     for name in names:
         if name not in values:
             if name not in defaults:
-                raise f.refuse(f"{getattr(node, 'name', 'lambda')} is called without {name}; write {name}=...")
+                raise f.refuse(f"{_called(node)} is called without {name}; write {name}=...")
             values[name] = defaults[name]
-        value, others = values[name], [other for name_, other in values.items() if name_ != name]
-        found.append(passed_on(f, value, *others, closure=inside and inside[1]))
+        value, rest_of_them = values[name], [other for name_, other in values.items() if name_ != name]
+        found.append(passed_on(f, value, *rest_of_them, closure=inside and inside[1]))
     return names, found
+
+
+def _check_arguments(f: Emitter, node: Any, positional: list[str], args: list[Value], named: Named) -> None:
+    """Raise Refusal where a function is called with arguments that it has not."""
+    given = node.args
+    if len(args) > len(positional) and given.vararg is None:
+        raise f.refuse(f"{_called(node)} is called with {len(args)} arguments; write those that it has")
+    own = [*positional, *(each.arg for each in given.kwonlyargs)]
+    for name in named:
+        if name not in own:
+            raise f.refuse(f"{_called(node)} has no parameter {name}; write one that it has")
+        if name in positional[: len(args)]:
+            raise f.refuse(f"{_called(node)} is given {name} twice; write it once instead")
+
+
+def _called(node: Any) -> str:
+    """Return what a function is called in a message."""
+    return str(getattr(node, "name", f"the lambda of line {node.lineno}"))
 
 
 def _rest_of(f: Emitter, first: list[Value], rest: Value, key: Any) -> Value:
@@ -335,6 +368,9 @@ def call_function(
     if is_generator(node):
         return Value(Lazy("generator", Call(function, node, names, values)))
     kinds = [each.kind for each in values]
+    if node not in f.inlined and any(map(holds_function, kinds)):
+        scope = Scope((*key_of(f), "given", function, len(f.inlined)), function, names_stored(node))
+        return write_out(f, scope, node, names, values)
     form = form if f.program.language.has_truth_form(node, kinds) else "value"
     return _call_instance(f, f.program.instance(function, node, function, kinds, form), values)
 
@@ -376,6 +412,8 @@ def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, ke
     """Call a function that is written inside another: it is written out where it is called."""
     kind: Any = callee.kind
     outer = f.closures.get(kind.key)
+    if outer is None and kind.within is not None:
+        outer = f.closures[kind.key] = Scope((kind.key, "alone"), kind.within, set())
     if outer is None:
         raise f.refuse("a function written inside another is used where its variables are not known; write it outside")
     defaults = dict(zip(kind.names, callee.items(), strict=True))

@@ -3,16 +3,24 @@
 import dataclasses
 import enum
 import inspect
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
+from collections import OrderedDict
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GetSetDescriptorType,
+    MethodDescriptorType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from plywise.engines.native.compile.translate.collections import dict_put, new_dict, place_among
 from plywise.engines.native.compile.translate.constants import constant
-from plywise.engines.native.compile.translate.conversion import plain
+from plywise.engines.native.compile.translate.conversion import dispatch, plain
+from plywise.engines.native.compile.translate.enumerations import flag_of, members_of
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.joining import field_names
 from plywise.engines.native.compile.translate.kinds import Above, Bound, Fixed, Member, Record, Value
-from plywise.engines.native.compile.translate.numbers import member_value
+from plywise.engines.native.compile.translate.numbers import member_value, whole
 from plywise.engines.native.compile.translate.signatures import spread
 
 Named = dict[str, Value]
@@ -27,6 +35,9 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
     args = spread(f, args, len(names) - len(named))
     if len(args) > len(names):
         raise f.stop(TypeError, f"{made_by.__name__} has {len(names)} fields")
+    wrong = [name for name in named if name not in names[len(args) :]]
+    if wrong:
+        raise f.refuse(f"{made_by.__name__} has no field {wrong[0]}, or is given it twice; write each once instead")
     values = dict(zip(names, args, strict=False)) | named
     fields = []
     for name in names:
@@ -40,14 +51,18 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
 
 
 def _member(f: Emitter, made_by: Any, args: list[Value]) -> Value:
-    if issubclass(made_by, enum.Flag):
-        raise f.refuse(f"{made_by.__name__} is a Flag; use an IntEnum and ints with | and & instead")
     if "_missing_" in vars(made_by):
         raise f.refuse(f"{made_by.__name__} has a _missing_ of its own; ask with if before instead")
-    members = list(made_by)
+    members = members_of(made_by)
+    if issubclass(made_by, enum.Flag):
+        return dispatch(f, args[:1], lambda each: _flag(f, made_by, each))
     at = place_among(f, [each.value for each in members], plain(f, args[0]))
     f.fail(f.builder.icmp_signed("<", at, f.int(0)), ValueError, f"no {made_by.__name__} has that value")
     return Value(Member(made_by), [at])
+
+
+def _flag(f: Emitter, made_by: Any, value: Value) -> Value:
+    return value if value.kind == Member(made_by) else flag_of(f, made_by, whole(f, value, "the value of a Flag"))
 
 
 def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
@@ -68,6 +83,8 @@ def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
         return _field_defaults(made_by)
     if made_by.__module__ == "numpy":
         raise f.refuse(f"a call of numpy.{made_by.__name__}; use int, float or bool instead")
+    if made_by is OrderedDict:
+        raise f.refuse("OrderedDict cannot be made in a rule; a dict keeps its order as well: write {} instead")
     raise f.refuse(f"{made_by.__name__} cannot be made in a rule; use a NamedTuple or a frozen dataclass instead")
 
 
@@ -91,10 +108,12 @@ def _field_defaults(made_by: Any) -> dict[str, Any]:
 
 def of_class(f: Emitter, made_by: Any, value: Value, name: str) -> Value:
     """Return what an object's class has under a name: a method bound to the object, a property's value, a constant."""
-    try:
-        member = inspect.getattr_static(made_by, name)
-    except AttributeError:
-        raise f.refuse(f"a {made_by.__name__} has no attribute {name}; write one of those that it has") from None
+    if name == "__class__":
+        return constant(made_by)
+    has = [vars(each) for each in made_by.__mro__ if name in vars(each)]
+    if not has or isinstance(has[0][name], (GetSetDescriptorType, WrapperDescriptorType)):
+        raise f.refuse(f"a {made_by.__name__} has no attribute {name}; write one of those that it has")
+    member = has[0][name]
     return _of_object(f, member, made_by, value, name)
 
 

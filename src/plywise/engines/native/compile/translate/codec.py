@@ -13,6 +13,7 @@ from typing import Any
 from llvmlite import ir
 
 from plywise.engines.native.compile.translate.conversion import OTHER_TYPE, convert, dispatch, variant_for
+from plywise.engines.native.compile.translate.enumerations import members_of, number_of
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.joining import field_names, fields_of, join_all
 from plywise.engines.native.compile.translate.kinds import (
@@ -222,7 +223,7 @@ class MemberCodec(Codec):
 
     def __init__(self, made_by: Any) -> None:
         self.made_by = made_by
-        self.members = list(made_by)
+        self.members = members_of(made_by)
         self.kind = Member(made_by)
         self.units = (bits_for(len(self.members)),)
 
@@ -234,7 +235,10 @@ class MemberCodec(Codec):
         """See Codec."""
         if type(value) is not self.made_by:
             raise Misfit(f"{value!r} is not a {self.made_by.__name__}")
-        return [self.members.index(value)]
+        try:
+            return [number_of(value)]
+        except Refusal as refusal:
+            raise Misfit(str(refusal)) from None
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
@@ -664,7 +668,8 @@ def _part_kind(part: Sequence[Any]) -> Kind:
 
 def _plain(thing: Any) -> Any:
     if isinstance(thing, enum.Enum):
-        return [type(thing).__module__, type(thing).__qualname__, thing.name]
+        name = thing.value if isinstance(thing, enum.Flag) else thing.name
+        return [type(thing).__module__, type(thing).__qualname__, name]
     return thing
 
 

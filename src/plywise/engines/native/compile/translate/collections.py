@@ -9,6 +9,7 @@ from plywise.engines.native.compile.set_order import note_computed
 from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain
+from plywise.engines.native.compile.translate.enumerations import members_of
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.joining import ConstantCell
 from plywise.engines.native.compile.translate.kinds import (
@@ -338,7 +339,7 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
     if whole is not None and isinstance(whole.kind, Int) and all(isinstance(each, int) for each in things):
         return _in_table(f, whole.leaves[0], things)
     if isinstance(value.kind, Member) and not issubclass(value.kind.enum, int):
-        places = [list(things).index(each) if each in things else -1 for each in value.kind.enum]
+        places = [list(things).index(each) if each in things else -1 for each in members_of(value.kind.enum)]
         return pick(f, places, value.leaves[0]).leaves[0]
     if isinstance(value.kind, Char):
         letters = [each if isinstance(each, str) and len(each) == 1 else None for each in things]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
+from plywise.engines.native.compile.translate.enumerations import number_of
 from plywise.engines.native.compile.translate.joining import as_nest, fields_of, join, kind_of
 from plywise.engines.native.compile.translate.kinds import (
     ADDRESS,
@@ -41,10 +42,8 @@ def constant(thing: Any) -> Value:
     """Return a value that is known now."""
     if isinstance(thing, np.generic):
         thing = thing.item()
-    if isinstance(thing, enum.Flag):
-        raise Refusal(f"{type(thing).__name__} is a Flag; use ints with | and &, or an IntEnum for each bit, instead")
     if isinstance(thing, enum.Enum):
-        return Value(Member(type(thing)), [ir.Constant(INT, list(type(thing)).index(thing))], (thing,))
+        return Value(Member(type(thing)), [ir.Constant(INT, number_of(thing))], (thing,))
     if thing is None or type(thing) in (bool, float, str) or (type(thing) is int and -(2**63) <= thing < 2**63):
         if isinstance(thing, str) and len(thing) != 1:
             return Value(Fixed(thing), (), (thing,))
@@ -69,7 +68,7 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
     if isinstance(kind, Union):
         return _union_leaves(program, thing, kind)
     if isinstance(kind, Member):
-        return [INT(list(kind.enum).index(thing))]
+        return [INT(number_of(thing))]
     if isinstance(kind, (Bool, Int, Float, Char, NoneKind)):
         if type(thing) is int and not -(2**63) <= thing < 2**63:
             raise Refusal("a constant needs more than 64 bits; see plywise.bits")

@@ -16,10 +16,11 @@ from plywise.engines.native.compile.translate.collections import (
 )
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
-from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, condition, expression, facts, key_of
+from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, condition, expression, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Scope
 from plywise.engines.native.compile.translate.kinds import Fixed, Lazy, Packed, Refusal, Value
 from plywise.engines.native.compile.translate.loops import Order, in_order, loop
+from plywise.engines.native.compile.translate.narrowing import also, facts
 from plywise.engines.native.compile.translate.order.turns import why_comprehension_is_ordered
 from plywise.engines.native.compile.translate.sequences import (
     append,
@@ -205,7 +206,7 @@ def comprehend(
                         good = f.block("good")
                         f.builder.cbranch(bit, good, skipped)
                         f.at(good)
-                        f.narrowed = f.narrowed | facts(f, test, True)
+                        f.narrowed = also(f.narrowed, facts(f, test, True))
                     nest(number + 1)
                 f.narrowed = before
                 f.go(skipped)

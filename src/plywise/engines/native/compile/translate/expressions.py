@@ -4,14 +4,15 @@ import ast
 import builtins
 import operator
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, UnionType
 from typing import Any
 
 from llvmlite import ir
 
 from plywise.engines.native.compile.translate.collections import combine
 from plywise.engines.native.compile.translate.constants import constant
-from plywise.engines.native.compile.translate.conversion import dispatch, truth_value, variant
+from plywise.engines.native.compile.translate.conversion import dispatch, truth_value
+from plywise.engines.native.compile.translate.enumerations import members_of, of_two_flags
 from plywise.engines.native.compile.translate.function import Emitter, Unreachable
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
@@ -33,6 +34,15 @@ from plywise.engines.native.compile.translate.kinds import (
 )
 from plywise.engines.native.compile.translate.loops import any_of, loop
 from plywise.engines.native.compile.translate.modular import is_masked, masked
+from plywise.engines.native.compile.translate.narrowing import (
+    IS_SOME,
+    also,
+    facts,
+    forget,
+    narrow,
+    path_of,
+    restricted,
+)
 from plywise.engines.native.compile.translate.numbers import (
     SIGNS,
     arithmetic,
@@ -52,6 +62,7 @@ from plywise.engines.native.compile.translate.sequences import (
     item,
     repeated,
 )
+from plywise.engines.native.compile.translate.source import names_stored
 
 OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -92,7 +103,9 @@ def key_of(f: Emitter, node: Any = None) -> Any:
 
 def _constant(f: Emitter, node: Any) -> Value:
     if isinstance(node.value, (bytes, complex)) or node.value is ...:
-        raise f.refuse(f"a {type(node.value).__name__} cannot be compiled; write ints, floats or strings instead")
+        raise f.refuse(
+            f"a constant of type {type(node.value).__name__} cannot be compiled; write ints, floats or strings instead"
+        )
     return constant(node.value)
 
 
@@ -112,31 +125,6 @@ def _name(f: Emitter, node: Any) -> Value:
     if hasattr(builtins, node.id):
         return constant(getattr(builtins, node.id))
     raise f.stop(NameError, f"name {node.id!r} is not defined")
-
-
-def narrow(f: Emitter, name: str, value: Value) -> Value:
-    """Return a value as the one type that it is known to have here."""
-    keep = f.narrowed.get(name)
-    if keep is None or not isinstance(value.kind, Union):
-        return value
-    places = [number for number, each in enumerate(value.kind.variants) if keep(each)]
-    if len(places) != 1:
-        return value
-    other = f.builder.icmp_unsigned("!=", value.leaves[0], ir.Constant(value.leaves[0].type, places[0]))
-    f.fail(other, SystemError, "a variable is not of the type it was found to have")
-    return variant(value, places[0])
-
-
-def path_of(node: ast.expr) -> str | None:
-    """Return a variable or a field of one as text; None for anything else."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.NamedExpr):
-        return path_of(node.target)
-    if isinstance(node, ast.Attribute):
-        inner = path_of(node.value)
-        return None if inner is None else f"{inner}.{node.attr}"
-    return None
 
 
 def _attribute(f: Emitter, node: Any) -> Value:
@@ -172,7 +160,7 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
         if name == "value" or name == "_value_":
             return member_value(f, value)
         if name == "name":
-            return f.program.language.pick(f, tuple(each.name for each in kind.enum), value.leaves[0])
+            return f.program.language.pick(f, tuple(each.name for each in members_of(kind.enum)), value.leaves[0])
         return of_class(f, kind.enum, value, name)
     if isinstance(kind, Range) and name in ("start", "stop", "step"):
         return Value(WHOLE, [value.leaves[("start", "stop", "step").index(name)]])
@@ -201,6 +189,10 @@ def binary(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
 
 def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
     found = special(f, op.__name__.strip("_"), one, other) or special(f, "r" + op.__name__.strip("_"), other, one)
+    if found is None and op is operator.or_:
+        found = _of_two_classes(f, one, other)
+    if found is None:
+        found = of_two_flags(f, op, one, other)
     if found is None:
         found = arithmetic(f, op, one, other)
     if found is None and op is operator.add:
@@ -216,6 +208,19 @@ def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
     return found
 
 
+def _of_two_classes(f: Emitter, one: Value, other: Value) -> Value | None:
+    """Return `int | str`, as isinstance takes it."""
+    things: list[Any] = [
+        None if isinstance(each.kind, NoneKind) else getattr(each.kind, "thing", 0) for each in (one, other)
+    ]
+    if not any(isinstance(each, type) for each in things) or not all(
+        each is None or isinstance(each, (type, UnionType)) for each in things
+    ):
+        return None
+    found = things[0] | things[1]
+    return constant(f.program.cells.setdefault(("classes", found), found))
+
+
 def special(f: Emitter, name: str, value: Value, *others: Value) -> Value | None:
     """Return what a method such as __add__, that a class of the rules defines, returns; None where it defines none."""
     made_by = getattr(value.kind, "made_by", getattr(value.kind, "enum", None))
@@ -227,6 +232,8 @@ def special(f: Emitter, name: str, value: Value, *others: Value) -> Value | None
         member = vars(each).get(f"__{name}__")
         if member is not None:
             if not isinstance(member, FunctionType) or member.__code__.co_filename.startswith("<"):
+                return None
+            if member.__module__ == "enum":  # a Flag has those of all Flags
                 return None
             return f.program.language.call_function(f, member, [value, *others])
     return None
@@ -353,7 +360,7 @@ def _junction(f: Emitter, node: Any) -> Any:
                     f.builder.store(bit, found)
                     break
                 if not last:
-                    f.narrowed = f.narrowed | facts(f, each, wanted)
+                    f.narrowed = also(f.narrowed, facts(f, each, wanted))
                     continue
                 if done is None:
                     return bit
@@ -366,7 +373,7 @@ def _junction(f: Emitter, node: Any) -> Any:
                 more = f.block("more")
                 f.builder.cbranch(bit, *((more, done) if wanted else (done, more)))
                 f.at(more)
-                f.narrowed = f.narrowed | facts(f, each, wanted)
+                f.narrowed = also(f.narrowed, facts(f, each, wanted))
     except Unreachable:  # of what need not be asked, the type is not known yet
         if done is None:
             raise
@@ -379,54 +386,6 @@ def _junction(f: Emitter, node: Any) -> Any:
     f.go(done)
     f.at(done)
     return f.builder.load(found)
-
-
-def facts(f: Emitter, node: ast.expr, holds: bool) -> dict[str, Any]:
-    """Return what is known of the types of variables where a condition holds, or does not."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return facts(f, node.operand, not holds)
-    if isinstance(node, ast.BoolOp):
-        if isinstance(node.op, ast.And) == holds:
-            found: dict[str, Any] = {}
-            for each in node.values:
-                found |= facts(f, each, holds)
-            return found
-        return {}
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        path = path_of(node.left)
-        right = node.comparators[0]
-        if path and isinstance(right, ast.Constant) and right.value is None:
-            same = isinstance(node.ops[0], (ast.Is, ast.Eq))
-            if same or isinstance(node.ops[0], (ast.IsNot, ast.NotEq)):
-                return {path: _is_none if same == holds else _is_some}
-        return {}
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
-        return _facts_of_class(f, node, holds)
-    path = path_of(node)
-    return {path: _is_some} if path and holds else {}
-
-
-def _facts_of_class(f: Emitter, node: ast.Call, holds: bool) -> dict[str, Any]:
-    path = path_of(node.args[0])
-    made_by = getattr(expression(f, node.args[1]).kind, "thing", None)
-    if path is None or not isinstance(made_by, type):
-        return {}
-    is_of = f.program.language.is_of
-    return {path: lambda kind: is_of(Value(kind), made_by) == holds}
-
-
-def _is_none(kind: Kind) -> bool:
-    return isinstance(kind, NoneKind)
-
-
-def _is_some(kind: Kind) -> bool:
-    return not isinstance(kind, NoneKind)
-
-
-def forget(f: Emitter, name: str) -> None:
-    """Forget what is known of the type of a variable: it is assigned."""
-    for path in [each for each in f.narrowed if each == name or each.startswith(f"{name}.")]:
-        del f.narrowed[path]
 
 
 def _boolean(f: Emitter, node: Any) -> Value:
@@ -451,7 +410,7 @@ def _boolean(f: Emitter, node: Any) -> Value:
                 else:
                     f.dead()
                 f.at(more)
-            f.narrowed = f.narrowed | facts(f, each, wanted)
+            f.narrowed = also(f.narrowed, facts(f, each, wanted))
     except Unreachable:
         if not f.is_ended:
             f.dead()
@@ -469,8 +428,7 @@ def _when(f: Emitter, value: Value, true: bool) -> Value | None:
         return None if true else value
     if not isinstance(value.kind, Union) or not true:
         return value
-    places = [number for number, each in enumerate(value.kind.variants) if _is_some(each)]
-    return variant(value, places[0]) if len(places) == 1 else value
+    return restricted(f, value, IS_SOME)
 
 
 def _choice(f: Emitter, node: Any) -> Value:
@@ -481,7 +439,7 @@ def _choice(f: Emitter, node: Any) -> Value:
     yes, no = f.split(bit)
     for block, each, holds in ((yes, node.body, True), (no, node.orelse, False)):
         f.at(block)
-        f.narrowed = narrowed | facts(f, node.test, holds)
+        f.narrowed = also(narrowed, facts(f, node.test, holds))
         try:
             ways.append((None, f.program.settle(f, expression(f, each))))
             ways[-1] = (f.builder.block, ways[-1][1])
@@ -502,7 +460,7 @@ def _chosen_bit(f: Emitter, node: Any) -> Any:
     yes, no = f.split(bit)
     for block, each, holds in ((yes, node.body, True), (no, node.orelse, False)):
         f.at(block)
-        f.narrowed = narrowed | facts(f, node.test, holds)
+        f.narrowed = also(narrowed, facts(f, node.test, holds))
         with f.reached():
             f.builder.store(condition(f, each), found)
         f.narrowed = narrowed
@@ -544,7 +502,15 @@ def closure(f: Emitter, node: Any) -> Value:
     key = key_of(f, node)
     f.closures[key] = f.scope
     names, kinds = tuple(arg.arg for arg, _ in pairs), tuple(each.kind for each in values)
-    return Value(Closure(key, node, names, kinds), [leaf for each in values for leaf in each.leaves])
+    within = None if _reads_around(f, node) else f.scope.function
+    return Value(Closure(key, node, names, kinds, within), [leaf for each in values for leaf in each.leaves])
+
+
+def _reads_around(f: Emitter, node: Any) -> bool:
+    """Return whether a function uses variables of the functions around it."""
+    own = names_stored(node)
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - own
+    return any(f.scope.find(name) is not None for name in names)
 
 
 def _subscript(f: Emitter, node: Any) -> Value:

@@ -9,6 +9,7 @@ from typing import Any
 from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch, plain, truth_value
+from plywise.engines.native.compile.translate.enumerations import members_of
 from plywise.engines.native.compile.translate.expressions import EXPRESSIONS, expression, key_of
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import (
@@ -87,7 +88,7 @@ def _of_member(f: Emitter, value: Value, how: Any) -> Value:
     name = {str: "__str__", repr: "__repr__", format: "__format__"}[how]
     if _has_own(value.kind.enum, name):
         raise f.refuse(f"{value.kind.enum.__name__} has a {name} of its own; write and call another method instead")
-    return f.program.language.pick(f, tuple(map(how, value.kind.enum)), value.leaves[0])
+    return f.program.language.pick(f, tuple(map(how, members_of(value.kind.enum))), value.leaves[0])
 
 
 def _has_own(made_by: Any, name: str) -> bool:

@@ -92,6 +92,7 @@ class Emitter:
         self.closures: dict[Any, Any] = {}  # of functions written inside this one: the scopes around them
         self.narrowed: dict[str, Any] = {}  # names of variables and fields -> which of its types one has here
         self.handlers: list[Any] = []  # of the try statements around: what each catches, and where it goes on
+        self.caught: list[Any] = []  # of the handlers around: the scope of each, and what it has caught
         self.has_codes = True  # whether what it returns says which error it raised
         self.matching: Any = None  # the case of a match statement whose pattern is being tried
         self.arena: Any = None
@@ -236,24 +237,31 @@ class Emitter:
         pythons: whether Python raises the error as well, so that `except` may catch it; by default, by its class
         """
         pythons = error in PYTHONS if pythons is None else pythons
-        caught = self.handler_of(error) if pythons else None
-        if caught is not None:
-            return caught
-        key = (error, message, pythons)
+        caught = self.catching(error) if pythons else None
+        if caught is not None and not caught.again:
+            return caught.entry(self, error)
+        key = (error, message, pythons, id(caught))
         if key not in self._raising:
             self._raising[key] = self.block("raise")
             with self.builder.goto_block(self._raising[key]):
-                self.restore()
                 self.builder.store(self.program.error(error, message), self.function.args[1])
-                self.builder.ret(self.program.code_of(error) if pythons and self.has_codes else RETCODE_USEREXC)
+                if caught is not None:
+                    self.builder.branch(caught.entry(self, error))
+                else:
+                    self.leave_with(error if pythons else None)
         return self._raising[key]
 
-    def handler_of(self, error: type[BaseException]) -> Any:
-        """Return the block where an error is caught; None where it is not."""
+    def leave_with(self, error: type[BaseException] | None) -> None:
+        """Return from the function with an error, which has been noted. error: what `except` may catch, if it may."""
+        self.restore()
+        self.builder.ret(self.program.code_of(error) if error and self.has_codes else RETCODE_USEREXC)
+
+    def catching(self, error: type[BaseException]) -> Any:
+        """Return what catches an error, see tries.Caught; None where nothing does."""
         for clauses in reversed(self.handlers):
-            for classes, block in clauses:
+            for classes, caught in clauses:
                 if issubclass(error, classes):
-                    return block
+                    return caught
         return None
 
     def stop(self, error: type[BaseException], message: str, pythons: bool | None = None) -> "Unreachable":
@@ -290,11 +298,11 @@ class Emitter:
             self.builder.ret(code if self.has_codes else RETCODE_USEREXC)
             return
         others = self.block("others")
-        cases = [(number, self.handler_of(error)) for error, number in self.program.codes.items()]
+        cases = [(number, error, self.catching(error)) for error, number in self.program.codes.items()]
         choice = self.builder.switch(code, others)
-        for number, block in cases:
-            if block is not None:
-                choice.add_case(code.type(number), block)
+        for number, error, caught in cases:
+            if caught is not None:
+                choice.add_case(code.type(number), caught.entry(self, error))
         self.at(others)
         self.restore()
         self.builder.ret(code if self.has_codes else RETCODE_USEREXC)

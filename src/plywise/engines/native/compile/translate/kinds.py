@@ -5,6 +5,7 @@ of its items, one after another. What may vary in length lies in memory. Where s
 that holds both, at the worst a union, which carries a number that says which of its types it is.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from types import BuiltinMethodType, MethodType
@@ -23,6 +24,18 @@ class Refusal(Exception):
     """The piece of the syntax tree, once known."""
     function: Any = None
     """The function that it is in."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(with_articles(message))
+
+
+BEFORE_A_VOWEL = re.compile(r"\b([Aa]) (?=(?!one\b|uni|use|eu)[aeiouAEIO])")
+
+
+def with_articles(message: str) -> str:
+    """Return a message with "an" in place of "a" before the names of types that ask for it, but for quoted code."""
+    parts = message.split("`")
+    return "`".join(part if at % 2 else BEFORE_A_VOWEL.sub(r"\1n ", part) for at, part in enumerate(parts))
 
 
 class TooMuch(Refusal):
@@ -150,6 +163,20 @@ class Record(Kind):
     def word(self) -> str:
         """The name of the class."""
         return str(self.made_by.__name__)
+
+
+@dataclass(frozen=True)
+class Options(Kind):
+    """The arguments by name that a parameter with ** takes: their names, and their types."""
+
+    names: tuple[str, ...]
+    items: tuple[Kind, ...]
+    word = "dict"
+
+    @cached_property
+    def leaves(self) -> tuple[Any, ...]:
+        """The leaves of the arguments."""
+        return tuple(leaf for item in self.items for leaf in item.leaves)
 
 
 @dataclass(frozen=True)
@@ -424,12 +451,15 @@ class Closure(Kind):
     """A function written inside another: where, its syntax tree, and the types of its parameters' defaults.
 
     Its leaves are those of the defaults, which are computed where the function is written.
+    within: the function that it is written in, where it uses none of the variables around it; None otherwise
     """
 
     word = "function"
 
-    def __init__(self, key: Any, node: Any, names: tuple[str, ...] = (), items: tuple[Kind, ...] = ()) -> None:
-        self.key, self.node, self.names, self.items = key, node, names, items
+    def __init__(
+        self, key: Any, node: Any, names: tuple[str, ...] = (), items: tuple[Kind, ...] = (), within: Any = None
+    ) -> None:
+        self.key, self.node, self.names, self.items, self.within = key, node, names, items, within
         self.leaves = tuple(leaf for each in items for leaf in each.leaves)
 
     def __eq__(self, other: object) -> bool:
@@ -536,10 +566,26 @@ def may_differ_where_equal(kind: Any) -> bool:
     return any(map(may_differ_where_equal, getattr(kind, "items", (kind.item,) if isinstance(kind, Row) else ())))
 
 
+def holds_function(kind: Kind) -> bool:
+    """Return whether a value is, or holds, a function that was written inside another."""
+    if isinstance(kind, Closure):
+        return True
+    if isinstance(kind, _OfCells):
+        return any(holds_function(cell.kind) for cell in kind.cells)
+    if isinstance(kind, (Row, Bound)):
+        return holds_function(kind.item if isinstance(kind, Row) else kind.this)
+    return any(map(holds_function, kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())))
+
+
 def signature_of(kind: Kind, apart: bool) -> Any:
     """Return what a function's forms are told apart by: the type; of lists and sets, also which, if `apart`."""
-    if isinstance(kind, (Tuple, Record)):
-        return (type(kind), getattr(kind, "made_by", None), *(signature_of(each, apart) for each in kind.items))
+    if isinstance(kind, (Tuple, Record, Options)):
+        return (
+            type(kind),
+            getattr(kind, "made_by", None),
+            getattr(kind, "names", None),
+            *(signature_of(each, apart) for each in kind.items),
+        )
     if isinstance(kind, Row):
         return (Row, kind.constant_list, signature_of(kind.item, apart))
     if isinstance(kind, Union):
@@ -569,3 +615,7 @@ class Value:
             found.append(Value(item, self.leaves[at : at + len(item.leaves)]))
             at += len(item.leaves)
         return found
+
+    def option(self, name: Any) -> "Value | None":
+        """Return the argument of some name of a parameter with **; None where there is none."""
+        return self.items()[self.kind.names.index(name)] if name in self.kind.names else None

@@ -33,9 +33,9 @@ from plywise.engines.native.compile.translate.kept import passed_on, settled
 from plywise.engines.native.compile.translate.kinds import TEXT, Char, Packed, Value
 from plywise.engines.native.compile.translate.loops import any_of, listed, loop, settle
 from plywise.engines.native.compile.translate.methods import is_range, method
-from plywise.engines.native.compile.translate.numbers import equal, identical, truth
+from plywise.engines.native.compile.translate.numbers import equal, identical, number, truth
 from plywise.engines.native.compile.translate.order.purity import changes
-from plywise.engines.native.compile.translate.python_functions import BUILTINS, as_instance, is_of
+from plywise.engines.native.compile.translate.python_functions import BUILTINS, class_of, is_of
 from plywise.engines.native.compile.translate.replacing import replaced
 from plywise.engines.native.compile.translate.sequences import (
     append,
@@ -103,12 +103,11 @@ def is_only_read(f: Emitter, node: Any) -> bool:
 
 
 __all__ = [
-    "BUILTINS", "add", "any_of", "append", "as_instance", "as_set", "as_string", "assign_target", "attribute",
-    "binary", "bits_of", "call", "call_function", "call_listed", "call_value", "changes", "collection_leaves",
-    "combine", "comprehend", "concatenated", "constant_dict_item", "contains", "convert", "convert_constant", "cut",
-    "dict_item", "dict_put", "emit_body", "equal", "equal_dicts", "equal_sets", "expression", "format_text",
-    "has_truth_form", "head", "identical", "in_collection", "is_dict", "is_of", "is_range", "is_set", "is_text",
-    "item", "length", "list_gathered", "list_of_row", "listed", "loop", "method", "new_list", "passed_on",
-    "percent", "pick", "place_among", "repeated", "replaced", "settle", "settled", "special", "starred", "subset",
-    "truth", "unary",
+    "BUILTINS", "add", "any_of", "append", "as_set", "as_string", "assign_target", "attribute", "binary", "bits_of",
+    "call", "call_function", "call_listed", "call_value", "changes", "class_of", "collection_leaves", "combine",
+    "comprehend", "concatenated", "constant_dict_item", "contains", "convert", "convert_constant", "cut", "dict_item",
+    "dict_put", "emit_body", "equal", "equal_dicts", "equal_sets", "expression", "format_text", "has_truth_form",
+    "head", "identical", "in_collection", "is_dict", "is_of", "is_range", "is_set", "is_text", "item", "length",
+    "list_gathered", "list_of_row", "listed", "loop", "method", "new_list", "number", "passed_on", "percent", "pick",
+    "place_among", "repeated", "replaced", "settle", "settled", "special", "starred", "subset", "truth", "unary",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from llvmlite import ir
 from plywise.engines.native.compile.set_order import is_in_order
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
+from plywise.engines.native.compile.translate.enumerations import is_flag, members_in
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Slot, Unreachable
 from plywise.engines.native.compile.translate.joining import row_kind
 from plywise.engines.native.compile.translate.kinds import (
@@ -98,6 +99,8 @@ def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
         _loop_set(f, value, body, ordered)
     elif isinstance(kind, Fixed):
         _loop_constant(f, kind.thing, body)
+    elif is_flag(kind):
+        _loop_flag(f, value, body)
     elif isinstance(kind, Tuple) and isinstance(row_item(kind), Union):
         for each in value.items():
             if f.is_ended:
@@ -117,6 +120,16 @@ def may_be_unordered(kind: Any) -> bool:
 def _is_set(value: Value) -> bool:
     kind: Any = value.kind
     return isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)))
+
+
+def _loop_flag(f: Emitter, value: Value, body: Body) -> None:
+    members, has = members_in(f, value)
+
+    def one(each: Value) -> None:
+        with f.when(has(each)):
+            run(f, body, each)
+
+    _loop_constant(f, members, one)
 
 
 def row_item(kind: Tuple) -> Any:

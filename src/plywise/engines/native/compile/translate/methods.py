@@ -46,6 +46,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Keys,
     Lazy,
     List,
+    Options,
     Packed,
     Range,
     Record,
@@ -578,6 +579,10 @@ def _is_row(value: Value) -> bool:
     return isinstance(kind, (Tuple, Row)) or (isinstance(kind, Record) and kind.is_tuple)
 
 
+def _get_option(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    return value.option(args[0].known[0]) or (args[1] if len(args) > 1 else constant(None))
+
+
 TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (is_text, TEXTS),
     (_is_row, ROWS),
@@ -596,6 +601,7 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (lambda value: is_constant(value, set), _refusing(CHANGING_SETS, "set")),
     (lambda value: is_constant(value, dict), _refusing(CHANGING_DICTS, "dict")),
     (lambda value: isinstance(value.kind, Dict), CHANGING_DICTS),
+    (lambda value: isinstance(value.kind, Options), {"get": _get_option}),
     (lambda value: isinstance(value.kind, (Int, Bool)), WHOLES),
     (lambda value: isinstance(value.kind, Record) and value.kind.is_tuple, RECORDS),
     (lambda value: isinstance(getattr(value.kind, "thing", None), type), OF_CLASSES),

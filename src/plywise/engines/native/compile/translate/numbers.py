@@ -12,6 +12,7 @@ from plywise.engines.native.compile.arithmetic import PLACES, TOO_LARGE
 from plywise.engines.native.compile.rule_lowering import BY_ZERO, DOMAIN, NEGATIVE_POWER, NO_INT, NOT_EXACT
 from plywise.engines.native.compile.translate.constants import constant, is_finite
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain, truth_value
+from plywise.engines.native.compile.translate.enumerations import inverted_flag, is_flag, members_of
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
@@ -65,9 +66,11 @@ def number(f: Emitter, value: Value) -> Value | None:
 
 def member_value(f: Emitter, value: Value) -> Value:
     """Return the value of a member of an enumeration."""
-    members = list(value.kind.enum)
     if value.known:
         return constant(value.known[0].value)
+    if is_flag(value.kind):
+        return Value(WHOLE, value.leaves)
+    members = members_of(value.kind.enum)
     return f.program.language.pick(f, tuple(each.value for each in members), value.leaves[0])
 
 
@@ -209,6 +212,8 @@ def negative(f: Emitter, value: Value) -> Value:
 
 def inverted(f: Emitter, value: Value) -> Value:
     """Return ~value."""
+    if is_flag(value.kind):
+        return inverted_flag(f, value)
     return Value(WHOLE, [f.builder.not_(_whole(f, value, "what ~ turns").leaves[0])])
 
 
@@ -321,7 +326,7 @@ def _truth(f: Emitter, value: Value) -> Any:
     if isinstance(kind, Bool):
         return value.leaves[0]
     if isinstance(kind, Member) and not issubclass(kind.enum, int):
-        places = tuple(int(bool(each)) for each in kind.enum)
+        places = tuple(int(bool(each)) for each in members_of(kind.enum))
         return builder.trunc(f.program.language.pick(f, places, value.leaves[0]).leaves[0], BIT)
     found = number(f, value)
     if found is not None:
@@ -371,6 +376,8 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     if isinstance(one.kind, Member) and isinstance(other.kind, Member) and one.kind == other.kind:
         return builder.icmp_signed("==", one.leaves[0], other.leaves[0])
     one, other = worded(f, one), worded(f, other)
+    if isinstance(one.kind, Member) and isinstance(other.kind, Member) and not _are_ints(one, other):
+        return BIT(0)
     first, second = number(f, one), number(f, other)
     if first is not None and second is not None:
         return _compare_numbers(f, "==", first, second)
@@ -394,6 +401,11 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
         return BIT(int(one.kind.thing == other.kind.thing))
     return _equal_rows(f, one, other)
+
+
+def _are_ints(*values: Value) -> bool:
+    """Return whether all of some members are ints."""
+    return all(issubclass(each.kind.enum, int) for each in values)
 
 
 def _equal_ranges(f: Emitter, one: Value, other: Value) -> Any:

@@ -18,6 +18,7 @@ from plywise.engines.native.compile.translate.codec import (
     UnionCodec,
     bits_for,
 )
+from plywise.engines.native.compile.translate.enumerations import members_of
 from plywise.engines.native.compile.translate.joining import fields_of, is_record
 from plywise.engines.native.compile.translate.kinds import Refusal
 
@@ -138,7 +139,7 @@ class Observer:
             letters = {each for each in self.letters if self.wide} if all(len(each) == 1 for each in seen) else set()
             return sorted(seen | letters)
         if len(kinds) == 1 and (enumeration := type(next(iter(seen)))) and issubclass(enumeration, enum.Enum):
-            return list(enumeration)
+            return list(members_of(enumeration))
         raise Refusal(
             "a frozenset of other things than ints, strings, members of an Enum, and tuples of these; write a tuple"
         )

@@ -3,15 +3,17 @@
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from plywise.engines.native.compile.translate.constants import constant
-from plywise.engines.native.compile.translate.conversion import dispatch, plain, variant
-from plywise.engines.native.compile.translate.expressions import condition, expression, forget, key_of
+from plywise.engines.native.compile.translate.conversion import dispatch, plain
+from plywise.engines.native.compile.translate.expressions import condition, expression, key_of
 from plywise.engines.native.compile.translate.function import Emitter, Unreachable
 from plywise.engines.native.compile.translate.kinds import (
     NEVER,
     Fixed,
+    Kind,
     List,
     NoneKind,
     Packed,
@@ -23,18 +25,20 @@ from plywise.engines.native.compile.translate.kinds import (
     Values,
 )
 from plywise.engines.native.compile.translate.loops import indexed
+from plywise.engines.native.compile.translate.narrowing import Fact, also, either, forget, path_of, restricted
 from plywise.engines.native.compile.translate.numbers import equal
-from plywise.engines.native.compile.translate.sequences import append, new_list
+from plywise.engines.native.compile.translate.sequences import append, contains, item, new_list
 from plywise.engines.native.compile.translate.texts import is_text
 
 
 def match(f: Emitter, node: Any, statements: Any) -> None:
     """Translate a match statement."""
     subject = f.program.settle(f, expression(f, node.subject))
-    after, narrowed = f.block("after"), dict(f.narrowed)
+    after, path, ends = f.block("after"), path_of(node.subject) or "", []
     for case in node.cases:
-        following = f.block("case")
+        following, narrowed = f.block("case"), dict(f.narrowed)
         with f.reached():
+            f.narrowed = also(narrowed, {path: Fact(partial(_may, f, case.pattern))})
             with _matching(f, case):
                 _pattern(f, case.pattern, subject, following)
                 _bind_captured(f, case)
@@ -43,22 +47,51 @@ def match(f: Emitter, node: Any, statements: Any) -> None:
                 f.builder.cbranch(condition(f, case.guard), good, following)
                 f.at(good)
             statements(f, case.body)
-        f.go(after)
+        if not f.is_ended:
+            ends.append(f.narrowed)
+            f.go(after)
         f.at(following)
-        f.narrowed = dict(narrowed)
-        subject = _left(f, subject, case)
-    f.go(after)
+        f.narrowed = narrowed
+        if case.guard is None:
+            left = Fact(partial(_is_left, f, case.pattern))
+            f.narrowed = also(narrowed, {path: left})
+            with f.reached():
+                subject = restricted(f, subject, left)
+        if f.is_ended:
+            break
+    if not f.is_ended:
+        ends.append(f.narrowed)
+        f.go(after)
     f.at(after)
+    f.narrowed = dict(either(ends)) if ends else f.narrowed
+    if not ends:
+        f.dead()
 
 
-def _left(f: Emitter, subject: Value, case: Any) -> Value:
-    """Return a value that has not matched a case: after `case None` it is not None."""
-    if not isinstance(subject.kind, Union) or case.guard is not None:
-        return subject
-    if not isinstance(case.pattern, ast.MatchSingleton) or case.pattern.value is not None:
-        return subject
-    places = [at for at, each in enumerate(subject.kind.variants) if not isinstance(each, NoneKind)]
-    return variant(subject, places[0]) if len(places) == 1 else subject
+def _may(f: Emitter, pattern: Any, kind: Kind) -> bool:
+    """Return whether a value of a type may match a pattern."""
+    if isinstance(pattern, ast.MatchOr):
+        return any(_may(f, each, kind) for each in pattern.patterns)
+    if isinstance(pattern, ast.MatchAs):
+        return pattern.pattern is None or _may(f, pattern.pattern, kind)
+    if isinstance(pattern, ast.MatchSingleton) and pattern.value is None:
+        return isinstance(kind, NoneKind)
+    if isinstance(pattern, ast.MatchClass):
+        return bool(f.program.language.is_of(Value(kind), _class_of(f, pattern)))
+    return True
+
+
+def _is_left(f: Emitter, pattern: Any, kind: Kind) -> bool:
+    """Return whether a value of a type may not match a pattern."""
+    if isinstance(pattern, ast.MatchOr):
+        return all(_is_left(f, each, kind) for each in pattern.patterns)
+    if isinstance(pattern, ast.MatchAs):
+        return pattern.pattern is not None and _is_left(f, pattern.pattern, kind)
+    if isinstance(pattern, (ast.MatchSingleton, ast.MatchClass)) and _may(f, pattern, kind):
+        parts = [*pattern.patterns, *pattern.kwd_patterns] if isinstance(pattern, ast.MatchClass) else []
+        anything = all(isinstance(each, ast.MatchAs) and each.pattern is None for each in parts)
+        return not anything or (isinstance(pattern, ast.MatchSingleton) and pattern.value is not None)
+    return True
 
 
 def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
@@ -72,6 +105,7 @@ def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
     elif isinstance(pattern, ast.MatchAs):
         if pattern.pattern is not None:
             _pattern(f, pattern.pattern, subject, otherwise)
+            subject = restricted(f, subject, partial(_may, f, pattern.pattern))
         _bind(f, pattern.name, subject)
     elif isinstance(pattern, ast.MatchOr):
         _any_pattern(f, pattern, subject, otherwise)
@@ -80,7 +114,7 @@ def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
     elif isinstance(pattern, ast.MatchSequence):
         _by_type(f, subject, otherwise, lambda value: _sequence_pattern(f, pattern, value, otherwise))
     else:
-        raise f.refuse("a pattern of a dict cannot be compiled; write if, `in` and == instead")
+        _by_type(f, subject, otherwise, lambda value: _mapping_pattern(f, pattern, value, otherwise))
 
 
 @contextmanager
@@ -102,7 +136,7 @@ def _bind(f: Emitter, name: str | None, value: Value) -> None:
 def _bind_captured(f: Emitter, case: Any) -> None:
     """Bind the names of a pattern that has matched."""
     for each in ast.walk(case.pattern):
-        name = getattr(each, "name", None) if isinstance(each, (ast.MatchAs, ast.MatchStar)) else None
+        name = getattr(each, "name", getattr(each, "rest", None))
         if name is not None and not f.is_ended:
             value = f.read(f.slot(("captured", id(case), name)), name)
             forget(f, name)
@@ -135,10 +169,7 @@ def _by_type(f: Emitter, subject: Value, otherwise: Any, act: Any) -> None:
 
 
 def _class_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
-    made_by = expression(f, pattern.cls)
-    wanted = getattr(made_by.kind, "thing", None)
-    if not isinstance(wanted, type):
-        raise f.refuse("a pattern whose class is not known beforehand; write isinstance(...) instead")
+    wanted = _class_of(f, pattern)
 
     def one(value: Value) -> None:
         if not f.program.language.is_of(value, wanted):
@@ -147,6 +178,13 @@ def _class_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> 
         _fields(f, pattern, wanted, value, otherwise)
 
     _by_type(f, subject, otherwise, one)
+
+
+def _class_of(f: Emitter, pattern: Any) -> type:
+    wanted = getattr(expression(f, pattern.cls).kind, "thing", None)
+    if not isinstance(wanted, type):
+        raise f.refuse("a pattern whose class is not known beforehand; write isinstance(...) instead")
+    return wanted
 
 
 ITSELF = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
@@ -210,6 +248,23 @@ def _match_row(f: Emitter, first: list[Any], star: Any, last: list[Any], value: 
         _bind(f, star.name, found)
     for place, each in enumerate(last):
         _pattern(f, each, get(f.builder.add(end, f.int(place))), otherwise)
+
+
+def _mapping_pattern(f: Emitter, pattern: Any, value: Value, otherwise: Any) -> None:
+    """Match a dict that has some keys; with a star, the others are a dict of their own."""
+    language = f.program.language
+    if not language.is_dict(value):
+        f.builder.branch(otherwise)
+        raise Unreachable
+    keys = [expression(f, each) for each in pattern.keys]
+    for key, inner in zip(keys, pattern.patterns, strict=True):
+        _go_if(f, contains(f, value, key), otherwise)
+        _pattern(f, inner, item(f, value, key), otherwise)
+    if pattern.rest is not None:
+        rest = language.method(f, value, "copy", [], {}, key_of(f, pattern))
+        for key in keys:
+            language.method(f, rest, "pop", [key], {}, (key_of(f, pattern), "pop"))
+        _bind(f, pattern.rest, rest)
 
 
 def _is_sequence(value: Value) -> bool:

@@ -85,8 +85,8 @@ class Instance:
     def names(self) -> list[str]:
         """Return the parameters' names, in the order of the types."""
         arguments = self.node.args
-        given = [*arguments.posonlyargs, *arguments.args, *filter(None, [arguments.vararg]), *arguments.kwonlyargs]
-        return [each.arg for each in given]
+        given = [*arguments.posonlyargs, *arguments.args, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg]
+        return [each.arg for each in given if each is not None]
 
     def emit(self) -> None:
         """Translate the function."""

@@ -78,6 +78,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Values,
 )
 from plywise.engines.native.compile.translate.loops import any_of, first_of, listed, loop
+from plywise.engines.native.compile.translate.narrowing import classes_in
 from plywise.engines.native.compile.translate.numbers import (
     absolute,
     floating,
@@ -358,10 +359,12 @@ def _dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _counter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     found = new_dict(f, (key, "counter"), COUNTING)
-    if named:
-        raise f.refuse("Counter of counts by name; write Counter({...}) instead")
+    if named and args:
+        raise f.refuse("Counter of something and of counts by name; write update(...) for the one of them instead")
     for each in args:
         methods.count_all(f, found, each, 1, key)
+    for name, value in named.items():
+        f.program.language.dict_put(f, found, constant(name), value)
     return found
 
 
@@ -495,11 +498,8 @@ def _iter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _isinstance(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    classes = getattr(args[1].kind, "thing", None)
-    if isinstance(args[1].kind, Tuple):
-        classes = tuple(getattr(each.kind, "thing", None) for each in args[1].items())
-    wanted = classes if isinstance(classes, tuple) else (classes,)
-    if not all(isinstance(each, type) or hasattr(each, "__args__") for each in wanted):
+    wanted = classes_in(args[1])
+    if not wanted:
         raise f.refuse("isinstance of a class that is not known beforehand; write the class itself instead")
 
     def test(value: Value) -> Value:
@@ -513,14 +513,6 @@ def _isinstance(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         if any(is_of(variant(value, place), one) for one in wanted):
             found = f.builder.or_(found, f.builder.icmp_unsigned("==", value.leaves[0], value.leaves[0].type(place)))
     return truth_value(found)
-
-
-def as_instance(value: Value, made_by: Any) -> Value:
-    """Return a value that is known to be of a class as the one type that it then has."""
-    if not isinstance(value.kind, Union):
-        return value
-    places = [place for place in range(len(value.kind.variants)) if is_of(variant(value, place), made_by)]
-    return variant(value, places[0]) if len(places) == 1 else value
 
 
 def is_of(value: Value, made_by: Any) -> bool:
@@ -613,9 +605,11 @@ def _getattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if not args[1].known:
         raise f.refuse("getattr with a name that is not a constant; write if and elif instead")
     name = args[1].known[0]
-    if len(args) > 2 and not _has(args[0], name):
-        return args[2]
-    return f.program.language.attribute(f, args[0], name)
+
+    def one(each: Value) -> Value:
+        return args[2] if len(args) > 2 and not _has(each, name) else f.program.language.attribute(f, each, name)
+
+    return dispatch(f, args[:1], one)
 
 
 def _hasattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:

@@ -8,6 +8,7 @@ from plywise.engines.native.compile import checked_numbers as checked
 from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.constants import constant, leaves_of
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain, truth_value
+from plywise.engines.native.compile.translate.enumerations import count_in, holds_flag, is_flag
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.joining import join, join_all, row_kind
 from plywise.engines.native.compile.translate.kinds import (
@@ -28,6 +29,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Kind,
     List,
     Once,
+    Options,
     Packed,
     Range,
     Record,
@@ -198,12 +200,14 @@ def _length(f: Emitter, value: Value) -> Any:
         return whole(f, own)
     if isinstance(kind, Fixed) and hasattr(kind.thing, "__len__"):
         return f.int(len(kind.thing))
-    if isinstance(kind, Tuple) or (isinstance(kind, Record) and kind.is_tuple):
+    if isinstance(kind, (Tuple, Options)) or (isinstance(kind, Record) and kind.is_tuple):
         return f.int(len(kind.items))
     if isinstance(kind, (Row, Text)):
         return value.leaves[1]
     if isinstance(kind, Char):
         return f.int(1)
+    if is_flag(kind):
+        return count_in(f, value).leaves[0]
     if isinstance(kind, (List, Set, Dict)):
         return f.builder.load(head(f, value, COUNT))
     if isinstance(kind, (Packed, Bits)):
@@ -247,6 +251,11 @@ def _item(f: Emitter, value: Value, index: Value) -> Value:
         return _item_of_constant(f, value, index)
     if isinstance(kind, Dict):
         return f.program.language.dict_item(f, value, index)
+    if isinstance(kind, Options):
+        found = value.option(index.known[0])
+        if found is None:
+            raise f.stop(KeyError, NO_ITEM)
+        return found
     if isinstance(kind, (Tuple, Record)):
         return _item_of_tuple(f, value, index)
     if isinstance(kind, Range):
@@ -548,8 +557,12 @@ def _contains(f: Emitter, many: Value, one: Value) -> Any:
     own = language.special(f, "contains", many, one)
     if own is not None:
         return language.truth(f, own)
+    if is_flag(kind):
+        return holds_flag(f, many, one)
     if isinstance(kind, Fixed):
         return _in_constant(f, kind.thing, one)
+    if isinstance(kind, Options):
+        return BIT(int(one.known[0] in kind.names))
     if isinstance(kind, (Char, Text)) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):
         return _in_text(f, plain(f, many), one)
     if isinstance(kind, (Set, Bits, Dict)):

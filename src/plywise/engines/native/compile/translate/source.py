@@ -44,10 +44,28 @@ def tree_of(function: FunctionType) -> Function:
     except SyntaxError:
         raise Refusal(f"the file of {function.__name__} was changed while it is in use; start anew") from None
     key = (code.co_firstlineno, code.co_name)
-    named = nodes.get(key, [])
-    if len(named) != 1 or not _is_of(code, made.get(key, [])):
+    named, same = nodes.get(key, []), [each for each in made.get(key, []) if _is_same(each, code)]
+    if len(named) > 1 and same:
+        named = _at_its_place(named, code)
+    if len(named) != 1 or not (same or _is_changed_by_pytest(code)):
         raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile? Start anew")
     return named[0]
+
+
+def _at_its_place(nodes: list[Function], code: CodeType) -> list[Function]:
+    """Return, of lambdas that begin in one line, the innermost in whose body all of a code lies."""
+    places = [place for place in code.co_positions() if None not in place and place[2] != place[3]]
+    if not places:
+        raise Refusal("Python was told to keep no columns, so lambdas in one line look alike; write a line for each")
+    begin, end = min((place[0], place[2]) for place in places), max((place[1], place[3]) for place in places)
+    around = [each for each in nodes if _span(each)[0] <= begin and end <= _span(each)[1]]
+    return sorted(around, key=_span)[-1:]
+
+
+def _span(node: Function) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return where the body of a lambda begins and ends: lines, and columns in bytes."""
+    body: ast.expr = node.body  # type: ignore[assignment]
+    return (body.lineno, body.col_offset), (body.end_lineno or 0, body.end_col_offset or 0)
 
 
 def _yield_what_is_returned(node: Function) -> None:
@@ -71,14 +89,25 @@ def _begins(node: Function) -> int:
     return min([node.lineno, *(each.lineno for each in decorators)])
 
 
-def _is_of(code: CodeType, made: list[CodeType]) -> bool:
-    """Return whether a function's code is what its file says."""
-    if "@pytest_ar" in str(code.co_names) or any("@py_assert" in name for name in code.co_varnames):
-        return True  # pytest changes what assert does
-    return any(
-        each.co_code == code.co_code and each.co_names == code.co_names and each.co_firstlineno == code.co_firstlineno
-        for each in made
-    )
+def _is_changed_by_pytest(code: CodeType) -> bool:
+    """Return whether pytest has changed what assert does."""
+    return "@pytest_ar" in str(code.co_names) or any("@py_assert" in name for name in code.co_varnames)
+
+
+def _is_same(one: CodeType, other: CodeType) -> bool:
+    """Return whether two codes do the same, as far as their instructions, names and constants say."""
+    if (one.co_code, one.co_names, one.co_firstlineno) != (other.co_code, other.co_names, other.co_firstlineno):
+        return False
+    pairs = zip(one.co_consts, other.co_consts, strict=False)
+    return len(one.co_consts) == len(other.co_consts) and all(_are_same(*pair) for pair in pairs)
+
+
+def _are_same(one: object, other: object) -> bool:
+    if isinstance(one, CodeType) and isinstance(other, CodeType):
+        return _is_same(one, other)
+    if isinstance(one, frozenset) and isinstance(other, frozenset):
+        return sorted(map(repr, one)) == sorted(map(repr, other))
+    return repr(one) == repr(other)  # which tells 1 from True, and 0.0 from -0.0
 
 
 def _codes(code: CodeType) -> list[CodeType]:
@@ -111,6 +140,8 @@ def names_stored(node: Function) -> set[str]:
             outer.update(each.names)
         elif isinstance(each, (ast.MatchAs, ast.MatchStar)) and each.name:
             found.add(each.name)
+        elif isinstance(each, ast.MatchMapping) and each.rest:
+            found.add(each.rest)
         elif isinstance(each, ast.NamedExpr):
             found.add(each.target.id)
         if isinstance(each, ast.FunctionDef):

@@ -26,10 +26,7 @@ from plywise.engines.native.compile.translate.expressions import (
     closure,
     condition,
     expression,
-    facts,
-    forget,
     key_of,
-    narrow,
 )
 from plywise.engines.native.compile.translate.function import PYTHONS, Emitter, Unreachable, is_docstring
 from plywise.engines.native.compile.translate.kept import keep
@@ -46,12 +43,13 @@ from plywise.engines.native.compile.translate.kinds import (
 )
 from plywise.engines.native.compile.translate.loops import indexed, loop, may_be_unordered
 from plywise.engines.native.compile.translate.methods import is_constant
+from plywise.engines.native.compile.translate.narrowing import also, either, facts, forget, narrow
 from plywise.engines.native.compile.translate.order.turns import why_ordered
 from plywise.engines.native.compile.translate.order.worklists import check_beginning, look_at_emptying
 from plywise.engines.native.compile.translate.patterns import match
 from plywise.engines.native.compile.translate.sequences import append, bound, invoke, length, set_item
 from plywise.engines.native.compile.translate.source import assigned_outside
-from plywise.engines.native.compile.translate.tries import attempt
+from plywise.engines.native.compile.translate.tries import attempt, raise_again
 from plywise.engines.native.compile.translate.truth_form import truth_statement
 
 
@@ -308,7 +306,7 @@ def _if(f: Emitter, node: Any) -> None:
     bit = condition(f, node.test)
     narrowed = f.narrowed
     if isinstance(bit, ir.Constant):
-        f.narrowed = narrowed | facts(f, node.test, bool(bit.constant))
+        f.narrowed = also(narrowed, facts(f, node.test, bool(bit.constant)))
         statements(f, node.body if bit.constant else node.orelse)
         f.narrowed = narrowed
         return
@@ -316,7 +314,7 @@ def _if(f: Emitter, node: Any) -> None:
     after, ends = f.block("after"), []
     for block, part, holds in ((yes, node.body, True), (no, node.orelse, False)):
         f.at(block)
-        f.narrowed = narrowed | facts(f, node.test, holds)
+        f.narrowed = also(narrowed, facts(f, node.test, holds))
         statements(f, part)
         ends.append((f.is_ended, f.narrowed))
         f.go(after)
@@ -324,13 +322,7 @@ def _if(f: Emitter, node: Any) -> None:
     if all(ended for ended, _ in ends):
         f.dead()
     alive = [known for ended, known in ends if not ended]
-    f.narrowed = _common(alive) if alive else narrowed
-
-
-def _common(known: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what is known at the end of each of several ways."""
-    first, *others = known
-    return {path: keep for path, keep in first.items() if all(each.get(path) is keep for each in others)}
+    f.narrowed = either(alive) if alive else narrowed
 
 
 def _stored_in(node: ast.AST) -> set[str]:
@@ -358,21 +350,22 @@ def _while(f: Emitter, node: Any) -> None:
     else:
         f.builder.cbranch(bit, inside, over)
     f.at(inside)
-    f.narrowed = narrowed | facts(f, node.test, True)
+    f.narrowed = also(narrowed, facts(f, node.test, True))
     f.scope.loops.append((test, after))
     try:
         statements(f, node.body)
     finally:
         f.scope.loops.pop()
     f.go(test)
-    f.narrowed = dict(narrowed)
     f.at(over)
+    f.narrowed = dict(narrowed) if endless else also(narrowed, facts(f, node.test, False))
     if endless:
         f.dead()
     else:
         statements(f, node.orelse)
     f.go(after)
     f.at(after)
+    f.narrowed = dict(narrowed) if _has_break(node) else f.narrowed
     if endless and not _has_break(node):
         f.dead()
 
@@ -438,7 +431,8 @@ def _pass(f: Emitter, node: Any) -> None:
 
 def _raise(f: Emitter, node: Any) -> None:
     if node.exc is None:
-        raise f.refuse("raise without an error; name the error instead")
+        raise_again(f)
+        return
     name = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
     thing: Any = getattr(expression(f, name).kind, "thing", None)
     words = ""
@@ -453,6 +447,7 @@ def _raise(f: Emitter, node: Any) -> None:
 def _assert(f: Emitter, node: Any) -> None:
     bit = condition(f, node.test)
     f.fail(f.builder.not_(bit), AssertionError, "an assertion does not hold")
+    f.narrowed = also(f.narrowed, facts(f, node.test, True))
 
 
 CACHES = (functools.cache, functools.lru_cache)  # passed over

@@ -279,5 +279,5 @@ def restore(said: Any) -> Codec:
 def _thing(said: Any) -> Any:
     if isinstance(said, list):
         made_by: type[enum.Enum] = class_at(*said[:2])
-        return made_by[said[2]]
+        return made_by(said[2]) if issubclass(made_by, enum.Flag) else made_by[said[2]]
     return said

@@ -168,7 +168,12 @@ class _Webs:
             self.block(handler.body)
             ends = _met(ends, self.now)
         self.now = ends
-        self.block(node.finalbody)
+        if node.finalbody:
+            for number in range(first, len(self.parent)):
+                reached.setdefault(self.names[number], set()).add(number)
+            self.now = {name: frozenset(numbers) for name, numbers in reached.items()}
+            self.block(node.finalbody)
+            self.now = None if ends is None else self.now
 
     def augmented(self, node: ast.AugAssign) -> None:
         """Look at `x += 1`: what is read and what is assigned are one variable."""
@@ -242,6 +247,10 @@ def _names_kept(function: Any) -> set[str]:
             kept |= set(node.names)
         elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
             kept.add(node.name)
+        elif isinstance(node, ast.Try):
+            kept |= {each.id for part in node.finalbody for each in ast.walk(part) if isinstance(each, ast.Name)}
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            kept.add(node.rest)
         elif isinstance(node, ast.Delete):
             kept |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
