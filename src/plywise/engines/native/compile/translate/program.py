@@ -233,6 +233,7 @@ class Program:
                 )
         if self.refusals:
             raise self.refusals[0]
+        self.memory.end_pass()
         for emitter in self.resuming:
             emitter.keep_in_places()
         return found
