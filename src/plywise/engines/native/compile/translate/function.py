@@ -95,6 +95,7 @@ class Emitter:
         self.matching: Any = None  # the case of a match statement whose pattern is being tried
         self.arena: Any = None
         self.restore: Callable[[], None] = lambda: None  # what to do before any return
+        self.framed: set[Any] = set()  # of lists that lie in this function's frame: where each is made
         self.written_out = 0  # instructions of loops that are written out for each number
         self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message
 
