@@ -180,11 +180,15 @@ def answers(text: str, states: list, seed: int) -> list[str]:
     dice, left = random.Random(seed), 0
 
     def in_some_order(many):
-        if not isinstance(many, (set, frozenset)):
-            return many
+        return shuffled(many) if isinstance(many, (set, frozenset)) else many
+
+    def shuffled(many):
         found = sorted(many)
         dice.shuffle(found)
-        return found
+        for each in found:
+            yield each
+            if len(many) != len(found):
+                raise RuntimeError
 
     def taken(many):
         one = dice.choice(sorted(many))

@@ -78,7 +78,8 @@ def late_state(kind):
 
 def known(found):
     states, actions = found
-    return {"states": as_plain(states.described()), "actions": as_plain(actions.described()), "wide": 0}
+    described = {"states": as_plain(states.described()), "actions": as_plain(actions.described())}
+    return {**described, "wide": 0, "packs_lists": False}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -87,7 +88,7 @@ def test_a_state_that_is_looked_at_has_room(kind):
     before = find_codecs(game, 0)
     with pytest.raises(Misfit):
         before[0].encode(state)
-    states, _, wide = _find_wider(game, known(before), [state])
+    states, _, wide, _ = _find_wider(game, known(before), [state])
     assert Words(states).fits(state)
     assert wide == 0
 
@@ -98,7 +99,7 @@ def test_without_a_state_to_look_at_there_is_more_room_all_the_same_until_there_
     widths = []
 
     def widen():
-        states, actions, wide = _find_wider(game, facts, [])
+        states, actions, wide, _ = _find_wider(game, facts, [])
         facts.update(known((states, actions)), wide=wide)
         widths.append(Words(states).count)
 
@@ -107,6 +108,51 @@ def test_without_a_state_to_look_at_there_is_more_room_all_the_same_until_there_
     assert widths == sorted(widths)
     assert 1 <= len(widths) <= 3
     assert widths[-1] > Words(before[0]).count
+
+
+def test_where_states_have_room_lists_of_their_rows_are_no_longer_packed():
+    codecs = find_codecs(Late("long"), 0)
+    facts = {**known(codecs), "packs_lists": True}
+    states, actions, wide, packs = _find_wider(Late("long"), facts, [])
+    assert (known((states, actions)), wide, packs) == (known(codecs), 0, False)
+
+
+class Marked(pw.Game):
+    """Marks that states do not hold are put into lists of a board and of a string."""
+
+    name = "marked"
+
+    def initial(self):
+        return ((0,) * 6, "......", 0)
+
+    def player(self, state):
+        return pw.MAX if state[2] % 2 == 0 else pw.MIN
+
+    def terminal(self, state):
+        return state[2] == 6
+
+    def actions(self, state):
+        return [cell for cell in range(6) if state[0][cell] == 0]
+
+    def result(self, state, action):
+        cells, letters = list(state[0]), list(state[1])
+        cells[action], letters[action] = 1 + state[2] % 2, "ab"[state[2] % 2]
+        return (tuple(cells), "".join(letters), state[2] + 1)
+
+    def utility(self, state):
+        cells = list(state[0])
+        for place in range(6):
+            cells[place] += 100 * place
+        letters = list(state[1])
+        letters[0] = state[1][:2]
+        return sum(cell * place for place, cell in enumerate(cells)) % 17 + len("".join(letters)) - 10
+
+
+def test_a_list_with_what_states_have_no_room_for_is_packed_no_more(monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    found = [pw.search(Marked(), engine=engine, algorithm="alphabeta") for engine in ("reference", "native")]
+    assert found[0].value == found[1].value
+    assert found[0].nodes == found[1].nodes
 
 
 class Ladder(pw.Game):

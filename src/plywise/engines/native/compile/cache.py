@@ -215,6 +215,7 @@ TRANSLATED_FACTS: dict[str, Callable[[Any], bool]] = {
     "words": lambda value: type(value) is int and value > 0,
     "made": lambda value: type(value) is int and value > 0,
     "wide": lambda value: type(value) is int and value >= 0,
+    "packs_lists": lambda value: type(value) is bool,
 }
 """What is known besides of an engine whose rules are translated."""
 

@@ -79,14 +79,15 @@ class Engine:
     def _adopt(self, facts: dict[str, Any]) -> None:
         """Take what is known of the engine for true.
 
-        The machine code of translated rules is kept under a name that tells, too, how states and actions are encoded.
+        The machine code of translated rules is kept under a name that tells, too, how states and actions are encoded,
+        and whether lists stay packed.
         """
         self._facts = facts
         self.floats: bool = facts["values"] == "float"
         self.whole_utilities: bool = facts["utility"] == "int"
         self.key_words: int = facts["key"]
         if facts.get("translated"):
-            form = json.dumps([facts["states"], facts["actions"]]).encode()
+            form = json.dumps([facts["states"], facts["actions"], facts["packs_lists"]]).encode()
             name = f"{self.fingerprint}-{hashlib.sha256(form).hexdigest()[:16]}"
             self.handle = Handle(name, copy.copy(self.rules))
             self.rules = self.handle.rules

@@ -47,8 +47,11 @@ class TranslatedRules:
         before: what was known of them when there was too little room
         more: states that must have room
         """
-        states, actions, wide = (*find_codecs(game, 0, more), 0) if before is None else _find_wider(game, before, more)
-        translation = Translation(game, states, actions, target(), symmetry)
+        if before is None:
+            states, actions, wide, packs = *find_codecs(game, 0, more), 0, True
+        else:
+            states, actions, wide, packs = _find_wider(game, before, more)
+        translation = Translation(game, states, actions, target(), symmetry, packs)
         translation.translate()
         values = {"utility", "evaluate"} & translation.floats
         facts = {
@@ -57,6 +60,7 @@ class TranslatedRules:
             "wide": wide,
             "states": as_plain(states.described()),
             "actions": as_plain(actions.described()),
+            "packs_lists": bool(translation.program.packed),
             "words": translation.states.count,
             "values": "float" if values else "int",
             "utility": "float" if "utility" in translation.floats else "int",
@@ -103,7 +107,8 @@ class TranslatedRules:
         """The rules' functions, translated when first asked for."""
         if self._translation is None:
             states, actions = restore(self.facts["states"]), restore(self.facts["actions"])
-            self._translation = Translation(self.game, states, actions, target(), self.symmetry)
+            packs = self.facts["packs_lists"]
+            self._translation = Translation(self.game, states, actions, target(), self.symmetry, packs)
             self._translation.translate()
         return self._translation
 
@@ -123,14 +128,20 @@ class TranslatedRules:
         return self._library, form, translation.result_type(RULES[rule])
 
 
-def _find_wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> tuple[Codec, Codec, int]:
-    """Return codecs with room for more than those before had, and how wide they are. Raises Refusal."""
+def _find_wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> tuple[Codec, Codec, int, bool]:
+    """Return codecs with room for more than those before had, how wide they are, and whether lists may stay packed.
+
+    Where states need no more room, what had none was in a packed list. Raises Refusal.
+    """
+    packs = before["packs_lists"]
     for wide in range(before["wide"], WIDEST + 1):
         states, actions = find_codecs(game, wide, more)
         if [as_plain(states.described()), as_plain(actions.described())] != [before["states"], before["actions"]]:
             if Words(states).count > MOST_WORDS:
                 raise Refusal(f"a state of {Words(states).count:,} words; {MOST_WORDS} are all there is")
-            return states, actions, wide
+            return states, actions, wide, packs
+        if packs:
+            return states, actions, wide, False
     raise Refusal("states have all the room there is")
 
 

@@ -10,6 +10,10 @@ from numba.core.callconv import RETCODE_USEREXC
 
 from plywise.engines.native.compile.translate.joining import join
 from plywise.engines.native.compile.translate.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal, Value
+from plywise.engines.native.compile.translate.short_loops import write_out_if_small
+
+RARELY = (1, 2000)
+"""How often a branch goes either way: to an error, and on."""
 
 
 class Unreachable(Exception):
@@ -97,6 +101,8 @@ class Emitter:
         self.matching: Any = None  # the case of a match statement whose pattern is being tried
         self.arena: Any = None
         self.restore: Callable[[], None] = lambda: None  # what to do before any return
+        self.framed: set[Any] = set()  # of lists that lie in this function's frame: where each is made
+        self.written_out = 0  # instructions of loops that are written out for each number
         self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message
 
     # --- blocks -------------------------------------------------------------------------------------------------
@@ -206,7 +212,7 @@ class Emitter:
 
     def count(self, number: Any, body: Callable[[Any], None], start: Any = None) -> None:
         """Write a loop that runs `body` with each number from `start`, 0 by default, to `number` - 1."""
-        at = self.place(INT)
+        at, before = self.place(INT), len(self.function.blocks)
         self.builder.store(self.int(0) if start is None else start, at)
         test, inside, after = self.block("test"), self.block("inside"), self.block("after")
         self.go(test)
@@ -218,7 +224,9 @@ class Emitter:
             body(now)
         if not self.is_ended:
             self.builder.store(self.builder.add(now, self.int(1)), at)
-            self.builder.branch(test)
+            again = self.builder.branch(test)
+            if isinstance(number, ir.Constant) and start is None:
+                write_out_if_small(self, again, number.constant, before)
         self.at(after)
 
     # --- errors ---------------------------------------------------------------------------------------------------
@@ -228,7 +236,7 @@ class Emitter:
         if isinstance(wrong, ir.Constant) and not wrong.constant:
             return
         fine = self.block("fine")
-        self.builder.cbranch(wrong, self.failing(error, message, pythons), fine)
+        self.builder.cbranch(wrong, self.failing(error, message, pythons), fine).set_weights(RARELY)
         self.at(fine)
 
     def failing(self, error: type[BaseException], message: str, pythons: bool | None = None) -> Any:
@@ -285,7 +293,7 @@ class Emitter:
         target = ir.Constant(ADDRESS, None) if place is None else self.builder.bitcast(place, ADDRESS)
         code = self.builder.call(function, [target, self.function.args[1], self.arena, *arguments])
         failed, fine = self.block("failed"), self.block("fine")
-        self.builder.cbranch(self.builder.icmp_signed("!=", code, code.type(0)), failed, fine)
+        self.builder.cbranch(self.builder.icmp_signed("!=", code, code.type(0)), failed, fine).set_weights(RARELY)
         with self.builder.goto_block(failed):
             self._pass_on(code)
         self.at(fine)

@@ -2,7 +2,6 @@
 
 import ast
 import operator
-from functools import lru_cache
 from typing import Any
 
 from plywise.engines.native.compile.translate import prelude
@@ -52,6 +51,7 @@ from plywise.engines.native.compile.translate.sequences import (
     pick,
     repeated,
 )
+from plywise.engines.native.compile.translate.source import parents, tree_of
 from plywise.engines.native.compile.translate.statements import assign_target, emit_body
 from plywise.engines.native.compile.translate.texts import is_text
 from plywise.engines.native.compile.translate.truth_form import has_truth_form, list_gathered
@@ -82,19 +82,12 @@ def _row(f: Emitter, value: Value) -> Value:
     return row
 
 
-@lru_cache(maxsize=256)
-def _parents(node: Any) -> dict[int, Any]:
-    return {id(child): each for each in ast.walk(node) for child in ast.iter_child_nodes(each)}
-
-
 READ = {"get", "items", "keys", "values"}
 
 
 def is_only_read(f: Emitter, node: Any) -> bool:
     """Return whether a dict that is written here is looked up at once, and not kept."""
-    from plywise.engines.native.compile.translate.source import tree_of
-
-    parent = _parents(tree_of(f.scope.function)).get(id(node))
+    parent = parents(tree_of(f.scope.function)).get(id(node))
     if isinstance(parent, (ast.keyword, ast.Dict)):
         return isinstance(parent, ast.keyword) and parent.arg is None
     if isinstance(parent, ast.Subscript):

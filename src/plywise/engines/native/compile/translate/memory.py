@@ -4,6 +4,8 @@ A function that returns numbers alone, and was given nothing that can change, gi
 stretch does not suffice, more is taken from the system, and given back when the rule returns, or raises an error.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir
@@ -33,6 +35,7 @@ class Memory:
         self.more: Any = None
         self.takers: set[str] = set()  # the functions that take memory themselves ...
         self.calls: dict[str, set[str]] = {}  # ... and those that each calls
+        self.returning: dict[str, list[Any]] = {}  # what each does to give back what it took
 
     def is_used_by(self, name: str) -> bool:
         """Return whether a function, or one that it calls, takes memory."""
@@ -109,15 +112,32 @@ class Memory:
     def mark(self, emitter: Any) -> tuple[Any, Any]:
         """Return how much memory is taken, for `release`."""
         builder, arena = emitter.builder, emitter.arena
-        next_, taken = (builder.load(self.field(builder, arena, number)) for number in (NEXT, TAKEN))
+        with self._noted(emitter):
+            next_, taken = (builder.load(self.field(builder, arena, number)) for number in (NEXT, TAKEN))
         return next_, taken
 
     def release(self, emitter: Any, mark: tuple[Any, Any]) -> None:
         """Give back what was taken since a mark, unless some came from the system."""
         builder, arena = emitter.builder, emitter.arena
-        now, taken = (builder.load(self.field(builder, arena, number)) for number in (NEXT, TAKEN))
-        same = builder.icmp_unsigned("==", taken, mark[1])
-        builder.store(builder.select(same, mark[0], now), self.field(builder, arena, NEXT))
+        with self._noted(emitter):
+            now, taken = (builder.load(self.field(builder, arena, number)) for number in (NEXT, TAKEN))
+            same = builder.icmp_unsigned("==", taken, mark[1])
+            builder.store(builder.select(same, mark[0], now), self.field(builder, arena, NEXT))
+
+    @contextmanager
+    def _noted(self, emitter: Any) -> Iterator[None]:
+        """Note what is written in this context, without a branch: it may turn out to be of no use."""
+        block = emitter.builder.block
+        before = len(block.instructions)
+        yield
+        self.returning.setdefault(emitter.function.name, []).extend(block.instructions[before:])
+
+    def end_pass(self) -> None:
+        """Take out what functions that take no memory would do to give it back."""
+        for name, instructions in self.returning.items():
+            if not self.is_used_by(name):
+                for each in instructions:
+                    each.parent.instructions.remove(each)
 
     def open(self, emitter: Any) -> None:
         """Begin a rule's memory, once all of the rule is written: the emitter's function is called from the kernel.

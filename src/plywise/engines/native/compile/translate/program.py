@@ -173,9 +173,10 @@ class Program:
 
     name: what the LLVM functions' names begin with
     context: Numba's target context, which knows how errors are raised
+    packs_lists: whether lists of rows of states may stay packed
     """
 
-    def __init__(self, name: str, context: Any, language: Any) -> None:
+    def __init__(self, name: str, context: Any, language: Any, packs_lists: bool = True) -> None:
         self.name = name
         self.context = context
         self.language = language
@@ -190,6 +191,9 @@ class Program:
         self.variables: dict[int, str] = {}
         self.layouts: dict[Any, list[Any]] = {}  # of functions inside others: the variables they use from around
         self.codes: dict[type[BaseException], int] = {}  # errors that may be caught -> what a function returns for them
+        self.packs_lists = packs_lists
+        self.packed: set[Any] = set()  # variables that hold packed lists ...
+        self.unpacked: set[Any] = set()  # ... and those that could not
         self.changed = False
         self.pass_number = 0
         self.begin_pass()
@@ -234,6 +238,7 @@ class Program:
                 )
         if self.refusals:
             raise next((each for each in self.refusals if isinstance(each, TooMuch)), self.refusals[0])
+        self.memory.end_pass()
         for emitter in self.resuming:
             emitter.keep_in_places()
         return found

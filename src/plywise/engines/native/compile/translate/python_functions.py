@@ -89,6 +89,7 @@ from plywise.engines.native.compile.translate.numbers import (
     truth,
     whole,
 )
+from plywise.engines.native.compile.translate.packed_lists import rows_as_they_are
 from plywise.engines.native.compile.translate.sequences import (
     as_deque,
     as_row,
@@ -318,6 +319,7 @@ def _tuple(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _tuple_of(f: Emitter, value: Value, key: Any) -> Value:
+    value = rows_as_they_are(value)
     kind = value.kind
     if isinstance(kind, (Tuple, Packed)) and not is_text(value):
         return value

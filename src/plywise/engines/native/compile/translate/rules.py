@@ -36,9 +36,12 @@ class Translation:
     """The rules of one game, with how its states and actions are encoded.
 
     context: Numba's target context
+    packs_lists: whether lists of rows of states may stay packed
     """
 
-    def __init__(self, game: Game, state: Codec, action: Codec, context: Any, symmetry: bool = True) -> None:
+    def __init__(
+        self, game: Game, state: Codec, action: Codec, context: Any, symmetry: bool = True, packs_lists: bool = True
+    ) -> None:
         self.game = game
         self.states, self.actions = Words(state), Words(action)
         if self.actions.count != 1:
@@ -46,7 +49,7 @@ class Translation:
                 "an action that needs more than 64 bits; number what it names, or write it as two moves, instead"
             )
         self.symmetry = symmetry
-        self.program = Program(f"plywise.{id(self):x}", context, language)
+        self.program = Program(f"plywise.{id(self):x}", context, language, packs_lists)
         self.floats: set[str] = set()  # rules that answer floats
         self.key_words: dict[str, int] = {}
 

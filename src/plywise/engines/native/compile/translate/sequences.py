@@ -75,11 +75,22 @@ def new_list(f: Emitter, key: Any, room: Any = None, item: Kind = NEVER) -> Valu
         f.program.put(cell, item)
     size = f.size_of(cell.kind)
     room = f.int(FIRST_ROOM if len(cell.kind.leaves) <= 2 else 0) if room is None else room
-    found = Value(List(cell), [f.allocate(f.builder.add(f.int(HEAD_BYTES), f.builder.mul(room, size)))])
-    f.builder.store(f.builder.gep(found.leaves[0], [f.int(HEAD_BYTES)]), head(f, found, ITEMS))
+    found = Value(List(cell), [_new_head(f, key, f.builder.mul(room, size))])
+    if key in f.framed:
+        items = f.builder.bitcast(f.place(f.struct(cell.kind), room.constant), ADDRESS)
+    else:
+        items = f.builder.gep(found.leaves[0], [f.int(HEAD_BYTES)])
+    f.builder.store(items, head(f, found, ITEMS))
     f.builder.store(f.int(0), head(f, found, COUNT))
     f.builder.store(room, head(f, found, ROOM))
     return found
+
+
+def _new_head(f: Emitter, key: Any, more: Any) -> Any:
+    """Return where the head of a new list lies, with so many bytes behind it unless it lies in the function's frame."""
+    if key in f.framed:
+        return f.builder.bitcast(f.place(HEAD), ADDRESS)
+    return f.allocate(f.builder.add(f.int(HEAD_BYTES), more))
 
 
 def append(f: Emitter, found: Value, value: Value) -> None:
@@ -90,35 +101,38 @@ def append(f: Emitter, found: Value, value: Value) -> None:
     item = found.kind.item
     value = convert(f, value, item)
     count = f.builder.load(head(f, found, COUNT))
-    with f.when(f.builder.icmp_signed("==", count, f.builder.load(head(f, found, ROOM)))):
-        f.call(_grower(f), None, [found.leaves[0], f.size_of(item)])
+    room = f.builder.load(head(f, found, ROOM))
+    with f.when(f.builder.icmp_signed("==", count, room)):
+        _grow(f, found, count, f.size_of(item))
     f.store(value, f.builder.load(head(f, found, ITEMS)), count)
     f.builder.store(f.builder.add(count, f.int(1)), head(f, found, COUNT))
 
 
-def _grower(f: Emitter) -> Any:
-    """Return the function that doubles a list's room."""
-    name = f"{f.program.name}.grow"
+def _grow(f: Emitter, found: Value, count: Any, size: Any) -> None:
+    """Double a list's room. The head's address is given to no other function, so that it can lie in registers."""
+    larger = f.builder.shl(count, f.int(1))
+    larger = f.builder.select(f.builder.icmp_signed("<", larger, f.int(8)), f.int(8), larger)
+    old = f.builder.load(head(f, found, ITEMS))
+    items = f.call(_mover(f), ADDRESS, [old, f.builder.mul(count, size), f.builder.mul(larger, size)])
+    f.builder.store(items, head(f, found, ITEMS))
+    f.builder.store(larger, head(f, found, ROOM))
+
+
+def _mover(f: Emitter) -> Any:
+    """Return the function that copies so many bytes to where there is room for more."""
+    name = f"{f.program.name}.move"
     if name in f.program.module.globals:
         return f.program.module.globals[name]
-    function = ir.Function(
-        f.program.module, ir.FunctionType(ir.IntType(32), [*f.program.first_arguments(), ADDRESS, INT]), name
-    )
+    form = ir.FunctionType(ir.IntType(32), [*f.program.first_arguments(), ADDRESS, INT, INT])
+    function = ir.Function(f.program.module, form, name)
     function.linkage = "internal"
     function.attributes.add("noinline")
     g = Emitter(f.program, function)
     g.arena = function.args[2]
-    found = Value(List(f.program.cell("grown")), [function.args[3]])
-    room = g.builder.load(head(g, found, ROOM))
-    larger = g.builder.shl(room, g.int(1))
-    larger = g.builder.select(g.builder.icmp_signed("<", larger, g.int(8)), g.int(8), larger)
-    size = function.args[4]
-    items = g.allocate(g.builder.mul(larger, size))
-    copy_bytes(
-        g, g.builder.load(head(g, found, ITEMS)), items, g.builder.mul(g.builder.load(head(g, found, COUNT)), size)
-    )
-    g.builder.store(items, head(g, found, ITEMS))
-    g.builder.store(larger, head(g, found, ROOM))
+    old, used, wanted = function.args[3:]
+    items = g.allocate(wanted)
+    copy_bytes(g, old, items, used)
+    g.builder.store(items, g.builder.bitcast(function.args[0], ADDRESS.as_pointer()))
     g.builder.ret(ir.IntType(32)(0))
     g.finish()
     return function
@@ -138,7 +152,7 @@ def list_of_row(f: Emitter, row: Value, kind: List | None = None, key: Any = Non
     cell = kind.cells[0] if kind is not None else f.program.cell(key)
     f.program.put(cell, row.kind.item)
     row = convert(f, row, Row(cell.kind, row.kind.constant_list))
-    found = Value(List(cell), [f.allocate(f.int(HEAD_BYTES))])
+    found = Value(List(cell), [_new_head(f, key, f.int(0))])
     size = f.builder.mul(row.leaves[1], f.size_of(cell.kind))
     items = f.allocate(size)
     copy_bytes(f, row.leaves[0], items, size)

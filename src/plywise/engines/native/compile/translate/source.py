@@ -167,6 +167,12 @@ def _walrus_targets(node: ast.AST) -> list[ast.AST]:
     return [each.target for each in ast.walk(node) if isinstance(each, ast.NamedExpr)]
 
 
+@lru_cache(maxsize=256)
+def parents(node: ast.AST) -> dict[int, ast.AST]:
+    """Return, for each piece of a syntax tree, by its id, the piece that it is part of."""
+    return {id(child): each for each in ast.walk(node) for child in ast.iter_child_nodes(each)}
+
+
 CHANGING = {
     "append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "update", "discard", "popleft",
     "appendleft", "setdefault", "popitem", "rotate",

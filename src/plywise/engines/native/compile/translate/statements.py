@@ -46,6 +46,8 @@ from plywise.engines.native.compile.translate.methods import is_constant
 from plywise.engines.native.compile.translate.narrowing import also, either, facts, forget, narrow
 from plywise.engines.native.compile.translate.order.turns import why_ordered
 from plywise.engines.native.compile.translate.order.worklists import check_beginning, look_at_emptying
+from plywise.engines.native.compile.translate.own_lists import keep_in_frame
+from plywise.engines.native.compile.translate.packed_lists import kept_packed, packed_item
 from plywise.engines.native.compile.translate.patterns import match
 from plywise.engines.native.compile.translate.sequences import append, bound, invoke, length, set_item
 from plywise.engines.native.compile.translate.source import assigned_outside
@@ -118,6 +120,10 @@ def assign_target(f: Emitter, target: ast.expr, value: Value) -> None:
 
 
 def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
+    packed = packed_item(f, target)
+    if packed is not None:
+        packed.put(value)
+        return
     many = expression(f, target.value)
     if isinstance(target.slice, ast.Slice):
         _assign_slice(f, many, target.slice, value)
@@ -238,6 +244,11 @@ def _annotated(f: Emitter, node: Any) -> None:
 
 
 def _assign_one(f: Emitter, target: ast.expr, node: ast.expr) -> None:
+    packed = kept_packed(f, target, node)
+    if packed is not None:
+        assign_target(f, target, packed)
+        return
+    keep_in_frame(f, target, node, key_of(f, node))
     value = keep(f, target, expression(f, node))
     if value is not None:
         assign_target(f, target, value)
@@ -260,6 +271,12 @@ def _augmented(f: Emitter, node: Any) -> None:
         return
     if not isinstance(node.target, ast.Subscript) or isinstance(node.target.slice, ast.Slice):
         raise f.refuse("an attribute or slice is changed in place; make a new state, or assign the slice, instead")
+    packed = packed_item(f, node.target)
+    if packed is not None:
+        new = _changed(f, op, packed.get(), expression(f, node.value), key_of(f, node))
+        if new is not None:
+            packed.put(new)
+        return
     many, index = expression(f, node.target.value), expression(f, node.target.slice)
     old = f.program.language.item(f, many, index)
     new = _changed(f, op, old, expression(f, node.value), key_of(f, node))

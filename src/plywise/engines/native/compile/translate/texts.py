@@ -69,6 +69,8 @@ def join_texts(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
     """str.join."""
     many = args[0]
     plain_join = value.known == ("",)
+    if plain_join and isinstance(many.kind, Packed) and many.kind.codec.text:
+        return many
     if plain_join and not many.kind.lazy:
         row = as_row(f, many) if not isinstance(many.kind, (Set, Bits)) else None
         if row is not None and row.kind.item == LETTER:
