@@ -70,7 +70,7 @@ class Finder:
             signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Finder)
 try:
-    import plywise.engines.native.compile
+    import plywise.engines.native.compile.engine as engine; engine.import_numba()
 except KeyboardInterrupt:
     print("interrupted")
 import plywise as pw

@@ -46,7 +46,7 @@ def check(
     if not report.ok:
         return replace(report, notes=(*report.notes, "the compiled rules were not asked: other laws are broken"))
     from plywise.engines.fallback import with_room
-    from plywise.engines.native.compile.rules import NotCompilable
+    from plywise.engines.native.compile.plain_rules import NotCompilable
     from plywise.engines.native.engines import unchecked_engine
 
     try:

@@ -25,7 +25,8 @@ SUBTRACTION = f"{EXAMPLES / 'subtraction.py'}:Subtraction"
 def wait_until_busy(process, seconds):
     """Wait until a program has used so many seconds of a processor: how busy the machine is makes no difference.
 
-    A second and a half is what it takes to start and to load an engine. Where no system says, wait a little longer.
+    A third of a second is what it takes to start and to load an engine, as much again to import what compiles. Where
+    no system says, wait a little longer.
     """
     deadline = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < deadline:
@@ -39,7 +40,7 @@ def wait_until_busy(process, seconds):
         time.sleep(0.02)
 
 
-def interrupted(*words, after="", busy=1.5):
+def interrupted(*words, after="", busy=1):
     """Start the program and press Ctrl-C once it is at work and has written `after`: exit code, stdout, stderr."""
     process = subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     seen = ""

@@ -189,12 +189,13 @@ class RetrogradeSolver(SolvingMethod):
 
 def _compile(engine: "Engine") -> Any:
     """Compile the analysis. Raises NotCompilable if the rules that number states do not compile."""
-    from plywise.engines.native.compile.rules import NotCompilable, reason
+    from plywise.engines.native.compile.plain_rules import NotCompilable
+    from plywise.engines.native.compile.rules import reason
 
     try:
         return engine.entry(retrograde.run_retrograde)
     except Exception as error:  # noqa: BLE001 - Numba can fail in any way on code that it does not know
-        raise NotCompilable(reason(engine.game, "rank or unrank", engine.rules.member("rank"), error)) from None
+        raise NotCompilable(reason(engine.game, "rank or unrank", engine.rules.place("rank"), error)) from None
 
 
 def count_states(game: Game) -> int:

@@ -353,7 +353,7 @@ def interrupted(search):
 
     def call(*words):
         search(*(word for word in words if word != "--json"), "--nodes", "10")  # compiled
-        return program.interrupted("search", *words, busy=3)
+        return program.interrupted("search", *words, busy=1)
 
     return call
 

@@ -11,7 +11,7 @@ import pytest
 
 import plywise as pw
 from plywise.engines.native import diagnosis
-from plywise.engines.native.compile.rules import NotCompilable
+from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.diagnosis import diagnose
 from plywise.errors import InputError, NativeFailure
 from plywise.game import FAR, MAX, MIN

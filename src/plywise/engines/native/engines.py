@@ -5,8 +5,9 @@ import threading
 from collections import OrderedDict
 from contextlib import suppress
 
-from plywise.engines.native.compile.engine import Engine, fingerprint_of, is_in_cache, say_compiling_again
-from plywise.engines.native.compile.rules import NotCompilable
+from plywise.engines.native.compile.announcing import say_compiling_again
+from plywise.engines.native.compile.engine import Engine, fingerprint_of, is_in_cache
+from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.self_check import self_check
 from plywise.errors import OutOfRoom
 from plywise.game import Game

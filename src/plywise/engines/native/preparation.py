@@ -13,7 +13,7 @@ from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.native.clock import FLAG_PATIENCE
 from plywise.engines.native.compile.engine import Engine, fingerprint_of
-from plywise.engines.native.compile.rules import NotCompilable
+from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.engines import engine_at_hand, engine_of
 from plywise.engines.native.strong import strong_config
 from plywise.errors import InputError

@@ -5,7 +5,6 @@ import errno
 import hashlib
 import json
 import os
-import pickle
 import random
 import re
 import shutil
@@ -20,10 +19,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from numba.core.registry import cpu_target
 
 import plywise as pw
+from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.native.compile import cache
+from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.engines import engine_of, forget_engines
 from plywise.game import MAX
 from tests.helpers.paths import ROOT, TESTS
@@ -227,7 +227,9 @@ def test_a_second_process_compiles_nothing_and_answers_the_same(compiled):
     fresh, again = run(place, folder, MINIMAX, AT_ONE)
     assert not fresh
     assert values(again) == answers
-    assert {file: file.stat().st_mtime_ns for file in cached_files(folder)} == before
+    after = {file: file.stat().st_mtime_ns for file in cached_files(folder)}
+    assert {file: after[file] for file in before} == before
+    assert {file.parent.name.partition(".")[0] for file in after.keys() - before.keys()} <= {"plywise"}  # the stamp
 
 
 def test_the_answers_are_the_references(compiled):
@@ -635,20 +637,20 @@ def test_no_bit_of_a_file_can_change_unseen(tmp_path, monkeypatch):
         assert folder.read("content.bin") is None
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", pickle.dumps(()), pickle.dumps((1, 2, 3))], ids=repr)
+HEAD = b'{"symbol": "run", "alone": true, "size": %d}\n'
+NO_CODE = (b"", b"[]", b"{}", HEAD % 0, HEAD % 4 + b"none", HEAD % 100 + b"\x7fELF")
+
+
+@pytest.mark.parametrize("body", NO_CODE, ids=repr)
 def test_what_is_whole_but_no_compiled_function_is_compiled_anew(tmp_path, monkeypatch, body):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
-    kept = cache.EngineCache(doing_nothing, cache.Folder("some game", "0" * 32))
-    context = cpu_target.target_context
-    kept.folder.write(kept._file((), context.codegen()), body)
-    assert kept.load_overload((), context) is None
-    kept.must_hit = True
-    with pytest.raises(cache.Missing):
-        kept.load_overload((), context)
-
-
-def doing_nothing():
-    pass
+    engine = Engine(Stones(5))
+    file = engine.file(run_textbook, None)
+    engine.folder.write(file, body)
+    assert not engine.load(run_textbook)
+    engine.entry(run_textbook)
+    assert engine.load(run_textbook)
+    assert engine.folder.read(file) != body
 
 
 DYING = """

@@ -10,11 +10,12 @@ import sys
 import pytest
 
 from plywise.engines.native.compile import fingerprint
+from plywise.engines.native.compile.library import LANGUAGE as MODULES
 from tests.helpers.paths import ROOT
 
 SOURCE = ROOT / "src" / "plywise"
 FILES = sorted(path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py"))
-LANGUAGE = {module.__name__.removeprefix("plywise.").replace(".", "/") + ".py" for module in fingerprint.LANGUAGE}
+LANGUAGE = {module.__name__.removeprefix("plywise.").replace(".", "/") + ".py" for module in MODULES}
 TRANSLATING = {name for name in FILES if name.startswith("engines/native/compile/translat")}
 COMPILED = (
     LANGUAGE

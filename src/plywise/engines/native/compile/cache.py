@@ -24,11 +24,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import _Cache
-from numba.core.codegen import Codegen
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
-
 try:
     import fcntl
 except ImportError:  # Windows
@@ -38,6 +33,7 @@ FACTS = "facts.json"
 STATES = "states.bin"
 LOCK = "lock"
 OURS = re.compile(r"\.[0-9a-f]{32}$")  # the name of an engine's folder; nothing else is ever removed
+HASH = re.compile(rb"[0-9a-f]{64}")
 KEPT_DAYS = 60
 MAX_BYTES = 400 * 2**20
 DIGEST = 32  # bytes in front of a file's content
@@ -135,18 +131,34 @@ class Folder:
         body = self.read(FACTS)
         if body is None:
             return None
-        with suppress(OSError):
-            if self.path is not None and time.time() - self.path.stat().st_mtime > TOUCHED_AFTER:
-                os.utime(self.path)
+        self._touch()
         with suppress(ValueError, RecursionError):
             facts = json.loads(body)
             if _are_facts(facts):
                 return dict(facts)
         return None
 
+    def _touch(self) -> None:
+        """Note that the folder is in use."""
+        with suppress(OSError):
+            if self.path is not None and time.time() - self.path.stat().st_mtime > TOUCHED_AFTER:
+                os.utime(self.path)
+
     def write_facts(self, facts: dict[str, Any]) -> None:
         """Keep what is known of the engine."""
         self.write(FACTS, json.dumps(facts).encode())
+
+    def read_hash(self) -> str | None:
+        """Return the hash that is kept in a folder of its own; None where there is none."""
+        body = self.read(FACTS)
+        if body is None or not HASH.fullmatch(body):
+            return None
+        self._touch()
+        return body.decode()
+
+    def write_hash(self, found: str) -> None:
+        """Keep a hash."""
+        self.write(FACTS, found.encode())
 
     def read_states(self) -> list[Any]:
         """Return the states for which room was made; none where their classes are not there."""
@@ -285,60 +297,4 @@ def _last_use(folder: Path) -> float:
         return 0.0
 
 
-class Missing(Exception):
-    """A compiled function is not in the cache."""
-
-
-class EngineCache(_Cache):
-    """What Numba's dispatcher asks before it compiles a function of an engine, and tells when it has.
-
-    must_hit: raise Missing where the function is not there, so that it is not compiled
-    """
-
-    def __init__(self, function: Any, folder: Folder) -> None:
-        self.function = function
-        self.folder = folder
-        self.must_hit = False
-        self.enabled = True
-
-    @property
-    def cache_path(self) -> str:
-        """The engine's folder."""
-        return str(self.folder.path)
-
-    def _file(self, sig: Any, codegen: Codegen) -> str:
-        text = f"{self.function.__module__}.{self.function.__qualname__} {sig} {codegen.magic_tuple()}"
-        return f"{self.function.__name__}.{hashlib.sha256(text.encode()).hexdigest()[:24]}.bin"
-
-    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
-        """Return the compiled function for a signature; None where it is not in the cache."""
-        target_context.refresh()
-        body = self.folder.read(self._file(sig, target_context.codegen())) if self.enabled else None
-        if body is not None:
-            with suppress(Exception):  # whatever is in the file is no reason not to compile
-                found: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(body))
-                return found
-        if self.must_hit:
-            raise Missing
-        return None
-
-    def save_overload(self, sig: Any, data: CompileResult) -> None:
-        """Keep a compiled function."""
-        if self.enabled and not data.library.has_dynamic_globals and not data.lifted:
-            self.folder.write(self._file(sig, data.codegen), dumps(data._reduce()))
-
-    def enable(self) -> None:
-        """Read and write."""
-        self.enabled = True
-
-    def disable(self) -> None:
-        """Neither read nor write."""
-        self.enabled = False
-
-    def flush(self) -> None:
-        """Remove the engine's folder."""
-        if self.folder.path is not None:
-            shutil.rmtree(self.folder.path, ignore_errors=True)
-
-
-__all__ = ["EngineCache", "Folder", "is_private", "prune", "root", "usable_root"]
+__all__ = ["Folder", "is_private", "prune", "root", "usable_root"]

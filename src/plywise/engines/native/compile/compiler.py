@@ -23,7 +23,7 @@ from typing import Any
 
 from numba.core.compiler_lock import global_compiler_lock
 
-from plywise.engines.native.compile.compiling import QUIET
+from plywise.engines.native.compile.machine_code import QUIET
 from plywise.errors import InputError
 
 IDLE = 2.0  # seconds that a child waits for another job

@@ -2,8 +2,8 @@
 
 import builtins
 import math
-from collections.abc import Callable, Collection, Iterator
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from collections.abc import Callable, Collection
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from plywise.engines.native.compile.repetition_types import PAST_INSTRUCTIONS
 from plywise.engines.native.compile.rule_compiler import OPTIONS as RULE_OPTIONS
 from plywise.engines.native.compile.rule_compiler import RuleEntryCompiler, RulePartCompiler
 from plywise.engines.native.compile.rule_language import fits_word
+from plywise.engines.native.compile.stand_ins import KNOWN_MODULES, REPLACED, codes
 
 LONG = 16
 """A tuple of more numbers than this is compiled as an array: picking from a tuple by number costs a jump a number."""
@@ -25,18 +26,10 @@ LONG = 16
 STAND_INS: dict[Any, Any] = INSTRUCTIONS | PAST_INSTRUCTIONS | {keys_of: keys_of}
 """Plain functions of Plywise -> the intrinsics that stand for them."""
 
+assert STAND_INS.keys() == REPLACED
+
 OFFICIAL_NAMES = {own: (python.__name__, python.__name__) for python, own in BUILTINS.items()}
 """What stands for one of Python's functions -> that one's name, for errors."""
-
-KNOWN_MODULES = ("math", "cmath", "numpy", "operator", "builtins")
-
-
-def codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield a function's code and that of every function written inside it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from codes(constant)
 
 
 def names_in(function: Callable[..., Any]) -> dict[str, None]:
@@ -112,15 +105,22 @@ class Copies:
 
     called_from_python: the functions that Python calls; the others are only called by compiled code
     inlined: functions compiled into their callers; on its own, each would be optimised once with all that it calls
+    with_words: whether Python calls them with words alone (entry_calls.py), and not with its objects
     of_rules: whether they are rules, with Python's arithmetic, and not Plywise's own code, whose sums wrap
     options: how the copies are compiled, as `numba.njit` takes them
     """
 
     def __init__(
-        self, *called_from_python: Any, inlined: Collection[Any] = (), of_rules: bool = False, **options: Any
+        self,
+        *called_from_python: Any,
+        inlined: Collection[Any] = (),
+        with_words: bool = False,
+        of_rules: bool = False,
+        **options: Any,
     ) -> None:
         self.called_from_python = called_from_python
         self.inlined = inlined
+        self.with_words = with_words
         self.of_rules = of_rules
         self.options = RULE_OPTIONS | options if of_rules else options
         self.made: dict[Any, Any] = dict(STAND_INS)
@@ -138,8 +138,8 @@ class Copies:
             entry, part = (RuleEntryCompiler, RulePartCompiler) if self.of_rules else (EntryCompiler, PartCompiler)
             how: dict[str, Any] = {
                 "pipeline_class": entry if called else part,
-                "no_cpython_wrapper": not called,
-                "no_cfunc_wrapper": True,
+                "no_cpython_wrapper": not called or self.with_words,
+                "no_cfunc_wrapper": not called or not self.with_words,
                 "inline": "always" if function in self.inlined else "never",
             }
             self.made[function] = _of_one_form(njit(copy, **how, **self.options))

@@ -32,3 +32,6 @@ INLINED = BESIDE_SEARCH
 
 OPTIONS: dict[str, Any] = {"nogil": True}
 """Options for `numba.njit`."""
+
+RULES_JOB = "rules"
+"""What a compiler is asked first: to compile each rule alone, and say what is known of them."""

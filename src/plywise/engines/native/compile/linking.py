@@ -18,6 +18,8 @@ from numba.core.compiler_machinery import FunctionPass, PassManager, register_pa
 from numba.core.imputils import fix_returning_optional
 from numba.core.untyped_passes import TranslateByteCode
 
+from plywise.engines.native.compile.word_wrapper import create_word_wrapper
+
 
 class _NoCodegen:
     """What a part says to Numba, which wants to note where its machine code finds Python's objects: it has neither."""
@@ -79,7 +81,10 @@ def _call_directly(context: Any, builder: Any, name: str, sig: Any, args: Any) -
 
 
 def compiler(library: type[JITCodeLibrary], change: Callable[[PassManager], None] | None = None) -> type[CompilerBase]:
-    """Return Numba's compiler, made to keep a function's code in such a library. change: makes the steps its own."""
+    """Return Numba's compiler, made to keep a function's code in such a library. change: makes the steps its own.
+
+    A wrapper for C, where one is asked for, takes words alone.
+    """
 
     @register_pass(mutates_CFG=False, analysis_only=True)
     class ChooseLibrary(FunctionPass):
@@ -93,6 +98,7 @@ def compiler(library: type[JITCodeLibrary], change: Callable[[PassManager], None
             state.library = library(context.codegen(), state.func_id.func_qualname)
             state.library.enable_object_caching()
             context.call_unresolved = partial(_call_directly, context)
+            context.create_cfunc_wrapper = partial(create_word_wrapper, context)
             return False
 
     class Compiler(CompilerBase):

@@ -1,4 +1,7 @@
-"""Numba without SciPy, which it loads only to ask whether it is there: that took a sixth of a start's time."""
+"""Numba, imported whole, where something is compiled, and without SciPy.
+
+That it loads only to ask whether it is there, which took a sixth of a start's time.
+"""
 
 import importlib.util
 import sys
@@ -6,6 +9,8 @@ from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+
+from plywise.signals import signals_put_off
 
 ASKING, NEEDING = "numba.np.arraymath", "numba.np.linalg"
 """Numba's modules: the one that asks for SciPy while it is loaded, and the one whose functions need it."""
@@ -45,4 +50,10 @@ def put_off_scipy() -> None:
         sys.meta_path.insert(0, _PutOffSciPy())
 
 
-__all__ = ["put_off_scipy"]
+def import_numba() -> None:
+    """Import Numba; Ctrl-C waits for the end of it: interrupted half-way, it could not be imported again."""
+    with signals_put_off():
+        import numba  # noqa: F401
+
+
+__all__ = ["import_numba", "put_off_scipy"]

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -22,44 +21,7 @@ from numba.extending import intrinsic
 from plywise import repetition as plain
 from plywise.engines.kernel import thread_state
 from plywise.engines.native.compile.arithmetic import WORD
-from plywise.repetition import Past
-
-RECORD = 4
-ADDRESS_BITS = 48
-BYTES = 2**19  # of one stretch of memory, which begins at a multiple of that: 16,384 positions
-NOWHERE = BYTES - 8 * RECORD
-"""The past of a state that stands alone: after it, the memory seems to be full."""
-
-MOST = BYTES // (8 * RECORD) - 1
-
-
-class PlainState(tuple[int, ...]):
-    """A state as the kernel takes it, together with the memory that its past lies in."""
-
-    memory: Any
-
-    @property
-    def _numba_type_(self) -> types.Type:
-        """What Numba takes it for: a tuple of words."""
-        return types.UniTuple(WORD, len(self))
-
-
-def plain_past(past: Past) -> tuple[int, Any]:
-    """Return a past as one word, and the memory in which it lies, with room for a line of play after it.
-
-    Raises ValueError where it is too long, or a position has too many words, or not as many as the others.
-    """
-    rows = [position if isinstance(position, tuple) else (position,) for position in past]
-    if len(rows) > MOST // 2:
-        raise ValueError(f"a past of {len(rows):,} positions; there is room for {MOST // 2:,}")
-    if len({len(row) for row in rows}) > 1 or any(not 1 <= len(row) <= RECORD for row in rows):
-        raise ValueError(f"a past's positions must have as many numbers each, {RECORD} at most")
-    memory = np.empty(BYTES // 4, np.int64)
-    first = -memory.ctypes.data % BYTES // 8
-    for number, row in enumerate(rows):
-        begin = first + number * RECORD
-        memory[begin : begin + len(row)] = row
-    return len(rows) << ADDRESS_BITS | memory.ctypes.data + 8 * (first + len(rows) * RECORD), memory
+from plywise.engines.native.compile.plain_pasts import ADDRESS_BITS, BYTES, MOST, NOWHERE, RECORD
 
 
 def _number(value: int) -> Any:

@@ -15,6 +15,7 @@ from numba.core.errors import NumbaError
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.copies import Copies, UnknownConstant, frozen
 from plywise.engines.native.compile.intrinsics import BitSetType
+from plywise.engines.native.compile.plain_rules import NotCompilable, PlainRules, one_line, shown_path
 from plywise.engines.native.compile.types import GameType
 from plywise.engines.rule_table import (
     ACTIONS,
@@ -30,17 +31,10 @@ from plywise.engines.rule_table import (
     WHOLE,
     Rule,
 )  # fmt: skip
-from plywise.errors import NativeFailure
 from plywise.game import Game, defines
-from plywise.games.loading import USER_FILES
-from plywise.repetition import Past
 
 
-class NotCompilable(NativeFailure):
-    """A game that the native engine cannot take; the message says which rule, where, and why."""
-
-
-class Rules:
+class Rules(PlainRules):
     """The compiled rules of one game. The compiler looks each one up by `member(name)`.
 
     plain_state: the type of a state in the kernel, a tuple of words
@@ -48,30 +42,15 @@ class Rules:
     """
 
     def __init__(self, game: Game, symmetry: bool = True) -> None:
-        self.game = game
-        self.symmetry = symmetry
+        super().__init__(game, symmetry)
         self.copies = Copies(of_rules=True)
-        self.translated: Any = None
-        self.outgrown = False  # there is an engine with more room
         self._found: Any = None  # what was translated to find the facts
-        self.fields, self.past_field = 0, -1
         self.action: types.Type = WORD
-        self.floats = False
-        self._obstacle: NotCompilable | None = None
-        check_members(game)
-        example = game.initial()
-        try:
-            check_state(game, example)
-        except NotCompilable as error:
-            if isinstance(example, tuple) and any(type(each) is Past for each in example):
-                raise
-            self._obstacle = error
-            return
-        self.fields = len(example)
-        self.past_field = past_field(example)
-        self.plain_state = types.UniTuple(WORD, self.fields)
-        self.state_type = types.NamedUniTuple(WORD, self.fields, type(example))
-        self._evaluation = _constant_evaluation(game, example)
+        if self.obstacle is None:
+            example = game.initial()
+            self.plain_state = types.UniTuple(WORD, self.fields)
+            self.state_type = types.NamedUniTuple(WORD, self.fields, type(example))
+            self._evaluation = _constant_evaluation(game, example)
 
     def member(self, name: str) -> Any:
         """Return a rule's compiled copy, or a constant as compiled code holds it."""
@@ -81,10 +60,6 @@ class Rules:
         if isinstance(member, FunctionType) and name not in vars(self.game):
             return self.copies.of(member)
         return frozen(getattr(self.game, name))
-
-    def place(self, name: str) -> str:
-        """Return file:line of a rule."""
-        return place(self.member(name)) if self.translated is None else place_of(getattr(self.game, name))
 
     def is_static(self, name: str) -> bool:
         """Return whether a rule is a staticmethod, which is called without the game."""
@@ -119,17 +94,17 @@ class Rules:
         """
         if before is not None:
             return self._translate(before, states)
-        if self._obstacle is None:
+        if self.obstacle is None:
             try:
                 return self._compile_each(game_type)
             except NotCompilable as error:
-                self._obstacle = error
+                self.obstacle = error
         return self._translate()
 
     def _translate(self, before: dict[str, Any] | None = None, states: Sequence[Any] = ()) -> dict[str, Any]:
         if self.past_field >= 0:
-            assert self._obstacle is not None
-            raise self._obstacle
+            assert self.obstacle is not None
+            raise self.obstacle
         from plywise.engines.native.compile.translated_rules import Refusal, TranslatedRules
 
         try:
@@ -189,7 +164,7 @@ class Rules:
         try:
             found = types.Dispatcher(rule).get_call_type(rule.typingctx, arguments, {})
         except NumbaError as error:
-            raise NotCompilable(reason(self.game, name, rule, error)) from None
+            raise NotCompilable(reason(self.game, name, place(rule), error)) from None
         except Exception as error:  # noqa: BLE001 - Numba can fail in any way on code that it does not know
             why = one_line(f"{type(error).__name__}: {error}") if str(error) else "Numba cannot compile it"
             raise NotCompilable(f"{place(rule)}: {name} cannot be compiled: {why}") from None
@@ -279,37 +254,6 @@ def _flat(key: types.Type) -> types.Type | None:
     return None
 
 
-def check_state(game: Game, state: Any) -> None:
-    """Raise NotCompilable where a state is not a NamedTuple of 64-bit ints."""
-    if not (isinstance(state, tuple) and hasattr(state, "_fields") and state):
-        raise NotCompilable(f"{game.name}: a State is a {type(state).__name__}, not a NamedTuple of whole numbers")
-    if sum(type(value) is Past for value in state) > 1:
-        raise NotCompilable(f"{game.name}: a State has one Past at most")
-    fields: tuple[str, ...] = getattr(state, "_fields", ())
-    for name, value in zip(fields, state, strict=True):
-        if type(value) is Past:
-            continue
-        if type(value) not in (int, bool):
-            raise NotCompilable(f"{game.name}: the State's {name} is a {type(value).__name__}, not a whole number")
-        if not -(2**63) <= value < 2**63:
-            raise NotCompilable(
-                f"{game.name}: the State's {name} has {value.bit_length():,} bits, more than the 64 bits of a word"
-            )
-
-
-def check_members(game: Game) -> None:
-    """Raise NotCompilable where a rule belongs to the game object and not to its class."""
-    for name in RULES:
-        if callable(vars(game).get(name)):
-            raise NotCompilable(f"{game.name}: {name} is set on the game object; rules are methods of its class")
-
-
-def past_field(state: Any) -> int:
-    """Return the place of the field that holds the past, -1 where none does."""
-    places = [place for place, value in enumerate(state) if type(value) is Past]
-    return places[0] if len(places) == 1 else -1
-
-
 def _constant_evaluation(game: Game, state: Any) -> FunctionType:
     """Return the default evaluation, which is the same for every state, as a function of its own."""
     value = Game.evaluate(game, state)
@@ -332,33 +276,16 @@ def place(rule: Dispatcher) -> str:
     return f"{shown_path(code.co_filename)}:{code.co_firstlineno}"
 
 
-def place_of(member: Any) -> str:
-    """Return file:line of a method."""
-    code = getattr(member, "__func__", member).__code__
-    return f"{shown_path(code.co_filename)}:{code.co_firstlineno}"
-
-
-def shown_path(file: str) -> str:
-    """Return a file's path as it was given, where it is a game's own file, otherwise in full."""
-    path = Path(file).resolve()
-    return str(USER_FILES.get(path, path))
-
-
 def _is_ours(file: str) -> bool:
     """Return whether a file is Numba's, or one of those that stand for Python's own functions."""
     return "/numba/" in file or Path(file).parent == Path(__file__).parent
 
 
-def one_line(text: str) -> str:
-    """Return a text as one line, cut short."""
-    return " ".join(text.split())[:200]
-
-
-def reason(game: Game, name: str, rule: Dispatcher, error: Exception) -> str:
-    """Return Numba's error as one line: file, line, rule, and why."""
+def reason(game: Game, name: str, place: str, error: Exception) -> str:
+    """Return Numba's error as one line: file, line, rule, and why. place: the rule's, where the error names none."""
     text = str(error)
     places = [(file, line) for file, line in FILE_LINE.findall(text) if not _is_ours(file)]
-    where = f"{shown_path(places[-1][0])}:{places[-1][1]}" if places else place(rule)
+    where = f"{shown_path(places[-1][0])}:{places[-1][1]}" if places else place
     return f"{where}: {name} cannot be compiled: {_cause(text)}"
 
 
@@ -397,4 +324,4 @@ def _cause(text: str) -> str:
     return one_line(telling[0]) if telling else "Numba cannot compile it"
 
 
-__all__ = ["NotCompilable", "Rules", "action_type", "check_members", "check_state", "one_line", "place"]
+__all__ = ["NotCompilable", "Rules", "action_type", "place"]

@@ -4,14 +4,14 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.core.callconv import excinfo_t
+from numba.core import callconv, cgutils
 from numba.core.imputils import RefType, iternext_impl
 from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, Signature
 from numba.extending import lower_builtin, models, register_model
 
 from plywise.engines.native.compile.arithmetic import WORD, exceeds, ordered_word, refuse
+from plywise.engines.native.compile.translate.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_t
 from plywise.engines.native.compile.types import GameType, finite
 from plywise.engines.rule_table import ACTIONS, BOUNDS, FLAG, KEY, NUMBER, RULES, STATE, VALUE
 from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE
@@ -20,6 +20,8 @@ ROOM = 128
 """Actions that are listed at once; those after them are listed by asking again."""
 
 INT = ir.IntType(64)
+
+assert (RETCODE_OK, RETCODE_USEREXC, excinfo_t) == (callconv.RETCODE_OK, callconv.RETCODE_USEREXC, callconv.excinfo_t)
 
 
 class ActionsType(types.IterableType):

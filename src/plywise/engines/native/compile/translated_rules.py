@@ -7,10 +7,12 @@ from typing import Any
 from numba.core.callconv import create_error_model
 from numba.core.registry import cpu_target
 
-from plywise.engines.native.compile.translate.codec import Codec, Misfit, Words
+from plywise.engines.native.compile.translate.codec import Codec, Words
+from plywise.engines.native.compile.translate.descriptions import restore
 from plywise.engines.native.compile.translate.kinds import Refusal
 from plywise.engines.native.compile.translate.rules import Translation
-from plywise.engines.native.compile.translate.trial import find_codecs, restore
+from plywise.engines.native.compile.translate.trial import find_codecs
+from plywise.engines.native.compile.translated_states import TranslatedStates
 from plywise.engines.rule_table import RULES
 from plywise.game import Game, State
 
@@ -21,18 +23,15 @@ MOST_WORDS = 100
 """Of a state for which room is made."""
 
 
-class TranslatedRules:
+class TranslatedRules(TranslatedStates):
     """The rules of one game, translated.
 
     facts: what is known of them, as `find` found it
     """
 
     def __init__(self, game: Game, symmetry: bool, facts: dict[str, Any]) -> None:
-        self.game = game
+        super().__init__(game, facts)
         self.symmetry = symmetry
-        self.facts = facts
-        self.states = Words(restore(facts["states"]))
-        self.actions = Words(restore(facts["actions"]))
         self._translation: Translation | None = None
         self._library: Any = None
 
@@ -71,30 +70,6 @@ class TranslatedRules:
         found = cls(game, symmetry, facts)
         found._translation = translation
         return found
-
-    # --- asked by the engine ------------------------------------------------------------------------------------------
-
-    def state_words(self, state: Any) -> tuple[int, ...]:
-        """Return a state as words. Raises Misfit."""
-        return self.states.encode(state)
-
-    def action_word(self, action: Any) -> int:
-        """Return an action as one word; -1 where it is none that trial positions had room for."""
-        try:
-            return self.actions.encode(action)[0]
-        except Misfit:
-            return -1
-
-    def key_of(self, key: Any) -> tuple[int, ...]:
-        """Return a key of the game's own as words."""
-        if type(key) is type(self.game.initial()):
-            try:
-                return self.state_words(key)
-            except Misfit:
-                pass
-        if isinstance(key, tuple):
-            return tuple(word for each in key for word in self.key_of(each))
-        return (int(key),)
 
     # --- asked by the compiler ----------------------------------------------------------------------------------------
 

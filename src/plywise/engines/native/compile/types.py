@@ -73,6 +73,7 @@ class Handle:
     def __init__(self, fingerprint: str, rules: Any) -> None:
         with _sharing:
             self.rules = _members.setdefault(fingerprint, rules)
+        self.name = fingerprint
         self._numba_type_ = GameType(fingerprint)
 
 

@@ -21,9 +21,9 @@ from plywise.engines.native.compile.translate.codec import (
     Words,
     bits_for,
 )
+from plywise.engines.native.compile.translate.descriptions import restore
 from plywise.engines.native.compile.translate.kinds import Refusal
 from plywise.engines.native.compile.translate.observation import Observer, action_codec
-from plywise.engines.native.compile.translate.trial import restore
 
 
 class Colour(enum.Enum):

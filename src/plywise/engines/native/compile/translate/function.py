@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir
-from numba.core.callconv import RETCODE_USEREXC
 
 from plywise.engines.native.compile.translate.joining import join
 from plywise.engines.native.compile.translate.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal, Value
+from plywise.engines.native.compile.translate.returning import RETCODE_USEREXC
 from plywise.engines.native.compile.translate.short_loops import write_out_if_small
 
 RARELY = (1, 2000)

@@ -11,7 +11,6 @@ from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
-from numba.core.callconv import RETCODE_OK, RETCODE_USEREXC, excinfo_ptr_t
 
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Unreachable
 from plywise.engines.native.compile.translate.joining import Cell, join
@@ -34,6 +33,7 @@ from plywise.engines.native.compile.translate.kinds import (
 )
 from plywise.engines.native.compile.translate.lifting import see_around
 from plywise.engines.native.compile.translate.memory import ARENA, Memory
+from plywise.engines.native.compile.translate.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_ptr_t
 from plywise.engines.native.compile.translate.source import is_generator, names_changed, names_stored, tree_of
 from plywise.engines.native.compile.translate.webs import webs_of
 

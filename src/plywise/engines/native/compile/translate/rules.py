@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
-from numba.core.callconv import RETCODE_OK, excinfo_ptr_t
 
 from plywise.engines.native.compile.linking import PartLibrary
 from plywise.engines.native.compile.translate import language
@@ -28,6 +27,7 @@ from plywise.engines.native.compile.translate.kinds import (
 from plywise.engines.native.compile.translate.memory import ARENA
 from plywise.engines.native.compile.translate.numbers import as_float, number, truth, whole
 from plywise.engines.native.compile.translate.program import OutOfRange, Program
+from plywise.engines.native.compile.translate.returning import RETCODE_OK, excinfo_ptr_t
 from plywise.engines.rule_table import ACTIONS, BOUNDS, COMPILED, FLAG, KEY, NUMBER, STATE, VALUE, Rule
 from plywise.game import Game, defines
 

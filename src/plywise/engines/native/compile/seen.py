@@ -1,0 +1,259 @@
+"""What functions reach, written down: their code, the constants and functions they name, in whatever file."""
+
+import dis
+import enum
+import hashlib
+import inspect
+import uuid
+from collections.abc import Collection, Iterator
+from dataclasses import MISSING
+from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from plywise.engines.native.compile.set_order import has_own_order
+from plywise.engines.native.compile.stand_ins import KNOWN_MODULES, REPLACED, codes
+from plywise.engines.native.compile.watch import NOTHING, Watch
+from plywise.game import Game
+from plywise.repetition import Past
+
+
+class Seen:
+    """What functions reach, written down line by line, each thing once.
+
+    game: whose attributes they may name
+    language: modules whose code is written down anyway
+    """
+
+    def __init__(self, game: Game | None = None, language: Collection[str] = ()) -> None:
+        self.game = game
+        self.language = language
+        self.watch = Watch(game)
+        self.lines: list[str] = []
+        self._met: set[Any] = set()
+
+    def attribute(self, name: str) -> None:
+        """Write down an attribute of the game, be it a rule or a constant."""
+        if ("self", name) in self._met:
+            return
+        self._met.add(("self", name))
+        member = getattr(type(self.game), name, NOTHING)
+        if isinstance(member, FunctionType) and name not in vars(self.game):
+            self.watch.rule(name, member)
+            self.value(f"self.{name}", member)
+        else:
+            value = getattr(self.game, name, NOTHING)
+            self.watch.own(name, value, as_text(value))
+            self.value(f"self.{name}", value)
+
+    def value(self, name: str, value: Any) -> None:
+        """Write down a value under a name, and what it reaches."""
+        value = getattr(value, "py_func", value)  # of a function that the user compiled
+        value = value.__wrapped__ if type(value).__name__ == "_lru_cache_wrapper" else value
+        if getattr(value, "__module__", None) in FOREIGN_FUNCTIONS:
+            self.lines.append(f"{name} is {value.__module__}.{getattr(value, '__qualname__', '')}")
+            return
+        value = value.__func__ if isinstance(value, MethodType) else value
+        if isinstance(value, FunctionType):
+            self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
+            if value not in REPLACED and not (
+                self.game and _is_aside(value)
+            ):  # what stands for it is part of the language
+                self.function(value)
+        elif isinstance(value, ModuleType):
+            self.lines.append(f"{name} is module {value.__name__}")
+        elif isinstance(value, type) and issubclass(value, enum.Enum):
+            self.lines.append(f"{name} is {value.__qualname__} {', '.join(map(as_text, value))}")
+        elif isinstance(value, type):
+            self.lines.append(f"{name} is class {value.__qualname__} {getattr(value, '_fields', ())}")
+        else:
+            self.lines.append(f"{name} = {type(value).__qualname__} {as_text(value)}")
+        if isinstance(value, type):
+            self.members(value)
+        elif _is_object(value):
+            self.members(type(value))
+
+    def members(self, made_by: type) -> None:
+        """Write down what a class of the user's has: methods, properties, constants."""
+        if made_by in self._met or made_by.__module__.partition(".")[0] in FOREIGN or issubclass(made_by, Game):
+            return
+        self._met.add(made_by)
+        for name, member in vars(made_by).items():
+            inner = getattr(member, "__func__", getattr(member, "fget", getattr(member, "func", member)))
+            if isinstance(inner, FunctionType) and not name.startswith("__"):
+                self.watch.attribute(made_by, name)
+                self.value(f"{made_by.__qualname__}.{name}", inner)
+            elif name in ("__dataclass_fields__", "_field_defaults"):
+                self.lines.append(f"{made_by.__qualname__} {name} {_defaults(member)}")
+            elif not name.startswith("_") and type(member) in CONSTANTS:
+                self.watch.attribute(made_by, name)
+                self.lines.append(f"{made_by.__qualname__}.{name} = {as_text(member)}")
+        for base in made_by.__bases__:
+            self.members(base)
+
+    def function(self, function: FunctionType) -> None:
+        """Write down a function's code, and whatever it names."""
+        if function in self._met:
+            return
+        self._met.add(function)
+        self.watch.function(function)
+        self.lines.append(f"defaults {as_text(function.__defaults__)} {as_text(function.__kwdefaults__)}")
+        for cell in function.__closure__ or ():
+            self.value("a variable around it", cell.cell_contents)
+        for code in codes(function.__code__):
+            self.code(code)
+            for name in code.co_names:
+                self.watch.variable(function.__globals__, name)
+                if name in function.__globals__:
+                    self.globals_value(name, function.__globals__[name], code.co_names)
+                if self.game is not None and hasattr(self.game, name):
+                    self.attribute(name)
+            for name in _words(code):  # getattr(self, "name")
+                if self.game is not None and hasattr(self.game, name):
+                    self.attribute(name)
+
+    def globals_value(self, name: str, value: Any, names: tuple[str, ...]) -> None:
+        """Write down a global value; of a module of the user's own, the names that are used."""
+        self.value(name, value)
+        if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in KNOWN_MODULES:
+            for attribute in names:
+                self.watch.attribute(value, attribute)
+                inner = getattr(value, attribute, None)
+                if inner is not None and (value.__name__, attribute) not in self._met:
+                    self._met.add((value.__name__, attribute))
+                    self.globals_value(f"{name}.{attribute}", inner, names)
+
+    def taken_value(self, name: str, value: Any, names: tuple[str, ...]) -> None:
+        """Write down what a module of the language takes from another of Plywise: constants, and functions' code."""
+        if name.rpartition(".")[2].startswith("__") or (name, id(value)) in self._met:
+            return
+        self._met.add((name, id(value)))
+        if isinstance(value, (int, float, str)):
+            self.value(name, value)
+        elif isinstance(value, FunctionType) and self._is_taken(value.__module__) and value not in REPLACED:
+            self.lines.append(f"{name} is {described(value.__code__)}")
+        elif isinstance(value, ModuleType) and self._is_taken(value.__name__):
+            for attribute in names:
+                self.taken_value(f"{name}.{attribute}", getattr(value, attribute, None), ())
+
+    def _is_taken(self, module: str) -> bool:
+        """Return whether a module is Plywise's, but not one whose code is written down anyway."""
+        return module.partition(".")[0] == "plywise" and module not in self.language
+
+    def code(self, code: CodeType) -> None:
+        """Write down what a piece of code does."""
+        self.lines.append(described(code))
+
+
+FOREIGN = ("builtins", "abc", "enum", "typing", "collections", "numpy", "functools", "dataclasses", "types", "plywise")
+"""Modules whose classes are not the user's."""
+
+FOREIGN_FUNCTIONS = ("dataclasses", "functools", "itertools", "operator", "copy")
+
+CONSTANTS = (int, bool, float, str, tuple, list, dict, set, frozenset, type(None))
+
+
+def is_plain(state: Any) -> bool:
+    """Return whether a state is a NamedTuple of ints: then nothing about it is read off trial positions."""
+    return hasattr(state, "_fields") and all(type(each) in (int, bool, Past) for each in state)
+
+
+def _defaults(fields: Any) -> str:
+    """Return the defaults of a NamedTuple's or a dataclass's fields as text."""
+    values = {name: getattr(field, "default", field) for name, field in fields.items()}
+    return ", ".join(f"{name}: {'-' if each is MISSING else as_text(each)}" for name, each in values.items())
+
+
+def _is_object(value: Any) -> bool:
+    """Return whether a value is an object of a class of the user's."""
+    made_by = type(value)
+    is_users = made_by.__module__.partition(".")[0] not in FOREIGN or made_by.__module__.startswith("plywise.board")
+    return is_users and hasattr(value, "__dict__") and not callable(value)
+
+
+def _words(code: CodeType) -> Iterator[str]:
+    """Yield the constants of a piece of code that could be names of attributes."""
+    docstring = _docstring(code)
+    for each in code.co_consts:
+        if isinstance(each, str) and each is not docstring and each.isidentifier():
+            yield each
+
+
+def _is_aside(function: FunctionType) -> bool:
+    """Return whether a function of Plywise's is named only by chance: `pw.count`, by `board.count(0)`."""
+    return function.__module__.partition(".")[0] == "plywise" and not function.__module__.startswith(FOR_RULES)
+
+
+FOR_RULES = ("plywise.game", "plywise.games", "plywise.bits", "plywise.board", "plywise.repetition")
+
+
+def described(code: CodeType) -> str:
+    """Return what a piece of code does: all of it but its docstring and its lines' numbers."""
+    constants = [each for each in code.co_consts if not isinstance(each, CodeType)]
+    docstring = _docstring(code)
+    if docstring in constants:
+        constants.remove(docstring)
+    return (
+        f"{code.co_name} {code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} "
+        f"{code.co_cellvars} {code.co_flags} {as_text(_without_order(constants))} {code.co_exceptiontable.hex()}"
+    )
+
+
+def _docstring(code: CodeType) -> Any:
+    """Return the constant that is a piece of code's docstring; None where it has none."""
+    if code.co_flags & inspect.CO_OPTIMIZED:  # a function: always the first constant
+        first = code.co_consts[0] if code.co_consts else None
+        return first if isinstance(first, str) else None
+    if "__doc__" not in code.co_names:
+        return None
+    steps = code.co_code  # of a module or a class: near its beginning, it is loaded and stored under that name
+    stored = bytes((dis.opmap["STORE_NAME"], code.co_names.index("__doc__")))
+    place = next(place for place in range(2, len(steps), 2) if steps[place : place + 2] == stored)
+    return code.co_consts[steps[place - 1]]
+
+
+def _without_order(constant: Any) -> Any:
+    """Return constants of code with rows in place of sets, whose order a file of compiled code need not keep."""
+    if isinstance(constant, frozenset):
+        return ("a set", *sorted(map(as_text, constant)))
+    return [*map(_without_order, constant)] if isinstance(constant, (list, tuple)) else constant
+
+
+def as_text(value: Any) -> str:
+    """Return a constant as text, different for different constants; sets also where compiled code may see their order.
+
+    If a value is not a constant at all, nothing is known that would tell it from another: it makes the fingerprint one
+    that will never recur, so that what is compiled with it is never found in a cache.
+    """
+    if isinstance(value, (list, tuple)):
+        return f"{type(value).__qualname__}{getattr(value, '_fields', '')}({', '.join(map(as_text, value))})"
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__qualname__}.{value.name} {as_text(value.value)}"
+    if value is None or value is Ellipsis or type(value) in (bool, int, float, complex, str, bytes):
+        return repr(value)
+    if isinstance(value, np.generic):
+        return f"{value.dtype} {value!r}"
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, range):
+        return repr(value)
+    if isinstance(value, (dict, MappingProxyType)):
+        return f"{{{', '.join(f'{as_text(key)}: {as_text(each)}' for key, each in value.items())}}}"
+    if isinstance(value, (set, frozenset)):
+        items = map(as_text, value) if has_own_order(value) else sorted(map(as_text, value))
+        return f"{type(value).__qualname__}{{{', '.join(items)}}}"
+    if isinstance(value, (BuiltinFunctionType, type)):
+        return f"{value.__module__}.{value.__qualname__}"
+    if isinstance(value, np.ufunc) or value is NOTHING:
+        return repr(value)
+    if _is_object(value) and not isinstance(value, Game):
+        made_by = type(value)
+        parts = ", ".join(f"{name}: {as_text(each)}" for name, each in vars(value).items())
+        return f"{made_by.__module__}.{made_by.__qualname__}({parts})"
+    if isinstance(value, FunctionType):
+        return f"{value.__module__}.{value.__qualname__} {described(value.__code__)}"
+    return f"{type(value).__qualname__} {uuid.uuid4()}"
+
+
+__all__ = ["Seen", "as_text", "described", "is_plain"]
