@@ -366,7 +366,7 @@ class Lists(pw.Game):
         )  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=[0, 3])
+@pytest.fixture(scope="module", params=[0, pytest.param(3, marks=pytest.mark.slow)])
 def rules(request):
     return CompiledRules(Lists(), opt=request.param)
 
