@@ -10,7 +10,7 @@ import numpy as np
 from llvmlite import ir
 
 from plywise.engines.native.compile.translate.enumerations import number_of
-from plywise.engines.native.compile.translate.joining import as_nest, fields_of, join, kind_of
+from plywise.engines.native.compile.translate.joining import as_nest, fields_of, join, kind_of, number_of_numpy
 from plywise.engines.native.compile.translate.kinds import (
     ADDRESS,
     BIT,
@@ -41,7 +41,7 @@ from plywise.engines.native.compile.translate.kinds import (
 def constant(thing: Any) -> Value:
     """Return a value that is known now."""
     if isinstance(thing, np.generic):
-        thing = thing.item()
+        thing = number_of_numpy(thing)
     if isinstance(thing, enum.Enum):
         return Value(Member(type(thing)), [ir.Constant(INT, number_of(thing))], (thing,))
     if thing is None or type(thing) in (bool, float, str) or (type(thing) is int and -(2**63) <= thing < 2**63):

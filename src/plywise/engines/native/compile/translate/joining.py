@@ -314,7 +314,7 @@ def kind_of(thing: Any) -> Kind:
     if type(thing) in simple:
         return simple[type(thing)]
     if isinstance(thing, np.generic):
-        return kind_of(thing.item())
+        return kind_of(number_of_numpy(thing))
     if isinstance(thing, enum.Enum):
         return Member(type(thing))
     if isinstance(thing, str):
@@ -322,10 +322,25 @@ def kind_of(thing: Any) -> Kind:
     if is_record(thing):
         return Record(type(thing), field_names(type(thing)), tuple(map(kind_of, fields_of(thing))))
     if isinstance(thing, np.ndarray):
+        check_numpy(thing.dtype)
         return kind_of(as_nest(thing))
     if isinstance(thing, (tuple, list)):
         return _kind_of_row(thing)
     return Fixed(thing)
+
+
+def check_numpy(dtype: Any) -> None:
+    """Raise Refusal for NumPy's numbers that wrap, or are rounded, otherwise than Python's: those of fewer bits."""
+    if dtype not in (np.dtype(np.int64), np.dtype(np.float64), np.dtype(np.bool_)) and dtype.kind not in "US":
+        raise Refusal(
+            f"a constant of NumPy's {dtype}, which wraps or rounds otherwise than Python's numbers; write .tolist()"
+        )
+
+
+def number_of_numpy(thing: Any) -> Any:
+    """Return a number of NumPy as Python's. Raises Refusal where the two compute in different ways."""
+    check_numpy(thing.dtype)
+    return thing.item()
 
 
 def as_nest(thing: Any) -> Any:
