@@ -67,6 +67,21 @@ MANY = {
     "stack": ([(), (1,), (1, 2, 3)], (3, 3), [tuple(range(40)), (1, "a"), None]),
     "set of ints": ([frozenset({1, 5}), frozenset()], frozenset({2, 4, 5}), [frozenset({9}), {1, 5}, (1,)]),
     "set of pairs": ([frozenset({(0, 1), (2, 0)})], frozenset({(1, 1)}), [frozenset({(0, 7)}), frozenset({3})]),
+    "set of named pairs": (
+        [frozenset({Pair(0, 1), Pair(1, 0)})],
+        frozenset({Pair(0, 0)}),
+        [frozenset({(0, 1)}), frozenset({3})],
+    ),
+    "set of dataclasses": (
+        [frozenset({Card(Colour.RED, 1)})],
+        frozenset({Card(Colour.BLUE, 1)}),
+        [frozenset({Card(Colour.RED, 9)}), frozenset({(Colour.RED, 1)})],
+    ),
+    "set of pairs of pairs": (
+        [frozenset({((0, 1), (1, 0)), ((1, 0), (0, 1))})],
+        frozenset({((0, 0), (0, 0))}),
+        [frozenset({(0, 1)})],
+    ),
     "mixed moves": ([("take", 1), "pass", None], ("take", 2), [1, ("take", "x"), "pas"]),
 }
 

@@ -4,10 +4,8 @@ A codec turns a value into units, whole numbers of so many bits each; `Words` pu
 into words of 64 bits. What does not fit is an error, never cut.
 """
 
-import enum
 from collections.abc import Sequence
 from functools import partial
-from math import prod
 from typing import Any
 
 from llvmlite import ir
@@ -15,7 +13,7 @@ from llvmlite import ir
 from plywise.engines.native.compile.translate.conversion import OTHER_TYPE, convert, dispatch, variant_for
 from plywise.engines.native.compile.translate.enumerations import members_of, number_of
 from plywise.engines.native.compile.translate.function import Emitter
-from plywise.engines.native.compile.translate.joining import field_names, fields_of, join_all
+from plywise.engines.native.compile.translate.joining import field_names, fields_of
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     BYTE,
@@ -28,7 +26,6 @@ from plywise.engines.native.compile.translate.kinds import (
     TEXT,
     TRUTH,
     WHOLE,
-    Bits,
     Kind,
     Member,
     Packed,
@@ -40,9 +37,6 @@ from plywise.engines.native.compile.translate.kinds import (
     Value,
 )
 from plywise.engines.native.compile.translate.program import OutOfRange
-
-UNFIT = "a thing in a set, as trial positions did not show it"
-MAX_SET = 512  # things that may be in a frozenset of a state
 
 
 class Misfit(ValueError):
@@ -551,126 +545,6 @@ class RowCodec(Codec):
                 units = self.item.emit(f, f.load(inner, row.leaves[0], f.int(place)))
                 for number, unit in enumerate(units):
                     f.builder.store(unit, places[place * each + number])
-
-
-class SetCodec(Codec):
-    """A frozenset: a bit for each thing that may be in it.
-
-    A thing is an int, a letter, a member of an Enum, or a tuple of them; each part is one of `parts`, in order.
-    """
-
-    def __init__(self, parts: Sequence[Sequence[Any]], single: bool) -> None:
-        self.parts, self.single = [list(part) for part in parts], single
-        self.count = prod(len(part) for part in self.parts)
-        if self.count > MAX_SET:
-            raise Refusal(f"a frozenset of {self.count:,} possible things; {MAX_SET} is the most")
-        self.units = tuple(min(64, self.count - begin) for begin in range(0, self.count, 64))
-        kinds = tuple(_part_kind(part) for part in self.parts)
-        self.item: Kind = kinds[0] if single else Tuple(kinds)
-        self.kind = Bits(self)
-
-    @property
-    def unpacked(self) -> Kind:
-        """See Codec."""
-        return self.kind
-
-    def described(self) -> Any:
-        """See Codec."""
-        return ["set", [[_plain(each) for each in part] for part in self.parts], self.single]
-
-    def number(self, thing: Any) -> int:
-        """Return the number of a thing, -1 where it is none."""
-        things = [thing] if self.single else list(thing) if type(thing) is tuple else []
-        if len(things) != len(self.parts):
-            return -1
-        found = 0
-        for each, part in zip(things, self.parts, strict=True):
-            if each not in part:
-                return -1
-            found = found * len(part) + part.index(each)
-        return found
-
-    def encode(self, value: Any) -> list[int]:
-        """See Codec."""
-        if not isinstance(value, frozenset):
-            raise Misfit(f"{value!r} is not a frozenset")
-        found = [0] * len(self.units)
-        for thing in value:
-            number = self.number(thing)
-            if number < 0:
-                raise Misfit(f"{thing!r} is not a thing that trial positions showed in a set")
-            found[number // 64] |= 1 << number % 64
-        return found
-
-    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
-        """See Codec."""
-        return Value(self.kind, units)
-
-    def emit(self, f: Emitter, value: Value) -> list[Any]:
-        """See Codec."""
-        if isinstance(value.kind, Bits) and value.kind.codec == self:
-            return list(value.leaves)
-        return f.program.language.bits_of(f, value, self, strict=True)
-
-    # --- compiled -------------------------------------------------------------------------------------------------
-
-    def length(self, f: Emitter, value: Value) -> Any:
-        """Return how many things are in the set."""
-        found = f.int(0)
-        for word in value.leaves:
-            found = f.builder.add(found, f.builder.ctpop(word))
-        return found
-
-    def number_of(self, f: Emitter, thing: Value) -> tuple[Any, Any]:
-        """Return the number of a thing, and whether it is one that may be in the set."""
-        found = dispatch(f, [thing], lambda each: self._number_of(f, each))
-        return found.leaves[0], found.leaves[1]
-
-    def _number_of(self, f: Emitter, thing: Value) -> Value:
-        number, fits = self._number_and_fit(f, thing)
-        return Value(Tuple((WHOLE, TRUTH)), [number, fits])
-
-    def _number_and_fit(self, f: Emitter, thing: Value) -> tuple[Any, Any]:
-        if self.single:
-            things = [thing]
-        elif isinstance(thing.kind, Tuple) and len(thing.kind.items) == len(self.parts):
-            things = thing.items()
-        else:
-            return f.int(0), BIT(0)
-        found, fits = f.int(0), BIT(1)
-        for each, part in zip(things, self.parts, strict=True):
-            number = f.program.language.place_among(f, part, each)
-            fits = f.builder.and_(fits, f.builder.icmp_signed(">=", number, f.int(0)))
-            found = f.builder.add(f.builder.mul(found, f.int(len(part))), number)
-        return f.builder.select(fits, found, f.int(0)), fits
-
-    def thing(self, f: Emitter, number: Any) -> Value:
-        """Return the thing of a number."""
-        values = []
-        for part in reversed(self.parts):
-            at = f.builder.urem(number, f.int(len(part)))
-            number = f.builder.udiv(number, f.int(len(part)))
-            if all(type(each) is int for each in part) and part == list(range(part[0], part[0] + len(part))):
-                values.append(Value(WHOLE, [f.builder.add(at, f.int(part[0]))]))
-            else:
-                values.append(f.program.language.pick(f, part, at))
-        values.reverse()
-        if self.single:
-            return values[0]
-        return Value(self.item, [leaf for each in values for leaf in each.leaves])
-
-
-def _part_kind(part: Sequence[Any]) -> Kind:
-    from plywise.engines.native.compile.translate.joining import kind_of
-
-    return join_all(kind_of(each) for each in part)
-
-
-def _plain(thing: Any) -> Any:
-    if isinstance(thing, enum.Enum):
-        name = thing.value if isinstance(thing, enum.Flag) else thing.name
-        return [type(thing).__module__, type(thing).__qualname__, name]
-    return thing
 
 
 class UnionCodec(Codec):

@@ -11,7 +11,7 @@ from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain
 from plywise.engines.native.compile.translate.enumerations import members_of
 from plywise.engines.native.compile.translate.function import Emitter
-from plywise.engines.native.compile.translate.joining import ConstantCell
+from plywise.engines.native.compile.translate.joining import ConstantCell, fields_of
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     INT,
@@ -56,6 +56,7 @@ from plywise.engines.native.compile.translate.sequences import (
 )
 from plywise.engines.native.compile.translate.small_things import SMALL, by_size, can_be_small, forget_small, take_small
 
+UNFIT = "a thing in a set, as trial positions did not show it"
 NO_KEY = "a key that is not in the dict"
 MAX_TABLE = 4096
 COUNTING = "count"
@@ -129,7 +130,7 @@ def keyed(f: Emitter, value: Value) -> Value:
     kinds = value.kind.variants if isinstance(value.kind, Union) else (value.kind,)
     if any(isinstance(each, (List, Set, Dict)) for each in kinds):
         raise f.refuse(f"a {value.kind} is put into a set or is the key of a dict; write tuple(sorted(...)) instead")
-    own = _own_equality(value.kind)
+    own = own_equality(value.kind)
     if own is not None:
         raise f.refuse(
             f"a {own}, which says itself what it equals, is put into a set or is the key of a dict; write a tuple of "
@@ -138,11 +139,11 @@ def keyed(f: Emitter, value: Value) -> Value:
     return value
 
 
-def _own_equality(kind: Kind) -> Kind | None:
+def own_equality(kind: Kind) -> Kind | None:
     """Return the type, in a type, whose values are not equal and hashed as the fields that they have; None for none."""
     inner = (kind.item,) if isinstance(kind, Row) else getattr(kind, "items", getattr(kind, "variants", ()))
     if isinstance(kind, (Tuple, Row, Record, Union)):
-        found = next(filter(None, map(_own_equality, inner)), None)
+        found = next(filter(None, map(own_equality, inner)), None)
         if found is not None:
             return found
     if isinstance(kind, Member):
@@ -346,7 +347,7 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         if None not in letters or len(things) > 8:
             codes = [ord(each) if each else -place - 2 for place, each in enumerate(letters)]
             return _in_table(f, f.builder.zext(value.leaves[0], INT), codes)
-    if isinstance(value.kind, Tuple):
+    if isinstance(value.kind, (Tuple, Record)) and own_equality(value.kind) is None:
         found = _in_box(f, things, value)
         if found is not None:
             return found
@@ -377,7 +378,7 @@ def _in_table(f: Emitter, word: Any, things: Sequence[int]) -> Any:
 
 
 def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
-    """Return the place of a tuple of ints and letters among such tuples, by a table; None where that cannot be done."""
+    """Return the place of a tuple or record of ints and letters among such, by a table; None where that cannot be."""
     words = []
     for each in value.items():
         each = plain(f, each)
@@ -390,7 +391,8 @@ def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
             return None
     rows = []
     for thing in things:
-        if type(thing) is not tuple or len(thing) != len(words):
+        thing = _fields_alike(thing, value.kind)
+        if thing is None or len(thing) != len(words):
             return None
         if not all(isinstance(each, (int, str)) for each in thing):
             return None
@@ -422,6 +424,13 @@ def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
     base = f.program.table("box", INT, [INT(places.get(each, -1)) for each in range(total)])
     place = f.builder.load(f.builder.gep(f.builder.bitcast(base, INT.as_pointer()), [safe]))
     return f.builder.select(inside, place, f.int(-1))
+
+
+def _fields_alike(thing: Any, kind: Any) -> list[Any] | None:
+    """Return the items of a constant that equals a value of some type where its items do; None for any other."""
+    if isinstance(kind, Record) and not kind.is_tuple:
+        return fields_of(thing) if type(thing) is kind.made_by else None
+    return list(thing) if isinstance(thing, tuple) and not _is_own(type(thing)) else None
 
 
 # --- sets -------------------------------------------------------------------------------------------------------------
@@ -458,7 +467,6 @@ def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
 
 def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
     """Return the words of a set's things. strict: one that may not be in it is an error, and not left out."""
-    from plywise.engines.native.compile.translate.codec import UNFIT
     from plywise.engines.native.compile.translate.program import OutOfRange
 
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (set, frozenset)):
@@ -479,7 +487,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
         f.builder.store(f.int(0), place)
 
     def one(thing: Value) -> None:
-        at, fits = codec.number_of(f, plain(f, thing))
+        at, fits = codec.number_of(f, thing, strict)
         if strict:
             f.fail(f.builder.not_(fits), OutOfRange, UNFIT)
         bit = f.builder.shl(f.builder.zext(fits, INT), f.builder.and_(at, f.int(63)))

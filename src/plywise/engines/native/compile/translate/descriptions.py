@@ -13,11 +13,12 @@ from plywise.engines.native.compile.translate.codec import (
     NoneCodec,
     NumberCodec,
     RowCodec,
-    SetCodec,
     TruthCodec,
     TupleCodec,
     UnionCodec,
 )
+from plywise.engines.native.compile.translate.set_codec import SetCodec
+from plywise.engines.native.compile.translate.things import Shape
 
 
 def restore(said: Any) -> Codec:
@@ -37,8 +38,12 @@ def restore(said: Any) -> Codec:
     if what == "row":
         return RowCodec(restore(more[0]), *more[1:])
     if what == "set":
-        return SetCodec([[_thing(each) for each in part] for part in more[0]], more[1])
+        return SetCodec([[_thing(each) for each in part] for part in more[0]], _shape(more[1]))
     return UnionCodec(list(map(restore, more)))
+
+
+def _shape(said: Any) -> Shape | None:
+    return None if said is None else Shape(class_at(*said[0]) if said[0] else None, tuple(map(_shape, said[1])))
 
 
 def _thing(said: Any) -> Any:

@@ -12,7 +12,6 @@ from plywise.engines.native.compile.translate.codec import (
     NoneCodec,
     NumberCodec,
     RowCodec,
-    SetCodec,
     TruthCodec,
     TupleCodec,
     UnionCodec,
@@ -21,6 +20,8 @@ from plywise.engines.native.compile.translate.codec import (
 from plywise.engines.native.compile.translate.enumerations import members_of
 from plywise.engines.native.compile.translate.joining import fields_of, is_record
 from plywise.engines.native.compile.translate.kinds import Refusal
+from plywise.engines.native.compile.translate.set_codec import SetCodec
+from plywise.engines.native.compile.translate.things import in_order, parts_of, shape_of
 
 
 class Observer:
@@ -120,13 +121,13 @@ class Observer:
     def _sets(self, values: list[Any]) -> Codec:
         things = {thing for value in values for thing in value}
         if not things:
-            return SetCodec([[]], single=True)
-        shapes = {len(thing) if type(thing) is tuple else 0 for thing in things}
+            return SetCodec([[]], None)
+        shapes = {shape_of(thing) for value in values for thing in value}
         if len(shapes) > 1:
             raise Refusal("a frozenset of things of several shapes; write things of one type, or a tuple, instead")
-        single = shapes == {0}
-        rows = [[thing] for thing in things] if single else [list(thing) for thing in things]
-        return SetCodec([self._part({row[place] for row in rows}) for place in range(len(rows[0]))], single)
+        shape = shapes.pop()
+        rows = [parts_of(thing, shape) or [] for thing in things]
+        return SetCodec([self._part(set(column)) for column in zip(*rows, strict=True)], shape)
 
     def _part(self, seen: set[Any]) -> list[Any]:
         kinds = {self._group(each) for each in seen}
@@ -139,9 +140,10 @@ class Observer:
             letters = {each for each in self.letters if self.wide} if all(len(each) == 1 for each in seen) else set()
             return sorted(seen | letters)
         if len(kinds) == 1 and (enumeration := type(next(iter(seen)))) and issubclass(enumeration, enum.Enum):
-            return list(members_of(enumeration))
+            return in_order(members_of(enumeration))
         raise Refusal(
-            "a frozenset of other things than ints, strings, members of an Enum, and tuples of these; write a tuple"
+            "a frozenset of other things than ints, strings, members of an Enum, and tuples, NamedTuples and frozen "
+            "dataclasses of these; write a tuple"
         )
 
     def _varying(self, values: list[Any]) -> Codec:

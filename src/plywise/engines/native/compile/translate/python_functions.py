@@ -277,7 +277,7 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
 
 def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     many = args[0]
-    if isinstance(many.kind, Bits) and not named:
+    if isinstance(many.kind, Bits) and many.kind.codec.is_sorted and not named:
         return listed(f, many, (key, "sorted"), ordered=False)
     before = f.sets_met
     values = listed(f, many, (key, "values"), ordered=False)

@@ -7,7 +7,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from plywise.engines.native.compile.translate.function import Emitter
-from plywise.engines.native.compile.translate.kinds import ADDRESS, BIT, INT, WHOLE, Char, Int, Member, Tuple, Value
+from plywise.engines.native.compile.translate.kinds import (
+    ADDRESS,
+    BIT,
+    INT,
+    WHOLE,
+    Char,
+    Int,
+    Member,
+    Record,
+    Tuple,
+    Value,
+)
 from plywise.engines.native.compile.translate.sequences import HEAD_BYTES, copy_bytes
 
 PAIR = Tuple((WHOLE, WHOLE))
@@ -18,7 +29,11 @@ SMALL_NEGATIVE = 8  # from -8 on
 
 def can_be_small(kind: Any) -> bool:
     """Return whether what a set holds is of a type whose small values have numbers: ints, letters, pairs of ints."""
-    return isinstance(kind, (Int, Member, Char)) or kind == PAIR
+    return isinstance(kind, (Int, Member, Char)) or _is_pair(kind)
+
+
+def _is_pair(kind: Any) -> bool:
+    return isinstance(kind, (Tuple, Record)) and kind.items == PAIR.items
 
 
 def _small_number(f: Emitter, value: Value) -> tuple[Any, Any]:
@@ -26,7 +41,7 @@ def _small_number(f: Emitter, value: Value) -> tuple[Any, Any]:
     builder = f.builder
     words = [leaf if leaf.type == INT else builder.zext(leaf, INT) for leaf in value.leaves]
     moved = [builder.add(word, f.int(SMALL_NEGATIVE)) for word in words]
-    if value.kind != PAIR:
+    if not _is_pair(value.kind):
         return moved[0], builder.icmp_unsigned("<", moved[0], f.int(SMALL))
     fits = builder.icmp_unsigned("<", builder.or_(*moved), f.int(SMALL_SIDE))
     return builder.add(builder.mul(moved[0], f.int(SMALL_SIDE)), moved[1]), fits

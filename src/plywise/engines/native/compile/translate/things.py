@@ -1,0 +1,97 @@
+"""What the things in a set are made of: one part, or parts in tuples, NamedTuples and dataclasses."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from plywise.engines.native.compile.translate.joining import field_names, fields_of, is_record, join_all, kind_of
+from plywise.engines.native.compile.translate.kinds import Kind, Record, Tuple
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How a thing is made of others: the class, None of a plain tuple, and the shape of each item, None of a part."""
+
+    made_by: Any
+    items: "tuple[Shape | None, ...]"
+
+    @property
+    def is_tuple(self) -> bool:
+        """Whether such a thing equals a plain tuple of its items."""
+        return self.made_by is None or issubclass(self.made_by, tuple)
+
+    @property
+    def has_order(self) -> bool:
+        """Whether such things are ordered as tuples of their items are."""
+        own = [] if self.made_by is None else [each for each in self.made_by.__mro__ if each not in (tuple, object)]
+        if any("__lt__" in vars(each) and not _is_made(vars(each)["__lt__"]) for each in own):
+            return False
+        ordered = self.is_tuple or self.made_by.__dataclass_params__.order
+        return ordered and all(each is None or each.has_order for each in self.items)
+
+
+def _is_made(function: Any) -> bool:
+    """Return whether dataclass wrote a function."""
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_filename.startswith("<")
+
+
+def shape_of(thing: Any) -> Shape | None:
+    """Return the shape of a thing, None where it is one part."""
+    if is_record(thing):
+        return Shape(type(thing), tuple(map(shape_of, fields_of(thing))))
+    return Shape(None, tuple(map(shape_of, thing))) if type(thing) is tuple else None
+
+
+def parts_of(thing: Any, shape: Shape | None) -> list[Any] | None:
+    """Return the parts of a thing, None where it has another shape."""
+    if shape is None:
+        return None if shape_of(thing) is not None else [thing]
+    if type(thing) is not (shape.made_by or tuple):
+        return None
+    items = fields_of(thing) if shape.made_by is not None else thing
+    if len(items) != len(shape.items):
+        return None
+    found: list[Any] = []
+    for item, each in zip(items, shape.items, strict=True):
+        parts = parts_of(item, each)
+        if parts is None:
+            return None
+        found += parts
+    return found
+
+
+def count_parts(shape: Shape | None) -> int:
+    """Return of how many parts a thing is made."""
+    return 1 if shape is None else sum(map(count_parts, shape.items))
+
+
+def kind_of_shape(shape: Shape | None, parts: Iterable[list[Any]]) -> Kind:
+    """Return the type of things of a shape. parts: what each of their parts may be, in order."""
+    left = iter(parts)
+
+    def kind(each: Shape | None) -> Kind:
+        if each is None:
+            return join_all(map(kind_of, next(left)))
+        kinds = tuple(map(kind, each.items))
+        return Tuple(kinds) if each.made_by is None else Record(each.made_by, field_names(each.made_by), kinds)
+
+    return kind(shape)
+
+
+def is_ascending(part: list[Any]) -> bool:
+    """Return whether a part's values stand in the order in which `sorted` puts them."""
+    try:
+        return all(one < other for one, other in pairwise(part))
+    except TypeError:
+        return False
+
+
+def in_order(values: Iterable[Any]) -> list[Any]:
+    """Return the members of an Enum in their order, or as they are written where they have none."""
+    written = list(values)
+    try:
+        return sorted(written)
+    except TypeError:
+        return written
