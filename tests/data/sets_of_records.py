@@ -42,6 +42,10 @@ class Spot:
         return [Spot(self.x + dx, self.y + dy) for dx, dy in ((0, 1), (1, 0))]
 
 
+BY_CELL = {Cell(r, c): r * 5 + c for r in range(4) for c in range(4)}
+BY_SPOT = {Spot(x, y): x * 7 + y for x in range(4) for y in range(4)}
+
+
 class State(NamedTuple):
     cells: frozenset[Cell]
     men: frozenset[Man]
@@ -52,9 +56,6 @@ class State(NamedTuple):
 
 
 class Sets(pw.Game):
-    BY_CELL = {Cell(r, c): r * 5 + c for r in range(4) for c in range(4)}
-    BY_SPOT = {Spot(x, y): x * 7 + y for x in range(4) for y in range(4)}
-
     def initial(self):
         return State(
             cells=frozenset({Cell(1, 2), Cell(0, 1)}),
@@ -87,13 +88,14 @@ class Sets(pw.Game):
         return state.n >= 4
 
     def utility(self, state):
-        value = sum(i * self.BY_CELL[cell] for i, cell in enumerate(sorted(state.cells), 1))
-        value += sum(i * self.BY_SPOT[spot] for i, spot in enumerate(sorted(state.spots), 1))
+        start = min(state.cells, default=Cell(0, 1))
+        value = sum(i * BY_CELL[cell] for i, cell in enumerate(sorted(state.cells), 1))
+        value += sum(i * BY_SPOT[spot] for i, spot in enumerate(sorted(state.spots), 1))
         value += sum(i * int(rank) for i, rank in enumerate(sorted(state.ranks), 1))
-        value += 100 * ((1, 2) in state.cells) + 1000 * (Cell(0, 1) + (0, 1) in state.cells)
+        value += 100 * ((1, 2) in state.cells) + 1000 * (start + (0, 1) in state.cells)
         value += 3 * (Man(Cell(0, 0), Side.GREEN) in state.men) + 5 * any(man.side is Side.RED for man in state.men)
-        return value + 10_000 * max((one[0] for one, _ in state.edges), default=0) + min(state.cells, default=(9,))[0]
+        return value + 10_000 * max((one[0] for one, _ in state.edges), default=0) + start.r
 
     def evaluate(self, state):
-        step = (0, 1) if state.n % 2 else (1, 1)
-        return 2 * (tuple(x + y for x, y in zip((0, 1), step)) in state.cells) + (((2, 2), (0, 1)) in state.edges)
+        step = (-1, 0) if state.n % 2 else (0, 1)
+        return 2 * (tuple(x + 1 for x in step) in state.cells) + (((2, 2), (0, 1)) in state.edges)

@@ -375,6 +375,12 @@ def call_function(
     return _call_instance(f, f.program.instance(function, node, function, kinds, form), values)
 
 
+def call_tree(f: Emitter, function: Any, node: Any, values: list[Value]) -> Value:
+    """Return what a call of a function returns whose syntax tree was rewritten."""
+    instance = f.program.instance(function, node, (function, "rewritten"), [each.kind for each in values])
+    return _call_instance(f, instance, values)
+
+
 FOREIGN = sysconfig.get_paths()["stdlib"]
 
 

@@ -21,6 +21,7 @@ from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.joining import field_names
 from plywise.engines.native.compile.translate.kinds import Above, Bound, Fixed, Member, Record, Value
 from plywise.engines.native.compile.translate.numbers import member_value, whole
+from plywise.engines.native.compile.translate.post_init import returning_object
 from plywise.engines.native.compile.translate.signatures import spread
 
 Named = dict[str, Value]
@@ -32,13 +33,14 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
         return _member(f, made_by, args)
     defaults = _defaults_of(f, made_by)
     names = field_names(made_by)
-    args = spread(f, args, len(names) - len(named))
-    if len(args) > len(names):
-        raise f.stop(TypeError, f"{made_by.__name__} has {len(names)} fields")
-    wrong = [name for name in named if name not in names[len(args) :]]
+    by_place = [name for name in names if not _is_by_name(made_by, name)]
+    args = spread(f, args, len(by_place) - sum(name in by_place for name in named))
+    if len(args) > len(by_place):
+        raise f.stop(TypeError, f"{made_by.__name__} has {len(by_place)} fields")
+    wrong = [name for name in named if name not in names or name in by_place[: len(args)]]
     if wrong:
         raise f.refuse(f"{made_by.__name__} has no field {wrong[0]}, or is given it twice; write each once instead")
-    values = dict(zip(names, args, strict=False)) | named
+    values = dict(zip(by_place, args, strict=False)) | named
     fields = []
     for name in names:
         if name not in values and name not in defaults:
@@ -46,8 +48,35 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
         value = values[name] if name in values else constant(defaults[name])
         value = f.program.settle(f, value)
         fields.append(plain(f, value) if isinstance(value.kind, Fixed) else value)
+    return initialised(f, record_of(made_by, names, fields))
+
+
+def record_of(made_by: Any, names: tuple[str, ...], fields: list[Value]) -> Value:
+    """Return a record with some fields, as it is before its class looks at it."""
     kind = Record(made_by, names, tuple(each.kind for each in fields))
     return Value(kind, [leaf for each in fields for leaf in each.leaves])
+
+
+def initialised(f: Emitter, made: Value) -> Value:
+    """Return a new record as its class's __post_init__ leaves it."""
+    function = getattr(made.kind.made_by, "__post_init__", None)
+    if made.kind.is_tuple or function is None:
+        return made
+    if not isinstance(function, FunctionType):
+        raise f.refuse(f"{made.kind}.__post_init__ is no function of Python's; write one instead")
+    return f.program.language.call_tree(f, function, returning_object(function), [made])
+
+
+def made_anew(f: Emitter, made: Value) -> Value:
+    """Return what dataclasses.replace makes, which is made as any other object of the class. Raises Refusal."""
+    _defaults_of(f, made.kind.made_by)
+    return initialised(f, made)
+
+
+def _is_by_name(made_by: Any, name: str) -> bool:
+    """Return whether a field is given by its name alone."""
+    field = getattr(made_by, "__dataclass_fields__", {}).get(name)
+    return field is not None and bool(field.kw_only)
 
 
 def _member(f: Emitter, made_by: Any, args: list[Value]) -> Value:
@@ -77,9 +106,10 @@ def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
             raise f.refuse(f"{made_by.__name__} has a __new__ of its own; write a function that makes one instead")
         return dict(made_by._field_defaults)
     if hasattr(made_by, "__dataclass_params__"):
-        if hasattr(made_by, "__post_init__") or not made_by.__dataclass_params__.init or _has_init(made_by):
-            what = f"{made_by.__name__} has an __init__ or __post_init__ of its own"
-            raise f.refuse(f"{what}; write a function that makes one instead")
+        if not made_by.__dataclass_params__.init or _has_init(made_by):
+            raise f.refuse(f"{made_by.__name__} has an __init__ of its own; write a function that makes one instead")
+        if len(inspect.signature(made_by).parameters) > len(dataclasses.fields(made_by)):
+            raise f.refuse(f"{made_by.__name__} has an InitVar; write a function that makes one instead")
         return _field_defaults(made_by)
     if made_by.__module__ == "numpy":
         raise f.refuse(f"a call of numpy.{made_by.__name__}; use int, float or bool instead")

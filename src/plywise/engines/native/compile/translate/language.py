@@ -5,7 +5,7 @@ import operator
 from typing import Any
 
 from plywise.engines.native.compile.translate import prelude
-from plywise.engines.native.compile.translate.calls import call, call_function, call_listed, call_value
+from plywise.engines.native.compile.translate.calls import call, call_function, call_listed, call_tree, call_value
 from plywise.engines.native.compile.translate.collections import (
     add,
     as_set,
@@ -97,10 +97,11 @@ def is_only_read(f: Emitter, node: Any) -> bool:
 
 __all__ = [
     "BUILTINS", "add", "any_of", "append", "as_set", "as_string", "assign_target", "attribute", "binary", "bits_of",
-    "call", "call_function", "call_listed", "call_value", "changes", "class_of", "collection_leaves", "combine",
-    "comprehend", "concatenated", "constant_dict_item", "contains", "convert", "convert_constant", "cut", "dict_item",
-    "dict_put", "emit_body", "equal", "equal_dicts", "equal_sets", "expression", "format_text", "has_truth_form",
-    "head", "identical", "in_collection", "is_dict", "is_of", "is_range", "is_set", "is_text", "item", "length",
-    "list_gathered", "list_of_row", "listed", "loop", "method", "new_list", "number", "passed_on", "percent", "pick",
-    "place_among", "repeated", "replaced", "settle", "settled", "special", "starred", "subset", "truth", "unary",
+    "call", "call_function", "call_listed", "call_tree", "call_value", "changes", "class_of", "collection_leaves",
+    "combine", "comprehend", "concatenated", "constant_dict_item", "contains", "convert", "convert_constant", "cut",
+    "dict_item", "dict_put", "emit_body", "equal", "equal_dicts", "equal_sets", "expression", "format_text",
+    "has_truth_form", "head", "identical", "in_collection", "is_dict", "is_of", "is_range", "is_set", "is_text",
+    "item", "length", "list_gathered", "list_of_row", "listed", "loop", "method", "new_list", "number", "passed_on",
+    "percent", "pick", "place_among", "repeated", "replaced", "settle", "settled", "special", "starred", "subset",
+    "truth", "unary",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.engines.native.compile.translate import prelude
-from plywise.engines.native.compile.translate.classes import as_dict, construct
+from plywise.engines.native.compile.translate.classes import as_dict, construct, record_of
 from plywise.engines.native.compile.translate.collections import (
     COUNTING,
     add,
@@ -530,8 +530,7 @@ def replace_fields(f: Emitter, value: Value, args: Arguments, named: dict[str, V
         if name not in kind.names:
             raise f.refuse(f"{kind} has no field {name}; write one that it has")
         fields[kind.names.index(name)] = plain(f, new) if isinstance(new.kind, Fixed) else f.program.settle(f, new)
-    made = Record(kind.made_by, kind.names, tuple(each.kind for each in fields))
-    return Value(made, [leaf for each in fields for leaf in each.leaves])
+    return record_of(kind.made_by, kind.names, fields)
 
 
 def _make(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:

@@ -20,6 +20,7 @@ from plywise import bits
 from plywise.engines.native.compile.set_order import note_computed
 from plywise.engines.native.compile.translate import methods, prelude
 from plywise.engines.native.compile.translate.calls import Named, call_value
+from plywise.engines.native.compile.translate.classes import made_anew
 from plywise.engines.native.compile.translate.collections import (
     COUNTING,
     as_set,
@@ -90,6 +91,7 @@ from plywise.engines.native.compile.translate.numbers import (
     whole,
 )
 from plywise.engines.native.compile.translate.packed_lists import rows_as_they_are
+from plywise.engines.native.compile.translate.post_init import with_field
 from plywise.engines.native.compile.translate.sequences import (
     as_deque,
     as_row,
@@ -598,9 +600,13 @@ def _replace(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     def one(each: Value) -> Value:
         if not isinstance(each.kind, Record):
             raise f.refuse(f"replace of a {each.kind}; write it for a dataclass instead")
-        return methods.replace_fields(f, each, [], named, key)
+        return made_anew(f, methods.replace_fields(f, each, [], named, key))
 
     return dispatch(f, [args[0]], one)
+
+
+def _with_field(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    return methods.replace_fields(f, args[0], [], named, key)
 
 
 def _getattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -749,7 +755,7 @@ BUILTINS: dict[Any, Any] = {
     chr: _one(_chr), divmod: _divmod, next: _next, iter: _iter, isinstance: _isinstance, type: _type,
     callable: _callable, hasattr: _hasattr, getattr: _getattr, round: _round, bin: _digits(2, "0b"),
     oct: _digits(8, "0o"), hex: _digits(16, "0x"), int: _int, print: _print, pow: _power,
-    dataclasses.replace: _replace, functools.reduce: _reduce, functools.partial: _partial,
+    dataclasses.replace: _replace, with_field: _with_field, functools.reduce: _reduce, functools.partial: _partial,
     operator.itemgetter: _getter(operator.itemgetter), operator.attrgetter: _getter(operator.attrgetter),
     math.isqrt: _by_prelude(prelude.whole_root), math.comb: _by_prelude(prelude.choices), math.perm: _permuted,
     math.factorial: _by_prelude(prelude.factorial), math.prod: _multiplied, math.gcd: _pairwise(prelude.divisor, 0),

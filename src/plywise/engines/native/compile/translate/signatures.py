@@ -17,6 +17,7 @@ from typing import Any
 
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import WHOLE, Lazy, Value
+from plywise.engines.native.compile.translate.post_init import with_field
 
 FUNCTIONS: dict[Any, str] = {
     len: "1 1", range: "1 3", enumerate: "1 2 start", zip: "0 * strict", map: "2 *", filter: "2 2", reversed: "1 1",
@@ -26,8 +27,8 @@ FUNCTIONS: dict[Any, str] = {
     int: "0 2 base", float: "0 1", bool: "0 1", abs: "1 1", ord: "1 1", chr: "1 1", divmod: "2 2", next: "1 2",
     iter: "1 1", isinstance: "2 2", issubclass: "2 2", callable: "1 1", hasattr: "2 2", getattr: "2 3",
     round: "1 2 ndigits", bin: "1 1", hex: "1 1", oct: "1 1", format: "1 2", pow: "2 3 base exp mod", print: "0 * **",
-    type: "1 1", slice: "1 3", hash: "1 1", dataclasses.replace: "1 1 **", functools.reduce: "2 3",
-    functools.partial: "1 * **", functools.cmp_to_key: "1 1",
+    type: "1 1", slice: "1 3", hash: "1 1", dataclasses.replace: "1 1 **", with_field: "1 1 **",
+    functools.reduce: "2 3", functools.partial: "1 * **", functools.cmp_to_key: "1 1",
     itertools.product: "0 * repeat", itertools.combinations: "1 2 r", itertools.permutations: "1 2 r",
     itertools.combinations_with_replacement: "1 2 r", itertools.chain: "0 *",
     itertools.pairwise: "1 1", itertools.islice: "2 4", itertools.accumulate: "1 2 func initial",
