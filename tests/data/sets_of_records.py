@@ -42,6 +42,7 @@ class Spot:
         return [Spot(self.x + dx, self.y + dy) for dx, dy in ((0, 1), (1, 0))]
 
 
+EAST = (0, 1)
 BY_CELL = {Cell(r, c): r * 5 + c for r in range(4) for c in range(4)}
 BY_SPOT = {Spot(x, y): x * 7 + y for x in range(4) for y in range(4)}
 
@@ -92,7 +93,7 @@ class Sets(pw.Game):
         value = sum(i * BY_CELL[cell] for i, cell in enumerate(sorted(state.cells), 1))
         value += sum(i * BY_SPOT[spot] for i, spot in enumerate(sorted(state.spots), 1))
         value += sum(i * int(rank) for i, rank in enumerate(sorted(state.ranks), 1))
-        value += 100 * ((1, 2) in state.cells) + 1000 * (start + (0, 1) in state.cells)
+        value += 100 * ((1, 2) in state.cells) + 1000 * (start + EAST in state.cells)
         value += 3 * (Man(Cell(0, 0), Side.GREEN) in state.men) + 5 * any(man.side is Side.RED for man in state.men)
         return value + 10_000 * max((one[0] for one, _ in state.edges), default=0) + start.r
 

@@ -209,6 +209,7 @@ def test_values_of_several_types_are_a_union_and_a_bool_is_an_int_among_ints():
         (b"x", "fields are ints"),
         (1j, "fields are ints"),
         (((1, [2]),), "a tuple can be hashed"),
+        (frozenset({5, 10**9}), "512 is the most, so write a tuple"),
     ],
 )
 def test_other_values_are_refused_with_what_can_be(value, remedy):

@@ -20,7 +20,7 @@ from plywise.engines.native.compile.translate.codec import (
 from plywise.engines.native.compile.translate.enumerations import members_of
 from plywise.engines.native.compile.translate.joining import fields_of, is_record
 from plywise.engines.native.compile.translate.kinds import Refusal
-from plywise.engines.native.compile.translate.set_codec import SetCodec
+from plywise.engines.native.compile.translate.set_codec import MAX_SET, SetCodec
 from plywise.engines.native.compile.translate.things import in_order, parts_of, shape_of
 
 
@@ -135,6 +135,8 @@ class Observer:
             low, high = min(seen) - self.wide, max(seen) + self.wide
             if low < 0 <= min(seen) and self.wide < 2:
                 low = 0
+            if high - low >= MAX_SET:
+                raise Refusal(f"a frozenset of ints from {low:,} to {high:,}; {MAX_SET} is the most, so write a tuple")
             return list(range(low, high + 1))
         if kinds == {"str"}:
             letters = {each for each in self.letters if self.wide} if all(len(each) == 1 for each in seen) else set()

@@ -47,7 +47,8 @@ class _Returning(ast.NodeTransformer):
         field = self._field_set(node.value)
         if field is None:
             return node
-        call = ast.Call(ast.Constant(with_field), [ast.Name(self.first, ast.Load())], [ast.keyword(*field)])
+        function: Any = with_field  # a constant of no kind that a file could have
+        call = ast.Call(ast.Constant(function), [ast.Name(self.first, ast.Load())], [ast.keyword(*field)])
         return ast.copy_location(ast.Assign([ast.Name(self.first, ast.Store())], call), node)
 
     def _field_set(self, node: ast.expr) -> tuple[str, ast.expr] | None:
@@ -57,8 +58,10 @@ class _Returning(ast.NodeTransformer):
         if node.func.attr != "__setattr__":
             return None
         match [ast.unparse(node.func.value), *node.args]:
-            case ["object", ast.Name(id=name), ast.Constant(value=str(field)), value] if name == self.first:
+            case ["object", ast.Name(id=name), ast.Constant(value=str(field)), ast.expr() as value] if (
+                name == self.first
+            ):
                 return field, value
-            case ["super()", ast.Constant(value=str(field)), value]:
+            case ["super()", ast.Constant(value=str(field)), ast.expr() as value]:
                 return field, value
         return None

@@ -1,0 +1,37 @@
+"""Constant tables: of sets, and looked up by what has a hash, compiled next to plain Python."""
+
+import enum
+from typing import NamedTuple
+
+import pytest
+
+import plywise as pw
+from plywise.engines.native.compile.translate.hashes import hash_of_constant
+from tests.helpers.rule_twins import SAME, compare_rules
+
+
+class Pair(NamedTuple):
+    one: object
+    other: object
+
+
+class Named(enum.Enum):
+    ONE, TWO = "one", "two"
+
+
+class Ranked(enum.IntEnum):
+    LOW, HIGH = 3, 8
+
+
+def test_tables_of_sets_and_of_what_has_a_hash_mean_the_same():
+    assert compare_rules(pw.load("tests/data/tables_of_sets.py:Tables"), positions=60) == SAME
+
+
+@pytest.mark.parametrize("alike", [(1, True, 1.0), ((1, "a"), Pair(True, "a")), (Ranked.HIGH, 8), (-0.0, 0)])
+def test_what_is_equal_has_the_same_hash(alike):
+    assert len({hash_of_constant(each) for each in alike}) == 1
+
+
+def test_what_differs_has_mostly_another_hash():
+    things = [None, 0, 1, -1, 0.5, "", "a", "b", "ab", "ba", (), (0,), (0, 0), ((0, 1), 2), (0, (1, 2)), 2**63 - 1]
+    assert len({hash_of_constant(each) for each in [*things, Pair(1, 2), Named.TWO and Pair(Named.TWO, 0)]}) > 12
