@@ -95,6 +95,26 @@ def test_it_is_found_in_a_file_of_the_users_own(tmp_path):
     assert [each.law for each in report.broken] == ["deterministic"]
 
 
+CACHED = """
+from functools import cache
+
+@cache
+def least(stones):
+    return least(stones - 1) if stones > 1 else stones
+
+{}
+"""
+
+
+def test_it_is_found_beside_functions_with_a_cache(tmp_path):
+    file = tmp_path / "cached.py"
+    own = inspect.getsource(OutOfASet).replace("if int(name)", "if least(9) <= int(name)")
+    file.write_text(STONES_FILE + CACHED.format(own))
+    report = pw.check(pw.load(f"{file}:OutOfASet:stones=5"), compiled=0)
+    assert [each.law for each in report.broken] == ["deterministic"]
+    assert not any("was not tested" in note for note in report.notes)
+
+
 def test_rules_without_sets_are_not_asked_elsewhere(monkeypatch):
     monkeypatch.setattr(hash_seed, "_ask", lambda *words: pytest.fail("asked"))
     assert pw.check(Stones(5), compiled=0).ok

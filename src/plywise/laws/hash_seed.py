@@ -6,12 +6,15 @@ found by asking the rules in a second process, with another hash seed.
 """
 
 import dis
+import io
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from types import FunctionType, ModuleType
+from typing import Any
 
 from plywise.game import Game, State
 from plywise.laws.reach import codes, reached_functions, shared_values
@@ -19,6 +22,7 @@ from plywise.laws.reach import codes, reached_functions, shared_values
 PATIENCE = 30.0  # seconds for the second process
 SEEDS = ("1", "2")  # two, for the second one may by chance give the order that is here
 SETS = (set, frozenset)
+CACHED = type(lru_cache(len))
 SET_STEPS = {"BUILD_SET", "SET_ADD", "SET_UPDATE"}
 SET_NAMES = {"set", "frozenset", "hash"}
 
@@ -50,11 +54,30 @@ def words_under_other_seeds(game: Game, states: list[State]) -> Iterator[Words]:
 
     try:
         with _by_value(game):
-            body = cloudpickle.dumps((game, states))
+            body = _pickled((game, states))
         for seed in SEEDS:
             yield cloudpickle.loads(_ask(seed, body))
     except Exception as error:  # noqa: BLE001 - a user's game may not be one that can be sent to another process
         raise Unknown(type(error).__name__) from None
+
+
+def _pickled(thing: Any) -> bytes:
+    """Return a thing as bytes. Functions with a cache are sent without what is in it: pickle sends only their names."""
+    import cloudpickle
+
+    class Pickler(cloudpickle.CloudPickler):  # type: ignore[misc]
+        def reducer_override(self, obj: Any) -> Any:
+            if isinstance(obj, CACHED):
+                return _with_cache, (obj.__wrapped__, obj.cache_parameters())
+            return super().reducer_override(obj)
+
+    file = io.BytesIO()
+    Pickler(file).dump(thing)
+    return file.getvalue()
+
+
+def _with_cache(function: Callable[..., Any], parameters: dict[str, Any]) -> Callable[..., Any]:
+    return lru_cache(**parameters)(function)
 
 
 def _ask(seed: str, body: bytes) -> bytes:
