@@ -47,6 +47,14 @@ class Point(NamedTuple):
     y: int
 
 
+@dataclass(frozen=True)
+class Named:
+    word: str
+
+    def __str__(self):
+        return f"to{self.word}"
+
+
 WORDS = [
     (5, None, "5"),
     ("walk", None, "walk"),
@@ -76,6 +84,9 @@ WORDS = [
     (Put((1, 1), "X"), SQUARE, "b2-X"),
     (Put((1, 1)), SQUARE, "b2"),
     (Square(0, 2), SQUARE, "c3"),
+    (Named("x"), None, "tox"),
+    (Named(" x"), None, "x"),
+    (Put((1, 1), Named("x")), SQUARE, "b2-tox"),
     (Point(0, 2), SQUARE, "a1"),
     (frozenset({(2, 2), (0, 0)}), SQUARE, "a3+c1"),
 ]

@@ -223,6 +223,61 @@ def test_what_is_written_on_a_board_are_the_moves_as_the_game_writes_them(writte
     assert [row for row in text.splitlines() if row and "+" not in row] == drawn
 
 
+class Cell(NamedTuple):
+    r: int
+    c: int
+
+
+@dataclass(frozen=True)
+class Man:
+    white: bool
+
+    def __str__(self):
+        return "wm" if self.white else "bm"
+
+
+@dataclass(frozen=True)
+class Put:
+    where: Cell
+
+
+class Side(NamedTuple):
+    men: frozenset
+    lead: int
+
+
+class Field(NamedTuple):
+    ball: Cell
+    men: frozenset
+
+
+def test_men_that_say_what_they_are_called_stand_on_a_board():
+    drawn = draw_board(Of(((Man(True), None), (None, Man(False)), (None, None))), ((Man(True), None),) * 3)
+    assert drawn.count("wm") == 3
+
+
+def test_a_board_is_found_by_moves_that_are_dataclasses_and_a_named_pair_stands_on_it():
+    game = Of(Field(Cell(1, 1), frozenset()), [Put(Cell(0, 0)), Put(Cell(2, 3))])
+    board = board_of(game)
+    assert (board.rows, board.columns, board.names) == (3, 4, ("ball", "men"))
+    assert "b is ball" in draw_board(game, game.state)
+
+
+def test_parts_of_one_name_are_told_apart():
+    class Two(NamedTuple):
+        red: Side
+        blue: Side
+
+    game = Of(Two(Side(frozenset({(0, 0)}), 5), Side(frozenset({(3, 3)}), 7)), [(0, 0)])
+    drawn = draw_board(game, game.state)
+    assert "A is red.men, B is blue.men" in drawn
+    assert "red.lead=5, blue.lead=7" in drawn
+
+
+def test_a_text_of_several_parts_is_no_row():
+    assert board_of(Of("BB.WW/B/00")) is None
+
+
 def test_games_without_a_board_are_drawn_as_before():
     assert [marks(game) for game in (Race(), Endless(), Tree([1, 2]))] == [None] * 3
     assert Race().coordinates() == ((), (), ())

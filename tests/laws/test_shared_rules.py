@@ -2,6 +2,7 @@
 
 import inspect
 import threading
+from typing import NamedTuple
 
 import pytest
 
@@ -113,6 +114,24 @@ def test_it_is_found_beside_functions_with_a_cache(tmp_path):
     report = pw.check(pw.load(f"{file}:OutOfASet:stones=5"), compiled=0)
     assert [each.law for each in report.broken] == ["deterministic"]
     assert not any("was not tested" in note for note in report.notes)
+
+
+def test_moves_of_two_classes_that_are_equal_are_named():
+    class New(NamedTuple):
+        at: int
+
+    class Old(NamedTuple):
+        at: int
+
+    class Both(Stones):
+        def actions(self, state):
+            return [New(1), Old(1)]
+
+        def result(self, state, action):
+            return super().result(state, action.at)
+
+    detail = pw.check(Both(5), compiled=0).broken[0].detail
+    assert "as New and as Old: New(at=1), which it equals; NamedTuples of two classes" in detail
 
 
 def test_rules_without_sets_are_not_asked_elsewhere(monkeypatch):

@@ -3,7 +3,8 @@
 A whole number is written as it is, a text too, an enum by the name of its member. On a board whose cells are pairs of a
 row and a column, a pair is written as a letter and a number, a1 in the corner at the bottom left: rows are counted from
 the bottom, as at a chess-board, though row 0 is the top one. The parts of a tuple or a record are joined by `-`; a part
-that is None or "" is left out, and a field after one that was left out is written with its name.
+that is None or "" is left out, and a field after one that was left out is written with its name. A record that says
+itself, by a __str__ of its own, what its word is, is written so.
 
 Where two legal moves would have the same word, all but the plainest is written in Python's notation, without blanks.
 """
@@ -15,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from plywise.defaults.boards import Board, board_of
-from plywise.defaults.records import OfEachGame, fields_of, is_pair, is_record, is_whole
+from plywise.defaults.records import OfEachGame, fields_of, is_pair, is_record, is_whole, own_text
 from plywise.defaults.state_text import format_value, sorted_items
 from plywise.errors import InputError
 
@@ -103,7 +104,7 @@ def plain_word(action: Any, board: Board | None) -> str:
 def _parts(value: Any, board: Board | None) -> list[str]:
     """Return the words of a value's parts, "" where one is left out."""
     if is_record(value):
-        cell = _record_cell(value, board)
+        cell = own_text(value) or _record_cell(value, board)
         return [cell] if cell else _field_words(fields_of(value), board)
     if isinstance(value, (frozenset, set)):
         return ["+".join(_inner(each, board) for each in sorted_items(value))]

@@ -13,7 +13,16 @@ from math import isqrt
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from plywise.defaults.records import OfEachGame, is_pair, is_whole, part_at, parts_of
+from plywise.defaults.records import (
+    OfEachGame,
+    fields_of,
+    is_pair,
+    is_record,
+    is_whole,
+    own_text,
+    part_at,
+    parts_of,
+)
 from plywise.defaults.state_text import sorted_items
 
 ROWS, FLAT, PIECES = "rows", "flat", "pieces"
@@ -24,6 +33,9 @@ MAX_SIDE, MAX_ROW = 26, 64
 
 EMPTY = frozenset({"", ".", " ", "_", "-", "·", "*"})
 """Texts that stand for an empty cell."""
+
+SEPARATORS = frozenset("/|,;:")
+"""Letters by which a text that is no row of cells is divided."""
 
 SIZES = (("rows", "columns"), ("rows", "cols"), ("height", "width"), ("n_rows", "n_cols"), ("nrows", "ncols"))
 SIDES = ("size", "side", "n", "board_size")
@@ -200,6 +212,8 @@ def _are_cells(items: Sequence[Any]) -> bool:
         return True
     if all(isinstance(item, Enum) for item in plain):
         return True
+    if all(0 < len(own_text(item)) <= 3 for item in plain):
+        return True
     return all((isinstance(item, str) and len(item) <= 3) or _is_man(item) for item in plain)
 
 
@@ -234,7 +248,7 @@ def _single_row(state: Any) -> Board | None:
     found = None
     for path, name, value in parts_of(state):
         value = _as_rows(value)
-        textual = isinstance(value, str) and bool(EMPTY & {*value})
+        textual = isinstance(value, str) and bool(EMPTY & {*value}) and not SEPARATORS & {*value}
         cells = _is_sequence(value) and path != () and all(is_whole(item) or item is None for item in value)
         if (textual or cells) and 3 <= len(value) <= MAX_ROW and (found is None or len(value) > found.columns):
             found = Board(FLAT, (path,), (name,), 1, len(value))
@@ -244,7 +258,8 @@ def _single_row(state: Any) -> Board | None:
 def _pieces(state: Any, sizes: Mapping[str, int], actions: Sequence[Any]) -> Board | None:
     """Return the parts of a state that are pairs of a row and a column, or hold nothing else."""
     parts = [(path, name, value) for path, name, value in parts_of(state) if holds_pairs(value)]
-    parts = [part for part in parts if not is_pair(part[2])] or parts  # beside sets, a pair rather counts something
+    several = [part for part in parts if not is_pair(part[2]) or is_record(part[2])]
+    parts = several or parts  # beside sets, a plain pair rather counts something
     outer = [part for part in parts if not any(part[0][: len(path)] == path != part[0] for path, _, _ in parts)]
     pairs = [pair for _, _, value in outer for pair in _places(value)]
     seen = [*pairs, *(pair for action in actions for pair in pairs_in(action))]
@@ -281,8 +296,8 @@ def pairs_in(action: Any) -> Iterator[tuple[int, int]]:
     """Yield the pairs of whole numbers in an action."""
     if is_pair(action):
         yield action
-    elif isinstance(action, tuple):
-        for part in action:
+    elif isinstance(action, tuple) or is_record(action):
+        for part in action if isinstance(action, tuple) else (value for _, value in fields_of(action)):
             yield from pairs_in(part)
 
 

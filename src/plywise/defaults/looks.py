@@ -1,13 +1,14 @@
 """How a board that was found in a state is drawn: its cells, the labels around it, and what stands below it."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any
 
 from plywise.cells import Cell, Coordinates
 from plywise.defaults.action_words import has_own_words, moves_on_cells
 from plywise.defaults.boards import EMPTY, LOOKS, PIECES, Board, board_of, cells_held, holds_pairs, mark_of_set
-from plywise.defaults.records import is_pair, is_whole, part_at, parts_of
+from plywise.defaults.records import is_pair, is_whole, own_text, part_at, parts_of
 from plywise.defaults.state_text import format_value
 
 MAX_WRITTEN = 16
@@ -64,7 +65,7 @@ def draw_cell(value: Any, looks: Mapping[int, Cell]) -> Cell:
         return looks.get(int(value)) or Cell(str(int(value)) if value else "")
     if type(value) is tuple:
         return Cell("".join(draw_cell(part, {}).mark[:1] for part in value))
-    return Cell(value if isinstance(value, str) else format_value(value))
+    return Cell(value if isinstance(value, str) else own_text(value) or format_value(value))
 
 
 def _draw_member(member: Enum, looks: Mapping[int, Cell]) -> Cell:
@@ -122,16 +123,29 @@ def notes_beside(game: Any, state: Any) -> list[str]:
     if board.signed and looks[1].sign:
         notes.append(f"{looks[1].mark} is {game.player_names[1]}, {looks[-1].mark} is {game.player_names[-1]}")
     drawn = [path for path in board.paths if board.kind != PIECES or _is_drawn(part_at(state, path))]
+    parts = [(path, name, value) for path, name, value in parts_of(state) if path]
+    named = _full_names(parts)
     if board.kind == PIECES:
-        names = [(place, name) for place, name in enumerate(board.names) if name and board.paths[place] in drawn]
+        names = [(place, named[path]) for place, path in enumerate(board.paths) if named.get(path) and path in drawn]
         notes += [", ".join(f"{_marks(board, state, place)} {name}" for place, name in names)] if names else []
     fields = []
-    for path, name, value in parts_of(state):
+    for path, _, value in parts:
         beside = len(path) == 1 or any(shown[: len(path) - 1] == path[:-1] for shown in drawn)
         inside = any(path[: len(shown)] == shown or shown[: len(path)] == path for shown in drawn)
-        if path and beside and not inside:
+        if beside and not inside:
+            name = named[path]
             fields.append(f"{name}={format_value(value)}" if name else format_value(value))
     return [*notes, *([", ".join(fields)] if fields else [])]
+
+
+def _full_names(parts: Sequence[tuple[tuple[int, ...], str, Any]]) -> dict[tuple[int, ...], str]:
+    """Return the names of a state's parts: where several have one name, with the name of what each is part of."""
+    names = {path: name for path, name, _ in parts}
+    count = Counter(names.values())
+    return {
+        path: f"{names[path[:-1]]}.{name}" if name and count[name] > 1 and names.get(path[:-1]) else name
+        for path, name in names.items()
+    }
 
 
 def _is_drawn(value: Any) -> bool:

@@ -3,6 +3,8 @@
 import weakref
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import FunctionType
 from typing import Any
 
 PLAIN = frozenset({int, float, bool, str, tuple, list, dict, frozenset, set, type(None)})
@@ -20,6 +22,17 @@ def fields_of(record: Any) -> list[tuple[str, Any]]:
     if hasattr(record, "_fields"):
         return list(zip(record._fields, record, strict=True))
     return [(each.name, getattr(record, each.name)) for each in fields(record) if each.init]
+
+
+def own_text(value: Any) -> str:
+    """Return what a record's own __str__ says, if it has one and that is a single word; "" otherwise."""
+    if not is_record(value) or isinstance(value, Enum) or not isinstance(type(value).__str__, FunctionType):
+        return ""
+    try:
+        text = str(value)
+    except Exception:  # noqa: BLE001 - a user's own method may fail in any way
+        return ""
+    return text if text.isprintable() and not any(map(str.isspace, text)) else ""
 
 
 def parts_of(state: Any) -> Iterator[tuple[tuple[int, ...], str, Any]]:

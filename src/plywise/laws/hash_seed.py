@@ -76,7 +76,7 @@ def _pickled(thing: Any) -> bytes:
     return file.getvalue()
 
 
-def _with_cache(function: Callable[..., Any], parameters: dict[str, Any]) -> Callable[..., Any]:
+def _with_cache(function: Callable[..., Any], parameters: dict[str, Any]) -> Any:
     return lru_cache(**parameters)(function)
 
 

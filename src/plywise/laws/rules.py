@@ -367,12 +367,12 @@ class Examination(GuardedRules):
 
     def law_of_unique_actions(self, state: State, actions: list[Action]) -> None:
         """No action is listed twice."""
-        seen: set[Action] = set()
+        seen: dict[Action, Action] = {}
         for action in actions:
             try:
                 if action in seen:
-                    self.record_breach("actions", state, "the action is listed twice", action)
-                seen.add(action)
+                    self.record_breach("actions", state, _said_twice(seen[action], action), action)
+                seen[action] = action
             except TypeError as error:
                 self.record_breach(
                     "hashable", state, why_unhashable(action, "an action") or error_message(error), action
@@ -521,3 +521,13 @@ class Examination(GuardedRules):
                 self.record_breach(
                     "priority", state, f"{name} answered {safe_repr(value)}, not {wanted_instead(value)}", action
                 )
+
+
+def _said_twice(first: Action, again: Action) -> str:
+    """Return what to say of an action that equals one before it."""
+    if type(first) is type(again):
+        return "the action is listed twice"
+    kinds = f"as {type(first).__name__} and as {type(again).__name__}"
+    remedy = "; NamedTuples of two classes are equal where their items are: write frozen dataclasses"
+    both = isinstance(first, tuple) and isinstance(again, tuple)
+    return f"the action is listed twice, {kinds}: {safe_repr(first)}, which it equals{remedy if both else ''}"
