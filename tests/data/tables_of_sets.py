@@ -40,6 +40,10 @@ MIXED = [frozenset({1, 2}), frozenset({"a"}), frozenset({(1, 2)}), frozenset()]
 FAR = [{1, 1000, 2**40}, {5, 1000}, {-(10**9)}]
 
 
+NEAR_HOME = frozenset({Cell(0, 0), Cell(0, 1)})
+FAR_CELLS = [frozenset({Cell(-1, 9)}), frozenset({Cell(9, 9), Cell(0, 0)})]
+
+
 class State(NamedTuple):
     at: Cell
     n: int
@@ -76,6 +80,12 @@ class Tables(pw.Game):
         near = NEAR[state.at] | {state.at}
         near.add(Cell(0, 0))
         found += 13 * len(near) + 17 * isinstance(NEAR[state.at], frozenset) + 19 * isinstance(shape, frozenset)
+        several = {state.men, SHAPES[state.n], state.men & shape, EDGE_OF[shape], NEAR_HOME}
+        found += 41 * len(several) + 43 * (shape in several) + 47 * (state.men in several)
+        counts = {(1, state.men): 3}
+        counts[1, SHAPES[state.n]] = 5
+        found += 53 * len(counts) + counts[1, state.men]
+        found += 31 * len(EDGE_OF[shape] | state.men) + 37 * len(state.men ^ SHAPES[state.n] | FAR_CELLS[state.n % 2])
         return found + (23 if frozenset(near) == SHAPES[5] else 0) + (29 if NEAR[state.at] <= near else 0)
 
     def evaluate(self, state):
@@ -88,3 +98,40 @@ class Tables(pw.Game):
         found += NUMBERS.get(("a", state.n / 4), 100) + NUMBERS.get((1 << 40) * state.n, 1000)
         found += sum(state.n in mixed for mixed in MIXED) + sum((1, state.n) in mixed for mixed in MIXED)
         return found + sum(10**state.n in far for far in FAR) + max(FAR[state.n % 3]) % 97
+
+
+LINES = [frozenset(pair) for pair in ("ab", "bc", "cd", "de", "ea", "ac")]
+WEIGHT = {line: 2**i for i, line in enumerate(LINES)}
+
+
+@dataclass(frozen=True)
+class Drawn:
+    left: frozenset[frozenset[str]] = frozenset(LINES)
+    red: frozenset[frozenset[str]] = frozenset()
+    n: int = 0
+
+
+class Lines(pw.Game):
+    """Its state has sets of sets, as are the edges of a graph."""
+
+    def initial(self):
+        return Drawn()
+
+    def player(self, state):
+        return 1 if state.n % 2 == 0 else -1
+
+    def actions(self, state):
+        return [line for line in LINES if line in state.left]
+
+    def result(self, state, action):
+        red = state.red | {action} if state.n % 2 == 0 else state.red
+        return Drawn(state.left - {action}, red, state.n + 1)
+
+    def terminal(self, state):
+        return not state.left
+
+    def utility(self, state):
+        seen = {LINES[0]: 5, LINES[state.n % 6]: 7}
+        found = sum(WEIGHT[line] for line in state.red) + 100 * len(set(LINES) - state.red)
+        found += sum(1000 * (sum(point in line for line in state.red) >= 2) for point in "abcde")
+        return found + sum(seen.get(line, 1) for line in state.red) + 3 * (frozenset({"a", "b"}) in state.red)

@@ -1,12 +1,16 @@
 """Constant tables: of sets, and looked up by what has a hash, compiled next to plain Python."""
 
 import enum
+import json
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 import plywise as pw
 from plywise.engines.native.compile.translate.hashes import hash_of_constant
+from plywise.engines.native.compile.translate.kinds import Refusal
+from plywise.engines.native.compile.translate.trial import find_codecs, restore
 from tests.helpers.rule_twins import SAME, compare_rules
 
 
@@ -23,8 +27,22 @@ class Ranked(enum.IntEnum):
     LOW, HIGH = 3, 8
 
 
-def test_tables_of_sets_and_of_what_has_a_hash_mean_the_same():
-    assert compare_rules(pw.load("tests/data/tables_of_sets.py:Tables"), positions=60) == SAME
+@pytest.mark.parametrize("name", ["Tables", "Lines"])
+def test_tables_of_sets_and_of_what_has_a_hash_mean_the_same(name):
+    assert compare_rules(pw.load(f"tests/data/tables_of_sets.py:{name}"), positions=60) == SAME
+
+
+def test_sets_within_a_set_are_known_again_from_their_description():
+    codec = find_codecs(pw.load("tests/data/tables_of_sets.py:Lines"), wide=0)[0]
+    assert restore(json.loads(json.dumps(codec.described()))) == codec
+
+
+def test_sorting_sets_is_refused(tmp_path):
+    file = tmp_path / "written.py"
+    rules = Path("tests/data/tables_of_sets.py").read_text()
+    file.write_text(rules.replace("sum(WEIGHT[line] for line in state.red)", "len(sorted(state.red))"))
+    with pytest.raises(Refusal, match="write key=sorted instead"):
+        compare_rules(pw.load(f"{file}:Lines"))
 
 
 @pytest.mark.parametrize("alike", [(1, True, 1.0), ((1, "a"), Pair(True, "a")), (Ranked.HIGH, 8), (-0.0, 0)])

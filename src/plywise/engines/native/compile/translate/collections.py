@@ -2,7 +2,7 @@
 
 import dataclasses
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from plywise.engines.native.compile.set_order import note_computed
@@ -11,7 +11,8 @@ from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain
 from plywise.engines.native.compile.translate.enumerations import members_of
 from plywise.engines.native.compile.translate.function import Emitter
-from plywise.engines.native.compile.translate.joining import ConstantCell, fields_of
+from plywise.engines.native.compile.translate.hashes import can_hash
+from plywise.engines.native.compile.translate.joining import ConstantCell, fields_of, kind_of
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     INT,
@@ -40,6 +41,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
     may_differ_where_equal,
+    variants_of,
 )
 from plywise.engines.native.compile.translate.numbers import both, number
 from plywise.engines.native.compile.translate.sequences import (
@@ -127,8 +129,7 @@ def kept(f: Emitter, value: Value) -> Value:
 def keyed(f: Emitter, value: Value) -> Value:
     """Return a value as it can be found by its hash. Raises Refusal for what cannot be hashed as in Python."""
     value = kept(f, value)
-    kinds = value.kind.variants if isinstance(value.kind, Union) else (value.kind,)
-    if any(isinstance(each, (List, Set, Dict)) for each in kinds):
+    if any(map(_can_change, variants_of(value.kind))):
         raise f.refuse(f"a {value.kind} is put into a set or is the key of a dict; write tuple(sorted(...)) instead")
     own = own_equality(value.kind)
     if own is not None:
@@ -139,13 +140,17 @@ def keyed(f: Emitter, value: Value) -> Value:
     return value
 
 
+def _can_change(kind: Kind) -> bool:
+    if isinstance(kind, (ConstantSet, Fixed)) and is_set(Value(kind)):
+        return not is_frozen(Value(kind))
+    return isinstance(kind, (List, Set, Dict)) and not isinstance(kind, Frozen)
+
+
 def own_equality(kind: Kind) -> Kind | None:
     """Return the type, in a type, whose values are not equal and hashed as the fields that they have; None for none."""
-    inner = (kind.item,) if isinstance(kind, Row) else getattr(kind, "items", getattr(kind, "variants", ()))
-    if isinstance(kind, (Tuple, Row, Record, Union)):
-        found = next(filter(None, map(own_equality, inner)), None)
-        if found is not None:
-            return found
+    found = next(filter(None, map(own_equality, _inner(kind))), None)
+    if found is not None:
+        return found
     if isinstance(kind, Member):
         return kind if _is_own(kind.enum) else None
     if not isinstance(kind, Record):
@@ -154,6 +159,17 @@ def own_equality(kind: Kind) -> Kind | None:
     as_fields = all(each.compare and each.hash is not False for each in fields)
     by_identity = kind.made_by.__eq__ is object.__eq__ or kind.made_by.__hash__ in (object.__hash__, None)
     return kind if by_identity or not as_fields or _is_own(kind.made_by) else None
+
+
+def _inner(kind: Any) -> Iterable[Kind]:
+    """Return the types of what is in a value on which its own equality rests."""
+    if isinstance(kind, (Row, Set)):
+        return (kind.item,)
+    if isinstance(kind, Bits):
+        return (kind.codec.item,)
+    if isinstance(kind, Fixed):
+        return map(kind_of, kind.thing) if is_set(Value(kind)) else ()
+    return kind.items if isinstance(kind, (Tuple, Record)) else kind.variants if isinstance(kind, Union) else ()
 
 
 def _is_own(made_by: Any) -> bool:
@@ -236,14 +252,13 @@ def _place(f: Emitter, found: Value, value: Value) -> Any:
     held = found.kind.cells[0].kind
     if held == NEVER:
         return f.int(-1)
-    if _is_set_kind(held):  # frozensets, which are found by comparing each
+    if _is_set_kind(held) and any(map(_can_change, variants_of(value.kind))):  # it has no hash, but is in it if equal
         return invoke(f, prelude.place_of, row_of_list(f, items_of(found)), value).leaves[0]
     return invoke(f, prelude.find, items_of(found), table_of(f, found), _alike(f, found, keyed(f, value))).leaves[0]
 
 
 def _is_set_kind(kind: Kind) -> bool:
-    variants = kind.variants if isinstance(kind, Union) else (kind,)
-    return any(isinstance(each, Set) or (isinstance(each, Fixed) and is_set(Value(each))) for each in variants)
+    return any(is_set(Value(each)) for each in variants_of(kind))
 
 
 def dict_item(f: Emitter, found: Value, key: Value) -> Value:
@@ -352,6 +367,10 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         if found is not None:
             return found
     row: Any = as_row(f, Value(Fixed(tuple(things))))
+    hashed = len(things) > prelude.FEW and can_hash(row.kind.item) and can_hash(value.kind)
+    if hashed and own_equality(value.kind) is own_equality(row.kind.item) is None:
+        table = plain(f, Value(Fixed(tuple(f.program.language.hash_places(things)))))
+        return invoke(f, prelude.find, row, table, value).leaves[0]
     return invoke(f, prelude.place_of, row, value).leaves[0]
 
 
@@ -472,7 +491,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (set, frozenset)):
         words = [0] * len(codec.units)
         for thing in value.kind.thing:
-            at = codec.number(thing)
+            at = codec.number(thing, strict)
             if at < 0 and strict:
                 raise f.refuse(f"{thing!r} is nothing that trial positions showed in the set; write a tuple instead")
             if at >= 0:
@@ -625,6 +644,8 @@ def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> 
 
 def _may_fit(value: Value, kind: Bits) -> bool:
     """Return whether the things of a set may be those of a state's; of a constant one, whether they surely are."""
+    if isinstance(value.kind, Bits):
+        return bool(value.kind.codec.may_come_within(kind.codec))
     thing = getattr(value.kind, "thing", ())
     return not isinstance(value.kind, ConstantSet) and all(kind.codec.number(each) >= 0 for each in thing)
 

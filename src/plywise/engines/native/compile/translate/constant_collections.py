@@ -70,7 +70,7 @@ def _list(program: Any, things: Sequence[Any], item: Kind) -> Any:
 
 def _table(program: Any, things: Sequence[Any], kind: Any) -> Any:
     """Return the address of the table of a constant set's items or dict's keys."""
-    places = _places(things) if can_hash(kind.cells[0].kind) else []
+    places = hash_places(things) if can_hash(kind.cells[0].kind) else []
     items = program.table("places", INT, [INT(each) for each in places])
     head = [items, INT(len(places)), INT(len(places))]
     if isinstance(kind, ConstantSet) and (kind.item == NEVER or can_be_small(kind.item)):
@@ -80,8 +80,8 @@ def _table(program: Any, things: Sequence[Any], kind: Any) -> Any:
     return program.table("head", HEAD, [ir.Constant(HEAD, head)])
 
 
-def _places(things: Sequence[Any]) -> list[int]:
-    """Return the table of a set, as prelude.fill makes it."""
+def hash_places(things: Sequence[Any]) -> list[int]:
+    """Return the table by which prelude.find finds one of some constants, as prelude.fill makes it."""
     if len(things) <= FEW:
         return []
     size = 2 * FEW

@@ -18,7 +18,7 @@ from plywise.engines.native.compile.translate.codec import (
     UnionCodec,
 )
 from plywise.engines.native.compile.translate.set_codec import SetCodec
-from plywise.engines.native.compile.translate.things import Shape
+from plywise.engines.native.compile.translate.things import Shape, made_of
 
 
 def restore(said: Any) -> Codec:
@@ -47,6 +47,8 @@ def _shape(said: Any) -> Shape | None:
 
 
 def _thing(said: Any) -> Any:
+    if isinstance(said, list) and said[0] == "frozenset":
+        return frozenset(made_of(map(_thing, parts), _shape(shape)) for shape, *parts in said[1:])
     if isinstance(said, list):
         made_by: type[enum.Enum] = class_at(*said[:2])
         return made_by(said[2]) if issubclass(made_by, enum.Flag) else made_by[said[2]]

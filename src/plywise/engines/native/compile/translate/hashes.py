@@ -8,18 +8,24 @@ import numpy as np
 
 from plywise.engines.native.compile import checked_numbers as checked
 from plywise.engines.native.compile.translate.conversion import dispatch
+from plywise.engines.native.compile.translate.enumerations import number_of
 from plywise.engines.native.compile.translate.function import Emitter
-from plywise.engines.native.compile.translate.joining import fields_of, is_record
+from plywise.engines.native.compile.translate.joining import fields_of, is_record, kind_of
 from plywise.engines.native.compile.translate.kinds import (
     FLOAT64,
     INT,
     WHOLE,
+    Bits,
     Bool,
     Char,
+    ConstantSet,
+    Fixed,
     Float,
+    Frozen,
     Int,
     Kind,
     Member,
+    Never,
     NoneKind,
     Packed,
     Record,
@@ -35,6 +41,8 @@ from plywise.engines.native.compile.translate.sequences import as_row, item_at
 FACTOR = -7046029254386353131  # 2**64 / golden ratio
 SHIFT = 29
 OF_NONE = 17
+OF_SET = 19
+OF_THING = 23
 LOW_BITS = 2**64 - 1
 
 
@@ -92,7 +100,25 @@ def _hash(f: Emitter, value: Value) -> Any:
         return _hash_word(f, (count or value).leaves[0])
     if isinstance(kind, NoneKind):
         return f.int(OF_NONE)
+    if can_hash(kind):
+        return _hash_of_set(f, value)
     raise f.refuse(f"a {kind} is put into a set or is the key of a dict; write a tuple instead")
+
+
+def _hash_of_set(f: Emitter, value: Value) -> Any:
+    """Return the hash of a frozenset: the same whatever order its things have."""
+    if isinstance(value.kind, Fixed):
+        return f.int(as_signed(hash_of_constant(value.kind.thing)))
+    place, met = f.place(INT), f.sets_met
+    f.builder.store(f.int(OF_SET), place)
+
+    def one(thing: Value) -> None:
+        each = _mixed(f, hash_value(f, thing).leaves[0], f.int(OF_THING))
+        f.builder.store(f.builder.add(f.builder.load(place), each), place)
+
+    f.program.language.loop(f, value, one, ordered=False)
+    f.sets_met = met  # whose order nobody sees
+    return f.builder.load(place)
 
 
 # --- of constants -----------------------------------------------------------------------------------------------------
@@ -106,14 +132,22 @@ def can_hash(kind: Kind) -> bool:
         return all(map(can_hash, kind.variants))
     if isinstance(kind, Row):
         return not kind.constant_list and can_hash(kind.item)
-    return isinstance(kind, (Int, Bool, Float, Char, Text, Member, NoneKind))
+    if isinstance(kind, ConstantSet):
+        return kind.is_frozen and can_hash(kind.item)
+    if isinstance(kind, (Bits, Frozen)):
+        return can_hash(kind.codec.item if isinstance(kind, Bits) else kind.item)
+    if isinstance(kind, Fixed):
+        return isinstance(kind.thing, frozenset) and all(can_hash(kind_of(each)) for each in kind.thing)
+    if isinstance(kind, Packed):
+        return can_hash(kind.codec.unpacked)
+    return isinstance(kind, (Int, Bool, Float, Char, Text, Member, NoneKind, Never))
 
 
 def hash_of_constant(thing: Any) -> int:
     """Return the hash that a constant has when the rules run, as a word without sign."""
     thing = thing.item() if isinstance(thing, np.generic) else thing
     if isinstance(thing, enum.Enum) and not isinstance(thing, (int, str)):
-        return _word_hash(list(type(thing)).index(thing))
+        return _word_hash(number_of(thing))
     if isinstance(thing, str):
         return _row_hash([_word_hash(ord(letter)) for letter in str.__str__(thing)])
     if isinstance(thing, float):
@@ -122,6 +156,9 @@ def hash_of_constant(thing: Any) -> int:
         return OF_NONE
     if isinstance(thing, int):
         return _word_hash(int(thing))
+    if isinstance(thing, frozenset):
+        hashes = [_mixed_words(hash_of_constant(each), OF_THING) for each in thing]
+        return (OF_SET + sum(hashes)) & LOW_BITS
     return _row_hash([hash_of_constant(each) for each in (fields_of(thing) if is_record(thing) else thing)])
 
 
@@ -145,3 +182,8 @@ def _float_word(thing: float) -> int:
     if -(2.0**63) <= thing < 2.0**63 and thing == int(thing):
         return int(thing)
     return int(struct.unpack("<q", struct.pack("<d", thing))[0])
+
+
+def as_signed(word: int) -> int:
+    """Return a word without sign as the number that has the same bits."""
+    return word - 2**64 if word >= 2**63 else word

@@ -222,6 +222,8 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
             if isinstance(there, Set):
                 for thing in here.thing:
                     there.cells[0].widen(_when_run(Fixed(thing)))
+            elif isinstance(there, Bits) and not _is_one_of(here.thing, there):
+                return None
             return there
     if pair <= {Tuple, Row}:
         return _join_rows(one, other)
@@ -232,6 +234,11 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
             listed.cells[0].widen(row.item)
             return listed
     return None
+
+
+def _is_one_of(thing: Any, kind: Bits) -> bool:
+    """Return whether a constant set is one that a type of sets has room for."""
+    return isinstance(thing, frozenset) and all(kind.codec.number(each) >= 0 for each in thing)
 
 
 def _join_rows(one: Any, other: Any) -> Kind | None:

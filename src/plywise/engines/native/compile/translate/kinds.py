@@ -543,6 +543,11 @@ NEVER, NONE, WHOLE, TRUTH, FLOAT, LETTER, TEXT, RANGE = (
 NUMBERS = (Int, Bool, Float)
 
 
+def variants_of(kind: Kind) -> tuple[Kind, ...]:
+    """Return the types that a value of a type may have: those of a union, or the type itself."""
+    return kind.variants if isinstance(kind, Union) else (kind,)
+
+
 def can_change(kind: Kind) -> bool:
     """Return whether a value is, or holds, a list, set or dict: something that a function can change."""
     if isinstance(kind, _OfCells):

@@ -22,7 +22,11 @@ from plywise.engines.native.compile.translate.collections import (
     place_among,
     subset,
 )
-from plywise.engines.native.compile.translate.constant_collections import collection_leaves, convert_constant
+from plywise.engines.native.compile.translate.constant_collections import (
+    collection_leaves,
+    convert_constant,
+    hash_places,
+)
 from plywise.engines.native.compile.translate.conversion import convert, plain
 from plywise.engines.native.compile.translate.displays import comprehend, starred
 from plywise.engines.native.compile.translate.expressions import attribute, binary, expression, special, unary
@@ -100,8 +104,8 @@ __all__ = [
     "call", "call_function", "call_listed", "call_tree", "call_value", "changes", "class_of", "collection_leaves",
     "combine", "comprehend", "concatenated", "constant_dict_item", "contains", "convert", "convert_constant", "cut",
     "dict_item", "dict_put", "emit_body", "equal", "equal_dicts", "equal_sets", "expression", "format_text",
-    "has_truth_form", "head", "identical", "in_collection", "is_dict", "is_of", "is_range", "is_set", "is_text",
-    "item", "length", "list_gathered", "list_of_row", "listed", "loop", "method", "new_list", "number", "passed_on",
-    "percent", "pick", "place_among", "repeated", "replaced", "settle", "settled", "special", "starred", "subset",
-    "truth", "unary",
+    "has_truth_form", "hash_places", "head", "identical", "in_collection", "is_dict", "is_of", "is_range", "is_set",
+    "is_text", "item", "length", "list_gathered", "list_of_row", "listed", "loop", "method", "new_list", "number",
+    "passed_on", "percent", "pick", "place_among", "repeated", "replaced", "settle", "settled", "special",
+    "starred", "subset", "truth", "unary",
 ]  # fmt: skip

@@ -36,6 +36,7 @@ from plywise.engines.native.compile.translate.kinds import (
     INT,
     NONE,
     WHOLE,
+    Bits,
     Bool,
     ConstantDict,
     ConstantSet,
@@ -44,6 +45,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Fixed,
     Int,
     Keys,
+    Kind,
     Lazy,
     List,
     Options,
@@ -207,7 +209,7 @@ def _copy_list(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
 
 
 def keys_for(f: Emitter, values: Value, named: dict[str, Value], key: Any) -> Value:
-    """Return the list of what a list is sorted by."""
+    """Return the list of what the `key` says of each item of a list; the list itself where there is none."""
     by = named.get("key")
     if by is None or by.known == (None,):
         return values
@@ -217,9 +219,25 @@ def keys_for(f: Emitter, values: Value, named: dict[str, Value], key: Any) -> Va
     return keys
 
 
+def ordering_keys(f: Emitter, values: Value, named: dict[str, Value], key: Any) -> Value:
+    """Return the list of what a list is sorted by. Raises Refusal for sets, whose order is not that of sorting."""
+    keys = keys_for(f, values, named, key)
+    if _has_sets(keys.kind.item):
+        raise f.refuse("sets are sorted, of which neither need be less than the other; write key=sorted instead")
+    return keys
+
+
+def _has_sets(kind: Kind) -> bool:
+    """Return whether values of a type are sets, or have sets in them."""
+    if isinstance(kind, (Set, Bits)) or isinstance(getattr(kind, "thing", None), (set, frozenset)):
+        return True
+    inner = (kind.item,) if isinstance(kind, (Row, List)) else getattr(kind, "items", getattr(kind, "variants", ()))
+    return any(map(_has_sets, inner))
+
+
 def _sort(f: Emitter, value: Value, args: Arguments, named: dict[str, Value], key: Any) -> Value:
     turned = truth_value(truth(f, named["reverse"])) if "reverse" in named else constant(False)
-    invoke(f, prelude.put_in_order, value, keys_for(f, value, named, key), turned)
+    invoke(f, prelude.put_in_order, value, ordering_keys(f, value, named, key), turned)
     return nothing()
 
 

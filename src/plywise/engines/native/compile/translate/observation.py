@@ -21,7 +21,7 @@ from plywise.engines.native.compile.translate.enumerations import members_of
 from plywise.engines.native.compile.translate.joining import fields_of, is_record
 from plywise.engines.native.compile.translate.kinds import Refusal
 from plywise.engines.native.compile.translate.set_codec import MAX_SET, SetCodec
-from plywise.engines.native.compile.translate.things import in_order, parts_of, shape_of
+from plywise.engines.native.compile.translate.things import has_set, in_order, parts_of, shape_of
 
 
 class Observer:
@@ -141,6 +141,10 @@ class Observer:
         if kinds == {"str"}:
             letters = {each for each in self.letters if self.wide} if all(len(each) == 1 for each in seen) else set()
             return sorted(seen | letters)
+        if kinds == {"set"}:
+            if any(has_set(thing) for many in seen for thing in many):
+                raise Refusal("frozensets of frozensets in a frozenset; write tuples of what the inner ones hold")
+            return sorted(seen, key=lambda each: sorted(map(repr, each)))
         if len(kinds) == 1 and (enumeration := type(next(iter(seen)))) and issubclass(enumeration, enum.Enum):
             return in_order(members_of(enumeration))
         raise Refusal(

@@ -286,7 +286,7 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     turned = truth_value(truth(f, named["reverse"])) if "reverse" in named else constant(False)
     if values.kind.cells[0].kind == NEVER:
         return values
-    keys = methods.keys_for(f, values, named, key)
+    keys = methods.ordering_keys(f, values, named, key)
     if f.sets_met > before and keys is not values:
         twice = invoke(f, prelude.has_equal, keys)
         f.fail(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
+from plywise.engines.native.compile.set_order import note_computed
 from plywise.engines.native.compile.translate.codec import Codec, Misfit
 from plywise.engines.native.compile.translate.collections import own_equality
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
@@ -22,7 +23,14 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Value,
 )
-from plywise.engines.native.compile.translate.things import Shape, count_parts, is_ascending, kind_of_shape, parts_of
+from plywise.engines.native.compile.translate.things import (
+    Shape,
+    count_parts,
+    is_ascending,
+    kind_of_shape,
+    parts_of,
+    shape_of,
+)
 
 MAX_SET = 512  # things that may be in a frozenset of a state
 
@@ -37,7 +45,7 @@ class SetCodec(Codec):
     """
 
     def __init__(self, parts: Sequence[Sequence[Any]], shape: Shape | None) -> None:
-        self.parts, self.shape = [list(part) for part in parts], shape
+        self.parts, self.shape = [list(map(_of_no_order, part)) for part in parts], shape
         self.count = prod(len(part) for part in self.parts)
         if self.count > MAX_SET:
             raise Refusal(f"a frozenset of {self.count:,} possible things; {MAX_SET} is the most")
@@ -47,6 +55,7 @@ class SetCodec(Codec):
         if own is not None:
             raise Refusal(f"a frozenset of {own}s, which say themselves what they equal; write tuples of what counts")
         self.kind = Bits(self)
+        self._described = ["set", [list(map(_plain, part)) for part in self.parts], _plain_shape(shape)]
 
     @property
     def unpacked(self) -> Kind:
@@ -58,13 +67,20 @@ class SetCodec(Codec):
         """Whether the order of the bits is the order in which `sorted` puts the things."""
         return (self.shape is None or self.shape.has_order) and all(map(is_ascending, self.parts))
 
+    def may_come_within(self, other: "SetCodec") -> bool:
+        """Return whether all things are of another such set, or may be when it has more room: ints."""
+        return self.shape == other.shape and all(
+            all(each in part for each in own) or all(type(each) is int for each in (*own, *part))
+            for own, part in zip(self.parts, other.parts, strict=True)
+        )
+
     def described(self) -> Any:
         """See Codec."""
-        return ["set", [[_plain(each) for each in part] for part in self.parts], _plain_shape(self.shape)]
+        return self._described
 
-    def number(self, thing: Any) -> int:
-        """Return the number of a thing, -1 where it is none."""
-        things = parts_of(thing, self.shape)
+    def number(self, thing: Any, strict: bool = True) -> int:
+        """Return the number of a thing, -1 where it is none. strict: a NamedTuple is no plain tuple."""
+        things = parts_of(thing, self.shape, strict)
         if things is None:
             return -1
         found = 0
@@ -187,11 +203,24 @@ def _number_of_row(f: Emitter, row: Value, shape: Shape, parts: list[Any], stric
     return Value(NUMBERED, [f.builder.load(place) for place in places])
 
 
+def _of_no_order(part: Any) -> Any:
+    """Return a part; of a frozenset, an equal one whose order compiled rules do not show: it is not the game's own."""
+    return note_computed(frozenset(set(part))) if isinstance(part, frozenset) else part
+
+
 def _plain(thing: Any) -> Any:
     if isinstance(thing, enum.Enum):
         name = thing.value if isinstance(thing, enum.Flag) else thing.name
         return [type(thing).__module__, type(thing).__qualname__, name]
+    if isinstance(thing, frozenset):
+        return ["frozenset", *map(_plain_thing, sorted(thing, key=repr))]
     return thing
+
+
+def _plain_thing(thing: Any) -> Any:
+    """Return a thing in a set within a set: its shape, and its parts."""
+    shape = shape_of(thing)
+    return [_plain_shape(shape), *map(_plain, parts_of(thing, shape) or [])]
 
 
 def _plain_shape(shape: Shape | None) -> Any:

@@ -44,22 +44,43 @@ def shape_of(thing: Any) -> Shape | None:
     return Shape(None, tuple(map(shape_of, thing))) if type(thing) is tuple else None
 
 
-def parts_of(thing: Any, shape: Shape | None) -> list[Any] | None:
-    """Return the parts of a thing, None where it has another shape."""
+def parts_of(thing: Any, shape: Shape | None, strict: bool = True) -> list[Any] | None:
+    """Return the parts of a thing, None where it has another shape. strict: a NamedTuple has another than a tuple."""
     if shape is None:
         return None if shape_of(thing) is not None else [thing]
-    if type(thing) is not (shape.made_by or tuple):
+    alike = isinstance(thing, tuple) and shape.is_tuple and not strict
+    if type(thing) is not (shape.made_by or tuple) and not alike:
         return None
-    items = fields_of(thing) if shape.made_by is not None else thing
+    items = list(thing) if isinstance(thing, tuple) else fields_of(thing)
     if len(items) != len(shape.items):
         return None
     found: list[Any] = []
     for item, each in zip(items, shape.items, strict=True):
-        parts = parts_of(item, each)
+        parts = parts_of(item, each, strict)
         if parts is None:
             return None
         found += parts
     return found
+
+
+def made_of(parts: Iterable[Any], shape: Shape | None) -> Any:
+    """Return the thing that is made of some parts."""
+    left = iter(parts)
+
+    def made(each: Shape | None) -> Any:
+        if each is None:
+            return next(left)
+        items = list(map(made, each.items))
+        if each.made_by is None:
+            return tuple(items)
+        if each.is_tuple:
+            return each.made_by._make(items)
+        thing = object.__new__(each.made_by)  # as it is: a __post_init__ has seen it
+        for name, item in zip(field_names(each.made_by), items, strict=True):
+            object.__setattr__(thing, name, item)
+        return thing
+
+    return made(shape)
 
 
 def count_parts(shape: Shape | None) -> int:
@@ -78,6 +99,14 @@ def kind_of_shape(shape: Shape | None, parts: Iterable[list[Any]]) -> Kind:
         return Tuple(kinds) if each.made_by is None else Record(each.made_by, field_names(each.made_by), kinds)
 
     return kind(shape)
+
+
+def has_set(thing: Any) -> bool:
+    """Return whether a thing is a set, or has one in it."""
+    if isinstance(thing, frozenset):
+        return True
+    items = fields_of(thing) if is_record(thing) else thing if isinstance(thing, tuple) else ()
+    return any(map(has_set, items))
 
 
 def is_ascending(part: list[Any]) -> bool:
