@@ -40,6 +40,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Tuple,
     Union,
     Value,
+    is_written,
     may_differ_where_equal,
     variants_of,
 )
@@ -62,6 +63,7 @@ UNFIT = "a thing in a set, as trial positions did not show it"
 NO_KEY = "a key that is not in the dict"
 MAX_TABLE = 4096
 COUNTING = "count"
+EQUALITY = ("__eq__", "__hash__")
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -152,13 +154,13 @@ def own_equality(kind: Kind) -> Kind | None:
     if found is not None:
         return found
     if isinstance(kind, Member):
-        return kind if _is_own(kind.enum) else None
+        return kind if is_written(kind.enum, *EQUALITY) else None
     if not isinstance(kind, Record):
         return None
     fields = () if kind.is_tuple else dataclasses.fields(kind.made_by)
     as_fields = all(each.compare and each.hash is not False for each in fields)
     by_identity = kind.made_by.__eq__ is object.__eq__ or kind.made_by.__hash__ in (object.__hash__, None)
-    return kind if by_identity or not as_fields or _is_own(kind.made_by) else None
+    return kind if by_identity or not as_fields or is_written(kind.made_by, *EQUALITY) else None
 
 
 def _inner(kind: Any) -> Iterable[Kind]:
@@ -170,16 +172,6 @@ def _inner(kind: Any) -> Iterable[Kind]:
     if isinstance(kind, Fixed):
         return map(kind_of, kind.thing) if is_set(Value(kind)) else ()
     return kind.items if isinstance(kind, (Tuple, Record)) else kind.variants if isinstance(kind, Union) else ()
-
-
-def _is_own(made_by: Any) -> bool:
-    """Return whether a class, or one that it is made of, has an __eq__ or __hash__ that somebody wrote."""
-    for each in made_by.__mro__:
-        if each.__module__ not in ("enum", "builtins", "typing"):
-            codes = [getattr(vars(each).get(name), "__code__", None) for name in ("__eq__", "__hash__")]
-            if any(code is not None and not code.co_filename.startswith("<") for code in codes):
-                return True
-    return False
 
 
 def add(f: Emitter, found: Value, value: Value) -> None:
@@ -449,7 +441,7 @@ def _fields_alike(thing: Any, kind: Any) -> list[Any] | None:
     """Return the items of a constant that equals a value of some type where its items do; None for any other."""
     if isinstance(kind, Record) and not kind.is_tuple:
         return fields_of(thing) if type(thing) is kind.made_by else None
-    return list(thing) if isinstance(thing, tuple) and not _is_own(type(thing)) else None
+    return list(thing) if isinstance(thing, tuple) and not is_written(type(thing), *EQUALITY) else None
 
 
 # --- sets -------------------------------------------------------------------------------------------------------------

@@ -558,10 +558,31 @@ def can_change(kind: Kind) -> bool:
 
 
 def is_told_apart(kind: Any) -> bool:
-    """Return whether equal values of a type are the same: not True and 1, or records that compare in part."""
-    if isinstance(kind, Tuple):
+    """Return whether equal values of a type are the same, in sorting too: not True and 1, or by rules of their own."""
+    if is_written(class_made(kind), "__eq__", "__hash__") or orders_itself(kind):
+        return False
+    if isinstance(kind, (Tuple, Record)):
         return all(map(is_told_apart, kind.items))
     return kind == NEVER or isinstance(kind, (Int, Char, Text, Member))
+
+
+def orders_itself(kind: Any) -> bool:
+    """Return whether values of a type, or what is in them, have an order that somebody wrote, in which some may tie."""
+    inner = (kind.item,) if isinstance(kind, (Row, List)) else getattr(kind, "items", getattr(kind, "variants", ()))
+    own = is_written(class_made(kind), "__lt__", "__gt__", "__le__", "__ge__")
+    return own or any(map(orders_itself, inner))
+
+
+def class_made(kind: Any) -> Any:
+    """Return the class of a record's or member's type; object for any other."""
+    return getattr(kind, "made_by", getattr(kind, "enum", object))
+
+
+def is_written(made_by: Any, *names: str) -> bool:
+    """Return whether a class, or one that it is made of, has a method of some name that somebody wrote."""
+    own = [vars(each) for each in made_by.__mro__ if each.__module__ not in ("enum", "builtins", "typing")]
+    codes = [getattr(each.get(name), "__code__", None) for each in own for name in names]
+    return any(code is not None and not code.co_filename.startswith("<") for code in codes)
 
 
 def may_differ_where_equal(kind: Any) -> bool:

@@ -576,6 +576,16 @@ def has_equal(values: Any) -> bool:
     return False
 
 
+def has_tied(values: Any, reverse: Any) -> bool:
+    """Return whether a list in order has two neighbours of which neither is less."""
+    for place in range(1, len(values)):
+        if reverse and not values[place] < values[place - 1]:
+            return True
+        if not reverse and not values[place - 1] < values[place]:
+            return True
+    return False
+
+
 def text_middle(text: str, width: int, fill: str) -> Any:
     """Return a string in the middle of so many characters, as ^ in a format puts it."""
     spare = max(0, width - len(text))

@@ -77,6 +77,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
     Values,
+    orders_itself,
 )
 from plywise.engines.native.compile.translate.loops import any_of, first_of, listed, loop
 from plywise.engines.native.compile.translate.narrowing import classes_in
@@ -259,7 +260,12 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
         f.go(after)
         f.at(after)
 
+    before = f.sets_met
     loop(f, many, one, ordered=by is not None)
+    if f.sets_met > before and orders_itself(best.kind):
+        raise f.refuse(
+            f"min or max of a set of {best.kind}, in whose order two may tie; write sorted(...)[0] or [-1] instead"
+        )
     found = f.builder.load(some)
     if default is None:
         f.fail(f.builder.not_(found), ValueError, "min or max of nothing")
@@ -287,12 +293,26 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if values.kind.cells[0].kind == NEVER:
         return values
     keys = methods.ordering_keys(f, values, named, key)
+    if f.sets_met > before and orders_itself(keys.kind.item):
+        return _sorted_itself(f, values, keys, turned)
     if f.sets_met > before and keys is not values:
         twice = invoke(f, prelude.has_equal, keys)
         f.fail(
             twice.leaves[0], OverflowError, "sorted: two items of a set have the same key, so their order is no order"
         )
     return invoke(f, prelude.order_by, values, keys, turned)
+
+
+def _sorted_itself(f: Emitter, values: Value, keys: Value, turned: Value) -> Value:
+    """Return what a set holds in an order that somebody wrote. Where two tie, their order is the set's: an error."""
+    if keys is not values:
+        raise f.refuse(
+            "a set is sorted by a key that has an order of its own, in which two may tie; write ints instead"
+        )
+    found = invoke(f, prelude.order_by, values, keys, turned)
+    tied = invoke(f, prelude.has_tied, found, turned).leaves[0]
+    f.fail(tied, OverflowError, "sorted: neither of two items of a set is less, so their order is no order")
+    return found
 
 
 def _list(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from plywise.engines.native.compile.translate.joining import field_names, fields_of, is_record, join_all, kind_of
-from plywise.engines.native.compile.translate.kinds import Kind, Record, Tuple
+from plywise.engines.native.compile.translate.kinds import Kind, Record, Tuple, is_written
 
 
 @dataclass(frozen=True)
@@ -24,17 +24,10 @@ class Shape:
     @property
     def has_order(self) -> bool:
         """Whether such things are ordered as tuples of their items are."""
-        own = [] if self.made_by is None else [each for each in self.made_by.__mro__ if each not in (tuple, object)]
-        if any("__lt__" in vars(each) and not _is_made(vars(each)["__lt__"]) for each in own):
+        if self.made_by is not None and is_written(self.made_by, "__lt__", "__gt__"):
             return False
         ordered = self.is_tuple or self.made_by.__dataclass_params__.order
         return ordered and all(each is None or each.has_order for each in self.items)
-
-
-def _is_made(function: Any) -> bool:
-    """Return whether dataclass wrote a function."""
-    code = getattr(function, "__code__", None)
-    return code is not None and code.co_filename.startswith("<")
 
 
 def shape_of(thing: Any) -> Shape | None:

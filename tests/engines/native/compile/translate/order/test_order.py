@@ -99,3 +99,21 @@ return turns
     rules = CompiledRules(game)
     with pytest.raises(RuntimeError, match="the order in which a set is emptied may matter"):
         rules.ask("evaluate", game.initial())
+
+
+def test_sorting_a_set_in_which_two_tie_is_an_error(tmp_path):
+    top = """class Tied(NamedTuple):
+    r: int
+    c: int
+    def __lt__(self, other):
+        return self.r < other.r"""
+    game = game_asked(Question("tied", top, "return sorted({Tied(s.n % 2, 5), Tied(1, 4)})[0].c"), tmp_path)
+    rules = CompiledRules(game)
+    states = [state._replace(which=0) for state in states_of(game)]
+    assert {state.n % 2 for state in states} == {0, 1}
+    for state in states:
+        if state.n % 2 == 0:
+            assert rules.ask("evaluate", state) == game.evaluate(state) == 5
+        else:
+            with pytest.raises(OverflowError, match="their order is no order"):
+                rules.ask("evaluate", state)
