@@ -520,7 +520,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
 def as_set(f: Emitter, value: Value, kind: Any, key: Any = None) -> Value:
     """Return a new set of what a loop finds in a value."""
     if kind is not None:
-        items = new_list(f, "no place")
+        items = new_list(f, "no place", f.int(0))  # whose size, without a type, is none
         found = Value(kind, [items.leaves[0], _set_table(f, kind)])
     else:
         found = new_set(f, key)
