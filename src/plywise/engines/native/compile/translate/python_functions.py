@@ -260,12 +260,7 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
         f.go(after)
         f.at(after)
 
-    before = f.sets_met
-    loop(f, many, one, ordered=by is not None)
-    if f.sets_met > before and orders_itself(best.kind):
-        raise f.refuse(
-            f"min or max of a set of {best.kind}, in whose order two may tie; write sorted(...)[0] or [-1] instead"
-        )
+    _go_over(f, many, one, best, by is not None)
     found = f.builder.load(some)
     if default is None:
         f.fail(f.builder.not_(found), ValueError, "min or max of nothing")
@@ -281,6 +276,16 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
     f.at(no)
     ways.append((no, plain(f, f.program.settle(f, default))))
     return f.merge(None, ways, f.block("best"))
+
+
+def _go_over(f: Emitter, many: Value, one: Any, best: Any, by_key: bool) -> None:
+    """Look for the best of many. Raises Refusal where the order of a set would tell which of two."""
+    before = f.sets_met
+    loop(f, many, one, ordered=by_key)
+    if f.sets_met > before and orders_itself(best.kind):
+        raise f.refuse(
+            f"min or max of a set of {best.kind}, in whose order two may tie; write sorted(...)[0] or [-1] instead"
+        )
 
 
 def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
