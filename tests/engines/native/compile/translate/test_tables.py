@@ -8,9 +8,10 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
+from plywise.engines.native.compile.translate.descriptions import restore
 from plywise.engines.native.compile.translate.hashes import hash_of_constant
 from plywise.engines.native.compile.translate.kinds import Refusal
-from plywise.engines.native.compile.translate.trial import find_codecs, restore
+from plywise.engines.native.compile.translate.trial import find_codecs
 from tests.helpers.rule_twins import SAME, compare_rules
 
 

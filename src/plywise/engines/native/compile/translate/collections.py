@@ -1,8 +1,7 @@
 """Sets and dicts: made while a rule runs, out of a state, or constant."""
 
-import dataclasses
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from plywise.engines.native.compile.set_order import note_computed
@@ -10,9 +9,10 @@ from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain
 from plywise.engines.native.compile.translate.enumerations import members_of
+from plywise.engines.native.compile.translate.equality import EQUALITY, own_equality
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.hashes import can_hash
-from plywise.engines.native.compile.translate.joining import ConstantCell, fields_of, kind_of
+from plywise.engines.native.compile.translate.joining import ConstantCell, fields_of
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
     INT,
@@ -34,7 +34,6 @@ from plywise.engines.native.compile.translate.kinds import (
     Packed,
     Record,
     Refusal,
-    Row,
     Set,
     Text,
     Tuple,
@@ -63,7 +62,6 @@ UNFIT = "a thing in a set, as trial positions did not show it"
 NO_KEY = "a key that is not in the dict"
 MAX_TABLE = 4096
 COUNTING = "count"
-EQUALITY = ("__eq__", "__hash__")
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -146,32 +144,6 @@ def _can_change(kind: Kind) -> bool:
     if isinstance(kind, (ConstantSet, Fixed)) and is_set(Value(kind)):
         return not is_frozen(Value(kind))
     return isinstance(kind, (List, Set, Dict)) and not isinstance(kind, Frozen)
-
-
-def own_equality(kind: Kind) -> Kind | None:
-    """Return the type, in a type, whose values are not equal and hashed as the fields that they have; None for none."""
-    found = next(filter(None, map(own_equality, _inner(kind))), None)
-    if found is not None:
-        return found
-    if isinstance(kind, Member):
-        return kind if is_written(kind.enum, *EQUALITY) else None
-    if not isinstance(kind, Record):
-        return None
-    fields = () if kind.is_tuple else dataclasses.fields(kind.made_by)
-    as_fields = all(each.compare and each.hash is not False for each in fields)
-    by_identity = kind.made_by.__eq__ is object.__eq__ or kind.made_by.__hash__ in (object.__hash__, None)
-    return kind if by_identity or not as_fields or is_written(kind.made_by, *EQUALITY) else None
-
-
-def _inner(kind: Any) -> Iterable[Kind]:
-    """Return the types of what is in a value on which its own equality rests."""
-    if isinstance(kind, (Row, Set)):
-        return (kind.item,)
-    if isinstance(kind, Bits):
-        return (kind.codec.item,)
-    if isinstance(kind, Fixed):
-        return map(kind_of, kind.thing) if is_set(Value(kind)) else ()
-    return kind.items if isinstance(kind, (Tuple, Record)) else kind.variants if isinstance(kind, Union) else ()
 
 
 def add(f: Emitter, found: Value, value: Value) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from plywise.engines.native.compile.set_order import note_computed
 from plywise.engines.native.compile.translate.codec import Codec, Misfit
-from plywise.engines.native.compile.translate.collections import own_equality
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
+from plywise.engines.native.compile.translate.equality import own_equality
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
