@@ -161,11 +161,11 @@ class Reading:
             if node.func.attr in CHANGING and not self.is_private(node.func.value):
                 raise Ordered(f"{node.func.attr} is called in the order of its turns")
             kind = kind_of_name(self.f, node.func.value) if isinstance(node.func.value, ast.Name) else NEVER
-            if node.func.attr in READING | CHANGING or can_change(kind) or isinstance(kind, (Bits, Text, Row, Packed)):
+            if node.func.attr in CHANGING or can_change(kind) or isinstance(kind, (Bits, Text, Row, Packed)):
                 return
             made_by = getattr(kind, "made_by", type(getattr(kind, "thing", None)))
             function = inspect.getattr_static(made_by, node.func.attr, None)
-            parts.append(node.func.value)
+            parts += [] if node.func.attr in READING else [node.func.value]  # whose own method it may be all the same
         elif isinstance(node.func, ast.Name):
             if self.f.scope.find(node.func.id) is not None:
                 self.local_function(node.func)
