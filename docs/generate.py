@@ -22,6 +22,8 @@ from bench import solve
 import plywise as pw
 from docs import house
 from plywise.cli.program import COMMANDS, program
+from plywise.games import REGISTRY
+from plywise.play.ladders import read_ladders
 
 DOCS = Path(__file__).parent
 SOURCE = DOCS.parent / "src"
@@ -58,19 +60,33 @@ ROOMS = {
         "starting",
         "bits",
         "keywords",
+        "record_notation",
         "plain_numbers",
+        "sending",
         "signals",
+        "version",
+        "weights",
         "recursion",
         "cells",
         "defaults",
         "repetition",
+        "fleet",
         "game",
         "board",
         "laws",
         "games",
     ),
     "Searching": ("engines",),
-    "Solving, checking, playing, and explicit or recorded trees": ("solvers", "check", "speed", "play", "trees"),
+    "Solving, checking, playing, and explicit or recorded trees": (
+        "solvers",
+        "check",
+        "speed",
+        "protocols",
+        "play",
+        "spread",
+        "trees",
+    ),
+    "Matches": ("arena", "tune"),
     "Teaching and showing": ("teach", "show", "trace", "position", "comparison"),
     "The front doors": ("cli", "__main__", "notebook"),
 }
@@ -111,6 +127,30 @@ def solved_page() -> str:
         answer = ", ".join(f"{key} {_plain(value)}" for key, value in entry["answer"].items())
         lines.append(f"| `{solve.title(entry)}` | {answer} | {entry['seconds']:,.0f} | {entry.get('note', '')} |")
     return "\n".join(lines) + "\n"
+
+
+LEVELS_BEGIN = "The levels were measured"
+LEVELS_TEXT = """{begin} in {games:,} games between them, from random balanced openings with both colours
+(`python -m bench.ladder`). In Elo, of which their mean is 0:
+
+| level | Elo | 95 % |
+|---|---|---|
+"""
+
+
+def with_levels(name: str) -> str:
+    """Return docs/games/NAME.md, in which the section on levels ends with what was measured last."""
+    page = (DOCS / "games" / f"{name}.md").read_text(encoding="utf-8")
+    before, heading, rest = page.partition("## Levels\n")
+    section, sources, after = rest.partition("## Sources\n")
+    prose = section.partition(LEVELS_BEGIN)[0].strip()
+    ladder = read_ladders().get(name)
+    told = ""
+    if ladder is not None:
+        rows = (f"| {rung.level} | {rung.elo:+.0f} | ± {rung.error:.0f} |\n" for rung in ladder.rungs)
+        told = LEVELS_TEXT.format(begin=LEVELS_BEGIN, games=ladder.games) + "".join(rows)
+    parts = "".join(f"{part.strip()}\n\n" for part in (prose, told) if part)
+    return f"{before}{heading}\n{parts}{sources}{after}"
 
 
 def _plain(value: object) -> str:
@@ -185,7 +225,8 @@ def pages() -> dict[str, Callable[[], str]]:
     """Return what is generated: the name of a file below docs/ -> what writes its text."""
     notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lessons()}
     written = {"commands.md": help_pages, "map.md": module_map, "solved.md": solved_page, "blackboard.svg": blackboard}
-    return written | {"house.svg": rooms} | notebooks
+    games = {f"games/{name}.md": partial(with_levels, name) for name in REGISTRY}
+    return written | {"house.svg": rooms} | games | notebooks
 
 
 def blackboard() -> str:

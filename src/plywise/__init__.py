@@ -29,17 +29,23 @@ from plywise.games import load, make
 from plywise.position import Film, Position, position
 from plywise.trace import Trace, trace
 from plywise.trees.tree import Tree
+from plywise.version import VERSION
+from plywise.weights import Weight, with_weights
 
 if TYPE_CHECKING:
     from plywise import board as board
+    from plywise.arena.match import match
+    from plywise.arena.match_result import MatchResult
     from plywise.comparison import Comparison, compare
     from plywise.engines.perft import count
     from plywise.engines.reference.perft import Counted
     from plywise.laws import Report
+    from plywise.play.game_files import read_games
+    from plywise.play.record import GameRecord
     from plywise.solvers.solver import Solution, Solver, solve
     from plywise.teach.explain.explanation import Explanation, explain
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "MAX",
@@ -53,8 +59,10 @@ __all__ = [
     "Explanation",
     "Film",
     "Game",
+    "GameRecord",
     "InputError",
     "Limits",
+    "MatchResult",
     "Position",
     "Report",
     "SearchResult",
@@ -63,6 +71,7 @@ __all__ = [
     "Solver",
     "Trace",
     "Tree",
+    "Weight",
     "alphabeta",
     "check",
     "compare",
@@ -72,22 +81,29 @@ __all__ = [
     "failhard",
     "load",
     "make",
+    "match",
     "minimax",
     "mtdf",
     "negamax",
     "position",
     "pvs",
+    "read_games",
     "search",
     "solve",
     "sss",
     "trace",
+    "with_weights",
 ]
 
 WHEN_ASKED = {
+    "plywise.arena.match": ("match",),
+    "plywise.arena.match_result": ("MatchResult",),
     "plywise.comparison": ("Comparison", "compare"),
     "plywise.engines.perft": ("count",),
     "plywise.engines.reference.perft": ("Counted",),
     "plywise.laws.report": ("Report",),
+    "plywise.play.game_files": ("read_games",),
+    "plywise.play.record": ("GameRecord",),
     "plywise.solvers.solver": ("Solution", "Solver", "solve"),
     "plywise.teach.explain.explanation": ("Explanation", "explain"),
 }

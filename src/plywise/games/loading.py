@@ -200,7 +200,7 @@ def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Gam
 
 def _load_class(path: Path, class_name: str) -> type[Game]:
     """Run a user's file and return the game class in it."""
-    module = _run_file(path)
+    module = run_file(path)
     names = vars(module)
     games = [name for name, each in names.items() if _is_game(each) and each.__module__ == module.__name__]
     there_are = f"its games are {', '.join(games)}" if games else "it has no subclass of plywise.Game"
@@ -226,8 +226,11 @@ def _is_game(each: Any) -> bool:
 _running = threading.RLock()  # sys.path and sys.modules are everybody's
 
 
-def _run_file(path: Path) -> ModuleType:
-    """Run a user's file as a module of its own, always from source: a stale .pyc file could be another game."""
+def run_file(path: Path) -> ModuleType:
+    """Run a user's file as a module of its own, always from source: a stale .pyc file could be another game.
+
+    Raises InputError where the file fails in any way.
+    """
     with _running:
         return _run_alone(path)
 
@@ -274,6 +277,13 @@ def _make_room_for_neighbours(folder: Path) -> None:
         if file is not None and Path(file).resolve().parent in {each.parent for each in USER_FILES}:
             del sys.modules[name]
         _neighbours.discard(name)
+
+
+def game_text(game: Game) -> str:
+    """Return the GAME text that names a game on the command line."""
+    file = getattr(inspect.getmodule(type(game)), "__file__", None)
+    given = USER_FILES.get(Path(file).resolve()) if file else None
+    return game.name if given is None else f"{given}:{game.name}"
 
 
 def place_of(error: BaseException | None) -> str:

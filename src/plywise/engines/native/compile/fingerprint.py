@@ -81,10 +81,23 @@ def fingerprint(game: Game, names: Sequence[str], symmetry: bool) -> str:
     return taken
 
 
+def hash_game(game: Game) -> str:
+    """Return a hash of all that a game says, compiled or not: its rules, notation and parameters, and of the search.
+
+    Whoever goes on with work that was begun in another process asks for it: where the hash is the same, so is the game.
+    """
+    seen = Seen(game)
+    names = {name for cls in type(game).__mro__ if cls not in Game.__mro__ for name in vars(cls)}
+    for name in sorted(name for name in names | set(vars(game)) if not name.startswith("_")):
+        seen.attribute(name)
+    start = game.format_state(game.initial())
+    return hashlib.sha256("\n".join([library(), start, *seen.lines]).encode()).hexdigest()[:32]
+
+
 def _keep(taken: tuple[Watch, tuple[str, ...], bool, str]) -> None:
     """Keep a fingerprint as the last used."""
     with _lock:
         _taken[:] = [*(each for each in _taken if each is not taken), taken][-MAX_TAKEN:]
 
 
-__all__ = ["fingerprint", "library"]
+__all__ = ["fingerprint", "hash_game", "library"]

@@ -4,6 +4,7 @@ import dis
 import enum
 import hashlib
 import inspect
+import re
 import uuid
 from collections.abc import Collection, Iterator
 from dataclasses import MISSING
@@ -17,6 +18,9 @@ from plywise.engines.native.compile.stand_ins import KNOWN_MODULES, REPLACED, co
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
 from plywise.repetition import Past
+
+TYPE_WORDS = ("typing", "collections.abc", "types")
+"""Modules of what only says of what type something is."""
 
 
 class Seen:
@@ -253,6 +257,10 @@ def as_text(value: Any) -> str:
         return f"{made_by.__module__}.{made_by.__qualname__}({parts})"
     if isinstance(value, FunctionType):
         return f"{value.__module__}.{value.__qualname__} {described(value.__code__)}"
+    if isinstance(value, re.Pattern):
+        return f"{value.pattern!r} {value.flags}"
+    if type(value).__module__ in TYPE_WORDS:
+        return repr(value)
     return f"{type(value).__qualname__} {uuid.uuid4()}"
 
 
