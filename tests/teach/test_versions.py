@@ -17,7 +17,8 @@ from plywise.teach.exercises.key_file import key_json, read_key
 from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.exercises.model import Versions
 from plywise.teach.exercises.requirements import position_requirements, requirements_of
-from plywise.teach.exercises.sheets import Source, make_sheet, make_versions
+from plywise.teach.exercises.sheets import Source, make_sheet
+from plywise.teach.exercises.versions import make_versions
 from plywise.teach.grading.class_files import answers_csv, marks_csv, read_answers
 from plywise.teach.grading.headings import find_part, read_header
 from plywise.teach.grading.marks import grade

@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -13,14 +13,12 @@ from plywise.cli.files import check_outputs, note_written, read_text
 from plywise.cli.messages import say
 from plywise.cli.same_file import descriptor_of, is_kept, is_stdout
 from plywise.errors import InputError
-from plywise.game import Game, State, play_moves
+from plywise.game import Game, State
+from plywise.solvers.slices import read_position
 
 REPORT_EVERY = 5.0  # seconds between two progress lines
 
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-
-SolveAll = Callable[[Sequence[State]], Iterable[dict[str, Any]]]
-"""Solves states: one answer each, in order, without the input."""
 
 
 class BatchLine(NamedTuple):
@@ -28,6 +26,10 @@ class BatchLine(NamedTuple):
 
     text: str
     state: State
+
+
+SolveRest = Callable[[Sequence[BatchLine], int], Iterable[dict[str, Any]]]
+"""Solves all lines but the first so many: one answer each, in order, without the input."""
 
 
 class Form(NamedTuple):
@@ -60,52 +62,52 @@ def read_positions(game: Game, path: str) -> list[BatchLine]:
     lines = []
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if text := line.strip():
-            lines.append(BatchLine(text, _read_state(game, text, number)))
+            try:
+                lines.append(BatchLine(text, read_position(game, text)))
+            except InputError as error:
+                raise InputError(f"line {number}: {error}") from None
     return lines
 
 
-def _read_state(game: Game, text: str, number: int) -> State:
-    """Return the state that a position, or a line of moves from the initial position, describes."""
-    try:
-        return game.parse_state(text)
-    except InputError as error:
-        try:
-            return play_moves(game, game.initial(), text)
-        except InputError:
-            raise InputError(f"line {number}: {error}") from None
-
-
 def run_batch(
-    lines: list[BatchLine], prepare: Callable[[], SolveAll], form: Form, out: str | None, resume: bool
+    lines: list[BatchLine],
+    solving: Callable[[], AbstractContextManager[SolveRest]],
+    form: Form,
+    out: str | None,
+    resume: bool,
+    silent: bool = False,
 ) -> None:
     """Write the answer to each line as one JSON object per line, with the line's text as `input`.
 
     lines: the positions.
-    prepare: returns what solves states; called once it is known that the file may be continued.
+    solving: gives what solves them; called once it is known that the file may be continued.
     out: a file; None: stdout.
     resume: skip the lines that the file answers already.
+    silent: do not say how far it is.
 
     Raises InputError if the file is in use otherwise, or exists and is not to be resumed, or holds anything but the
     beginning of this batch's answers: then it is left as it is.
     """
     out = None if out is not None and is_stdout(out) else out
     found = Found() if out is None else _check_output(out, lines, form, resume)
-    solve_all = prepare()
-    with _open_output(out, found) as stream:
-        _write_answers(stream, lines, found.answers, solve_all)
+    with solving() as solve_rest, _open_output(out, found) as stream:
+        _write_answers(stream, lines, found.answers, solve_rest, silent)
     if out is not None and is_kept(out):
         note_written([out])
 
 
-def _write_answers(stream: BinaryIO, lines: Sequence[BatchLine], done: int, solve_all: SolveAll) -> None:
+def _write_answers(
+    stream: BinaryIO, lines: Sequence[BatchLine], done: int, solve_rest: SolveRest, silent: bool
+) -> None:
     """Write the answer to each line that is not done, by one call, as soon as it is found."""
-    left = lines[done:]
     began = said = 0.0  # from the first answer on: before it comes what is compiled
-    for line, answer in zip(left, solve_all([line.state for line in left]), strict=True):
+    for line, answer in zip(lines[done:], solve_rest(lines, done), strict=True):
         stream.write(f"{encode({'input': line.text} | answer)}\n".encode())
         stream.flush()
         done, now = done + 1, time.monotonic()
         began, said = began or now, said or now
+        if silent:
+            continue
         if now - said > REPORT_EVERY or (done == len(lines) and now - began > REPORT_EVERY):
             said = now
             say(f"{done:,} of {len(lines):,} solved, {now - began:.0f} s")

@@ -1,7 +1,8 @@
 """plywise exercise: sheets of exercises on minimax and alpha-beta, with answer keys."""
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from os.path import splitext
 from typing import Any
 
@@ -9,6 +10,7 @@ import click
 
 from plywise.cli.commands.tree import tree_of
 from plywise.cli.files import check_outputs, write_files
+from plywise.cli.fleet_options import Staff, fleet_for, staff_of, worker_options
 from plywise.cli.options import GameType, choose_strokes, state_of
 from plywise.cli.pdf import make_pdf
 from plywise.cli.same_file import is_stdout
@@ -30,7 +32,8 @@ from plywise.teach.exercises.requirements import (
     position_requirements,
     requirements_of,
 )
-from plywise.teach.exercises.sheets import Source, make_sheet, make_versions
+from plywise.teach.exercises.sheets import Source, make_sheet
+from plywise.teach.exercises.versions import Draw, VersionTask, draw_by, make_versions
 from plywise.teach.grading.class_files import answers_csv
 
 TITLE = "Minimax and alpha-beta"
@@ -75,6 +78,7 @@ KEYS: dict[str, Callable[[Key], str | bytes]] = {
 @click.option(
     "--versions", type=int, metavar="N", help="Make N versions about other trees: FILE-A, FILE-B ..., one key."
 )
+@worker_options
 @click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="The title of the sheet.")
 @click.option("--html", metavar="FILE", help="The sheet as a web page, to print or fill in. (- is stdout, as below)")
 @click.option("--key-html", metavar="FILE", help="The key as a web page.")
@@ -86,13 +90,16 @@ KEYS: dict[str, Callable[[Key], str | bytes]] = {
 @click.option("--key", metavar="FILE", help="The key as JSON, for plywise grade.")
 @click.option("--csv", metavar="FILE", help="The header row for a class's answers, to be filled in.")
 @click.option("--answers", is_flag=True, help="Print the key as text, not the sheet.")
-def command(kinds: str, versions: int | None, answers: bool, **options: Any) -> None:
+def command(kinds: str, versions: int | None, workers: int | None, on: str, answers: bool, **options: Any) -> None:
     """Make a sheet of exercises, with its key.
 
     Without a FILE, the sheet is printed as text. Random trees are drawn until they have the requested properties.
     """
     files = {name: options.pop(name) for name in (*SHEETS, *KEYS)}
     made = {name: options.pop(name) for name in ("seed", "count", "title", "same_tree")}
+    staff = staff_of(workers, on)
+    if versions is None and staff.workers is not None:
+        raise InputError("--workers and --on go with --versions")
     asked = list(KINDS) if kinds == "all" else [kind.strip() for kind in kinds.split(",")]
     chosen = {name: path for name, path in files.items() if path is not None}
     check_outputs(chosen.values())
@@ -101,7 +108,7 @@ def command(kinds: str, versions: int | None, answers: bool, **options: Any) -> 
     if versions is None:
         key = make_sheet(asked, requirements, source=source, **made)
     else:
-        key = make_versions(versions, asked, requirements, source, **made)
+        key = make_versions(versions, asked, requirements, source, lambda task: _drawing(task, staff), **made)
     printed = answers or not chosen
     if printed and any(is_stdout(path) for path in chosen.values()):
         raise InputError("--answers and - both write to stdout")
@@ -109,6 +116,16 @@ def command(kinds: str, versions: int | None, answers: bool, **options: Any) -> 
     write_files([file for name, path in chosen.items() for file in _files(name, path, key)])  # all are made before
     if printed:
         click.echo(text)
+
+
+@contextmanager
+def _drawing(task: VersionTask, staff: Staff) -> Iterator[Draw]:
+    """Yield what makes the sheets of versions: this process, or workers."""
+    if staff.workers is None:
+        yield lambda words: map(task.make, words)
+        return
+    with fleet_for(task, staff, "versions") as fleet:
+        yield draw_by(fleet)
 
 
 def _files(name: str, path: str, key: Key) -> list[tuple[str, str | bytes]]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from math import inf
 from typing import Any
 
@@ -10,17 +10,14 @@ from plywise.errors import InputError
 from plywise.game import Game, State
 from plywise.teach.exercises.from_games import MAX_NODES, random_subject, subject_of
 from plywise.teach.exercises.kinds import KINDS, exercise_of
-from plywise.teach.exercises.model import Sheet, Subject, Versions
+from plywise.teach.exercises.model import Sheet, Subject
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.requirements import MAX_DEPTH, Requirements, check_requirements
 from plywise.teach.exercises.tree_generator import generate_tree
 from plywise.trees.recording import json_number
-from plywise.trees.tree import Tree, node_name
+from plywise.trees.tree import Tree
 
 MAX_EXERCISES = 10_000
-MAX_VERSIONS = 200
-MAX_DRAWS = 20
-"""How often a version's trees are drawn anew because another version has them."""
 
 
 @dataclass(frozen=True)
@@ -91,44 +88,6 @@ def make_sheet(
         exercises.append(exercise_of(kind, f"e{place}", subject, rng))
     options = {"seed": seed, "count": count, "kinds": list(kinds), "same_tree": same_tree}
     return Sheet(title, tuple(exercises), options | _requirements_dict(requirements))
-
-
-def make_versions(
-    number: int, kinds: Sequence[str], requirements: Requirements, source: Source | None = None, **options: Any
-) -> Versions:
-    """Return versions A, B, C ... of a sheet: the same kinds of exercises, about other trees. Raises InputError.
-
-    Each exercise has as many marks in every version, and version A is the sheet that has no versions.
-
-    number: how many versions
-    options: as in `make_sheet`
-    """
-    if not 2 <= number <= MAX_VERSIONS:
-        raise InputError(f"a class gets 2 to {MAX_VERSIONS} versions, not {number}")
-    if source is not None and (source.tree is not None or source.state is not None):
-        raise InputError("versions are about different trees, and here the tree is given")
-    if number * options.get("count", 1) * len(kinds) > MAX_EXERCISES:
-        raise InputError(f"all versions together have at most {MAX_EXERCISES:,} exercises")
-    made = [_name_version(make_sheet(kinds, requirements, source=source, **options), node_name(0))]
-    while len(made) < number:
-        name = node_name(len(made))
-        for draw in (name, *(f"{name}/{again}" for again in range(1, MAX_DRAWS))):
-            sheet = make_sheet(kinds, requirements, source=source, draw=draw, like=made[0], **options)
-            if not any(_ask_the_same(sheet, before) for before in made):
-                break
-        else:
-            raise InputError(f"version {name} asks the same as another: ask for fewer versions, or other trees")
-        made.append(_name_version(sheet, name))
-    return Versions(tuple(made))
-
-
-def _name_version(sheet: Sheet, name: str) -> Sheet:
-    return replace(sheet, version=name, made_by={**sheet.made_by, "version": name})
-
-
-def _ask_the_same(one: Sheet, other: Sheet) -> bool:
-    """Return whether two sheets are about the same trees."""
-    return [each.tree.to_nested() for each in one.exercises] == [each.tree.to_nested() for each in other.exercises]
 
 
 def _make_subject(

@@ -1,0 +1,259 @@
+"""The fleet: workers that do the jobs of one task, each job once, whatever becomes of the workers."""
+
+import json
+import math
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sized
+from dataclasses import dataclass
+
+from plywise.errors import InputError
+from plywise.fleet.crew import Crew, Listener
+from plywise.fleet.journal import Journal, Outcome, failures_named
+from plywise.fleet.places import check_workers
+from plywise.fleet.progress import Progress
+from plywise.fleet.runners import runner_on
+from plywise.fleet.task import JSON, Task
+from plywise.signals import signals_put_off
+
+WINDOW = 64
+"""How many jobs for each worker are begun, at most, before the first of them has ended."""
+
+TELL_EVERY = 0.25  # seconds between two calls of the watcher
+LONGEST_WAIT = 1.0  # seconds
+
+Watcher = Callable[[Progress], None]
+"""Told a few times a second how far the fleet has come."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A job that has ended: its key, and its answer or the reason why there is none.
+
+    error: "" or, in one line, why it failed; then the answer is None.
+    """
+
+    key: str
+    answer: JSON
+    error: str = ""
+
+
+class Fleet:
+    """Workers that do the jobs of a task; they are started at the first `run`, and stay warm until the end.
+
+    task: what to do; it is pickled now.
+    journal: where each answer is kept, of this very task.
+    workers: how many; 0 does the jobs in this process, for tests.
+    on: "local", processes of this machine; "ray", a Ray cluster started here; "ray:ADDRESS", one that is there.
+    patience: seconds after which a job counts as hanging: its worker is replaced and the job done again, as often as
+        crew.MAX_HANGS says; the same where a worker dies, by crew.MAX_DEATHS. None: a job may take for ever.
+    watcher: told how far it has come.
+    listener: told what the workers print; None: it goes to stderr.
+
+    Use it as a context manager. Raises InputError for what cannot be, such as a task that cannot be pickled.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        journal: Journal,
+        workers: int = 2,
+        on: str = "local",
+        patience: float | None = None,
+        watcher: Watcher | None = None,
+        listener: Listener | None = None,
+    ) -> None:
+        check_workers(workers)
+        if patience is not None and not (patience > 0 and math.isfinite(patience)):
+            raise InputError(f"a job may take some seconds, more than 0, not {patience}")
+        self.journal = journal
+        self._watcher = watcher
+        self.workers = max(workers, 1)
+        runner = runner_on(on, workers, task)
+        self._crew = Crew(runner, journal, self.workers, patience, _print if listener is None else listener)
+        self._runs: list[_Asked] = []  # those under way: the caller of one may begin another
+        self._told = -math.inf
+        self._is_closed = False
+
+    def __enter__(self) -> "Fleet":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all workers. What they were at is to do again. It may be called again."""
+        if not self._is_closed:
+            with signals_put_off():
+                self._is_closed = True
+                self._crew.close()
+
+    def run(self, keys: Iterable[str], ordered: bool = True, total: int | None = None) -> Iterator[Done]:
+        """Yield how each job ends, in the order of the keys; those at once that the journal has already.
+
+        keys: read as they are needed; there may be no end of them.
+        ordered: False: yield them as they end, each before another job is handed out: later keys may depend on it.
+        total: how many keys there are, where `keys` does not know it.
+
+        Where the caller asks for no more, no more jobs are handed out. Raises InputError where the workers cannot get
+        ready, and KeyboardInterrupt after all workers have been ended.
+        """
+        if self._is_closed:
+            raise InputError("this fleet is closed")
+        if isinstance(keys, Sized):
+            total = len(keys)
+            self.journal.register(keys)
+        asked = _Asked(iter(keys), ordered, total)
+        self._runs.append(asked)
+        try:
+            self._crew.start()
+            yield from self._run(asked)
+            self._tell(asked, at_once=True)
+        except KeyboardInterrupt:
+            self.close()
+            raise
+        finally:
+            self._runs.remove(asked)
+
+    def _run(self, asked: "_Asked") -> Iterator[Done]:
+        while True:
+            with signals_put_off():  # what has come is in the journal before anything else happens
+                for key, outcome in self._crew.collect():
+                    for each in self._runs:
+                        each.settle(key, outcome)
+            if asked.ordered or not asked.has_news:
+                keys = self._read_keys(asked)  # which may take whoever makes them a while
+                with signals_put_off():
+                    self._crew.hand_out(keys)
+            self._tell(asked)
+            found = asked.take_ended()
+            for key, outcome in found:
+                yield self._done(key, outcome)
+            if asked.is_over:
+                return
+            if not found:
+                self._crew.wait(LONGEST_WAIT if self._watcher is None else TELL_EVERY)
+
+    def _read_keys(self, asked: "_Asked") -> list[str]:
+        """Return the keys of jobs to hand out now, one for each worker that is idle, as far as there are any."""
+        found: list[str] = []
+        room = self._crew.room()
+        while len(found) < room and len(asked) < WINDOW * self.workers:
+            key = asked.read()
+            if key is None:
+                break
+            if self._crew.is_at(key) or asked.has(key) or key in found:
+                continue
+            outcome = self.journal.find(key)
+            if outcome is None:
+                found.append(key)
+            else:
+                asked.settle(key, outcome)
+        return found
+
+    def _done(self, key: str, outcome: Outcome) -> Done:
+        """Return how a job ended: with the answer as it is read from the journal, whether it was or not."""
+        with failures_named(self.journal.name):
+            return Done(key, None if outcome.text is None else json.loads(outcome.text), outcome.error)
+
+    def _tell(self, asked: "_Asked", at_once: bool = False) -> None:
+        """Tell the watcher how far it has come, if it is time to."""
+        now = time.monotonic()
+        if self._watcher is None or not (at_once or now - self._told >= TELL_EVERY):
+            return
+        self._told = now
+        crew, running, left = self._crew, self._crew.running(), None
+        if asked.total is not None:
+            left = crew.pace.left(asked.total - asked.done - asked.failed, running, crew.ready)
+        self._watcher(
+            Progress(
+                done=asked.done,
+                failed=asked.failed,
+                running=len(running),
+                total=asked.total,
+                rate=crew.pace.rate(),
+                left=left,
+                workers=crew.ready,
+                elapsed=now - asked.began,
+            )
+        )
+
+
+class _Asked:
+    """The keys of one run, and how their jobs ended. Its length: how many were read and not yielded.
+
+    ordered: whether they are yielded in the order of the keys
+    total: how many there are; None where nobody knows
+    done, failed: jobs
+    """
+
+    def __init__(self, keys: Iterator[str], ordered: bool, total: int | None) -> None:
+        self.total = total
+        self.done = self.failed = 0
+        self.began = time.monotonic()
+        self._keys = keys
+        self.ordered = ordered
+        self._is_read = False
+        self._line: deque[str] = deque()  # to be yielded: in the order of the keys, or those that have ended
+        self._wanted: Counter[str] = Counter()  # how often each key is to be yielded
+        self._ended: dict[str, Outcome] = {}
+
+    def __len__(self) -> int:
+        return self._wanted.total()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all has been read and yielded."""
+        return self._is_read and not self._wanted
+
+    @property
+    def has_news(self) -> bool:
+        """Whether a job is to be yielded now."""
+        return bool(self._line) and self._line[0] in self._ended
+
+    def read(self) -> str | None:
+        """Read a key; return None where there are no more."""
+        key = None if self._is_read else next(self._keys, None)
+        self._is_read = key is None
+        if key is not None:
+            self._wanted[key] += 1
+            if self.ordered:
+                self._line.append(key)
+            if key in self._ended:
+                self._count(self._ended[key], 1)
+                self._line.extend([] if self.ordered else [key])
+        return key
+
+    def has(self, key: str) -> bool:
+        """Return whether it is known how the job of a key ended."""
+        return key in self._ended
+
+    def settle(self, key: str, outcome: Outcome) -> None:
+        """Take note of how a job ended, if it was asked for."""
+        if key not in self._wanted or key in self._ended:
+            return
+        self._ended[key] = outcome
+        self._count(outcome, self._wanted[key])
+        if not self.ordered:
+            self._line.extend([key] * self._wanted[key])
+
+    def _count(self, outcome: Outcome, times: int) -> None:
+        self.done += 0 if outcome.error else times
+        self.failed += times if outcome.error else 0
+
+    def take_ended(self) -> list[tuple[str, Outcome]]:
+        """Return the jobs that are to be yielded now."""
+        found = []
+        while self.has_news:
+            key = self._line.popleft()
+            found.append((key, self._ended[key]))
+            self._wanted[key] -= 1
+            if not self._wanted[key]:
+                del self._wanted[key], self._ended[key]
+        return found
+
+
+def _print(line: str) -> None:
+    """Print on stderr what a worker has printed."""
+    print(line, file=sys.stderr, flush=True)

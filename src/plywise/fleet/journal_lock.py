@@ -1,0 +1,96 @@
+"""A lock that one process holds on a journal while it runs it, and that ends with the process, however it ends."""
+
+import os
+import time
+from contextlib import suppress
+
+from plywise.errors import InputError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+SUFFIX = ".lock"
+PATIENCE = 0.5  # seconds; whoever only looks whether a journal is run holds the lock for a moment
+STEP = 0.02
+
+
+class JournalLock:
+    """The lock of a journal: a file beside it, locked by the system. Raises InputError where another process has it."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path + SUFFIX
+        self._file: int | None = None
+        deadline = time.monotonic() + PATIENCE
+        while self._file is None:
+            self._file = _take(self.path)
+            if self._file is None and time.monotonic() > deadline:
+                raise InputError(f"file {path} is run by another process{_owner(self.path)}; nothing was changed")
+            if self._file is None:
+                time.sleep(STEP)
+        os.ftruncate(self._file, 0)
+        os.write(self._file, str(os.getpid()).encode())
+
+    def release(self) -> None:
+        """Let others have it. The file goes first, so that nobody takes one that is about to go."""
+        if self._file is not None:
+            with suppress(OSError):
+                os.unlink(self.path)
+            os.close(self._file)
+            self._file = None
+
+
+def is_run(path: str) -> bool:
+    """Return whether a process is running a journal now."""
+    lock = path + SUFFIX
+    if not os.path.exists(lock):
+        return False
+    try:
+        file = os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        return not _locked(file, shared=True)
+    finally:
+        os.close(file)
+
+
+def _take(path: str) -> int | None:
+    """Return the file, locked; None where another process has it. Raises InputError."""
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise InputError(f"file {path} cannot be written: {error.strerror}") from None
+    if _locked(file, shared=False) and _is_still_there(file, path):
+        return file
+    os.close(file)
+    return None
+
+
+def _locked(file: int, shared: bool) -> bool:
+    """Lock a file; return whether it can be had."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
+def _is_still_there(file: int, path: str) -> bool:
+    """Return whether a path still leads to a file: its last owner may have removed it meanwhile."""
+    try:
+        return os.path.samestat(os.fstat(file), os.stat(path))
+    except OSError:
+        return False
+
+
+def _owner(path: str) -> str:
+    """Return who holds a lock, as far as it is known."""
+    with suppress(OSError, UnicodeDecodeError, ValueError), open(path, encoding="ascii") as file:
+        return f", number {int(file.read(20))}"
+    return ""

@@ -1,0 +1,39 @@
+"""Which runner there is for `--on`: processes of this machine, or a Ray cluster."""
+
+import os
+import sys
+
+from plywise import sending
+from plywise.errors import InputError
+from plywise.fleet.places import check_place
+from plywise.fleet.runner import Luggage, Runner
+from plywise.fleet.sources import own_sources
+from plywise.fleet.task import Task
+from plywise.version import VERSION
+
+
+def runner_on(on: str, workers: int, task: Task) -> Runner:
+    """Return the runner for a place, with no workers yet. Raises InputError."""
+    check_place(on)
+    luggage = pack(task)
+    if on == "local":
+        if workers == 0:
+            from plywise.fleet.here import HereRunner
+
+            return HereRunner(luggage)
+        from plywise.fleet.local import LocalRunner
+
+        return LocalRunner(luggage)
+    from plywise.fleet.ray_cluster import RayRunner
+
+    return RayRunner(luggage, workers, on[4:])
+
+
+def pack(task: Task) -> Luggage:
+    """Return what a worker needs to do a task's jobs. Raises InputError where it cannot be pickled."""
+    try:
+        body = sending.pack(task)
+    except Exception as error:  # noqa: BLE001 - what a task holds may raise anything as it is pickled
+        said = " ".join(str(error).split())
+        raise InputError(f"the task cannot be sent to workers: {type(error).__name__}: {said}") from None
+    return Luggage(VERSION, body, tuple(place or os.getcwd() for place in sys.path), own_sources())
