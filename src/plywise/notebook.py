@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, start_of
-from plywise.play.match import match
-from plywise.play.players import Player, make_player
+from plywise.play.player import Player
+from plywise.play.players import make_player
+from plywise.play.turns import take_turns
 from plywise.position import Film, Position
 from plywise.show.page import stepper_module, stepper_style
 from plywise.show.page.frames import frames_of
@@ -41,7 +42,7 @@ def film(
     """
     positions = [Position(game, start_of(game, state))]
     players = {MAX: _player(max_player), MIN: _player(min_player)}
-    for turn in islice(match(game, players, positions[0].state), moves):
+    for turn in islice(take_turns(game, players, positions[0].state), moves):
         positions.append(Position(game, turn.after, turn.before, turn.action))
     return Film(positions, seconds)
 

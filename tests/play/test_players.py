@@ -13,20 +13,9 @@ from plywise import MAX, MIN, InputError
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.move_orders import order_names
 from plywise.games.registry import REGISTRY
-from plywise.play.match import Turn, match
-from plywise.play.players import (
-    CAREFUL_LEVEL,
-    LEVELS,
-    USUAL_MOVES,
-    EnginePlayer,
-    RandomPlayer,
-    SimplePlayer,
-    SolverPlayer,
-    carelessness,
-    level_nodes,
-    make_player,
-    moves_in,
-)
+from plywise.play.players import EnginePlayer, RandomPlayer, SimplePlayer, SolverPlayer, make_player
+from plywise.play.players.engine import CAREFUL_LEVEL, LEVELS, USUAL_MOVES, carelessness, level_nodes, moves_in
+from plywise.play.turns import Turn, take_turns
 from plywise.solvers.solver import Solver
 from tests.helpers.paths import EXAMPLES
 
@@ -81,17 +70,19 @@ def actions_of(turns):
 
 
 def test_the_same_seed_plays_the_same_game():
-    games = [actions_of(match(GAME, {MAX: RandomPlayer(7), MIN: RandomPlayer(8)})) for _ in range(2)]
+    games = [actions_of(take_turns(GAME, {MAX: RandomPlayer(7), MIN: RandomPlayer(8)})) for _ in range(2)]
     assert games[0] == games[1]
-    others = {tuple(actions_of(match(GAME, {MAX: RandomPlayer(seed), MIN: RandomPlayer(8)}))) for seed in range(20)}
+    others = {
+        tuple(actions_of(take_turns(GAME, {MAX: RandomPlayer(seed), MIN: RandomPlayer(8)}))) for seed in range(20)
+    }
     assert len(others) > 10
 
 
 def test_a_random_player_s_choices_do_not_depend_on_python_s_own_dice():
     random.seed(1)
-    first = actions_of(match(GAME, {MAX: RandomPlayer(3), MIN: RandomPlayer(4)}))
+    first = actions_of(take_turns(GAME, {MAX: RandomPlayer(3), MIN: RandomPlayer(4)}))
     random.seed(2)
-    assert actions_of(match(GAME, {MAX: RandomPlayer(3), MIN: RandomPlayer(4)})) == first
+    assert actions_of(take_turns(GAME, {MAX: RandomPlayer(3), MIN: RandomPlayer(4)})) == first
 
 
 def test_a_random_player_chooses_each_legal_action_about_as_often():
@@ -103,7 +94,7 @@ def test_a_random_player_chooses_each_legal_action_about_as_often():
 
 
 def test_a_random_player_without_a_seed_plays_legal_moves():
-    turns = list(match(GAME, {MAX: RandomPlayer(), MIN: RandomPlayer()}))
+    turns = list(take_turns(GAME, {MAX: RandomPlayer(), MIN: RandomPlayer()}))
     assert all(turn.action in list(GAME.actions(turn.before)) for turn in turns)
 
 
@@ -201,7 +192,7 @@ def test_an_engine_that_may_not_look_ahead_at_all_is_refused_or_plays_a_legal_mo
     ids=repr,
 )
 def test_an_engine_however_limited_plays_legal_moves_to_the_end(player):
-    turns = list(match(GAME, {MAX: player, MIN: RandomPlayer(5)}))
+    turns = list(take_turns(GAME, {MAX: player, MIN: RandomPlayer(5)}))
     assert all(turn.action in list(GAME.actions(turn.before)) for turn in turns)
     assert GAME.terminal(turns[-1].after)
 
@@ -384,7 +375,7 @@ def test_a_level_beats_the_one_two_below_it_and_loses_to_no_simple_player(name, 
 
 
 def test_engine_against_engine_ends_in_the_published_draw():
-    turns = list(match(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}))
+    turns = list(take_turns(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}))
     assert actions_of(turns) == [4, 0, 2, 6, 3, 5, 8, 1, 7]  # the centre, a corner, a corner
     assert GAME.format_state(turns[-1].after) == "OOXXXOOXX"
     assert GAME.utility(turns[-1].after) == 0
@@ -392,7 +383,7 @@ def test_engine_against_engine_ends_in_the_published_draw():
 
 
 def test_the_turns_of_a_match_follow_one_another():
-    turns = list(match(GAME, {MAX: RandomPlayer(1), MIN: RandomPlayer(2)}))
+    turns = list(take_turns(GAME, {MAX: RandomPlayer(1), MIN: RandomPlayer(2)}))
     assert turns[0].before == GAME.initial()
     for turn, following in pairwise(turns):
         assert turn.after == following.before == GAME.result(turn.before, turn.action)
@@ -403,9 +394,9 @@ def test_the_turns_of_a_match_follow_one_another():
 
 def test_a_match_may_begin_anywhere_also_at_the_end():
     state = GAME.parse_state("XX.OO....")
-    turns = list(match(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}, state))
+    turns = list(take_turns(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}, state))
     assert actions_of(turns) == [2]
-    assert list(match(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}, turns[-1].after)) == []
+    assert list(take_turns(GAME, {MAX: EnginePlayer(), MIN: EnginePlayer()}, turns[-1].after)) == []
 
 
 def test_a_match_is_played_move_by_move_as_it_is_watched():
@@ -416,7 +407,7 @@ def test_a_match_is_played_move_by_move_as_it_is_watched():
             asked.append(state)
             return next(iter(game.actions(state)))
 
-    turns = match(GAME, {MAX: Slow(), MIN: Slow()})
+    turns = take_turns(GAME, {MAX: Slow(), MIN: Slow()})
     assert len(asked) == 0
     assert len(list(islice(turns, 2))) == len(asked) == 2
 
@@ -453,7 +444,7 @@ def test_each_player_is_asked_when_it_is_its_turn_also_twice_in_a_row():
             asked.append(self.who)
             return 1
 
-    turns = list(match(Counting(), {MAX: Noted("a"), MIN: Noted("b")}))
+    turns = list(take_turns(Counting(), {MAX: Noted("a"), MIN: Noted("b")}))
     assert "".join(asked) == "aabbaabba"
     assert [turn.player for turn in turns] == [MAX, MAX, MIN, MIN, MAX, MAX, MIN, MIN, MAX]
 
@@ -479,7 +470,7 @@ def test_a_match_without_end_is_stopped_with_one_line():
             raise AssertionError
 
     with pytest.raises(InputError, match="not over after 10,000 plies"):
-        list(match(Forever(), {MAX: RandomPlayer(1), MIN: RandomPlayer(1)}))
+        list(take_turns(Forever(), {MAX: RandomPlayer(1), MIN: RandomPlayer(1)}))
 
 
 # --- the engine's strength -------------------------------------------------------------------------------------------
@@ -508,7 +499,7 @@ def test_the_engine_never_loses_against_200_random_players(side):
     results = []
     for seed in range(200):
         players = {side: Remembering(), -side: RandomPlayer(seed)}
-        *_, last = match(GAME, players)
+        *_, last = take_turns(GAME, players)
         results.append(side * GAME.utility(last.after))
     assert -1 not in results
     assert results.count(1) > 100
@@ -520,7 +511,7 @@ def test_the_engine_wins_every_won_nim_against_random_players(heaps):
     game = pw.make("nim", heaps=heaps)
     assert pw.deepening(game).value == 1
     for seed in range(5):
-        *_, last = match(game, {MAX: EnginePlayer(), MIN: RandomPlayer(seed)})
+        *_, last = take_turns(game, {MAX: EnginePlayer(), MIN: RandomPlayer(seed)})
         assert game.utility(last.after) == 1
 
 
@@ -528,7 +519,7 @@ def test_the_engine_wins_every_won_nim_against_random_players(heaps):
 def test_the_engine_wins_every_won_subtraction_from_either_side():
     game = pw.load(f"{SUBTRACTION}:Subtraction:stones=20")
     for seed in range(10):
-        *_, last = match(game, {MAX: RandomPlayer(seed), MIN: EnginePlayer()})
+        *_, last = take_turns(game, {MAX: RandomPlayer(seed), MIN: EnginePlayer()})
         assert game.utility(last.after) == -1, "20 stones are lost for who moves first"
 
 
@@ -561,9 +552,9 @@ class Dawdling(pw.Game):
 @pytest.mark.parametrize("level", [1, 2, 3, 6, 7])
 def test_a_win_is_taken_and_not_put_off_for_ever_where_no_bounds_are_declared(level, monkeypatch):
     monkeypatch.setattr(
-        "plywise.play.players.search", partial(pw.search, engine="reference")
+        "plywise.play.players.engine.search", partial(pw.search, engine="reference")
     )  # compiled: the next test
-    turns = list(islice(match(Dawdling(), {MAX: EnginePlayer(level=level), MIN: EnginePlayer(level=level)}), 50))
+    turns = list(islice(take_turns(Dawdling(), {MAX: EnginePlayer(level=level), MIN: EnginePlayer(level=level)}), 50))
     assert actions_of(turns) == ["stop"]
 
 

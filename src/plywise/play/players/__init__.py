@@ -1,0 +1,24 @@
+"""The players: by chance, at sight, by a search, by proof, by a function, by another program."""
+
+from plywise.play.players.engine import EnginePlayer
+from plywise.play.players.gtp_player import GtpPlayer
+from plywise.play.players.named import as_player, describe_player, make_player
+from plywise.play.players.python_players import FunctionPlayer, ObjectPlayer
+from plywise.play.players.random_player import RandomPlayer
+from plywise.play.players.simple import SimplePlayer
+from plywise.play.players.solver import SolverPlayer
+from plywise.play.players.uci_player import UciPlayer
+
+__all__ = [
+    "EnginePlayer",
+    "FunctionPlayer",
+    "GtpPlayer",
+    "ObjectPlayer",
+    "RandomPlayer",
+    "SimplePlayer",
+    "SolverPlayer",
+    "UciPlayer",
+    "as_player",
+    "describe_player",
+    "make_player",
+]

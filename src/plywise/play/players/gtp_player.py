@@ -1,0 +1,89 @@
+"""Moves by a program that speaks GTP."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from plywise.errors import InputError
+from plywise.game import Game, State
+from plywise.play.allotment import least, seconds_left
+from plywise.play.player import PlayerFailure, Situation, Thought
+from plywise.play.players.line_of_play import Move, read_move
+from plywise.play.players.program_player import ProgramPlayer
+from plywise.protocols.gtp import GtpProgram
+from plywise.protocols.program import Program
+
+COLOURS = ("black", "white")
+
+RESIGNATIONS = ("resign",)
+
+LATE_SECONDS = 2.0
+"""How much longer than its time a program's answer is waited for."""
+
+
+@dataclass(eq=False)
+class GtpPlayer(ProgramPlayer[GtpProgram]):
+    """Plays what a program answers that speaks GTP, about a game that says how to set such a program up.
+
+    GTP knows clocks in whole seconds, and no other limits.
+    """
+
+    def check_game(self, game: Game) -> None:
+        """Raise InputError if the game does not say how a program is set up."""
+        if not game.gtp_setup(game.initial()):
+            raise InputError(f"{game.name} cannot be played with a program that speaks GTP: it has no gtp_setup")
+
+    def _greet(self, program: Program) -> GtpProgram:
+        return GtpProgram(program, self.patience)
+
+    def _set_up(self, speaking: GtpProgram, game: Game, start: State) -> None:
+        commands = game.gtp_setup(start)
+        if not commands:
+            raise PlayerFailure("error", f"GTP cannot tell of the position {game.format_state(start)}")
+        for command in commands:
+            speaking.ask(command)
+        self._told: list[Move] = []
+        self._settings = ""
+
+    def _ask(self, speaking: GtpProgram, situation: Situation, moves: Sequence[Move]) -> Thought:
+        game, state = situation.game, situation.state
+        side = game.player(state)
+        self._catch_up(speaking, situation, [Move(move.player, move.word.casefold()) for move in moves])
+        self._tell_time(speaking, situation)
+        left = least(self.time, seconds_left(situation.allowance, side))
+        word = speaking.ask(f"genmove {colour_of(game, side)}", self.patience if left is None else left + LATE_SECONDS)
+        self._told.append(Move(side, word.casefold()))  # it has made the move as well
+        return Thought(read_move(game, state, word, RESIGNATIONS))
+
+    def _catch_up(self, speaking: GtpProgram, situation: Situation, moves: Sequence[Move]) -> None:
+        """Tell the program the moves that it does not know."""
+        if self._told != moves[: len(self._told)]:  # moves were taken back
+            self._set_up(speaking, situation.game, situation.start)
+        for move in moves[len(self._told) :]:
+            speaking.ask(f"play {colour_of(situation.game, move.player)} {move.word}")
+            self._told.append(move)
+
+    def _tell_time(self, speaking: GtpProgram, situation: Situation) -> None:
+        """Tell the program how it is timed, once a game, and what the clocks say, if it wants to know."""
+        time, clocks = least(self.time, situation.allowance.time), situation.allowance.clocks
+        if clocks is None and time is None:
+            return
+        if not self._settings:
+            self._settings = _settings(time, clocks, situation.allowance.increment)
+            speaking.tell_if_known(self._settings)
+        for side, left in (clocks or {}).items():
+            speaking.tell_if_known(f"time_left {colour_of(situation.game, side)} {int(left)} 0")
+
+
+def _settings(time: float | None, clocks: Mapping[int, float] | None, increment: float) -> str:
+    """Return the command for a main time, or none, and then so many seconds for each move."""
+    main = 0 if clocks is None else int(max(clocks.values()))
+    each = increment if clocks is not None else time or 0
+    return f"time_settings {main} {max(1, round(each))} 1" if each else f"time_settings {main} 0 0"
+
+
+def colour_of(game: Game, player: int) -> str:
+    """Return a player's colour: as the game calls the players, or else black for the one that moves first."""
+    name = game.player_names[player].lower()
+    if name in COLOURS:
+        return name
+    return COLOURS[0] if player == game.player(game.initial()) else COLOURS[1]

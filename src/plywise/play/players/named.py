@@ -1,0 +1,147 @@
+"""The players that a text names, as the command line does."""
+
+import re
+import shlex
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from plywise.engines.limits import Limits
+from plywise.errors import InputError
+from plywise.play.player import Player
+from plywise.play.players.engine import EnginePlayer
+from plywise.play.players.gtp_player import GtpPlayer
+from plywise.play.players.python_players import FunctionPlayer, ObjectPlayer, load_function
+from plywise.play.players.random_player import RandomPlayer
+from plywise.play.players.simple import SimplePlayer
+from plywise.play.players.solver import SolverPlayer
+from plywise.play.players.uci_player import UciPlayer
+from plywise.weights import read_weights
+
+Types = Mapping[str, Callable[[str], Any]]
+"""The names of settings, and what reads their values."""
+
+KINDS: dict[str, Types] = {
+    "random": {"seed": int},
+    "simple": {},
+    "engine": {"level": int, "depth": int, "time": float, "nodes": int, "seed": int, "weights": read_weights},
+    "solver": {"time": float, "nodes": int},
+}
+"""The players that need nobody at the keyboard, and the types of their settings."""
+
+PROGRAMS: dict[str, Types] = {
+    "uci": {"time": float, "nodes": int, "depth": int, "patience": float, "log": str},
+    "gtp": {"time": float, "patience": float, "log": str},
+}
+"""The players that are programs, and the types of our settings; those of a UCI program come beside them."""
+
+PROGRAM = re.compile(r"(uci|gtp)(?:\[(.*?)\])?:(.*)", re.DOTALL)
+
+FUNCTION = "function:"
+
+
+def make_player(who: str, seed: int | None = None) -> Player:
+    """Return the player that a text names.
+
+    `random`, `random:seed=7`, `simple`, `engine:level=3`, `solver:time=1`; a program, `uci:PROGRAM ARGUMENTS` or
+    `gtp:PROGRAM ARGUMENTS`, with settings as in `uci[Hash=16,Threads=1,nodes=1000]:stockfish`; a function of the game
+    and the state, `function:path/file.py:name`.
+
+    seed: for a player that draws lots, and is not told by what seed.
+
+    Raises InputError if there is no such player, setting, program or function.
+
+    >>> make_player("engine:level=3")
+    EnginePlayer(level=3, depth=None, time=None, nodes=None, seed=None, weights=None)
+    >>> make_player("random", seed=5)
+    RandomPlayer(seed=5)
+    """
+    if match := PROGRAM.fullmatch(who):
+        return _make_program(who, match[1], match[2] or "", match[3])
+    if who.startswith(FUNCTION):
+        return load_function(who.removeprefix(FUNCTION))
+    kind, _, rest = who.partition(":")
+    if kind not in KINDS:
+        others = ", ".join(["human", *KINDS, *(f"{name}:PROGRAM" for name in PROGRAMS), f"{FUNCTION}FILE.py:NAME"])
+        raise InputError(f"no player {who!r}; there are {others}")
+    settings = _read_settings(who, kind, rest.split(","), KINDS[kind])
+    if seed is not None and (kind == "random" or "level" in settings):
+        settings.setdefault("seed", seed)
+    player: Player = MAKERS[kind](**settings)
+    Limits(*(settings.get(limit) for limit in ("depth", "time", "nodes")))  # refuses limits that no search can keep
+    return player
+
+
+def as_player(who: Any) -> Player:
+    """Return a player for a Player, a text that names one, an object that has `choose`, or a function.
+
+    The function takes the game and the state and returns the action. Raises InputError for anything else.
+    """
+    if isinstance(who, Player):
+        return who
+    if isinstance(who, str):
+        return make_player(who)
+    if not isinstance(who, type) and callable(getattr(who, "choose", None)):
+        return ObjectPlayer(who)
+    if callable(who) and not isinstance(who, type):
+        return FunctionPlayer(who)
+    raise InputError(
+        f"{who!r} is no player: a text, a Player, an object with choose(game, state), or a function of them"
+    )
+
+
+def describe_player(who: Any) -> str:
+    """Return what a player is called in tables and records: the text that names it, or a function's name."""
+    if isinstance(who, str):
+        return who
+    inner = who.function if isinstance(who, FunctionPlayer) else who.chooser if isinstance(who, ObjectPlayer) else who
+    return getattr(inner, "__name__", None) or (repr(inner) if isinstance(inner, Player) else type(inner).__name__)
+
+
+def _make_program(who: str, kind: str, text: str, command: str) -> Player:
+    """Return the player that is a program. text: the settings in brackets, separated by commas; quotes may hold one."""
+    words = shlex.shlex(text, posix=True)
+    words.whitespace, words.whitespace_split, words.commenters = ",", True, ""
+    try:
+        parts = [part.strip() for part in words]
+    except ValueError as error:
+        raise InputError(f"player {who!r}: {error}") from None
+    own = [part for part in parts if part.partition("=")[0] in PROGRAMS[kind]]
+    settings = _read_settings(who, kind, own, PROGRAMS[kind])
+    others = [part for part in parts if part not in own]
+    if kind == "gtp":
+        _read_settings(who, kind, others, PROGRAMS[kind])  # refuses them
+    else:
+        settings["options"] = _read_settings(who, kind, others, {part.partition("=")[0]: str for part in others})
+    try:
+        return PROGRAM_MAKERS[kind](command, **settings)
+    except InputError as error:
+        raise InputError(f"player {who!r}: {error}") from None
+
+
+def _read_settings(who: str, kind: str, parts: Iterable[str], types: Types) -> dict[str, Any]:
+    """Return the settings that parts of the form name=value name."""
+    settings: dict[str, Any] = {}
+    for part in filter(None, parts):
+        name, equals, text = part.partition("=")
+        if not equals or name not in types:
+            there_are = f"{kind} has {', '.join(types)}, as name=value" if types else f"{kind} has none"
+            raise InputError(f"player {who!r}: {part!r} is no setting; {there_are}")
+        if name in settings:
+            raise InputError(f"player {who!r}: {name} is given twice")
+        try:
+            settings[name] = types[name](text)
+        except InputError as error:
+            raise InputError(f"player {who!r}: {error}") from None
+        except ValueError:
+            raise InputError(f"player {who!r}: {text!r} is no number") from None
+    return settings
+
+
+MAKERS: dict[str, Callable[..., Player]] = {
+    "random": RandomPlayer,
+    "simple": SimplePlayer,
+    "engine": EnginePlayer,
+    "solver": SolverPlayer,
+}
+
+PROGRAM_MAKERS: dict[str, Callable[..., Player]] = {"uci": UciPlayer, "gtp": GtpPlayer}

@@ -1,0 +1,41 @@
+"""Moves by chance."""
+
+import random
+from dataclasses import dataclass, field
+from zlib import crc32
+
+from plywise.game import Action, Game, State
+from plywise.play.player import Allowance, Player
+
+
+def mix(seed: int | None, number: int) -> int:
+    """Return a seed made of a seed and a number, the same on any machine."""
+    return crc32(f"{seed or 0} {number}".encode())
+
+
+@dataclass
+class RandomPlayer(Player):
+    """Chooses uniformly among the legal actions; the same seed gives the same choices."""
+
+    seed: int | None = None
+    _source: random.Random = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._source = random.Random(self.seed)
+
+    def for_game(self, number: int) -> "RandomPlayer":
+        """Return a player that draws other lots for each number."""
+        return RandomPlayer(mix(self.seed, number))
+
+    def is_reproducible(self, allowance: Allowance) -> bool:
+        """Return whether there is a seed."""
+        return self.seed is not None
+
+    def begin(self, game: Game, start: State) -> None:
+        """Draw the same lots as in any other game."""
+        if self.seed is not None:
+            self._source.seed(self.seed)
+
+    def choose(self, game: Game, state: State) -> Action:
+        """Return a random action."""
+        return self._source.choice(list(game.actions(state)))

@@ -1,0 +1,80 @@
+"""Moves by a program that speaks UCI."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from plywise.engines.limits import Limits
+from plywise.game import Game, State
+from plywise.play.allotment import early, least, seconds_left
+from plywise.play.player import Situation, Thought
+from plywise.play.players.line_of_play import Move, read_move
+from plywise.play.players.program_player import USUAL_SECONDS, ProgramPlayer
+from plywise.protocols.program import Program
+from plywise.protocols.uci import RESIGNATIONS, UciProgram
+
+
+@dataclass(eq=False)
+class UciPlayer(ProgramPlayer[UciProgram]):
+    """Plays what a program answers that speaks UCI, about any game: in the game's own words.
+
+    nodes, depth: limits of its own for a move, besides what it is allowed
+    options: those that it offers, name -> value
+
+    `position` has `startpos`, or `fen` and the start in the game's notation. White, for the clocks, is the side that
+    moves first in the game's initial state. A score counts in pawns.
+    """
+
+    nodes: int | None = None
+    depth: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        Limits(self.depth, nodes=self.nodes)  # refuses what is no limit
+
+    def _greet(self, program: Program) -> UciProgram:
+        speaking = UciProgram(program, self.patience)
+        speaking.set_options(self.options)
+        return speaking
+
+    def _set_up(self, speaking: UciProgram, game: Game, start: State) -> None:
+        speaking.begin_game()
+
+    def _ask(self, speaking: UciProgram, situation: Situation, moves: Sequence[Move]) -> Thought:
+        game, state = situation.game, situation.state
+        limits, seconds = self._limits(situation)
+        position = "startpos" if situation.start == game.initial() else f"fen {game.format_state(situation.start)}"
+        played = f" moves {' '.join(move.word for move in moves)}" if moves else ""
+        answer = speaking.go(position + played, limits, seconds)
+        found = answer.search
+        value = None if found.score is None else game.player(state) * found.score
+        action = read_move(game, state, answer.word, RESIGNATIONS)
+        return Thought(action, value=value, depth=found.depth, nodes=found.nodes)
+
+    def _limits(self, situation: Situation) -> tuple[str, float]:
+        """Return what follows `go`, and the seconds after which the program is told to stop."""
+        allowance, game = situation.allowance, situation.game
+        time, nodes, depth = (
+            least(own, allowed)
+            for own, allowed in (
+                (self.time, allowance.time),
+                (self.nodes, allowance.nodes),
+                (self.depth, allowance.depth),
+            )
+        )
+        if all(limit is None for limit in (time, nodes, depth, allowance.clocks)):
+            time = USUAL_SECONDS
+        words = []
+        if allowance.clocks is not None:
+            white = game.player(game.initial())
+            for colour, side in (("w", white), ("b", -white)):
+                words += [f"{colour}time {_milliseconds(allowance.clocks[side])}"]
+                words += [f"{colour}inc {_milliseconds(allowance.increment)}"] if allowance.increment else []
+        words += [] if time is None else [f"movetime {_milliseconds(early(time))}"]
+        words += [f"{name} {limit}" for name, limit in (("nodes", nodes), ("depth", depth)) if limit is not None]
+        left = least(time, seconds_left(allowance, game.player(situation.state)))
+        return " ".join(words), self.patience if left is None else left
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, int(1000 * seconds))

@@ -1,0 +1,186 @@
+"""A program that is talked to line by line over its stdin and stdout, and that may do anything at all."""
+
+import os
+import selectors
+import signal
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from math import inf
+from subprocess import TimeoutExpired
+
+from plywise.protocols.launch import kill_group, launch
+from plywise.protocols.line_reader import LineReader
+from plywise.protocols.transcript import EVENT, TO, Transcript
+
+EXIT_SECONDS = 0.5
+"""How long a program may take to end after it was told to, how long after SIGTERM, and how long what it wrote before it
+ended may take to arrive."""
+
+TICK = 0.05
+"""Seconds between two looks whether a silent program still runs."""
+
+SHOWN = 80
+"""How many letters of what a program wrote are quoted."""
+
+
+class ProgramFailure(Exception):
+    """A program does not do what it should.
+
+    kind: "crash", "no answer" (in time), "garbage" (which nobody can read) or "error" (it says itself that it cannot)
+    detail: what happened, in one line
+    """
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(f"{kind}: {detail}")
+        self.kind = kind
+        self.detail = detail
+
+
+class Program:
+    """A running program. One thread talks to it.
+
+    words: its path and its arguments
+    transcript: where all that is said is noted
+
+    Raises ProgramFailure where it cannot be started, and so do all methods but `end` where it fails.
+    """
+
+    def __init__(self, words: Sequence[str], transcript: Transcript) -> None:
+        self.name = os.path.basename(words[0])
+        self._transcript = transcript
+        self._note(f"starting {' '.join(words)}")
+        try:
+            self._process = launch(words)
+        except OSError as error:
+            self._note(f"failed: {error.strerror}")
+            raise ProgramFailure("crash", f"{self.name} cannot be started: {error.strerror}") from None
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        assert stdin is not None
+        assert stdout is not None
+        assert stderr is not None
+        self._stdin = stdin
+        os.set_blocking(stdin.fileno(), False)
+        self._reader = LineReader(stdout.fileno(), stderr.fileno(), transcript)
+
+    @property
+    def pid(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
+    def send(self, line: str, deadline: float = inf) -> None:
+        """Write a line to the program's stdin, until a time.monotonic()."""
+        data = line.encode() + b"\n"
+        self._transcript.note(TO, data[:-1])
+        self._reader.renew_budget()
+        while data:
+            try:
+                data = data[os.write(self._stdin.fileno(), data) :]
+            except BlockingIOError:
+                self._wait_for_room(deadline)
+            except BrokenPipeError:
+                raise self._failure("has closed its stdin") from None
+
+    def read_line(self, deadline: float = inf) -> str:
+        """Return the next line that the program writes, until a time.monotonic(), without the white space around it.
+
+        What is not UTF-8 is replaced.
+        """
+        while time.monotonic() < deadline:
+            line = self._reader.take(max(0.0, min(TICK, deadline - time.monotonic())))
+            if line is None and (self._reader.has_ended or not self.is_running):
+                line = self._take_last()
+            if line is not None:
+                return line.decode(errors="replace").strip()
+            if self._reader.is_spent:
+                raise ProgramFailure("garbage", f"{self.name} writes without end")
+        raise ProgramFailure("no answer", f"{self.name} is silent")
+
+    def end(self, farewell: str | None = None) -> None:
+        """End the program and whatever it has started; afterwards nothing of it runs.
+
+        farewell: the order to leave, after which it has time to do so; without, it is killed at once.
+        """
+        if self._stdin.closed:
+            return
+        try:
+            if farewell is not None and self.is_running:
+                self._say_goodbye(farewell)
+        finally:
+            self._kill()
+
+    def _say_goodbye(self, farewell: str) -> None:
+        with suppress(ProgramFailure):  # it is told in other ways, too
+            self.send(farewell, time.monotonic() + EXIT_SECONDS)
+        self._reader.drain()
+        self._stdin.close()
+        if not self._exits():
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGTERM)
+            self._exits()
+
+    def _exits(self) -> bool:
+        """Return whether it ends soon."""
+        try:
+            self._process.wait(EXIT_SECONDS)
+        except TimeoutExpired:
+            return False
+        return True
+
+    def _kill(self) -> None:
+        """Kill what is left."""
+        kill_group(self._process)
+        self._process.wait()
+        self._reader.close(EXIT_SECONDS)
+        for pipe in (self._stdin, self._process.stdout, self._process.stderr):
+            assert pipe is not None
+            pipe.close()
+        self._note(self._describe_exit())
+
+    def _wait_for_room(self, deadline: float) -> None:
+        """Wait until the program has read some of what was sent."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._stdin.fileno(), selectors.EVENT_WRITE)
+            if not selector.select(max(0.0, min(deadline - time.monotonic(), 3600))):
+                raise ProgramFailure("no answer", f"{self.name} does not read its stdin")
+
+    def _take_last(self) -> bytes:
+        """Return the next line of a program that has closed stdout, or ended; raise its failure where none is left."""
+        if not self.is_running:
+            kill_group(self._process)  # whoever else holds the pipes
+        self._reader.wait_for_end(EXIT_SECONDS)
+        line = self._reader.take(0)
+        if line is None:
+            raise self._failure("has closed its stdout")
+        return line
+
+    def _failure(self, otherwise: str) -> ProgramFailure:
+        """Return how a program ended, with which nobody can talk any more; otherwise: what is said if it still runs."""
+        self._exits()
+        what = otherwise if self.is_running else self._describe_exit()
+        said = self._transcript.last_error()
+        return ProgramFailure("crash", f"{self.name} {what}{said and f': {printable(shorten(said))}'}")
+
+    def _describe_exit(self) -> str:
+        code = self._process.returncode
+        if code >= 0:
+            return f"ended with exit code {code}"
+        return f"was killed by {signal.Signals(-code).name if -code in list(signal.Signals) else f'signal {-code}'}"
+
+    def _note(self, what: str) -> None:
+        self._transcript.note(EVENT, what.encode(errors="replace"))
+
+
+def shorten(text: str) -> str:
+    """Return a text, cut where it is too long for a message."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]} ..."
+
+
+def printable(text: str) -> str:
+    """Return a text in which nothing can move a terminal's cursor: such letters are escaped."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
