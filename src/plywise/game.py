@@ -19,6 +19,7 @@ from plywise.defaults.looks import draw_cells, draw_coordinates, notes_beside
 from plywise.defaults.records import why_unhashable
 from plywise.defaults.state_text import format_state, parse_state
 from plywise.errors import InputError
+from plywise.record_notation import RecordNotation
 
 MAX = +1
 MIN = -1
@@ -171,6 +172,14 @@ class Game(ABC):
         """Yield the states that share the key of `state`: its mirror images and the like. The default has none."""
         return ()
 
+    def equivalents(self, state: State) -> Iterable[State]:
+        """Yield the states that play just like `state` and are worth the same, even those that do not share its key.
+
+        Asked where few states are met and each takes long to solve, as by `plywise solve --spread`: there it pays to
+        merge symmetric states that a search had better tell apart. The default are the symmetries.
+        """
+        return self.symmetries(state)
+
     def priority(self, state: State, action: Action) -> Value:
         """Return how promising an action looks before any search; the highest is searched first."""
         return 0
@@ -290,6 +299,10 @@ class Game(ABC):
         actions = self.actions(state)
         return action_named({action: self.format_action(state, action) for action in actions}, text)
 
+    def record_notation(self) -> RecordNotation | None:
+        """Return the notation in which other programs keep games of this kind, such as PGN; None if there is none."""
+        return None
+
     def cells(self, state: State) -> Sequence[Sequence[Cell]] | None:
         """Return the board as rows of cells, from the top, for views to draw; None if the game has no board.
 
@@ -305,6 +318,16 @@ class Game(ABC):
     def beside(self, state: State) -> Sequence[str]:
         """Return lines to write below the board: what it does not show. The default are the fields beside it."""
         return () if defines(self, "cells") else notes_beside(self, state)
+
+    # --- optional: for other programs ---------------------------------------------------------------------------------
+
+    def gtp_setup(self, state: State) -> Sequence[str]:
+        """Return the commands of GTP, the Go Text Protocol, that put a program at a state: its board, its stones.
+
+        Moves are then told in the game's own words. The default has none: such programs do not know the game, or not
+        the state.
+        """
+        return ()
 
 
 _short = Repr()

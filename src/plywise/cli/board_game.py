@@ -4,18 +4,19 @@ import inspect
 import shlex
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import click
 
-from plywise.cli.files import apart, read_text, write_file
+from plywise.cli.records import read_record, save_record
 from plywise.cli.thoughts import give_reason, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action, rules_line
-from plywise.games.loading import USER_FILES
-from plywise.play.players import EnginePlayer, Player, SolverPlayer, make_player
-from plywise.play.saved_game import SavedGame, is_saved_game, parse_saved_game
+from plywise.games.loading import game_text
+from plywise.play.player import Player
+from plywise.play.players import EnginePlayer, SolverPlayer, make_player
+from plywise.play.record import GameRecord, MoveRecord
 from plywise.show.text import MOVES_IN_A_ROW, list_moves
 
 HUMAN = "human"
@@ -28,8 +29,8 @@ HELP = """\
   undo         take back your last move and the answer
   moves        the moves played so far, and the position
   legal        the moves that you can play
-  save FILE    keep the game in a file
-  load FILE    go on with a game kept in a file
+  save FILE    keep the game in a file (.pgn, .pdn, .sgf: in that notation)
+  load FILE    go on with a game kept in a file (FILE#3: the third of several)
   quit         leave; you are told how to go on later"""
 
 
@@ -57,7 +58,8 @@ class BoardGame:
     start: the position it started from, in the game's notation.
     who: who plays MAX and MIN, in the words of the command line.
     states: the states so far, the start first.
-    words: the moves so far.
+    moves: the moves so far.
+    loaded: the record that the game goes on from, if there is one.
     listed: the legal moves that a person was last shown.
     """
 
@@ -65,7 +67,8 @@ class BoardGame:
     start: str
     who: Mapping[int, str]
     states: list[State]
-    words: list[str] = field(default_factory=list)
+    moves: list[MoveRecord] = field(default_factory=list)
+    loaded: GameRecord | None = None
     listed: list[str] | None = field(default=None, compare=False)
 
     @property
@@ -73,13 +76,22 @@ class BoardGame:
         """The state now."""
         return self.states[-1]
 
+    def actions(self) -> list[Action]:
+        """Return the actions so far."""
+        return [self.game.parse_action(state, word) for state, word in zip(self.states, self.words, strict=False)]
+
+    @property
+    def words(self) -> list[str]:
+        """The moves so far, in the game's notation."""
+        return [move.word for move in self.moves]
+
     def players(self) -> dict[int, Player]:
         """Return the players."""
         return {side: HumanPlayer(self) if who == HUMAN else make_player(who) for side, who in self.who.items()}
 
-    def add(self, word: str, state: State) -> None:
+    def add(self, move: MoveRecord, state: State) -> None:
         """Note a move and the state after it."""
-        self.words.append(word)
+        self.moves.append(move)
         self.states.append(state)
 
     def take_back(self) -> int:
@@ -87,7 +99,7 @@ class BoardGame:
         for place in range(len(self.states) - 2, -1, -1):
             if self.who[self.game.player(self.states[place])] == HUMAN:
                 taken = len(self.states) - 1 - place
-                del self.states[place + 1 :], self.words[place:]
+                del self.states[place + 1 :], self.moves[place:]
                 return taken
         return 0
 
@@ -112,37 +124,33 @@ class BoardGame:
         """Return the moves and the position, in two lines."""
         return f"Moves: {' '.join(self.words) or 'none'}\nPosition: {self.game.format_state(self.state)}"
 
+    def record(self) -> GameRecord:
+        """Return the record of the game so far, with what the record said that it goes on from."""
+        begun = self.loaded or GameRecord(self.game.name, self.start)
+        opening = begun.opening[: len(self.moves)]
+        return replace(
+            begun,
+            start=self.start,
+            opening=opening,
+            moves=tuple(self.moves[len(opening) :]),
+            max=self.who[MAX],
+            min=self.who[MIN],
+            utility=None,
+            winner=None,
+            ended_by="unfinished",
+            detail="",
+            position=self.game.format_state(self.state),
+        )
+
     def save(self, path: Path) -> None:
         """Keep the game in a file; never over a file that is anything else. Raises InputError."""
-        with apart():  # a device is not read: it may never end
-            taken = path.exists() and not (path.is_file() and is_saved_game(read_text(str(path))))
-        if taken:
-            raise InputError(f"file {path} is there already, and is no saved game")
-        kept = SavedGame(self.game.name, self.start, tuple(self.words), self.who[MAX], self.who[MIN])
-        with apart():
-            write_file(path, kept.to_json(self.game.format_state(self.state)))
+        save_record(self.game, self.record(), path)
 
-    def load(self, path: Path) -> None:
+    def load(self, source: str) -> None:
         """Go on with a game kept in a file, played by the same players as this one. Raises InputError."""
-        kept, states = read_saved_game(self.game, path)
-        self.start, self.states, self.words = kept.start, states, list(kept.moves)
-
-
-def read_saved_game(game: Game, path: Path) -> tuple[SavedGame, list[State]]:
-    """Return a saved game of a game, and its states. Raises InputError naming the file."""
-    text = read_text(str(path))
-    try:
-        kept = parse_saved_game(text)
-        return kept, kept.replay(game)
-    except InputError as error:
-        raise InputError(f"file {path}: {error}") from None
-
-
-def game_text(game: Game) -> str:
-    """Return the GAME text that names a game on the command line."""
-    file = getattr(inspect.getmodule(type(game)), "__file__", None)
-    given = USER_FILES.get(Path(file).resolve()) if file else None
-    return game.name if given is None else f"{given}:{game.name}"
+        record, self.states = read_record(self.game, source)
+        self.start, self.loaded = record.start, record
+        self.moves = [*map(MoveRecord, record.opening), *record.moves]
 
 
 def introduce(game: Game) -> str:
@@ -151,7 +159,7 @@ def introduce(game: Game) -> str:
     return f"{game.name}: {rules}" if rules else game.name
 
 
-class HumanPlayer:
+class HumanPlayer(Player):
     """Asks at the terminal until the answer is a legal move."""
 
     def __init__(self, table: BoardGame) -> None:
@@ -213,7 +221,7 @@ class HumanPlayer:
 
     def save(self, game: Game, state: State, rest: str) -> None:
         """Keep the game in a file, of which is said that it is written."""
-        self.table.save(_path(rest))
+        self.table.save(Path(_path(rest)))
 
     def load(self, game: Game, state: State, rest: str) -> None:
         """Go on with a game kept in a file."""
@@ -235,10 +243,10 @@ def prompt_for(game: Game, state: State, words: list[str]) -> str:
     return "\n  ".join([f"{who}, {len(words)} moves:", *lines]) + f"\n{who} (? for help): "
 
 
-def _path(text: str) -> Path:
+def _path(text: str) -> str:
     if not text:
         raise InputError("name a file, as in save game.json")
-    return Path(text).expanduser()
+    return str(Path(text).expanduser())
 
 
 def _ask(prompt: str) -> str:
@@ -253,4 +261,4 @@ def _ask(prompt: str) -> str:
         sys.stdout.flush()
 
 
-__all__ = ["BoardGame", "HumanPlayer", "Loaded", "Quit", "Undo", "introduce", "read_saved_game"]
+__all__ = ["BoardGame", "HumanPlayer", "Loaded", "Quit", "Undo", "introduce"]

@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from plywise.cli.status_line import status_line, ticking
 from plywise.engines.results import SearchResult
 from plywise.game import MAX, MIN, Action, Game, State, Value
-from plywise.play.players import SolverPlayer, Thought, Watcher, can_lose, has_won
+from plywise.play.player import Thought, Watcher
+from plywise.play.players import SolverPlayer
+from plywise.play.players.simple import can_lose, has_won
 from plywise.show.text import describe_value
 from plywise.solvers.solver import Solution
 
@@ -22,7 +24,10 @@ def describe_thought(game: Game, state: State, thought: Thought) -> str:
     if isinstance(finding, Solution):
         plies = f" in {finding.distance} {'ply' if finding.distance == 1 else 'plies'}" if finding.distance else ""
         return f"proved: {describe_value(game, finding.value, proved=True)}{plies}"
-    return describe_finding(game, state, finding) if finding is not None else ""
+    if finding is not None:
+        return describe_finding(game, state, finding)
+    depth = "" if thought.depth is None else f", {thought.depth} plies ahead"
+    return "" if thought.value is None else f"value {estimate(game, state, thought.value)}{depth}"
 
 
 def describe_finding(game: Game, state: State, result: SearchResult, least: int = 2) -> str:

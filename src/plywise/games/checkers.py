@@ -9,6 +9,7 @@ from typing import NamedTuple
 from plywise.bits import bit, lowest, members, popcount, shifted_up
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Coordinates, Game, parse_legal_action
+from plywise.record_notation import PortableNotation
 from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
 
 #      1     2     3     4         0     1     2     3        The numbers of the squares, and their bits. After every
@@ -67,6 +68,7 @@ PARTS = 10_000  # an estimate has four decimals
 MAX_MOVES = 1_000
 MAX_TEXT, MAX_SHOWN = 100_000, 80
 PLAIN_MOVE = re.compile(r"(\d{1,2})(?:-(\d{1,2})|((?:x\d{1,2})+))", re.ASCII)
+SQUARE_RANGE = re.compile(r"(K?)(\d{1,2})-(\d{1,2})", re.ASCII)
 FORM = "such as B:W21,22,K5:B1,2"
 
 
@@ -430,6 +432,29 @@ class Checkers(Game):
         forced = "; a capture is forced" if "-" in text and any("x" in word for word in words) else ""
         raise InputError(f"{text!r} is not a legal action{forced}; legal: {' '.join(words)}")
 
+    def record_notation(self) -> PortableNotation:
+        """Return PDN, in which English draughts is number 21."""
+        return PortableNotation(
+            "pdn",
+            {"GameType": "21,B,8,8,N1,0"},
+            read_move=self._read_pdn_move,
+            write_start=lambda state: ":".join(self.format_state(state).split(":")[:3]),
+            read_start=self._read_pdn_position,
+        )
+
+    def _read_pdn_position(self, text: str) -> State:
+        """Read a position as programs write it: W:W21-32:B1-12, and fields that only some of them know."""
+        side, *fields = "".join(text.upper().removesuffix(".").split()).split(":")
+        known = [SQUARE_RANGE.sub(_list_squares, each) for each in fields if each[:1] in ("W", "B")]
+        return self.parse_state(":".join([side, *known]))
+
+    def _read_pdn_move(self, state: State, text: str) -> int:
+        """Read a move as programs write it: 9-13, 09-13, 22x15 or 22:15, 22-15 for a capture too."""
+        word = re.sub(r"(?<!\d)0", "", text.lower().replace(":", "x"), flags=re.ASCII)
+        if "-" in word and self.capturers(state):
+            word = word.replace("-", "x")
+        return self.parse_action(state, word)
+
     def coordinates(self) -> Coordinates:
         """Return the numbers of the first and the last square of each row."""
         return Coordinates([f"{first}-{first + 3}" for first in range(1, 33, 4)])
@@ -451,6 +476,11 @@ class Checkers(Game):
 def _format_pieces(cells: int, kings: int) -> str:
     """Return the numbers of the squares separated by commas, with K before a king."""
     return ",".join(f"{'K' if kings >> cell & 1 else ''}{NUMBERS[cell]}" for cell in members(cells))
+
+
+def _list_squares(squares: re.Match[str]) -> str:
+    """Return the squares that a range names one by one, as in K1,K2,K3 for K1-3."""
+    return ",".join(f"{squares[1]}{number}" for number in range(int(squares[2]), int(squares[3]) + 1))
 
 
 def _boards(position: tuple[int, int]) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from plywise.bits import lowest, members, popcount
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN, PLIES, Cell, Coordinates, Game, outcome
+from plywise.record_notation import Point, SmartFormat, Stones
 from plywise.repetition import Past, added, mixed, no_past, repeats
 
 # 3 |  8  9 10 (11)    A point is bit row * (width + 1) + column, rows counted from the bottom; here, 3x3. The
@@ -484,6 +485,34 @@ class Go(Game):
             raise InputError(f"{_shorten(text)} is no point from a1 to {columns[-1]}{rows[-1]}, and not pass")
         return rows.index(word[1]) * self.stride + columns.index(word[0])
 
+    def record_notation(self) -> SmartFormat:
+        """Return SGF, in which Go is number 1."""
+        return SmartFormat(
+            1,
+            self.width,
+            self.height,
+            point_of=lambda action: None if action == self.passing else self._point_of(action),
+            action_at=self._action_at,
+            stones_of=lambda state: Stones(
+                frozenset(map(self._point_of, members(state.black))),
+                frozenset(map(self._point_of, members(state.white))),
+                state.side,
+            ),
+            place=self._place,
+            properties={"KM": str(self.komi)},
+        )
+
+    def _point_of(self, point: int) -> Point:
+        return point % self.stride, self.height - 1 - point // self.stride
+
+    def _action_at(self, point: Point | None) -> int:
+        return self.passing if point is None else (self.height - 1 - point[1]) * self.stride + point[0]
+
+    def _place(self, stones: Stones) -> State:
+        """Return the state of a board. Raises InputError where a group has no liberties."""
+        rows = ["".join(_mark(stones, (column, row)) for column in range(self.width)) for row in range(self.height)]
+        return self.parse_state(f"{'/'.join(rows)} {'X' if stones.side == MAX else 'O'}")
+
     def coordinates(self) -> Coordinates:
         """Return the numbers of the rows and the letters of the columns."""
         letters = [self.format_point(point)[0] for point in range(self.width)]
@@ -504,6 +533,27 @@ class Go(Game):
 
     def _mark(self, state: State, point: int) -> str:
         return "X" if state.black >> point & 1 else "O" if state.white >> point & 1 else ""
+
+    # --- for other programs -------------------------------------------------------------------------------------------
+
+    def gtp_setup(self, state: State) -> list[str]:
+        """Return the commands for the size, the komi and the stones; none for what GTP cannot say.
+
+        It cannot say that a board is no square, or that a stone may not be retaken. The stones are placed in any order:
+        each group has a liberty at the end, so none loses its last one before.
+        """
+        if self.width != self.height or (self.simple and state.ban):
+            return []
+        commands = [f"boardsize {self.width}", "clear_board", f"komi {self.komi}"]
+        for colour, stones in (("black", state.black), ("white", state.white)):
+            commands += [f"play {colour} {self.format_point(point)}" for point in members(stones)]
+        if state.passes:
+            commands.append(f"play {'white' if state.side == MAX else 'black'} pass")
+        return commands
+
+
+def _mark(stones: Stones, point: Point) -> str:
+    return "X" if point in stones.black else "O" if point in stones.white else "."
 
 
 def _shorten(text: str) -> str:

@@ -1,6 +1,7 @@
 """plywise play, from outside: people, engines and chance at the board, on a terminal and off it, and how one leaves."""
 
 import io
+import json
 import re
 import shlex
 import signal
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from plywise.cli.program import run
+from tests.helpers.fake_programs import GNU_GO, fake_command, left_running
 from tests.helpers.program import PROGRAM, SUBTRACTION, interrupted
 
 LEFT = "left as it stands"
@@ -356,6 +358,86 @@ def test_a_load_that_does_not_fit_is_refused_in_one_line(play, tmp_path):
         assert (code, out, len(err.splitlines())) == (2, "", 1)
 
 
+# --- files of games ---------------------------------------------------------------------------------------------------
+
+
+def load(play, game, source, *words):
+    """Return the words of the way on after loading a game, and what was said on stderr."""
+    code, out, err = play(game, "--load", source, *words)
+    assert code == 0
+    return way_on(out), err
+
+
+def test_values_and_clocks_survive_a_game_that_goes_on(play, tmp_path):
+    file, told = tmp_path / "game.json", {"plywise": "game record", "version": 1, "game": "tictactoe"}
+    moves = [{"word": "0", "value": "inf", "nodes": 7, "time": 0.25, "clock": 9.75}]
+    told |= {"start": ".........", "opening": ["4"], "moves": moves, "max": "human", "min": "engine:depth=2"}
+    told |= {"control": "10+0", "winner": "MAX", "ended_by": "resigned", "detail": "enough", "more": {"round": 3}}
+    file.write_text(json.dumps(told) + "\n")
+    play("tictactoe", "--load", file, typed=f"1\nsave {file}\n")
+    kept = json.loads(file.read_text())
+    assert (kept["opening"], kept["moves"][:2]) == (["4"], [*moves, {"word": "1"}])
+    assert kept["moves"][2].keys() == {"word", "value", "depth", "nodes"}  # the engine's answer
+    assert (kept["control"], kept["more"]) == ("10+0", {"round": 3})
+    assert (kept["winner"], kept["ended_by"], kept["detail"]) == (None, "unfinished", "")
+    back = "undo\n" * 4
+    play("tictactoe", "--load", file, "--min", "human", typed=f"{back}save {file}\n")
+    kept = json.loads(file.read_text())
+    assert (kept["opening"], kept["moves"], kept["position"]) == ([], [], ".........")
+
+
+def test_a_game_saved_by_an_older_plywise_loads(play, tmp_path):
+    file = tmp_path / "old.json"
+    old = {"plywise": "saved game", "game": "tictactoe", "start": ".........", "moves": ["4", "0"]}
+    file.write_text(json.dumps(old | {"position": "O...X....", "max": "human", "min": "simple"}, indent=2) + "\n")
+    assert load(play, "tictactoe", file) == (["tictactoe", "--min", "simple", "--moves", "4 0"], "")
+    assert play("tictactoe", "--load", file, typed=f"save {file}\n")[2] == f"written: {file}\n"
+    assert json.loads(file.read_text())["plywise"] == "game record"
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "move"), [("checkers", "pdn", "11-15"), ("go", "sgf", "c3"), ("othello", "SGF", "d3")]
+)
+def test_a_game_is_saved_in_its_notation_and_goes_on(play, tmp_path, game, form, move):
+    file = tmp_path / f"game.{form}"
+    _, _, err = play(game, "--min", "human", typed=f"{move}\nsave {file}\nsave {file}\n")
+    assert err == f"written: {file}\n" * 2
+    assert file.read_text().startswith("[Event" if form == "pdn" else "(;FF[4]")
+    assert load(play, game, file) == ([game, "--min", "human", "--moves", move], "")
+
+
+def test_the_last_of_several_games_is_loaded_or_the_one_asked_for(play, tmp_path):
+    file = tmp_path / "games#2"
+    told = {"plywise": "game record", "game": "tictactoe", "start": "........."}
+    file.write_text("".join(json.dumps(told | {"moves": moves}) + "\n" for moves in (["0"], ["1"], ["2"])))
+    people = ("--min", "human")
+    loaded = [load(play, "tictactoe", f"{file}{number}", *people)[0][-1] for number in ("", "#1", "#2", "#3")]
+    assert loaded == ["2", "0", "1", "2"]
+    for number, message in (("#4", "it has 3 games, and no game 4"), ("#", "after the # comes the number of a game")):
+        code, out, err = play("tictactoe", "--load", f"{file}{number}")
+        assert (code, out, len(err.splitlines()), message in err) == (2, "", 1, True)
+    assert "is there already, and is no saved game" in play("tictactoe", typed=f"save {file}\nquit\n")[1]
+    assert len(file.read_text().splitlines()) == 3  # two other games would be lost
+    assert "\nMoves: 0\n" in play("tictactoe", *people, typed=f"load {file}#1\nquit\n")[1]
+
+
+def test_a_form_that_the_game_has_not_is_refused(play, tmp_path):
+    file = tmp_path / "game.pgn"
+    out = play("tictactoe", typed=f"save {file}\nquit\n")[1]
+    assert "games of tictactoe are kept only as JSON, not as PGN. Try again." in out
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("who", ["uci:/bin/sh -c evil", "engine:level=99", "Ann", "file.py:play", "gtp:x", "human:x"])
+def test_players_that_a_file_names_run_nothing(play, tmp_path, who):
+    file = tmp_path / "game.json"
+    told = {"plywise": "game record", "game": "tictactoe", "start": ".........", "moves": ["4", "0"]}
+    file.write_text(json.dumps(told | {"max": who, "min": "human"}) + "\n")
+    words, err = load(play, "tictactoe", file)
+    assert words == ["tictactoe", "--min", "human", "--moves", "4 0"]
+    assert err == f"{who} does not play here: human does instead; --max says who is to play\n"
+
+
 # --- what is seen -----------------------------------------------------------------------------------------------------
 
 
@@ -392,3 +474,111 @@ def test_the_board_has_coordinates_and_the_rules_a_line(play):
     out = play("breakthrough:rows=5,columns=4", "--min", "human")[1]
     assert out.startswith("breakthrough:rows=5,columns=4: Black (MAX) moves down and first")
     assert "   a   b   c   d\n5  b | b | b | b\n" in out
+
+
+# --- other programs ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fake(tmp_path):
+    """Return the text of a player that is a fake program: fault, at. Nothing of it may be left."""
+    pids = tmp_path / "pids"
+    pids.write_text("")
+    yield lambda fault="none", at=1: f"uci[patience=100]:{fake_command('uci', fault, at, pids)}"
+    assert left_running(pids) == []
+
+
+def test_a_program_plays_at_the_board(play, fake):
+    code, out, err = play("tictactoe", "--max", fake("chatter"), "--min", "human", typed="3\n4\n")
+    assert (code, err) == (0, "")
+    assert "X plays 0 (value +1.5 for X, 3 plies ahead)" in out
+    assert outcome(out) == ("X wins", ["0", "3", "1", "4", "2"], "XXXOO....")
+
+
+def test_after_undo_a_program_knows_where_the_game_is(play, fake):
+    out = play("tictactoe", "--max", fake(), "--min", "human", typed="1\nundo\n3\n4\n")[1]
+    assert outcome(out) == ("X wins", ["0", "3", "1", "4", "2"], "XXXOO....")
+
+
+def test_two_programs_play_each_other(play, fake):
+    assert outcome(play("tictactoe", "--max", fake(), "--min", fake())[1])[1] == list("0123456")
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ("crash", "crash: python ended with exit code 3: out of luck"),
+        ("much_garbage", "garbage: python wrote "),
+        ("no_such_move", "illegal move: 'z99' is no move"),
+        ("occupied", "illegal move: 0"),
+    ],
+)
+def test_a_program_that_fails_is_told_in_one_line_and_the_game_is_left(play, fake, fault, says):
+    code, out, err = play("tictactoe", "--max", fake(fault, at=2), "--min", "random:seed=2")
+    assert code == 2
+    assert len(err.splitlines()) == 1
+    assert err.startswith("plywise: X (uci[patience=100]:")
+    assert f"cannot play on: {says}" in err
+    assert LEFT in out
+    assert "To go on: plywise play tictactoe" in out
+
+
+def test_a_program_that_does_not_start_is_told_at_once(play, fake):
+    code, out, err = play("tictactoe", "--min", fake("leave", at=0), typed="0\n")
+    assert code == 2
+    assert "cannot play on: crash: python ended with exit code 0" in err
+    assert "Moves: none" in out
+
+
+def test_a_program_may_resign(play, fake):
+    code, out, err = play("tictactoe", "--max", fake("resign", at=2), "--min", "random:seed=2")
+    assert (code, err) == (0, "")
+    assert outcome(out)[0] == "O wins, as X resigns"
+
+
+@pytest.mark.parametrize(
+    ("game", "who", "says"),
+    [
+        ("tictactoe", "uci:no-such-program", "no program 'no-such-program'"),
+        ("tictactoe", "gtp:cat", "tictactoe cannot be played with a program that speaks GTP"),
+        ("go:size=4x3", "gtp:cat", "cannot be played with a program that speaks GTP"),
+        ("tictactoe", "uci[nodes]:cat", "'nodes' is no setting"),
+        ("tictactoe", "function:no.py:f", "no file 'no.py' to read"),
+    ],
+)
+def test_a_program_that_cannot_play_is_refused_before_the_game(play, game, who, says):
+    code, out, err = play(game, "--min", who)
+    assert (code, out) == (2, "")
+    assert says in err
+    assert len(err.splitlines()) == 1
+
+
+def test_ones_own_function_plays(play, tmp_path):
+    file = tmp_path / "own.py"
+    file.write_text("def last(game, state):\n    return list(game.actions(state))[-1]\n")
+    out = play("tictactoe", "--max", f"function:{file}:last", "--min", f"function:{file}:last")[1]
+    assert outcome(out)[1] == list("8765432")
+    file.write_text("def bad(game, state):\n    return 1 / 0\n")
+    code, out, err = play("tictactoe", "--min", f"function:{file}:bad", typed="0\n")
+    assert code == 2
+    assert f"cannot play on: error: {file}:2: ZeroDivisionError: division by zero" in err
+    assert LEFT in out
+
+
+def test_a_file_that_was_saved_starts_no_program_that_nobody_named(play, fake, tmp_path):
+    file, who = tmp_path / "game.json", fake()
+    play("tictactoe", "--max", "human", "--min", who, typed=f"8\nsave {file}\nquit\n")
+    code, out, err = play("tictactoe", "--load", file, typed="quit\n")
+    assert code == 0
+    assert "does not play here: engine does instead; --min says who is to play" in err
+    assert "O plays" not in out
+    code, out, _ = play("tictactoe", "--load", file, "--min", who, typed="7\nquit\n")
+    assert code == 0
+    assert "O plays 1" in out
+
+
+@pytest.mark.skipif(GNU_GO is None, reason="GNU Go (gnugo) is not installed")
+def test_gnu_go_plays_at_the_board(play):
+    code, out, err = play("go:size=5", "--max", "human", "--min", "gtp:gnugo --mode gtp --level 1", typed="c3\nquit\n")
+    assert (code, err) == (0, "")
+    assert re.search(r"White plays [a-e][1-5]\n", out)

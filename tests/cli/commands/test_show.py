@@ -1,5 +1,7 @@
 """plywise show, from outside."""
 
+import json
+
 from tests.helpers.program import SUBTRACTION
 
 
@@ -49,3 +51,68 @@ def test_show_writes_pictures_with_coordinates_unless_told_not_to(plywise, tmp_p
     assert (code, out, err) == (2, "", "plywise: --json and --png - both write to stdout\n")
     code, _, err = plywise("show", SUBTRACTION, "--tikz", "a.tex", "--svg", "b.svg")
     assert (code, "has no board" in err, list(tmp_path.glob("*.tex"))) == (2, True, [])
+
+
+# --- a game in a file -------------------------------------------------------------------------------------------------
+
+GAMES = [
+    {"moves": ["1", "2"], "winner": "MIN", "ended_by": "resigned", "max": "Ann", "min": "Bob"},
+    {
+        "opening": ["4"],
+        "moves": [{"word": "0", "value": 0.5, "depth": 3, "nodes": 1200, "time": 0.25, "clock": 9.75}, "8"],
+    },
+]
+
+
+def games_file(tmp_path):
+    """Write a file of two games of tictactoe."""
+    file = tmp_path / "games.json"
+    told = {"plywise": "game record", "game": "tictactoe", "start": "........."}
+    file.write_text("".join(json.dumps(told | game) + "\n" for game in GAMES))
+    return file
+
+
+def test_show_replays_a_game_in_a_file(plywise, tmp_path):
+    file = games_file(tmp_path)
+    code, out, err = plywise("show", "tictactoe", "--record", f"{file}#1")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "tictactoe: Ann (X) against Bob (O)"
+    assert [line for line in lines if "plays" in line] == ["1. X plays 1", "2. O plays 2"]
+    assert lines[-1] == "Game over: O wins (resigned)."
+    out = plywise("show", "tictactoe", "--record", str(file))[1]  # the last one
+    assert "1. X plays 4 (opening)\n" in out
+    assert "2. O plays 0 (value 0.5, depth 3, 1,200 nodes, 0.25 s, 9.75 s left)\n" in out
+    assert [line.split() for line in out.splitlines()[-7::2]] == [
+        ["0", "O", "|", "1", "|", "2"],
+        ["1", "3", "|", "X", "|", "5"],
+        ["2", "6", "|", "7", "|", "X"],
+        ["The", "game", "goes", "on."],
+    ]
+
+
+def test_show_of_a_ply_of_a_game(plywise, answer, tmp_path):
+    file = games_file(tmp_path)
+    code, out, err = plywise("show", "tictactoe", "--record", str(file), "--ply", "1")
+    assert (code, err, out.splitlines()[0]) == (0, "", "1. X plays 4 (opening)")
+    assert "tictactoe, ....X....\nO to move: 0 1 2 3 5 6 7 8\n" in out
+    assert plywise("show", "tictactoe", "--record", str(file), "--ply", "0")[1].startswith("   0   1   2\n")
+    assert answer("show", "tictactoe", "--record", str(file))["position"] == "O...X...X"
+    assert answer("show", "tictactoe", "--record", f"{file}#1", "--ply", "1")["position"] == ".X......."
+    assert plywise("show", "tictactoe", "--record", str(file), "--svg", "-")[1].startswith("<svg")
+
+
+def test_show_of_what_no_file_holds_is_refused_in_one_line(plywise, tmp_path):
+    file = games_file(tmp_path)
+    for words, message in (
+        (["--record", f"{file}#3"], "it has 2 games, and no game 3"),
+        (["--record", f"{file}#0"], "after the # comes the number of a game in the file, from 1 on"),
+        (["--record", f"{file}#x"], "after the # comes the number"),
+        (["--record", str(file), "--ply", "4"], "--ply 4: the game has 3 moves"),
+        (["--record", str(file), "--moves", "1"], "give no --position or --moves beside it"),
+        (["--ply", "1"], "--ply goes with --record"),
+        (["--record", str(tmp_path / "none")], "no file"),
+    ):
+        code, out, err = plywise("show", "tictactoe", *words)
+        assert (code, out, len(err.splitlines())) == (2, "", 1)
+        assert message in err

@@ -3,18 +3,22 @@
 import os
 import sys
 import time
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 
 import click
 
-from plywise.cli.board_game import HUMAN, WHO, BoardGame, HumanPlayer, Loaded, Quit, Undo, introduce, read_saved_game
+from plywise.cli.board_game import HUMAN, WHO, BoardGame, HumanPlayer, Loaded, Quit, Undo, introduce
 from plywise.cli.messages import cautions_held, say
 from plywise.cli.options import game_argument, state_of, state_options
 from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State
-from plywise.play.match import match
-from plywise.play.players import Player, Thought, make_player
+from plywise.play.player import Player, PlayerFailure, Situation, ThinkingPlayer, Thought
+from plywise.play.players import make_player
+from plywise.play.players.program_player import ProgramPlayer
+from plywise.play.record import GameRecord, MoveRecord
+from plywise.play.turns import take_turns
 from plywise.show.text import describe_value, draw_board
 
 
@@ -23,18 +27,22 @@ from plywise.show.text import describe_value, draw_board
 @click.option("--max", "max_who", metavar="WHO", help=f"Who plays MAX. [default: {WHO[MAX]}]")
 @click.option("--min", "min_who", metavar="WHO", help=f"Who plays MIN. [default: {WHO[MIN]}]")
 @state_options
-@click.option("--load", type=Path, metavar="F", help="Go on with a game that was saved to a file.")
+@click.option(
+    "--load", metavar="F", help="Go on with a game in a file: JSON, PGN, PDN or SGF; F#3: the third of several."
+)
 @click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait after each move.")
 def command(
-    game: Game, max_who: str | None, min_who: str | None, position: str | None, moves: str, load: Path | None,
+    game: Game, max_who: str | None, min_who: str | None, position: str | None, moves: str, load: str | None,
     delay: float,
 ) -> None:  # fmt: skip
     """Play a game in the terminal.
 
     WHO is human; engine:level=3 (levels 1 to 12, each thinks three times as long as the one below and is less often
     careless); engine:time=1 (seconds per move), engine:depth=4, engine:nodes=10000; solver:time=10 (perfect where it
-    can prove the best move in its time); simple (does not think); random, random:seed=7. `help` at the prompt says what
-    can be typed. However the game is left, the command to go on is printed.
+    can prove the best move in its time); simple (does not think); random, random:seed=7; uci:PROGRAM or gtp:PROGRAM
+    with its arguments, another program that speaks UCI or GTP, with settings as in "uci[Hash=16,nodes=1000]:stockfish";
+    function:path/file.py:name, your own function of the game and the state. `help` at the prompt says what can be
+    typed. However the game is left, the command to go on is printed.
     """
     if not delay < float("inf"):
         raise InputError(f"--delay {delay} is no number of seconds")
@@ -42,11 +50,14 @@ def command(
     table = _table(game, who, position, moves) if load is None else _loaded(game, who, load, position, moves)
     for each in table.who.values():
         if each != HUMAN:
-            make_player(each)
+            make_player(each).check_game(game)
     try:
         play(table, delay)
     except Quit:
         say_goodbye(table)
+    except PlayerLeft as left:
+        say_goodbye(table)
+        raise InputError(str(left)) from None
     except OSError:  # nothing more can be written
         raise
     except Exception:  # a rule that fails, or a player, does not take the game with it
@@ -67,17 +78,38 @@ def _table(game: Game, who: dict[int, str | None], position: str | None, moves: 
     table = BoardGame(game, game.format_state(start), playing, [start])
     for word in moves.split():
         action = game.parse_action(table.state, word)
-        table.add(game.format_action(table.state, action), game.result(table.state, action))
+        table.add(MoveRecord(game.format_action(table.state, action)), game.result(table.state, action))
     return table
 
 
-def _loaded(game: Game, who: dict[int, str | None], path: Path, position: str | None, moves: str) -> BoardGame:
+def _loaded(game: Game, who: dict[int, str | None], source: str, position: str | None, moves: str) -> BoardGame:
     """Return the game kept in a file, played as it was unless the command says otherwise."""
     if position is not None or moves:
         raise InputError("--load says where the game goes on: give no --position or --moves beside it")
-    kept, states = read_saved_game(game, path)
-    playing = {MAX: kept.max, MIN: kept.min} | {side: each for side, each in who.items() if each is not None}
-    return BoardGame(game, kept.start, playing, states, list(kept.moves))
+    table = BoardGame(game, "", {}, [])
+    table.load(source)
+    table.who = {side: who[side] or _player_in(table.loaded, side) for side in (MAX, MIN)}
+    return table
+
+
+OWN_PLAYERS = (HUMAN, "random", "simple", "engine", "solver")
+"""The players that a file may name. Others run programs and files of the user's, which only the user may ask for."""
+
+
+def _player_in(record: GameRecord | None, side: int) -> str:
+    """Return who plays a side in a record; somebody else, and say so, where that is nobody who can play here."""
+    said = "" if record is None else record.max if side == MAX else record.min
+    kind = said.partition(":")[0]
+    if kind == HUMAN == said:
+        return said
+    if kind in OWN_PLAYERS:
+        with suppress(InputError):
+            make_player(said)
+            return said
+    option = "--max" if side == MAX else "--min"
+    if said:
+        say(f"{said[:80]} does not play here: {WHO[side]} does instead; {option} says who is to play")
+    return WHO[side]
 
 
 def play(table: BoardGame, delay: float = 0) -> None:
@@ -88,44 +120,101 @@ def play(table: BoardGame, delay: float = 0) -> None:
 
 def _play(table: BoardGame, delay: float, cautions: list[str]) -> None:
     """Play on; what searches warn of is said below the board, once."""
-    game = table.game
-    players = {side: _Announced(player) for side, player in table.players().items()}
-    _draw(table, "", begins=True)
-    while not game.terminal(table.state):
-        try:
-            for turn in match(game, players, table.state):
-                word = game.format_action(turn.before, turn.action)
-                thought = players[turn.player].thought
-                table.add(word, turn.after)
-                _draw(table, f"{game.player_names[turn.player]} plays {word}{thought and f' ({thought})'}")
-                while cautions:
-                    say(cautions.pop(0))
-                time.sleep(delay)
-        except Undo:
-            _draw(table, "taken back" if table.take_back() else "there is nothing to take back")
-        except Loaded:
-            _draw(table, "loaded")
-    outcome = describe_value(game, game.utility(table.state), proved=True)
-    moves, position = " ".join(table.words), game.format_state(table.state)
+    players = {side: _Announced(player, side, table) for side, player in table.players().items()}
+    try:
+        for each in players.values():
+            each.begin(table.game, table.states[0])
+        _draw(table, "", begins=True)
+        while not table.game.terminal(table.state):
+            try:
+                _play_on(table, players, delay, cautions)
+            except Undo:
+                _draw(table, "taken back" if table.take_back() else "there is nothing to take back")
+            except Loaded:
+                _draw(table, "loaded")
+    except Resigned as resigned:
+        outcome = str(resigned)
+    else:
+        outcome = describe_value(table.game, table.game.utility(table.state), proved=True)
+    finally:
+        for each in players.values():
+            each.close()
+    moves, position = " ".join(table.words), table.game.format_state(table.state)
     click.echo(f"Game over: {outcome}. Moves: {moves}. Position: {position}")
 
 
-class _Announced:
-    """A player whose thoughts are shown while it thinks, and kept in words."""
+def _play_on(table: BoardGame, players: Mapping[int, "_Announced"], delay: float, cautions: list[str]) -> None:
+    """Play to the end, or until somebody has other plans."""
+    game = table.game
+    for turn in take_turns(game, players, table.state):
+        word = game.format_action(turn.before, turn.action)
+        thought = players[turn.player].thought
+        table.add(MoveRecord.of(word, players[turn.player].found), turn.after)
+        _draw(table, f"{game.player_names[turn.player]} plays {word}{thought and f' ({thought})'}")
+        while cautions:
+            say(cautions.pop(0))
+        time.sleep(delay)
 
-    def __init__(self, player: Player) -> None:
+
+class PlayerLeft(Exception):
+    """A player cannot play on."""
+
+
+class Resigned(Exception):
+    """A player resigns; the message is the outcome."""
+
+
+class _Announced(Player):
+    """A player whose thoughts are shown while it thinks, and kept, also in words."""
+
+    def __init__(self, player: Player, side: int, table: BoardGame) -> None:
         self.player = player
-        self.thought = ""
+        self.side = side
+        self.table = table
+        self.thought, self.found = "", Thought(None)
+
+    def begin(self, game: Game, start: State) -> None:
+        """Let another program get ready; the others do so when it is their turn, so that people need not wait."""
+        if isinstance(self.player, ProgramPlayer):
+            with self._failures_told():
+                self.player.begin(game, start)
 
     def choose(self, game: Game, state: State) -> Action:
-        """Return the player's action."""
-        self.thought = ""
-        if isinstance(self.player, HumanPlayer) or not hasattr(self.player, "consider"):
+        """Return the player's action. Raises PlayerLeft and Resigned."""
+        self.thought, self.found = "", Thought(None)
+        if isinstance(self.player, HumanPlayer):
             return self.player.choose(game, state)
+        with self._failures_told():
+            self.found = self._decide(game, state)
+            if self.found.action not in list(game.actions(state)):
+                self._refuse(self.found.action)
+        self.thought = describe_thought(game, state, self.found)
+        return self.found.action
+
+    def close(self) -> None:
+        """End another program."""
+        self.player.close()
+
+    def _decide(self, game: Game, state: State) -> Thought:
+        if not isinstance(self.player, ThinkingPlayer):
+            return self.player.decide(Situation(game, self.table.states[0], self.table.actions(), state))
         with show_thinking(game, state, self.player) as watcher:
-            found: Thought = self.player.consider(game, state, watcher)
-        self.thought = describe_thought(game, state, found)
-        return found.action
+            return self.player.consider(game, state, watcher)
+
+    def _refuse(self, action: Action) -> None:
+        """Raise what it means that an action is not legal."""
+        names = self.table.game.player_names
+        if action is None:
+            raise Resigned(f"{names[-self.side]} wins, as {names[self.side]} resigns")
+        raise PlayerFailure("illegal move", repr(action))
+
+    @contextmanager
+    def _failures_told(self) -> Iterator[None]:
+        try:
+            yield
+        except PlayerFailure as failure:
+            name, who = self.table.game.player_names[self.side], self.table.who[self.side]
+            raise PlayerLeft(f"{name} ({who}) cannot play on: {failure}") from None
 
 
 def say_goodbye(table: BoardGame) -> None:

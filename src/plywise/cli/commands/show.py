@@ -8,9 +8,10 @@ import click
 from plywise.cli.files import check_outputs, write_files
 from plywise.cli.messages import say
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.cli.records import describe_move, read_record, replay
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
-from plywise.game import Game, State, player_word, why_not_hashable
+from plywise.game import Game, State, parse_legal_action, player_word, why_not_hashable
 from plywise.position import Position
 from plywise.show.text import describe_value, draw_board, list_moves
 
@@ -20,6 +21,8 @@ PICTURES = ("svg", "png", "tikz")
 @click.command("show", epilog='Example: plywise show tictactoe --moves "4 0 8"')
 @game_argument
 @state_options
+@click.option("--record", metavar="F", help="Show a game in a file: JSON, PGN, PDN or SGF; F#3: the third of several.")
+@click.option("--ply", type=click.IntRange(min=0), metavar="N", help="Of that game, only the position after N moves.")
 @click.option("--svg", type=Path, metavar="F", help="Draw the board to an SVG file.")
 @click.option("--png", type=Path, metavar="F", help="The same as a PNG file.")
 @click.option("--tikz", type=Path, metavar="F", help="The same as TikZ, for LaTeX.")
@@ -29,19 +32,49 @@ PICTURES = ("svg", "png", "tikz")
 )  # fmt: skip
 @json_option
 def command(
-    game: Game, position: str | None, moves: str, coordinates: str, as_json: bool, **pictures: Path | None
-) -> None:
-    """Show a position of a game: the board, whose turn it is, and the legal moves."""
-    state = state_of(game, position, moves, hashable=False)
-    why = why_not_hashable(game, state)
+    game: Game, position: str | None, moves: str, record: str | None, ply: int | None, coordinates: str, as_json: bool,
+    **pictures: Path | None,
+) -> None:  # fmt: skip
+    """Show a position: the board, whose turn it is, and the legal moves; or a game in a file, move by move."""
+    labelled = coordinates == "yes"
+    if record is not None:
+        if position is not None or moves:
+            raise InputError("--record says which positions to show: give no --position or --moves beside it")
+        if ply is None and not as_json and not any(pictures.values()):
+            click.echo("\n".join(replay(game, *read_record(game, record), labelled)))
+            return
+        shown, happened = _at_ply(game, record, ply)
+    elif ply is not None:
+        raise InputError("--ply goes with --record")
+    else:
+        shown, happened = Position(game, state_of(game, position, moves, hashable=False)), ""
+    why = why_not_hashable(game, shown.state)
     if why:
         say(f"{game.name} can be drawn, but not searched: {why}")
-    labelled = coordinates == "yes"
-    if write_boards(Position(game, state), pictures, labelled, as_json):
+    if write_boards(shown, pictures, labelled, as_json):
         return
     if as_json:
-        print_json(_report(game, state))
+        print_json(_report(game, shown.state))
         return
+    if happened:
+        click.echo(happened)
+    _show(game, shown.state, labelled)
+
+
+def _at_ply(game: Game, source: str, ply: int | None) -> tuple[Position, str]:
+    """Return a position of a game in a file, the last for None, and what is known of the move that led there."""
+    record, states = read_record(game, source)
+    number = len(states) - 1 if ply is None else ply
+    if number >= len(states):
+        raise InputError(f"--ply {number}: the game has {len(states) - 1} moves")
+    if number == 0:
+        return Position(game, states[0]), ""
+    last = parse_legal_action(game, states[number - 1], record.words[number - 1])
+    return Position(game, states[number], states[number - 1], last), describe_move(game, record, states, number)
+
+
+def _show(game: Game, state: State, labelled: bool) -> None:
+    """Print a position: the board, whose turn it is, and the legal moves."""
     click.echo(draw_board(game, state, labelled))
     click.echo()
     click.echo(f"{game.name}, {game.format_state(state)}")

@@ -1,0 +1,101 @@
+"""Files of games on the command line: FILE or FILE#3, in any form; and what is told of a game in one."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from plywise.cli.files import apart, read_bytes, write_file
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game, State
+from plywise.play.game_files import JSON, count_games, decode, form_of_path, form_of_text, format_games, parse_game
+from plywise.play.record import GameRecord, MoveRecord
+from plywise.show.text import describe_value, draw_board
+
+
+def read_record(game: Game, source: str) -> tuple[GameRecord, list[State]]:
+    """Return a game in a file, and its states. Raises InputError naming the file.
+
+    source: FILE for the last game in it, FILE#3 for the third.
+    """
+    path, number = _split(source)
+    content = read_bytes(path)
+    try:
+        record = parse_game(decode(content), game, number)
+        return record, record.replay(game)
+    except InputError as error:
+        raise InputError(f"file {path}: {error}") from None
+
+
+def _split(source: str) -> tuple[str, int]:
+    """Return the path and the number of the game, 0 for the last."""
+    path, sign, number = source.rpartition("#")
+    if not sign or Path(source).exists():
+        return source, 0
+    if not (number.isdecimal() and number.isascii() and int(number[:9]) > 0 and len(number) < 10):
+        raise InputError(f"{source}: after the # comes the number of a game in the file, from 1 on")
+    return path, int(number)
+
+
+def save_record(game: Game, record: GameRecord, path: Path) -> None:
+    """Keep a game in a file, in the form that its extension stands for; never over anything but such a file of one.
+
+    Raises InputError.
+    """
+    text = format_games([record], game, form_of_path(path))
+    with apart():  # a device is not read: it may never end
+        if path.exists() and not (path.is_file() and _holds_one_game(game, read_bytes(str(path)))):
+            raise InputError(f"file {path} is there already, and is no saved game")
+    with apart():
+        write_file(path, text)
+
+
+def _holds_one_game(game: Game, content: bytes) -> bool:
+    """Return whether a file is a saved game, of this game or, in JSON, of another."""
+    text = decode(content)
+    with suppress(InputError):
+        return count_games(text) == 1 and bool(parse_game(text, None if form_of_text(text) == JSON else game))
+    return False
+
+
+# --- what is told of a game ------------------------------------------------------------------------------------------
+
+
+def replay(game: Game, record: GameRecord, states: list[State], coordinates: bool) -> Iterator[str]:
+    """Yield a game in text: who plays, the board after each move, and how it ended."""
+    yield f"{game.name}: {_player(game, record, MAX)} against {_player(game, record, MIN)}"
+    yield f"{draw_board(game, states[0], coordinates)}\n"
+    for ply, state in enumerate(states[1:], start=1):
+        yield f"{describe_move(game, record, states, ply)}\n{draw_board(game, state, coordinates)}\n"
+    yield describe_end(game, record)
+
+
+def _player(game: Game, record: GameRecord, side: int) -> str:
+    name = record.max if side == MAX else record.min
+    return f"{name} ({game.player_names[side]})" if name else game.player_names[side]
+
+
+def describe_move(game: Game, record: GameRecord, states: list[State], ply: int) -> str:
+    """Return what is known of a move, counted from 1."""
+    moves = [*map(MoveRecord, record.opening), *record.moves]
+    move, opening = moves[ply - 1], ply <= len(record.opening)
+    told = ["opening"] if opening else []
+    told += [f"{name} {value}" for name, value in (("value", move.value), ("depth", move.depth)) if value is not None]
+    told += [f"{move.nodes:,} nodes"] if move.nodes is not None else []
+    told += [f"{move.time} s"] if move.time is not None else []
+    told += [f"{move.clock} s left"] if move.clock is not None else []
+    who = game.player_names[game.player(states[ply - 1])]
+    return f"{ply}. {who} plays {move.word}" + (f" ({', '.join(told)})" if told else "")
+
+
+def describe_end(game: Game, record: GameRecord) -> str:
+    """Return how a game ended, and why."""
+    if record.winner is None:
+        return "The game goes on."
+    why = f"{record.ended_by}{f', {record.detail}' if record.detail else ''}"
+    if record.utility is not None:
+        outcome = describe_value(game, record.utility, proved=True)
+    elif record.winner == "draw":
+        outcome = "a draw"
+    else:
+        outcome = f"{game.player_names[MAX if record.winner == 'MAX' else MIN]} wins"
+    return f"Game over: {outcome} ({why})."

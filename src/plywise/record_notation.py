@@ -1,0 +1,69 @@
+"""Notations in which other programs keep the games of a kind: what a game says about its own (Game.record_notation).
+
+PGN and PDN are one family: tags, then numbered moves as words. SGF is another: stones on points.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+State = Any
+Action = Any
+Point = tuple[int, int]
+"""A point of a board: its column and its row, counted from 0 from the top left."""
+
+
+@dataclass(frozen=True)
+class PortableNotation:
+    """PGN (Portable Game Notation) or one of its family.
+
+    extension: of its files, in small letters: "pgn", "pdn".
+    tags: written with each game. A file whose tag says otherwise, up to the first comma, is of another game.
+    write_move, read_move: a legal action as a word, and what a word means in a state; None: as on the command line.
+    write_start, read_start: a position as the tag FEN has it; None: as on the command line. `read_start` and
+        `read_move` raise InputError.
+
+    The player who moves first in the initial state is the first of the two in a result, as in 1-0. MAX is White unless
+    the game's `player_names` say that MIN is.
+    """
+
+    extension: str = "pgn"
+    tags: Mapping[str, str] = field(default_factory=dict)
+    write_move: Callable[[State, Action], str] | None = None
+    read_move: Callable[[State, str], Action] | None = None
+    write_start: Callable[[State], str] | None = None
+    read_start: Callable[[str], State] | None = None
+
+
+class Stones(NamedTuple):
+    """A position as SGF has it: the points of the black stones (MAX's) and the white ones, and who is to move."""
+
+    black: frozenset[Point]
+    white: frozenset[Point]
+    side: int
+
+
+@dataclass(frozen=True)
+class SmartFormat:
+    """SGF (Smart Game Format), for games in which Black (MAX) and White (MIN) place stones.
+
+    number: the kind of game, the property GM.
+    columns, rows: the size of the board.
+    point_of: the point on which an action places a stone; None if it is a pass. action_at: the action, legal or not.
+    stones_of: what lies on the board in a state. place: the state of such a board; raises InputError.
+    properties: written with each game, such as KM. A file whose property says otherwise is of another game.
+    named: whether points are written as d3, from a1 at the top left, as programs for Othello do, and not as dc.
+    """
+
+    number: int
+    columns: int
+    rows: int
+    point_of: Callable[[Action], Point | None]
+    action_at: Callable[[Point | None], Action]
+    stones_of: Callable[[State], Stones]
+    place: Callable[[Stones], State]
+    properties: Mapping[str, str] = field(default_factory=dict)
+    named: bool = False
+
+
+RecordNotation = PortableNotation | SmartFormat

@@ -1,0 +1,119 @@
+"""PGN as text: what is skipped, what is kept, and where it stands."""
+
+from itertools import pairwise
+
+import pytest
+
+import plywise as pw
+from plywise.play.notations.pgn_text import WIDTH, read_games, wrap_words, write_tag
+
+
+def words(text):
+    """Return the moves of the only game in a text."""
+    (game,) = read_games(text)
+    return [move.word for move in game.moves]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 e5 2. Nf3 *",
+        "1.e4 e5 2.Nf3",
+        "1. e4 1... e5 2. Nf3 1-0",
+        "1 . e4 … e5\t2.\nNf3 1/2-1/2",
+        "e4 e5 Nf3",
+        "1. e4! e5?? 2. Nf3!? 0-1",
+        "1. e4 $1 e5 $2$14 2. Nf3 $ *",
+        "1. e4 ! e5 ?! 2. Nf3",
+        "{hello {[%clk 1:00:00]} 1. e4 {a ) ( ; b} e5 {x}{y} 2. Nf3",
+        "1. e4 (1. d4 d5 (1... Nf6 {a ) b} 2. c4) 2. c4) e5 (1... c5) 2. Nf3 *",
+        "1. e4 ; the rest of the line ( { is a comment\ne5 2. Nf3",
+        "% escaped { ( line\n1. e4 e5\n%another\n2. Nf3",
+        "1. e4 e5(1... c5)2. Nf3{good}*",
+        "1. e4* e5 2. Nf3 *",
+    ],
+)
+def test_only_moves_are_moves(text):
+    assert words(text) == ["e4", "e5", "Nf3"]
+
+
+def test_moves_of_draughts_are_no_results():
+    assert words("1. 11-15 1-5 2. 1-0x 0-1-2 1x10 1-10 1-0") == ["11-15", "1-5", "1-0x", "0-1-2", "1x10", "1-10"]
+    assert words("1. 32-28(?) 19-23! 2. 28x19(!) 14x23 1-1") == ["32-28", "19-23", "28x19", "14x23"]
+
+
+@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1", "0-0"])
+def test_games_end_with_their_results(result):
+    first, second = read_games(f"1. a b {result}\n1. c d")
+    assert (first.result, second.result) == (result, "")
+    assert [[move.word for move in game.moves] for game in (first, second)] == [["a", "b"], ["c", "d"]]
+
+
+def test_several_games_without_results_are_told_apart_by_their_tags():
+    games = list(read_games('[White "a"]\n[Black "b"]\nx y\n[White "c"]\n[Event "E"]\n[White "d"]\n\nz'))
+    assert [game.tags for game in games] == [
+        {"White": "a", "Black": "b"},
+        {"White": "c", "Event": "E"},
+        {"White": "d"},
+    ]
+    assert [len(game.moves) for game in games] == [2, 0, 1]
+    assert list(read_games(" \n% nothing\n\t; at all")) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ('[White "Max"]', "Max"),
+        ('[ White   "Max" ]', "Max"),
+        (r'[White "a \"b\" \\ c"]', r'a "b" \ c'),
+        (r'[White "C:\games\new"]', r"C:\games\new"),
+        ('[White "the "best" one"]', 'the "best" one'),
+        ('[White "]"]', "]"),
+        ('[White ""]', ""),
+        ('[White "[Black \\"x\\"]"]', '[Black "x"]'),
+    ],
+)
+def test_tags_as_people_write_them(line, value):
+    (game,) = read_games(f"{line}\n1. e4 *")
+    assert game.tags == {"White": value}
+
+
+@pytest.mark.parametrize("value", ["", "a", 'a "b" ]', r"C:\x", "\\", '"', "Ωμέγα", "{x} (y) ; z % $1"])
+def test_tags_are_read_back(value):
+    (game,) = read_games(write_tag("White", value) + "\n*")
+    assert game.tags["White"] == value
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1. e4\n  {never closed", "line 2, column 3: a comment { is not closed"),
+        ("1. e4 (1. d4 (1. c4) *", "line 1, column 7: a variation ( is not closed"),
+        ("1. e4 (1. d4 {) *", "line 1, column 14: a comment { is not closed"),
+        ("1. e4 (1. d4 ; ) *", "line 1, column 7: a variation ( is not closed"),
+        ("1. e4 ) e5", "line 1, column 7: ')' closes nothing"),
+        ("1. e4 } e5", "line 1, column 7: '}' closes nothing"),
+        ("1. e4\n] e5", "line 2, column 1: ']' closes nothing"),
+        ("[White Max]", 'line 1, column 1: a tag is not of the form [Name "value"]'),
+        ('\n\n[White "Max', 'line 3, column 1: a tag is not of the form [Name "value"]'),
+        ("[", 'line 1, column 1: a tag is not of the form [Name "value"]'),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(text, message):
+    with pytest.raises(pw.InputError) as caught:
+        list(read_games(text))
+    assert str(caught.value) == message
+
+
+def test_comments_belong_to_the_move_before_them():
+    (game,) = read_games("{a} 1. e4 {b} $1 {c\nd} e5")
+    assert [move.comments for move in game.moves] == [["b", "c\nd"], []]
+
+
+def test_lines_are_wrapped_between_words():
+    told = [f"{number}.{'x' * (number % 7)}" for number in range(200)] + ["y" * 100, "z"]
+    lines = wrap_words(told)
+    assert " ".join(lines).split(" ") == told
+    assert max(len(line) for line in lines if "y" not in line) <= WIDTH
+    assert lines[-2:] == ["y" * 100, "z"]
+    assert all(len(line) + 1 + len(after.split()[0]) > WIDTH for line, after in pairwise(lines))
