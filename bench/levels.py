@@ -23,8 +23,10 @@ from typing import Any, NamedTuple
 from plywise.engines.search import search
 from plywise.game import MAX, MIN, Game, State
 from plywise.games import REGISTRY, make
-from plywise.play.match import match
-from plywise.play.players import CAREFUL_LEVEL, EnginePlayer, Player, RandomPlayer, SimplePlayer, level_nodes
+from plywise.play.player import Player
+from plywise.play.players import EnginePlayer, RandomPlayer, SimplePlayer
+from plywise.play.players.engine import CAREFUL_LEVEL, level_nodes
+from plywise.play.turns import take_turns
 
 GAMES = 40
 PLIES, FEW_PLIES = 4, 2  # of a random opening; the fewer in games of at most SHORT plies
@@ -78,7 +80,7 @@ def openings(game: Game, number: int, plies: int, seed: int) -> Iterator[State]:
 def play_one(game: Game, state: State, players: dict[int, Player]) -> Any:
     """Return the utility of a game from a state on; 0 where it does not end."""
     here = state
-    for ply, turn in enumerate(match(game, players, state)):
+    for ply, turn in enumerate(take_turns(game, players, state)):
         here = turn.after
         if ply >= LONGEST:
             return 0
@@ -110,7 +112,9 @@ def bound(game: Game, level: int, games: int, plies: int) -> tuple[float, str]:
 
 def opening_plies(game: Game) -> int:
     """Return how many plies of an opening are random: fewer where a few random games are short."""
-    lengths = (sum(1 for _ in match(game, {MAX: RandomPlayer(seed), MIN: RandomPlayer(-seed)})) for seed in range(9))
+    lengths = (
+        sum(1 for _ in take_turns(game, {MAX: RandomPlayer(seed), MIN: RandomPlayer(-seed)})) for seed in range(9)
+    )
     return FEW_PLIES if max(lengths) <= SHORT else PLIES
 
 

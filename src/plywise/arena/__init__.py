@@ -1,0 +1,1 @@
+"""The arena: matches between players of any game, and what they prove about who is stronger."""

@@ -1,0 +1,195 @@
+"""Games ended before their end, where it is known, or agreed, how they end."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from plywise.engines.results import Bound, SearchResult
+from plywise.engines.search import search
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Action, Game, State, Value
+from plywise.play.player import Player, Situation, Thought
+from plywise.play.record import MoveRecord
+from plywise.solvers.solver import Solution
+
+Verdict = tuple[Value, str, str]
+"""The value from MAX's view, one of `record.ENDINGS`, and more about it in one line."""
+
+Adjudicator = Callable[[Game, State, Sequence[MoveRecord]], Verdict | None]
+"""Asked after each move, with the state that is not over and the moves so far."""
+
+SOLVER_NODES = 100_000
+"""Of the referee's own search for a proof, unless told otherwise."""
+
+
+def proof_of(thought: Thought) -> Value | None:
+    """Return the game's own value that a player's finding proves, from MAX's view; None if it proves none."""
+    finding = thought.finding
+    if isinstance(finding, Solution):
+        return finding.value
+    if isinstance(finding, SearchResult) and finding.proved and finding.bound is Bound.EXACT:
+        return finding.value
+    return None
+
+
+@dataclass
+class Proofs:
+    """Ends a game as soon as those who gain by it have proved its value themselves.
+
+    A win counts for the side that has proved it, a draw once both have. So nobody is given what they would not have
+    played: a perfect player still has to meet mistakes, as a draw that it alone has proved is played on.
+    """
+
+    proved: dict[int, Value] = field(default_factory=dict)
+
+    def watch(self, players: Mapping[int, Player]) -> dict[int, Player]:
+        """Return the players of one game, whose proofs are noted."""
+        self.proved.clear()
+        return {side: _Noting(player, side, self.proved) for side, player in players.items()}
+
+    def __call__(self, game: Game, state: State, moves: Sequence[MoveRecord]) -> Verdict | None:
+        """Return the value that is proved, or None."""
+        for side, value in self.proved.items():
+            if side * value > 0:
+                return value, "proved", f"{game.player_names[side]} has proved the win"
+        if len(self.proved) == 2 and not any(self.proved.values()):
+            return 0, "proved", "both have proved the draw"
+        return None
+
+
+class _Noting(Player):
+    """A player whose proofs are noted, if it can be relied on to play by them."""
+
+    def __init__(self, player: Player, side: int, proved: dict[int, Value]) -> None:
+        self.player = player
+        self.side = side
+        self.proved = proved
+
+    def begin(self, game: Game, start: State) -> None:
+        """Let the player begin."""
+        self.player.begin(game, start)
+
+    def choose(self, game: Game, state: State) -> Action:
+        """Return the player's choice."""
+        return self.player.choose(game, state)
+
+    def decide(self, situation: Situation) -> Thought:
+        """Return the player's thought, and note what it proves."""
+        self.proved.pop(self.side, None)
+        thought = self.player.decide(situation)
+        value = proof_of(thought) if self.player.keeps_proofs else None
+        if value is not None:
+            self.proved[self.side] = value
+        return thought
+
+    def close(self) -> None:
+        """Close the player."""
+        self.player.close()
+
+
+@dataclass(frozen=True)
+class ProofSearch:
+    """Ends a game as soon as a search of the referee's own proves its value. nodes: of the search after each move."""
+
+    nodes: int = SOLVER_NODES
+
+    def __call__(self, game: Game, state: State, moves: Sequence[MoveRecord]) -> Verdict | None:
+        """Return the value that is proved, or None."""
+        found = search(game, state, nodes=self.nodes, algorithm="deepening")
+        if found.value is None or not found.proved or found.bound is not Bound.EXACT:
+            return None
+        return found.value, "proved", f"the solver has proved the value {found.value}"
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Ends a game on which both players have agreed for so many moves in a row.
+
+    win: values of at least this much from the winner's view, said by both; draw: of at most this much from either's.
+    plies: in a row. after: plies from the start before which no draw is agreed.
+    """
+
+    win: float | None = None
+    draw: float | None = None
+    plies: int = 8
+    after: int = 0
+
+    def __post_init__(self) -> None:
+        if self.win is None and self.draw is None:
+            raise InputError(
+                "an agreement says from which value on a game is won (win=5) or up to which drawn (draw=0.1)"
+            )
+        if min(self.win or 1, 1 if self.draw is None else self.draw + 1) <= 0:
+            raise InputError("the values of an agreement are 0 or more, and win is more")
+        if self.plies < 2 or self.after < 0:
+            raise InputError("an agreement takes plies=2 or more, and after=0 or more")
+
+    def __call__(self, game: Game, state: State, moves: Sequence[MoveRecord]) -> Verdict | None:
+        """Return the value that is agreed on, or None."""
+        values = [move.value for move in moves[-self.plies :]]
+        if len(values) < self.plies:
+            return None
+        said = [value for value in values if value is not None]
+        if len(said) < len(values):
+            return None
+        for side in (MAX, MIN):
+            if self.win is not None and min(side * value for value in said) >= self.win:
+                return side, "adjudicated", f"both said {self.win:g} or more for {game.player_names[side]}"
+        if self.draw is not None and len(moves) >= self.after and max(map(abs, said)) <= self.draw:
+            return 0, "adjudicated", f"both said no more than {self.draw:g} for either side"
+        return None
+
+
+class Rule(NamedTuple):
+    """How games are adjudicated: by the players' own proofs, and by these in turn."""
+
+    by_proofs: bool
+    others: tuple[Adjudicator, ...]
+
+
+BY_PROOFS = Rule(True, ())
+"""Where nothing is said."""
+
+SETTINGS: dict[str, dict[str, Callable[[str], Any]]] = {
+    "proved": {},
+    "none": {},
+    "solver": {"nodes": int},
+    "agree": {"win": float, "draw": float, "plies": int, "after": int},
+}
+"""The ways to adjudicate, and what each may be told."""
+
+
+def parse_adjudication(texts: Sequence[str]) -> Rule:
+    """Return the rule that texts describe: `proved`, `none`, `solver:nodes=100000`, `agree:win=5,draw=0.1,plies=8`.
+
+    Nothing: `proved`. Raises InputError.
+    """
+    by_proofs = not texts
+    others: list[Adjudicator] = []
+    for text in texts:
+        kind, _, rest = text.partition(":")
+        if kind not in SETTINGS:
+            raise InputError(f"no adjudication {text!r}; there are {', '.join(SETTINGS)}")
+        settings = _parse_settings(text, kind, rest)
+        by_proofs |= kind == "proved"
+        if kind == "solver":
+            others.append(ProofSearch(**settings))
+        elif kind == "agree":
+            others.append(Agreement(**settings))
+    if "none" in texts and len(texts) > 1:
+        raise InputError("adjudication none goes with no other")
+    return Rule(by_proofs, tuple(others))
+
+
+def _parse_settings(text: str, kind: str, rest: str) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
+    for part in filter(None, rest.split(",")):
+        name, _, value = part.partition("=")
+        try:
+            settings[name] = SETTINGS[kind][name](value)
+        except (KeyError, ValueError):
+            there_are = ", ".join(f"{each}=number" for each in SETTINGS[kind]) or "nothing"
+            raise InputError(f"adjudication {text!r}: {part!r} does not fit; {kind} takes {there_are}") from None
+    if settings.get("nodes", 1) < 1 or any(value != value for value in settings.values()):
+        raise InputError(f"adjudication {text!r}: the numbers must be positive")
+    return settings

@@ -1,0 +1,305 @@
+"""A match: pairs of games between players of any game, as many as it takes to prove who is stronger."""
+
+import os
+import time as clock
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from plywise.arena.adjudication import parse_adjudication
+from plywise.arena.match_result import MatchResult
+from plywise.arena.openings import Opening, RandomOpenings, cycle
+from plywise.arena.pairs import Entrant, PairTask, Terms, Who
+from plywise.arena.schedule import Pair, list_meetings, schedule
+from plywise.arena.sprt import RunningSprt, Sprt
+from plywise.arena.table import ScoreTable, records_of
+from plywise.errors import InputError
+from plywise.fleet.fleet import Done, Fleet
+from plywise.fleet.journal import Journal
+from plywise.fleet.task import JSON, Task
+from plywise.game import Game, require_game
+from plywise.games.loading import game_text
+from plywise.plain_numbers import as_whole
+from plywise.play.clocks import TimeControl
+from plywise.play.players import EnginePlayer, as_player, describe_player
+
+GAMES = 100
+"""Games of each two players that meet, where nothing is said."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match before it is played, checked.
+
+    game, entrants: who plays what. games: of each two that meet, an even number. form: who meets whom.
+    openings: random ones, or a list that is gone through in order, and again from its beginning.
+    terms: what all games have in common. sprt: the test that may end a match of two early.
+    """
+
+    game: Game
+    entrants: Sequence[Entrant]
+    games: int
+    form: str
+    openings: RandomOpenings | Sequence[Opening]
+    terms: Terms
+    sprt: Sprt | None = None
+
+    @property
+    def meetings(self) -> list[tuple[int, int]]:
+        """Who meets whom, as places in the list of players."""
+        return list_meetings(len(self.entrants), self.form)
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of games there are at most."""
+        return self.games // 2 * len(self.meetings)
+
+    def schedule(self) -> Iterator[Pair]:
+        """Yield the pairs of games in their order."""
+        openings = self.openings if isinstance(self.openings, RandomOpenings) else cycle(self.openings)
+        return schedule(self.meetings, self.games // 2, openings)
+
+    def task(self) -> Task:
+        """Return the jobs' task. Its description leaves out how many games there are: more may be asked for later."""
+        return PairTask(self.game, tuple(self.entrants), self.terms, self.describe())
+
+    def describe(self) -> dict[str, JSON]:
+        """Return what the games of this match depend on."""
+        from plywise.engines.native.compile.fingerprint import hash_game
+
+        terms = self.terms
+        weights = [getattr(each.who, "weights", None) for each in self.entrants]
+        return {
+            "kind": "match",
+            "game": game_text(self.game),
+            "rules": hash_game(self.game),
+            "players": [each.name for each in self.entrants],
+            "control": str(terms.control),
+            "seed": terms.seed,
+            "adjudication": list(terms.rule_words),
+            "plies": terms.max_plies,
+            "form": self.form,
+            **({"weights": weights} if any(weights) else {}),
+        }
+
+
+Watcher = Callable[[ScoreTable], None]
+"""Told after each pair of games how the match stands."""
+
+
+def match(
+    game: Game,
+    players: Sequence[Who],
+    *,
+    games: int = GAMES,
+    openings: int | Sequence[Opening | str] | None = None,
+    seed: int = 0,
+    clock: str | TimeControl | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    form: str = "round-robin",
+    sprt: Sprt | tuple[float, float] | None = None,
+    adjudicate: Sequence[str] = (),
+    plies: int | None = None,
+    workers: int = 1,
+    on: str = "local",
+    journal: str | Path | None = None,
+    resume: bool = False,
+    patience: float | None = None,
+    watcher: Watcher | None = None,
+) -> MatchResult:
+    """Play a match and return the MatchResult.
+
+    players: two or more: texts as on the command line ("engine:nodes=2000"), objects with `choose`, or functions of a
+        game and a state. games: of each two that meet, an even number: each opening is played with both colours.
+    openings: plies of random ones, balanced; None: as many as suit the game; or a list of Opening or of moves as text.
+    seed: of the openings and of the players that draw lots. clock: "60+0.5", seconds for the game and for each move;
+    time, nodes, depth: limits for each move instead, or besides. form: "round-robin" or "gauntlet".
+    sprt: bounds (elo0, elo1) of a sequential test that ends a match of two early. adjudicate: "proved" (the default),
+        "none", "solver:nodes=100000", "agree:win=5,draw=0.1,plies=8".
+    plies: after which a game is drawn. workers: processes that play at once; 0: this one plays. on: "local", "ray",
+        "ray:ADDRESS". journal: a file that keeps all games played; resume: go on with it.
+    patience: seconds after which a pair of games is given up and played again. watcher: told how it stands.
+
+    Without time limits the same seed gives the same games, whatever the number of workers. At Ctrl-C the result so far
+    is returned, `stopped_by` "interrupt". Raises InputError for what does not fit.
+
+    >>> import plywise as pw
+    >>> result = pw.match(pw.make("tictactoe"), ["engine:nodes=2000", "random"], games=10, workers=0)
+    >>> result.games, result.players[0].tally.losses
+    (10, 0)
+    """
+    plan = plan_match(
+        game,
+        players,
+        games=games,
+        openings=openings,
+        control=control_of(clock, time, nodes, depth),
+        seed=seed,
+        form=form,
+        sprt=sprt,
+        adjudicate=adjudicate,
+        plies=plies,
+    )
+    with (
+        Journal.open(journal, plan.describe(), resume=resume) as kept,
+        Fleet(plan.task(), kept, workers=workers, on=on, patience=patience) as fleet,
+    ):
+        return play_match(plan, fleet, watcher)
+
+
+def control_of(
+    clock: str | TimeControl | None, time: float | None, nodes: int | None, depth: int | None
+) -> TimeControl:
+    """Return the control that options describe. Raises InputError where they contradict one another."""
+    control = TimeControl.parse(clock) if isinstance(clock, str) else clock or TimeControl()
+    for name, value in (("time", time), ("nodes", nodes), ("depth", depth)):
+        if value is not None and getattr(control, name) is not None:
+            raise InputError(f"clock {control}: {name} is given twice")
+    return replace(
+        control,
+        time=control.time if time is None else time,
+        nodes=control.nodes if nodes is None else nodes,
+        depth=control.depth if depth is None else depth,
+    )
+
+
+def plan_match(
+    game: Game,
+    players: Sequence[Who],
+    *,
+    games: int = GAMES,
+    openings: int | Sequence[Opening | str] | None = None,
+    control: TimeControl | None = None,
+    seed: int = 0,
+    form: str = "round-robin",
+    sprt: Sprt | tuple[float, float] | None = None,
+    adjudicate: Sequence[str] = (),
+    plies: int | None = None,
+) -> Plan:
+    """Return the plan of a match, checked. Raises InputError, one line, before anything is played."""
+    require_game(game)
+    entrants = name_entrants(game, players)
+    count = as_whole(games)
+    if count is None or count < 2 or count % 2:
+        raise InputError(f"games must be an even number from 2 on, as each opening is played twice, not {games}")
+    if plies is not None and (as_whole(plies) or 0) < 1:
+        raise InputError(f"plies must be 1 or more, not {plies}")
+    test = Sprt(*sprt) if isinstance(sprt, tuple) else sprt
+    if test is not None and len(entrants) != 2:
+        raise InputError(f"a sequential test compares two players, not {len(entrants)}")
+    terms = Terms(control or TimeControl(), seed, parse_adjudication(adjudicate), tuple(adjudicate), plies)
+    if openings is None or isinstance(openings, int):
+        chosen: RandomOpenings | Sequence[Opening] = RandomOpenings(game, openings, seed)
+    else:
+        chosen = [Opening(None, tuple(each.split())) if isinstance(each, str) else each for each in openings]
+        check_openings(game, chosen)
+    plan = Plan(game, entrants, count, form, chosen, terms, test)
+    plan.meetings  # noqa: B018 - refuses an unknown form
+    return plan
+
+
+def check_openings(game: Game, openings: Sequence[Opening]) -> None:
+    """Raise InputError where there are no openings, or one cannot be played, naming its number."""
+    if not openings:
+        raise InputError("there are no openings")
+    for number, opening in enumerate(openings, start=1):
+        try:
+            over = game.terminal(opening.states(game)[-1])
+        except InputError as error:
+            raise InputError(f"opening {number}: {error}") from None
+        if over:
+            raise InputError(f"opening {number}: the game is over there")
+
+
+def name_entrants(game: Game, players: Sequence[Who]) -> list[Entrant]:
+    """Return the players under names of their own: the second of the same name gets a number. Raises InputError."""
+    found: list[Entrant] = []
+    for who in players:
+        if isinstance(who, str) and who.partition(":")[0] == "human":
+            raise InputError("a match is played without people: plywise play has them")
+        player = as_player(who)
+        player.check_game(game)
+        name = " ".join(describe_player(who).split())
+        taken = sum(each.name == name or each.name.startswith(f"{name} (") for each in found)
+        is_read = isinstance(player, EnginePlayer) and player.weights is not None  # from a file: once, and here
+        found.append(Entrant(f"{name} ({taken + 1})" if taken else name, player if is_read else who))
+    if len(found) < 2:
+        raise InputError(f"a match takes two players or more, not {len(found)}")
+    return found
+
+
+class Jobs(Protocol):
+    """What does the jobs of a match, such as a fleet for its task."""
+
+    @property
+    def workers(self) -> int:
+        """How many jobs are done at once."""
+
+    def run(self, keys: Iterable[str], *, total: int | None = None) -> Iterator[Done]:
+        """Yield how each job ends, in the order of the keys, of which there are `total`."""
+
+
+def play_match(plan: Plan, fleet: Jobs, watcher: Watcher | None = None) -> MatchResult:
+    """Play a planned match by a fleet for its task, going on with what the journal holds; return the MatchResult."""
+    began = clock.perf_counter()
+    table = ScoreTable([each.name for each in plan.entrants], None if plan.sprt is None else RunningSprt(plan.sprt))
+    stopped_by = "games"
+    try:
+        for done in fleet.run((pair.to_key() for pair in plan.schedule()), total=plan.pairs):
+            pair = Pair.from_key(done.key)
+            if done.error:
+                table.add_failure(pair.number, done.error)
+            else:
+                table.add(pair.first, pair.second, records_of(done.answer))
+            if watcher is not None:
+                watcher(table)
+            if table.test is not None and table.test.verdict:
+                stopped_by = "sprt"
+                break
+    except KeyboardInterrupt:
+        stopped_by = "interrupt"
+    seconds = clock.perf_counter() - began
+    return _conclude(plan, table, stopped_by, seconds, notes_on(plan, fleet.workers))
+
+
+def notes_on(plan: Plan, workers: int) -> list[str]:
+    """Return what must be known to read the result right."""
+    notes, terms = [], plan.terms
+    repeated = plan.openings.repeated if isinstance(plan.openings, RandomOpenings) else 0
+    if repeated:
+        notes.append(
+            f"there are too few openings for so many games: {repeated} were played again, "
+            "in which players that draw no lots repeat themselves"
+        )
+    cores = os.cpu_count() or 1
+    if terms.control.is_timed and workers > cores:
+        notes.append(f"{workers} workers share {cores} cores: nobody gets the time that the clock shows")
+    return notes
+
+
+def _conclude(plan: Plan, table: ScoreTable, stopped_by: str, seconds: float, notes: list[str]) -> MatchResult:
+    """Return the result of what has been played."""
+    standings, ratings = table.standings()
+    first_move = None
+    if ratings is not None:
+        notes = [*notes, *ratings.notes]
+        if ratings.first_move is not None and ratings.first_move_error is not None:
+            first_move = ratings.first_move, ratings.first_move_error
+    return MatchResult(
+        game=plan.game.name,
+        players=standings,
+        meetings=table.meetings(),
+        records=table.records,
+        seed=plan.terms.seed,
+        failures=table.failures,
+        sprt=plan.sprt,
+        llr=None if table.test is None else table.test.ratio,
+        verdict=None if table.test is None else table.test.verdict,
+        first_move=first_move,
+        stopped_by=stopped_by,
+        notes=notes,
+        time_s=seconds,
+    )

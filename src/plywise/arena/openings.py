@@ -1,0 +1,250 @@
+"""Openings: the positions from which pairs of games begin, drawn at random for any game or read from a file.
+
+A game between players that draw no lots is the same whenever it is played: a match needs as many different openings as
+it has pairs of games. Each is played twice, with the colours swapped, so that an opening that favours one side favours
+neither player; but one that decides the game tells nothing, so openings are chosen that a short search finds balanced.
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any, NamedTuple
+
+from plywise.engines.search import search
+from plywise.errors import InputError
+from plywise.game import Game, State, parse_legal_action
+from plywise.play.record import GameRecord
+
+BALANCE_NODES = 2_000
+"""Of the search that judges an opening."""
+
+CANDIDATES = 4
+"""The most balanced of so many lines becomes an opening."""
+
+MAX_TRIES = 24
+"""Random lines drawn for one opening, at most."""
+
+SAMPLE_GAMES = 9
+"""Random games by which a game's length is judged."""
+
+SHORT, LONG = 30, 60
+"""Plies: a game with no longer random games than SHORT is short, and nobody counts further than LONG."""
+
+PLIES, FEW_PLIES = 4, 2
+"""Of an opening, where nothing is said: the fewer in short games."""
+
+PLAYED = 2 / 3
+"""Where there are too few openings of the usual length, longer ones leave so much of a usual game to play."""
+
+
+class Opening(NamedTuple):
+    """Where two games begin.
+
+    start: a position in the game's notation; None for the initial one.
+    moves: played from there, in the game's notation.
+    """
+
+    start: str | None = None
+    moves: tuple[str, ...] = ()
+
+    def start_in(self, game: Game) -> State:
+        """Return the state from which the moves are played. Raises InputError."""
+        return game.initial() if self.start is None else game.parse_state(self.start)
+
+    def states(self, game: Game) -> list[State]:
+        """Return the states from the start to the one in which the players take over. Raises InputError."""
+        states = [self.start_in(game)]
+        for number, word in enumerate(self.moves, start=1):
+            try:
+                states.append(game.result(states[-1], parse_legal_action(game, states[-1], word)))
+            except InputError as error:
+                raise InputError(f"move {number}: {error}") from None
+        return states
+
+
+class Judged(NamedTuple):
+    """A random line, judged: the openings that are worth playing come first.
+
+    seen: how often it was chosen already. decided: it is proved who wins. imbalance: what it is worth to either side.
+    """
+
+    decided: bool
+    seen: int
+    imbalance: float
+    drawn: int
+    opening: Opening
+    key: Hashable
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it is open, and new."""
+        return not self.decided and self.seen == 0
+
+
+@dataclass
+class RandomOpenings:
+    """Openings of a game, one after another, the same for the same seed.
+
+    plies: the length of the random lines; None: a few, and more where there are too few openings of that length.
+    repeated: how often an opening had to be given again because there were no more; `plies` is then too small.
+    """
+
+    game: Game
+    plies: int | None = None
+    seed: int = 0
+    repeated: int = field(default=0, init=False)
+    _chosen: Counter = field(default_factory=Counter, init=False, repr=False)
+    _judged: dict[Hashable, tuple[bool, float]] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.plies is not None and self.plies < 0:
+            raise InputError(f"openings have 0 or more plies, not {self.plies}")
+
+    def __iter__(self) -> Iterator[Opening]:
+        """Yield openings without end."""
+        source = random.Random(f"openings {self.seed}")
+        length, longest = usual_lengths(self.game) if self.plies is None else (self.plies, self.plies)
+        while True:
+            found: list[Judged] = []
+            for plies in range(length, longest + 1):
+                found += self._choose(source, plies)
+                if found and found[-1].is_good:
+                    length = plies  # shorter ones are used up
+                    break
+            best = min(found, default=None, key=lambda each: each[:4])
+            if best is None:
+                raise InputError(f"{self.game.name}: no random line of {length} plies leaves the game open")
+            self.repeated += best.seen > 0
+            self._chosen[best.key] += 1
+            yield best.opening
+
+    def _choose(self, source: random.Random, plies: int) -> list[Judged]:
+        """Return the best of a few random lines, or nothing where all of them end the game."""
+        drawn: list[Judged] = []
+        for number in range(MAX_TRIES):
+            found = self._draw(source, plies, number)
+            if found is not None:
+                drawn.append(found)
+            if plies == 0 or sum(each.is_good for each in drawn) == CANDIDATES:
+                break
+        return sorted(drawn, key=lambda each: each[:4])[:1]
+
+    def _draw(self, source: random.Random, plies: int, number: int) -> Judged | None:
+        """Return a random line; None where it ends the game."""
+        game, state, words = self.game, self.game.initial(), []
+        for _ in range(plies):
+            if game.terminal(state):
+                return None
+            action = source.choice(list(game.actions(state)))
+            words.append(game.format_action(state, action))
+            state = game.result(state, action)
+        if game.terminal(state):
+            return None
+        key = game.key(state)
+        if key not in self._judged:
+            self._judged[key] = judge(game, state)
+        decided, imbalance = self._judged[key]
+        return Judged(decided, self._chosen[key], imbalance, number, Opening(None, tuple(words)), key)
+
+
+def judge(game: Game, state: State) -> tuple[bool, float]:
+    """Return whether a short search proves who wins from a state, and otherwise how far it is from balanced."""
+    found = search(game, state, nodes=BALANCE_NODES, algorithm="deepening")
+    if found.value is None:
+        return False, 0.0
+    return found.proved and found.value != 0, abs(found.value)
+
+
+def usual_lengths(game: Game) -> tuple[int, int]:
+    """Return the least and the greatest length of random openings where nothing is said, in plies."""
+    source, lengths = random.Random(0), []
+    for _ in range(SAMPLE_GAMES):
+        state, plies = game.initial(), 0
+        while plies < LONG and not game.terminal(state):
+            state = game.result(state, source.choice(list(game.actions(state))))
+            plies += 1
+        lengths.append(plies)
+    least = PLIES if max(lengths) > SHORT else FEW_PLIES
+    return least, max(least, int(median(lengths) * (1 - PLAYED)))
+
+
+def parse_openings(game: Game, text: str) -> list[Opening]:
+    """Return the openings of a text, one a line: a position, or moves from the initial one; `#` begins a comment.
+
+    A line may also be a JSON object with `start` and `moves`, as the records of games are; then its `opening` counts.
+    Raises InputError naming the line.
+    """
+    found = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = line.split("#")[0].strip() if not line.lstrip().startswith("{") else line.strip()
+        if words:
+            try:
+                found.append(_parse_opening(game, words))
+            except InputError as error:
+                raise InputError(f"line {number}: {error}") from None
+    if not found:
+        raise InputError("it holds no opening")
+    return found
+
+
+def _parse_opening(game: Game, text: str) -> Opening:
+    if text.startswith("{"):
+        opening = _parse_object(text)
+    else:
+        opening = Opening(None, tuple(text.split()))
+        try:
+            opening.states(game)
+        except InputError as error:
+            opening = _parse_position(game, text, error)
+    _check_open(game, opening)
+    return opening
+
+
+def _parse_position(game: Game, text: str, no_moves: InputError) -> Opening:
+    """Return the opening that begins from a position; where the text is none, say why it is no line of moves either."""
+    try:
+        return Opening(game.format_state(game.parse_state(text)))
+    except InputError:
+        raise no_moves from None
+
+
+def _parse_object(text: str) -> Opening:
+    try:
+        found: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError("it is no JSON object") from None
+    start, moves = found.get("start"), found.get("opening", found.get("moves", []))
+    if not (start is None or isinstance(start, str)) or not _are_words(moves):
+        raise InputError("an opening has a start, a text, and moves, a list of words")
+    return Opening(start, tuple(moves))
+
+
+def _are_words(moves: object) -> bool:
+    return isinstance(moves, list) and all(isinstance(word, str) for word in moves)
+
+
+def openings_of(game: Game, records: Sequence[GameRecord]) -> list[Opening]:
+    """Return the openings of games: the moves that were given, or where none were, all. Raises InputError."""
+    found = []
+    for number, record in enumerate(records, start=1):
+        opening = Opening(record.start, record.opening or tuple(record.words))
+        try:
+            _check_open(game, opening)
+        except InputError as error:
+            raise InputError(f"game {number}: {error}") from None
+        found.append(opening)
+    return found
+
+
+def _check_open(game: Game, opening: Opening) -> None:
+    if game.terminal(opening.states(game)[-1]):
+        raise InputError("the game is over there")
+
+
+def cycle(openings: Sequence[Opening]) -> Iterator[Opening]:
+    """Yield openings in their order, and again from the first."""
+    while True:
+        yield from openings
