@@ -14,8 +14,8 @@ import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.game import parse_legal_action, play_moves
 from plywise.games.checkers import BOARD, BOTTOM, FIRST_INDEX, SQUARES, TOP, Checkers, add_words, shift
-from plywise.play.match import match
 from plywise.play.players import EnginePlayer, RandomPlayer
+from plywise.play.turns import take_turns
 from plywise.repetition import Past
 from tests.helpers.paths import DATA
 
@@ -591,6 +591,6 @@ def test_the_engine_looking_a_few_plies_ahead_beats_random_play():
     for seed in range(20):
         engine, chance = EnginePlayer(level=4), RandomPlayer(seed)
         sides = {MAX: engine, MIN: chance} if seed % 2 == 0 else {MAX: chance, MIN: engine}
-        *_, last = match(GAME, sides, GAME.initial())
+        *_, last = take_turns(GAME, sides, GAME.initial())
         points += GAME.utility(last.after) * (1 if seed % 2 == 0 else -1)
     assert points >= 19

@@ -20,8 +20,8 @@ import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.game import FAR, outcome, parse_legal_action, play_moves
 from plywise.games.go import Go
-from plywise.play.match import match
 from plywise.play.players import EnginePlayer, RandomPlayer
+from plywise.play.turns import take_turns
 from plywise.repetition import Past, repeats
 
 MARKS = {"X": "O", "O": "X"}
@@ -692,7 +692,7 @@ def test_at_depth_three_it_beats_who_plays_at_random():
     for number in range(10):
         engine, source = EnginePlayer(depth=3), RandomPlayer(number)
         players = {MAX: engine, MIN: source} if number % 2 else {MAX: source, MIN: engine}
-        *_, last = match(game, players)
+        *_, last = take_turns(game, players)
         won += game.utility(last.after) * (1 if number % 2 else -1) > 0
     assert won >= 9
 

@@ -19,8 +19,8 @@ from plywise import MAX, MIN, InputError
 from plywise.bits import bit, members, popcount
 from plywise.game import FAR, outcome, parse_legal_action, play_moves
 from plywise.games.othello import CENTRE, PASS, Othello, enclosing_cells, expand, find_flips
-from plywise.play.match import match
 from plywise.play.players import EnginePlayer, RandomPlayer
+from plywise.play.turns import take_turns
 from tests.helpers.paths import DATA
 
 SIZES = (4, 6, 8)
@@ -620,7 +620,7 @@ def points(game, player, opponent, games, opening=0):
         for _ in range(opening):
             state = game.result(state, rng.choice(list(game.actions(state))))
         side = MAX if number % 2 == 0 else MIN
-        *_, last = match(game, {side: player, -side: opponent}, state)
+        *_, last = take_turns(game, {side: player, -side: opponent}, state)
         result = game.utility(last.after) * side
         found += 1 if result > 0 else 0.5 if result == 0 else 0
     return found

@@ -8,6 +8,7 @@ from plywise.bits import bit, members, popcount, shifted_down, shifted_up
 from plywise.board import Grid
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Coordinates, Game, outcome
+from plywise.weights import Weight
 
 #     a  b  c  d  e  f  g  h      Cell row * columns + column, counted from the top row, is a bit in two sets: the cells
 #  8  0  1  2  3  4  5  6  7      of the black pawns and the cells of the white ones. Black moves down, to higher cells,
@@ -20,13 +21,18 @@ MAX_COLUMNS = 26
 WIN = 10_000
 """The utility of a win: a hundred pawns, more than any estimate, which is in hundredths of a pawn."""
 
-PAWN, LOOSE, GUARDED = 100, 80, 5
+PAWN = 100
 ADVANCED = 8  # times the square of the rows that a pawn has advanced
 
 SURE, UNSURE = 9_900, 9_000  # the estimate of a win known without a search, less one for each ply; the most otherwise
 
 POSITION = re.compile(r"([bw./]{1,99})(?: ([bw]))?", re.ASCII)
 MOVE = re.compile(r"([a-z])([1-9][0-9]?)(x?)([a-z])([1-9][0-9]?)(\*?)", re.ASCII)
+
+
+def pawn_worth(rows: int) -> tuple[int, ...]:
+    """Return what a pawn is worth on each row, counted from its own side, where nobody has tuned it."""
+    return tuple(PAWN + ADVANCED * row * row for row in range(rows))
 
 
 class Breakthrough(Game):
@@ -47,6 +53,10 @@ class Breakthrough(Game):
     utility_bounds = (-WIN, WIN)
     alternating = True
     player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
+
+    worth = Weight(pawn_worth(8), 0, 1000)  # of a pawn on each row, counted from its own side
+    loose = Weight(80, 0, 300)  # a pawn that can be taken for nothing
+    guarded = Weight(5, -50, 100)  # a pawn that another one guards
 
     class State(NamedTuple):
         """The cells of the black pawns, the cells of the white pawns, and the side to move."""
@@ -75,7 +85,8 @@ class Breakthrough(Game):
         self.leftmost, self.rightmost = self.layout.column_sets[0], self.layout.column_sets[-1]
         self.not_leftmost, self.not_rightmost = ~self.leftmost, ~self.rightmost
         self.catchers = tuple(self._find_catchers(*each) for each in _runner_cases(rows * columns))
-        self.weights = _pawn_weights(rows)
+        if rows != len(self.worth):
+            self.worth = pawn_worth(rows)
 
     def initial(self) -> State:
         """Return the board with both sides' first rows full, Black to move."""
@@ -265,8 +276,8 @@ class Breakthrough(Game):
         """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced.
 
         A position that is known to be won, by `bounds`, counts nearly as a win; a pawn that can be taken for nothing,
-        LOOSE for the player to move, who takes it; and so does each that the other player may take, after the first. A
-        pawn that another one guards counts GUARDED more.
+        `loose` for the player to move, who takes it; and so does each that the other player may take, after the first.
+        A pawn that another one guards counts `guarded` more.
         """
         side = state.side
         low, high = self.bounds(state)
@@ -278,11 +289,11 @@ class Breakthrough(Game):
         mine, theirs = self.attacked_cells(own, side), self.attacked_cells(other, -side)
         hanging = max(popcount(own & theirs & ~mine) - 1, 0)
         guarded = popcount(own & mine) - popcount(other & theirs)
-        found = side * (LOOSE * (min(popcount(other & mine & ~theirs), 1) - hanging) + GUARDED * guarded)
+        found = side * (self.loose * (min(popcount(other & mine & ~theirs), 1) - hanging) + self.guarded * guarded)
         for row in range(self.rows):
             cells = self.row_cells[row]
-            found += popcount(state.black & cells) * self.weights[row]
-            found -= popcount(state.white & cells) * self.weights[self.rows - 1 - row]
+            found += popcount(state.black & cells) * self.worth[row]
+            found -= popcount(state.white & cells) * self.worth[self.rows - 1 - row]
         return max(-UNSURE, min(found, UNSURE))
 
     # --- for people ---------------------------------------------------------------------------------------------------
@@ -376,8 +387,3 @@ def _runner_cases(cells: int) -> Iterator[tuple[int, int, int]]:
         for waits in (0, 1):
             for side in (MAX, MIN):
                 yield cell, side, waits
-
-
-def _pawn_weights(rows: int) -> tuple[int, ...]:
-    """Return the worth of a pawn on each row, counted from its own side."""
-    return tuple(PAWN + ADVANCED * row * row for row in range(rows))

@@ -1,11 +1,11 @@
 """Othello: placing a disc turns over the rows of enemy discs that it encloses; whoever has the most discs wins.
 
 Move order: first the moves that leave the other player the fewest moves, with corners counted twice, and the fewest
-empty cells next to one's own discs. Evaluation: corners, cells next to empty corners, moves, and frontier discs, which
-touch empty cells; not the number of discs. Both follow the mobility and corner terms of the first strong programs (Paul
-Rosenbloom, "A World-Championship-Level Othello Program", 1982). At the end, only the last one or two empty cells are
-solved directly. Stable discs, the parity of regions and keys that merge symmetric boards were tried; endgames took as
-long with them, or longer.
+empty cells next to one's own discs. Evaluation: corners and cells next to empty ones, moves, frontier discs, which
+touch empty cells, edges and parity, each with a weight for every phase of the game; not the number of discs. Both
+follow the mobility and corner terms of the first strong programs (Paul Rosenbloom, "A World-Championship-Level Othello
+Program", 1982). At the end, only the last one or two empty cells are solved directly. Stable discs, the parity of
+regions and keys that merge symmetric boards were tried; endgames took as long with them, or longer.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,6 +15,8 @@ from plywise.bits import bit, members, popcount, shifted_down, wrapped
 from plywise.board import Grid
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN, Cell, Coordinates, Game, outcome
+from plywise.record_notation import Point, SmartFormat, Stones
+from plywise.weights import Weight
 
 #     a  b  c  d  e  f  g  h
 #  1  0  1  2  3  4  5  6  7      Cell c is bit c of a 64-bit word. A smaller board lies in the middle of the large one,
@@ -32,6 +34,7 @@ INNER_ROWS = 0x00FFFFFFFFFFFF00
 INNER = INNER_COLUMNS & INNER_ROWS
 NOT_FIRST_COLUMN = ~0x0101010101010101
 NOT_LAST_COLUMN = 0x7F7F7F7F7F7F7F7F
+ALL = 0xFFFFFFFFFFFFFFFF
 
 CENTRE = (27, 28, 35, 36)  # never empty: at the start, two discs of each player, on the diagonals
 FIRST_OF_MAX = bit(28) | bit(35)
@@ -45,9 +48,11 @@ ONE_PASS, TWO_PASSES = bit(CENTRE[0]), bit(CENTRE[1])
 # player can move to, and each that may become reachable later.
 REPLY_ORDER, LATER_ORDER = 64, 16
 
-# Weights of the evaluation, in discs: a corner; a disc next to an empty corner; a legal move; a disc that touches an
-# empty cell, and so may be turned over or give the other player moves.
-CORNER, RISKY, MOBILITY, EXPOSED = 12, 6, 1, 1
+PHASES = 6
+"""Parts of the game, by the number of discs, for each of which the evaluation has weights of its own."""
+
+UNIT = 100
+"""Weights are in hundredths of a disc."""
 
 SIZES = (4, 6, 8)
 WINNER, NOBODY = "winner", "none"
@@ -130,6 +135,33 @@ def expand(cells: int) -> int:
     return wide | wrapped(wide << WIDTH) | shifted_down(wide, WIDTH)
 
 
+def more(mine: int, other: int, cells: int) -> int:
+    """Return how many more of the cells are in the first set than in the second."""
+    return popcount(mine & cells) - popcount(other & cells)
+
+
+def flip_rows(cells: int) -> int:
+    """Return the cells with the rows in reverse order.
+
+    >>> hex(flip_rows(0x0102))
+    '0x201000000000000'
+    """
+    return int.from_bytes((cells & ALL).to_bytes(8, "little"), "big")
+
+
+def transpose(cells: int) -> int:
+    """Return the cells with rows and columns exchanged, by swapping ever larger blocks (Warren, Hacker's Delight).
+
+    >>> hex(transpose(0b10))
+    '0x100'
+    """
+    cells &= ALL
+    for shift, upper in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0)):
+        swapped = (cells ^ cells >> shift) & upper
+        cells ^= swapped ^ swapped << shift
+    return cells
+
+
 def to_parent(value: int) -> int:
     """Return a child's outcome as its parent sees it, one ply farther from the end."""
     return value - (value > 0) + (value < 0)
@@ -150,6 +182,19 @@ class Othello(Game):
     utility_bounds = (-64, 64)
     alternating = True
     player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
+
+    # What each counts, in hundredths of a disc, phase by phase: for the player's own, less the other player's. Tuned by
+    # `plywise tune` with the seed 1: docs/tuning.md.
+    corner = Weight((1200, 1661, 1514, 1511, 1426, 1086), 0, 4000)  # a disc in a corner
+    corner_move = Weight((0, -247, 176, 309, 243, 64), -1000, 4000)  # a corner that can be taken
+    x_square = Weight((-600, -1394, -923, -635, -468, -337), -3000, 1000)  # a disc diagonally next to an empty corner
+    c_square = Weight((-600, -316, -325, -294, -318, -518), -3000, 1000)  # a disc on the edge next to an empty corner
+    edge = Weight((-73, 69, 22, 49, 68, 128), -1000, 1000)  # a disc on the edge, but not in a corner
+    mobility = Weight((185, 70, 71, 51, 74, 181), -500, 1500)  # a legal move
+    # a disc that touches an empty cell, so that it may be turned over
+    exposed = Weight((-298, -60, -73, -85, -132, -189), -1000, 500)
+    reach = Weight((-48, 16, 1, 1, -48, -68), -500, 500)  # an empty cell that touches a disc of the other player's
+    parity = Weight((-309, 159, 111, 141, 134, 225), -1000, 1000)  # the last move, if nobody passes
 
     class State(NamedTuple):
         """The discs and the side to move.
@@ -182,12 +227,18 @@ class Othello(Game):
         self.board = wrapped(sum(1 << cell for cell in self._cells()))
         first, last = self._cells()[0], self._cells()[-1]
         self.corners = bit(first) | bit(first + size - 1) | bit(last - size + 1) | bit(last)
+        self.edges = wrapped(sum(1 << cell for place, cell in enumerate(self._cells()) if self._is_on_edge(place)))
         self.known_value = KNOWN[size, empties]
 
     def _cells(self) -> list[int]:
         """Return the cells of the board row by row."""
         steps = range(self.margin, self.margin + self.size)
         return [row * WIDTH + column for row in steps for column in steps]
+
+    def _is_on_edge(self, place: int) -> bool:
+        """Return whether the cell with this place in `_cells` is on the edge of the board."""
+        row, column = divmod(place, self.size)
+        return row in (0, self.size - 1) or column in (0, self.size - 1)
 
     def initial(self) -> State:
         """Return the four discs in the centre, Black to move."""
@@ -250,6 +301,13 @@ class Othello(Game):
             marks |= ONE_PASS if state.passes == 1 else TWO_PASSES
         return state.mine, (state.mine | state.other) ^ marks
 
+    def equivalents(self, state: State) -> Iterator[State]:
+        """Yield the turned and mirrored boards. A search is faster without keys that merge them."""
+        mine, other = state.mine, state.other
+        for image in range(1, 8):
+            mine, other = (flip_rows(mine), flip_rows(other)) if image & 1 else (transpose(mine), transpose(other))
+            yield self.State(wrapped(mine), wrapped(other), state.side, state.passes)
+
     def priority(self, state: State, action: int) -> int:
         """Return how little a move leaves the other player: cells to move to (corners twice), and later targets.
 
@@ -261,19 +319,23 @@ class Othello(Game):
         later = popcount(expand(child.other) & self.empty_cells(child))
         return -count * REPLY_ORDER - later * LATER_ORDER
 
-    def evaluate(self, state: State) -> int:
-        """Return an estimate in discs: corners, cells next to empty corners, moves, and frontier discs."""
+    def evaluate(self, state: State) -> float:
+        """Return an estimate in discs: see the weights."""
         mine, other, empty = state.mine, state.other, self.empty_cells(state)
-        open_corners = self.corners & empty
-        risky, exposed = expand(open_corners), expand(empty)
-        value = CORNER * (popcount(mine & self.corners) - popcount(other & self.corners))
-        value -= RISKY * (popcount(mine & risky) - popcount(other & risky))
-        value += MOBILITY * (
-            popcount(enclosing_cells(mine, other) & empty) - popcount(enclosing_cells(other, mine) & empty)
-        )
-        value -= EXPOSED * (popcount(mine & exposed) - popcount(other & exposed))
-        most = self.squares - 1
-        return state.side * max(-most, min(value, most))
+        phase = min((popcount(mine | other) - len(CENTRE)) * PHASES // (self.squares - len(CENTRE)), PHASES - 1)
+        risky = expand(self.corners & empty)
+        moves, replies = enclosing_cells(mine, other) & empty, enclosing_cells(other, mine) & empty
+        value = self.corner[phase] * more(mine, other, self.corners)
+        value += self.corner_move[phase] * more(moves, replies, self.corners)
+        value += self.x_square[phase] * more(mine, other, risky & ~self.edges)
+        value += self.c_square[phase] * more(mine, other, risky & self.edges)
+        value += self.edge[phase] * more(mine, other, self.edges & ~self.corners)
+        value += self.mobility[phase] * (popcount(moves) - popcount(replies))
+        value += self.exposed[phase] * more(mine, other, expand(empty))
+        value += self.reach[phase] * (popcount(expand(other) & empty) - popcount(expand(mine) & empty))
+        value += self.parity[phase] * (2 * (popcount(empty) & 1) - 1)
+        most = UNIT * (self.squares - 1)
+        return state.side * max(-most, min(value, most)) / UNIT
 
     def bounds(self, state: State) -> tuple[int, int]:
         """Return the outcome if at most two cells are empty or nobody can place a disc; otherwise no bounds."""
@@ -381,6 +443,33 @@ class Othello(Game):
             raise InputError(f"{text}: there is a disc already")
         return cell
 
+    def record_notation(self) -> SmartFormat:
+        """Return SGF, in which Othello is number 2; its programs name points as d3."""
+        return SmartFormat(
+            2,
+            self.size,
+            self.size,
+            point_of=lambda action: None if action == PASS else self._point_of(action),
+            action_at=lambda point: PASS if point is None else self._cells()[point[1] * self.size + point[0]],
+            stones_of=self._stones_of,
+            place=self._place,
+            named=True,
+        )
+
+    def _point_of(self, cell: int) -> Point:
+        return cell % WIDTH - self.margin, cell // WIDTH - self.margin
+
+    def _stones_of(self, state: State) -> Stones:
+        black, white = (state.mine, state.other) if state.side == MAX else (state.other, state.mine)
+        black_points, white_points = (frozenset(map(self._point_of, members(discs))) for discs in (black, white))
+        return Stones(black_points, white_points, state.side)
+
+    def _place(self, stones: Stones) -> State:
+        """Return the state of a board. Raises InputError where the middle is empty."""
+        points = [(column, row) for row in range(self.size) for column in range(self.size)]
+        board = "".join("X" if each in stones.black else "O" if each in stones.white else EMPTY_CELL for each in points)
+        return self.parse_state(f"{board} {'X' if stones.side == MAX else 'O'}")
+
     def coordinates(self) -> Coordinates:
         """Return the numbers of the rows and the letters of the columns."""
         return self.layout.coordinates()
@@ -391,3 +480,9 @@ class Othello(Game):
         playable = [number for number, cell in enumerate(self._cells()) if moves & bit(cell)]
         text = self.format_state(state).split(" ")[0]
         return self.layout.cells(text, discs={"X": "black", "O": "white"}, playable=playable)
+
+    # --- for other programs -------------------------------------------------------------------------------------------
+
+    def gtp_setup(self, state: State) -> list[str]:
+        """Return the commands for the size and the first four discs; none for other positions, which GTP cannot say."""
+        return [f"boardsize {self.size}", "clear_board"] if state == self.initial() else []

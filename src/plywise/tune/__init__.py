@@ -1,0 +1,1 @@
+"""Tuning: the weights that an evaluation declares, from games that it plays itself."""

@@ -1,0 +1,148 @@
+"""The regression: weights under which the outcomes of the games are the most likely, as the evaluation sees them.
+
+A position worth v to MAX is taken to be won with the probability 1 / (1 + exp(-v / s)), a draw for half a win. The
+scale s is found first, with the old weights, and kept, so that the new ones are in the same units: they may be whole
+numbers, and others that are not tuned stand beside them. Then the weights, by maximum likelihood, with a weak prior:
+each is thought to be within a quarter of its range from what it was. Games held out tell whether the new ones know
+more.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plywise.errors import InputError
+from plywise.tune.flat import Item, to_numbers, to_weights
+from plywise.tune.practice import Practice
+
+if TYPE_CHECKING:
+    import numpy as np
+
+HELD_OUT = 5
+"""One game in so many is held out."""
+
+PRIOR = 1 / 4
+"""The prior's standard deviation, as a part of a weight's range."""
+
+SCALES = 200
+"""Scales that are tried, each a few percent larger than the one before."""
+
+MAX_SCALE = 4
+"""The greatest scale that is kept, in mean values of a position. Old weights that know nothing, or the opposite of what
+is right, fit best with an endless one, in which no weight could be large enough."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What a regression found.
+
+    weights: by name, in their ranges. scale: the value at which the odds are e to one.
+    positions, held_out: from which it was found, and by which it was judged.
+    before, after: the mean loss on those held out, the negative logarithm of the likelihood of an outcome; log 2,
+        0.693, where nothing is known. certain_by: how many standard errors (over games) the loss became smaller.
+    """
+
+    weights: dict[str, Any]
+    scale: float
+    positions: int
+    held_out: int
+    before: float
+    after: float
+    certain_by: float
+
+
+def fit(items: Sequence[Item], games: Sequence[Practice]) -> Fit:
+    """Return the weights that the games speak for. Raises InputError where they are too few, or scipy is missing."""
+    known = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT])
+    judged = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT == 0])
+    if not known.count or not judged.count or known.is_one_sided:
+        raise InputError("too few games to tune by: play more")
+    best = known.find_scale()
+    scale = min(best, MAX_SCALE * known.typical)
+    weights = to_weights(items, known.find_weights(scale))
+    before, after = judged.losses(best, judged.now), judged.losses(scale, to_numbers(items, weights))
+    return Fit(
+        weights, scale, known.count, judged.count, float(before.mean()), float(after.mean()),
+        judged.deviations(before - after),
+    )  # fmt: skip
+
+
+class _Positions:
+    """Positions of games, as arrays: a row of slopes each."""
+
+    def __init__(self, items: Sequence[Item], games: Sequence[Practice]) -> None:
+        import numpy as np
+
+        self.items = items
+        self.now = np.array([float(each.value) for each in items])
+        self.game_of = np.array([number for number, each in enumerate(games) for _ in each.samples], dtype=int)
+        self.scores = np.array([each.score for each in games for _ in each.samples])
+        samples = [sample for each in games for sample in each.samples]
+        self.count = len(samples)
+        self.values = np.array([each.value for each in samples])
+        self.slopes = np.zeros((len(samples), len(items)))
+        for row, sample in enumerate(samples):
+            for place, slope in sample.slopes:
+                self.slopes[row, place] = slope
+
+    @property
+    def is_one_sided(self) -> bool:
+        """Whether all games ended alike."""
+        return bool((self.scores == self.scores[0]).all())
+
+    @property
+    def typical(self) -> float:
+        """How far from zero the positions are worth on average."""
+        return float(abs(self.values).mean()) or 1.0
+
+    def losses(self, scale: float, numbers: Any) -> "np.ndarray":
+        """Return how unlikely the outcome is with other weights, position by position."""
+        import numpy as np
+
+        logits = (self.values + self.slopes @ (np.asarray(numbers) - self.now)) / scale
+        return np.asarray(np.logaddexp(0, logits) - self.scores * logits)
+
+    def find_scale(self) -> float:
+        """Return the scale that fits the present weights best."""
+        import numpy as np
+
+        scales = self.typical * np.geomspace(1 / 30, 100, SCALES)
+        return float(min(scales, key=lambda scale: self.losses(scale, self.now).mean()))
+
+    def find_weights(self, scale: float) -> list[float]:
+        """Return the numbers that make the outcomes the most likely, within their ranges, with a given scale."""
+        import numpy as np
+
+        minimize = _load_minimizer()
+        spans = np.array([PRIOR * (each.high - each.low) for each in self.items])
+
+        def loss(moves: Any) -> tuple[float, Any]:  # in spans from the present weights
+            logits = (self.values + self.slopes @ (moves * spans)) / scale
+            errors = 0.5 * (1 + np.tanh(logits / 2)) - self.scores
+            total = float((np.logaddexp(0, logits) - self.scores * logits).sum() + moves @ moves / 2)
+            return total, (self.slopes.T @ errors) * spans / scale + moves
+
+        ranges = [
+            ((each.low - each.value) / span, (each.high - each.value) / span)
+            for each, span in zip(self.items, spans, strict=True)
+        ]
+        found = minimize(
+            loss, np.zeros(len(spans)), jac=True, method="L-BFGS-B", bounds=ranges, options={"maxiter": 5000}
+        )
+        return [float(number) for number in self.now + found.x * spans]
+
+    def deviations(self, gains: "np.ndarray") -> float:
+        """Return the mean of a number in standard errors, where the positions of a game depend on one another."""
+        import numpy as np
+
+        sums = np.bincount(self.game_of, weights=gains - gains.mean())
+        error = float(np.sqrt((sums**2).sum())) / len(gains)
+        return float(gains.mean()) / error if error else 0.0
+
+
+def _load_minimizer() -> Any:
+    try:
+        from scipy.optimize import minimize
+    except ImportError:
+        raise InputError('tuning needs scipy: pip install "plywise[arena]"') from None
+    return minimize
