@@ -1188,6 +1188,39 @@ class ImageWithAnotherEvaluation(Heaps):
         return (3 * state.left - state.right) / 100
 
 
+# --- equivalents -----------------------------------------------------------------------------------------------------
+
+
+class Likening(Pile):
+    """Whatever is declared equivalent may have a key of its own."""
+
+    law = "equivalents"
+
+    def partner(self, state):
+        return state
+
+    def equivalents(self, state):
+        return [self.partner(state)]
+
+    def really(self, state, action):
+        return self.partner(state) != state
+
+
+class EquivalentWithTheOtherPlayer(Likening):
+    def partner(self, state):
+        return self.State(state.stones, -state.side) if state.stones == 5 else state
+
+
+class EquivalentWithAnotherUtility(Likening):
+    def partner(self, state):
+        return self.State(0, -state.side) if state.stones == 0 else state
+
+
+class EquivalentThatLeadsElsewhere(Likening):
+    def partner(self, state):
+        return self.State(9 - state.stones, state.side) if state.stones in (4, 5) else state
+
+
 # --- state text ------------------------------------------------------------------------------------------------------
 
 
@@ -1678,7 +1711,7 @@ class AlternatingRaises(Pile):
         return None
 
 
-BASES = {Pile, Objects, Merging, Declaring, Heaps, Marks, Numbered, Knowing, AlwaysWon}
+BASES = {Pile, Objects, Merging, Declaring, Likening, Heaps, Marks, Numbered, Knowing, AlwaysWon}
 BROKEN = [
     each
     for each in list(globals().values())
@@ -2710,7 +2743,7 @@ def test_the_report_of_a_sound_game_in_words_and_as_data():
     report = check(Pile())
     assert report.ok
     assert str(report).splitlines() == [
-        "Pile: all 19 laws hold on 12 states (every reachable state), 2 of them terminal",
+        "Pile: all 20 laws hold on 12 states (every reachable state), 2 of them terminal",
         *(f"  you may write {each}" for each in report.suggestions),
     ]
     assert report.to_dict() == {

@@ -245,6 +245,23 @@ def test_a_search_to_the_end_alone_does_not_come_back(patient):
     assert caught.value.by == "nodes"
 
 
+@pytest.mark.parametrize("nodes", [1, 100, 5000])
+def test_a_limit_of_nodes_counts_those_of_both_ways(nodes, monkeypatch):
+    monkeypatch.setattr(horizon, "FIRST_NODES", 300)
+    entered = []
+    for _ in range(2):
+        solver = Solver(GAMES["Wood"], engine="native")
+        with pytest.raises(horizon.Stopped) as caught:
+            solver.solve(ENDLESS, line=False, nodes=nodes)
+        assert caught.value.by == "nodes"
+        entered.append(solver.nodes)
+    assert entered[0] == entered[1]
+    assert nodes <= entered[0] <= nodes + 20
+    assert said(solver.solve(SHORT, line=False)) == said(
+        Solver(GAMES["Wood"], engine="native").solve(SHORT, line=False)
+    )
+
+
 def test_a_short_game_is_not_much_dearer_than_by_a_search_to_the_end_alone():
     state = GAMES["Wood"].start(seed=5, left=8, early=0)
     patient = Solver(GAMES["Wood"], engine="native").solve(state, line=False)

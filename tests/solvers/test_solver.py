@@ -10,6 +10,7 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN, InputError, Solver
 from plywise.engines import fallback
+from plywise.engines.limits import Stopped
 from plywise.errors import NativeFailure
 from plywise.solvers.alphabeta import AlphaBetaSolver
 from plywise.solvers.horizon import HorizonSolver
@@ -474,6 +475,29 @@ def test_a_limit_of_time_holds_for_its_own_question_alone():
     solver.solve(states[0], time=0.001)
     time.sleep(0.01)
     assert len(list(solver.values(states))) == len(list(solver.solutions(states))) == 12
+
+
+def test_a_limit_of_nodes_stops_at_the_same_place_each_time_and_holds_for_its_own_question_alone():
+    start, entered = TICTACTOE.initial(), []
+    for _ in range(2):
+        solver = Solver(TICTACTOE, engine="native")
+        with pytest.raises(Stopped) as caught:
+            solver.solve(start, nodes=50)
+        assert caught.value.by == "nodes"
+        entered.append(solver.nodes)
+    assert entered[0] == entered[1]
+    assert 50 <= entered[0] < 60
+    assert said(solver.solve(start)) == said(Solver(TICTACTOE, engine="native").solve(start))
+    assert said(solver.solve(start, nodes=10**9)) == said(solver.solve(start))
+
+
+@pytest.mark.parametrize(
+    ("options", "limit"),
+    [({"engine": "reference"}, {"time": 1}), ({"method": "proof", "distance": False}, {"nodes": 50})],
+)
+def test_what_cannot_be_limited_says_so(options, limit):
+    with pytest.raises(InputError, match="takes no limit of"):
+        Solver(TICTACTOE, **options).solve(**limit)
 
 
 def test_other_methods_solve_many_states_one_by_one():

@@ -18,6 +18,7 @@ LISTS = {
     "candidates": MAX_ACTIONS + 1,
     "defences": MAX_ACTIONS + 1,
     "symmetries": MAX_IMAGES,
+    "equivalents": MAX_IMAGES,
 }
 
 RAISED = (Exception, SystemExit)  # anything that a user's rule raises, except Ctrl-C, breaks a law

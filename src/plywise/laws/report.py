@@ -16,6 +16,7 @@ LAWS = {
     "priority": "priorities and named orders are finite numbers",
     "key": "two states share a key exactly if they are equal or declared symmetric; it fits key_bits, if given",
     "symmetries": "symmetric states agree on player, terminal, utility, evaluation and where their actions lead",
+    "equivalents": "equivalent states agree on player, terminal and utility, and lead to equivalent states",
     "state text": "format_state is one line that parse_state reads back as the same state (but for its past)",
     "action text": "format_action is one word, unique in its state, that parse_action reads back",
     "alternating": "where the game says alternating, the other player is to move after every action",

@@ -226,6 +226,7 @@ class Examination(GuardedRules):
                 profile["evaluate"] = self.law_of_number("evaluate", state)
         self.ask_declarations(state, profile)
         profile["key"] = self.law_of_keys(state)
+        self.law_of_equivalents(state)
         self.law_of_state_text(state)
         self.profiles.append((state, profile))
         return profile
@@ -447,6 +448,28 @@ class Examination(GuardedRules):
             self.record_breach("key", state, f"its symmetric state {self.text_of(image)} has another key")
         elif not agree(self.summarize(image), self.summarize(state)):
             self.record_breach("symmetries", state, f"its symmetric state {self.text_of(image)} plays differently")
+
+    def law_of_equivalents(self, state: State) -> None:
+        """Equivalent states, even those with other keys, play the same."""
+        if not defines(self.game, "equivalents"):
+            return
+        if len(self.profiles) > MIRRORED_STATES and self.random.random() > MIRRORED_SHARE:
+            return
+        images = self.ask("equivalents", state)
+        for image in self.random.sample(images, min(IMAGES_COMPARED, len(images))):
+            if not agree(self.outlook(image), self.outlook(state)):
+                self.record_breach("equivalents", state, f"its equivalent {self.text_of(image)} plays differently")
+
+    def outlook(self, state: State) -> tuple[Any, ...]:
+        """Return what equivalent states agree on; states are compared by the keys of all their equivalents."""
+        if self.ask("terminal", state):
+            return (True, self.ask("utility", state))
+        after = {self.keys_of_equivalents(child) for child in self.children(state)}
+        return (False, self.ask("player", state), self.keys_of_equivalents(state), after)
+
+    def keys_of_equivalents(self, state: State) -> frozenset[Hashable]:
+        """Return the keys of a state and all its equivalents."""
+        return frozenset(self.ask("key", each) for each in [state, *self.ask("equivalents", state)])
 
     def summarize(self, state: State) -> tuple[Any, ...]:
         """Return what symmetric states agree on; states that actions lead to are compared by their keys."""

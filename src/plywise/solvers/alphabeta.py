@@ -6,7 +6,7 @@ from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any
 
 from plywise.engines.kernel import solving
-from plywise.engines.kernel.strong import MTDF, run_strong
+from plywise.engines.kernel.strong import LIST, MTDF, ROOT, run_strong
 from plywise.engines.limits import Stopped
 from plywise.engines.values import MAX_UTILITY, from_word, to_word
 from plywise.game import FAR, MAX, PLIES, Action, State, Value
@@ -78,11 +78,12 @@ class AlphaBetaSolver(SolvingMethod):
             self.session.interrupted = False
             raise KeyboardInterrupt
 
-    def limit(self, seconds: float | None) -> None:
-        """Raise Stopped after so many seconds: see SolvingMethod."""
+    def limit(self, seconds: float | None, nodes: int | None = None) -> None:
+        """Raise Stopped after so many seconds, or nodes: see SolvingMethod."""
         from plywise.engines.native.clock import Clock
 
         self.session.clock = Clock(seconds)
+        self.session.memory.limit_nodes(nodes)
 
     def encoded_value(self, state: State) -> int:
         """Return a state's value as a word, from MAX's view."""
@@ -96,6 +97,24 @@ class AlphaBetaSolver(SolvingMethod):
 
         with self._interruptible():
             return mover * self.session.run(call, state)
+
+    def compare(self, state: State, word: int) -> int:
+        """Return how a state's value compares with a word: see SolvingMethod. By one null window."""
+        if self.game.terminal(state):
+            return to_word(self.end(state), self.floats)
+        mover = self.game.player(state)
+        alpha = word - 1 if mover == MAX else -word
+
+        def call(work: Any, stack: Any) -> int:
+            count = self.session.call_kernel(LIST, state, work, stack, guess=1)
+            return self.session.call_kernel(ROOT, state, work, stack, alpha, alpha + 1, count=count)
+
+        with self._interruptible():
+            return mover * self.session.run(call, state)
+
+    def encode(self, value: Value) -> int:
+        """Return the least word of a state worth at least a value: see SolvingMethod."""
+        return to_word(value, True) if self.floats else super().encode(value)
 
     def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
         """Return the values of the first states: see SolvingMethod. By one compiled call, in one thread."""

@@ -8,6 +8,7 @@ alternate with equal and growing numbers of nodes, at a total cost of at most a 
 """
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.kernel.strong import MTDF, run_strong
@@ -70,6 +71,12 @@ class HorizonSolver(AlphaBetaSolver):
             self, engine, threads, table, features, unknown
         )
         self._proof_sessions: tuple[SearchSession, SearchSession] | None = None
+        self._most_nodes = inf
+
+    def limit(self, seconds: float | None, nodes: int | None = None) -> None:
+        """Raise Stopped after so many seconds, or nodes: see SolvingMethod."""
+        super().limit(seconds)
+        self._most_nodes = inf if nodes is None else self.nodes + nodes
 
     @property
     def nodes(self) -> int:
@@ -83,6 +90,16 @@ class HorizonSolver(AlphaBetaSolver):
         mover = self.game.player(state)
         low, high = self._window(mover)
         return mover * self._find_value(Question(state, mover, low, high))
+
+    def compare(self, state: State, word: int) -> int:
+        """Return how a state's value compares with a word: see SolvingMethod."""
+        if self.game.terminal(state):
+            return to_word(self.end(state), self.floats)
+        mover = self.game.player(state)
+        low = word - 1 if mover == MAX else -word
+        with self._interruptible():
+            return mover * self._alternate(Question(state, mover, low, low + 1, low + 1))
+        raise AssertionError("a search without limits was stopped")
 
     def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
         """Return the values of the first states: see SolvingMethod."""
@@ -117,6 +134,8 @@ class HorizonSolver(AlphaBetaSolver):
     def _alternate(self, question: Question) -> int:
         budget, depth, endless = FIRST_NODES, 0, False
         while True:
+            if self.nodes >= self._most_nodes:
+                raise Stopped("nodes")
             try:
                 if not endless:
                     return self.search_question(self.session, question, 0, budget)
@@ -169,7 +188,7 @@ class HorizonSolver(AlphaBetaSolver):
         if self.session.interrupted:
             raise Stopped("interrupt")
         session.clock = self.session.clock
-        session.memory.limit_nodes(budget)
+        session.memory.limit_nodes(int(max(1, min(budget, self._most_nodes - self.nodes))))
         try:
             found = session.run(call, question.state)
             least, most = (self.low, self.high) if question.side == MAX else (-self.high, -self.low)

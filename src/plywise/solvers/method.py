@@ -6,6 +6,7 @@ rank higher; without distances, it is the utility itself.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 from plywise.engines.values import MAX_UTILITY
@@ -42,14 +43,28 @@ class SolvingMethod(ABC):
     def nodes(self) -> int:
         """The number of nodes entered so far."""
 
-    def limit(self, seconds: float | None) -> None:
-        """Let what is asked from now on raise Stopped after so many seconds; None: never. Not every method can."""
-        if seconds is not None:
-            raise InputError(f"{self.game.name}: this way of solving takes no time limit")
+    def limit(self, seconds: float | None, nodes: int | None = None) -> None:
+        """Let what is asked from now on raise Stopped after so many seconds, or nodes; None: never.
+
+        Not every method can.
+        """
+        if seconds is not None or nodes is not None:
+            raise InputError(f"{self.game.name}: this way of solving takes no limit of time or nodes")
 
     @abstractmethod
     def encoded_value(self, state: State) -> int:
         """Return a state's value as a word, from MAX's view."""
+
+    def compare(self, state: State, word: int) -> int:
+        """Return how a state's value, from MAX's view, compares with a word: a lower bound if no less, or an upper one.
+
+        Not every method can.
+        """
+        raise InputError(f"{self.game.name}: this way of solving compares no values")
+
+    def encode(self, value: Value) -> int:
+        """Return the least word of a state worth at least a value, from MAX's view. Without distances only."""
+        return ceil(value)
 
     def solve_some(self, states: Sequence[State], all_moves: bool, line: bool) -> "list[Row]":
         """Return what is found of the first states; of none where the very first takes long. all_moves: as above."""

@@ -1,10 +1,12 @@
 """Solving in plain Python by full minimax over all reachable states: the specification of the faster methods."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
+from plywise.engines.limits import Stopped
 from plywise.errors import InputError
-from plywise.game import Action, Game, State
+from plywise.game import Action, Game, State, Value
 from plywise.recursion import MAX_PLIES, Room, recursion_room
 from plywise.solvers.method import SolvingMethod
 
@@ -16,6 +18,7 @@ class ReferenceSolver(SolvingMethod):
         super().__init__(game, distance)
         self.known: dict[Any, int] = {}
         self._nodes = 0
+        self._most_nodes = inf
 
     @property
     def nodes(self) -> int:
@@ -27,8 +30,23 @@ class ReferenceSolver(SolvingMethod):
         with recursion_room() as room:
             return self._value(state, 0, room)
 
+    def limit(self, seconds: float | None, nodes: int | None = None) -> None:
+        """Raise Stopped after so many nodes: see SolvingMethod."""
+        super().limit(seconds)
+        self._most_nodes = inf if nodes is None else self._nodes + nodes
+
+    def compare(self, state: State, word: int) -> int:
+        """Return a state's value, which says most about how it compares with anything: see SolvingMethod."""
+        return self.encoded_value(state)
+
+    def encode(self, value: Value) -> int:
+        """Return a value as it is: plain Python compares numbers of any kind."""
+        return value  # type: ignore[return-value]
+
     def _value(self, state: State, ply: int, room: Room) -> int:
         self._nodes += 1
+        if self._nodes > self._most_nodes:
+            raise Stopped("nodes")
         room.reach(ply)
         if ply > MAX_PLIES:
             raise InputError(f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 from plywise.engines.cautions import caution_if_endless
 from plywise.engines.fallback import note, tell, with_room
@@ -142,6 +142,13 @@ class SolverOptions(TypedDict, total=False):
     sweeps: Sweeps | None
 
 
+class ValueBounds(NamedTuple):
+    """What a state's value, from MAX's view, is at least, or at most; None: not known."""
+
+    low: Value | None
+    high: Value | None
+
+
 class Solver:
     """Solves many states of one game, reusing what it finds from one to the next.
 
@@ -243,21 +250,45 @@ class Solver:
         return self._method.nodes
 
     def solve(
-        self, state: State = None, *, all_moves: bool = False, line: bool = True, time: float | None = None
+        self,
+        state: State = None,
+        *,
+        all_moves: bool = False,
+        line: bool = True,
+        time: float | None = None,
+        nodes: int | None = None,
     ) -> Solution:
         """Solve a state (None: the initial one).
 
         all_moves: find every action's value and distance.
         line: follow best play to its end, by the most promising of the best moves (see `tie_break`).
-        time: seconds, after which Stopped is raised; what was found stays in the table. Natively only.
+        time, nodes: seconds, or nodes, after which Stopped is raised; what was found stays in the table. Natively only.
         """
         state = hashable_start(self.game, state)
 
         def question(method: SolvingMethod) -> Solution:
-            method.limit(time)
+            method.limit(time, nodes)
             return self._solution(method, state, all_moves, line)
 
-        return self._ask(question, time is None)
+        return self._ask(question, may_fall_back=time is None and nodes is None)
+
+    def compare(self, state: State, value: Value, nodes: int | None = None) -> ValueBounds:
+        """Ask whether a state is worth at least a value, from MAX's view: far quicker to tell than what it is worth.
+
+        nodes: about how many to enter at most. Raises Stopped where they run out; what was found stays in the table.
+        Only without distances.
+        """
+        if self.distance:
+            raise InputError(f"{self.game.name}: values are compared without distances (distance=False)")
+
+        def question(method: SolvingMethod) -> ValueBounds:
+            method.limit(None, nodes)
+            word = method.encode(value)
+            bound = method.compare(state, word)
+            found, _ = method.decode(bound)
+            return ValueBounds(found, None) if bound >= word else ValueBounds(None, found)
+
+        return self._ask(question)
 
     def caution(self, state: State) -> None:
         """Warn if random play meets no end of the game; but endless play is a draw to a retrograde analysis."""

@@ -1,18 +1,22 @@
 """plywise solve: who wins, how soon, and every best move."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from plywise.cli.batch import Form, SolveAll, read_positions, run_batch
+from plywise.cli.batch import Form, SolveRest, read_positions, run_batch
+from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, staff_of
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.progress import show_solving
+from plywise.cli.spreading import plan_of, solve_spread, spread_options
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game
 from plywise.show.text import describe_value, draw_board
+from plywise.solvers.slices import SolveTask, answers_of, slice_size, solve_slices
 from plywise.solvers.solver import Solution, Solver
 from plywise.teach.walkthrough import format_count
 
@@ -36,7 +40,9 @@ from plywise.teach.walkthrough import format_count
 @click.option("--batch", metavar="FILE", help="Solve the position or moves on each line of FILE (-: stdin), as JSON.")
 @click.option("--out", metavar="FILE", help="Write the answers of a batch to FILE instead of stdout.")
 @click.option("--values", is_flag=True, help="In a batch, print only values (MAX's view) and distances: faster.")
-@click.option("--resume", is_flag=True, help="Continue where the file given by --out ends.")
+@spread_options
+@fleet_options
+@click.option("--resume", is_flag=True, help="Continue where the file given by --out ends, and with that of --journal.")
 @json_option
 def command(
     game: Game,
@@ -47,64 +53,98 @@ def command(
     batch: str | None,
     out: str | None,
     values: bool,
+    workers: int | None,
+    on: str,
+    journal: str | None,
     resume: bool,
     as_json: bool,
+    spread: bool,
+    ply: int | None,
+    conjecture: str | None,
+    job_nodes: int | None,
+    unproved: bool,
     **options: Any,
-) -> None:
+) -> int:
     """Solve a position: the outcome under best play, the plies to the end, every best move.
 
     A sooner win is better than a later one, a later loss better than a sooner one.
     """
     options |= {"distance": distance == "yes", "sweeps": _tell_sweep}
-    if batch is None and (out is not None or resume or values):
-        raise InputError("--out, --resume and --values go with --batch")
-    if resume and out is None:
-        raise InputError("--resume needs --out, the file to go on with")
-    if batch is None:
-        state = state_of(game, position, moves)
-        solver = Solver(game, **options)
-        solver.caution(state)
-        with show_solving(solver, state, silent=as_json or options["method"] == "retrograde"):
-            solution = solver.solve(state, all_moves=all_moves)
-        if as_json:
-            print_json(solution.to_dict())
-        else:
-            click.echo(describe(game, solution))
-        return
-    if position is not None or moves:
-        raise InputError("--batch brings its own positions: leave out --position and --moves")
+    staff = staff_of(workers, on, journal, resume and journal is not None)
+    plan = plan_of(spread, ply, conjecture, job_nodes, unproved)
+    if plan is not None:
+        if resume and journal is None:
+            raise InputError("--resume needs --journal, the file to go on with")
+        _check_spread(options | {"batch": batch, "out": out, "values": values, "all_moves": all_moves})
+        return solve_spread(game, state_of(game, position, moves), plan, staff, options["engine"], as_json)
+    if batch is not None:
+        if position is not None or moves:
+            raise InputError("--batch brings its own positions: leave out --position and --moves")
+        if resume and out is None and journal is None:
+            raise InputError("--resume needs --out or --journal, the file to go on with")
+        task = _task(game, all_moves, values, options, staff)
+        lines = read_positions(game, batch)
+        is_spread = staff.workers is not None
+        run_batch(lines, lambda: _solving(task, staff, len(lines)), _form(task), out, resume, silent=is_spread)
+        return 0
+    if out is not None or resume or values or staff.workers is not None:
+        raise InputError("--out, --values, --workers, --on, --journal and --resume go with --batch or --spread")
+    state = state_of(game, position, moves)
+    solver = Solver(game, **options)
+    solver.caution(state)
+    with show_solving(solver, state, silent=as_json or options["method"] == "retrograde"):
+        solution = solver.solve(state, all_moves=all_moves)
+    if as_json:
+        print_json(solution.to_dict())
+    else:
+        click.echo(describe(game, solution))
+    return 0
+
+
+def _check_spread(options: dict[str, Any]) -> None:
+    """Raise InputError for options that do not go with --spread."""
+    usual = {"threads": 1, "method": "search"}
+    for name in ("batch", "out", "values", "all_moves", "threads", "table", "method"):
+        if options[name] not in (usual.get(name), None, False):
+            raise InputError(f"--{name.replace('_', '-')} does not go with --spread: its jobs search one position each")
+
+
+def _task(game: Game, all_moves: bool, values: bool, options: dict[str, Any], staff: Staff) -> SolveTask:
+    """Return how a batch is solved. Raises InputError for what does not go together."""
     if values and (all_moves or options["threads"] != 1):
         raise InputError("--values goes with 1 thread, and without --all-moves")
-    lines = read_positions(game, batch)
-    form, prepare = _values(game, options) if values else _solutions(game, options, all_moves)
-    run_batch(lines, prepare, form, out, resume)
+    if staff.workers is None:
+        return SolveTask(game, all_moves, values, options)
+    if options["method"] == "retrograde":
+        raise InputError("retrograde analysis solves all positions at once: leave out --workers, --on and --journal")
+    options = {name: value for name, value in options.items() if name != "sweeps"}
+    Solver(game, **options)  # says what cannot be, before any worker is started
+    return SolveTask(game, all_moves, values, options)
 
 
-def _solutions(game: Game, options: dict[str, Any], all_moves: bool) -> tuple[Form, Callable[[], SolveAll]]:
-    """Return the form of whole answers, and what prepares to give them."""
-
-    def prepare() -> SolveAll:
-        solver = Solver(game, **options)
-        return lambda states: (solution.to_dict() for solution in solver.solutions(states, all_moves=all_moves))
-
-    def belongs(found: dict[str, Any]) -> bool:
-        same_question = found.get("game") == game.name and ("actions" in found) == all_moves
-        return same_question and _has_distance(found, options["distance"])
-
-    return Form(("game", game.name), belongs), prepare
+@contextmanager
+def _solving(task: SolveTask, staff: Staff, positions: int) -> Iterator[SolveRest]:
+    """Yield what solves a batch: one Solver in this process, or workers."""
+    if staff.workers is None:
+        answers = answers_of(task.game, task.all_moves, task.values, task.options)
+        yield lambda lines, done: answers(line.state for line in lines[done:])
+        return
+    with fleet_for(task, staff, "positions", each=slice_size(positions)) as fleet:
+        yield lambda lines, done: solve_slices(fleet, [line.text for line in lines], done)
 
 
-def _values(game: Game, options: dict[str, Any]) -> tuple[Form, Callable[[], SolveAll]]:
-    """Return the form of values alone, and what prepares to give them."""
+def _form(task: SolveTask) -> Form:
+    """Return the form of a batch's answers: values alone, or whole answers."""
+    distance = task.options["distance"]
 
-    def prepare() -> SolveAll:
-        solver = Solver(game, **options)
-        return lambda states: ({"value": value, "distance": distance} for value, distance in solver.values(states))
+    def is_value(found: dict[str, Any]) -> bool:
+        return found.keys() == {"input", "value", "distance"} and _has_distance(found, distance)
 
-    def belongs(found: dict[str, Any]) -> bool:
-        return found.keys() == {"input", "value", "distance"} and _has_distance(found, options["distance"])
+    def is_solution(found: dict[str, Any]) -> bool:
+        same_question = found.get("game") == task.game.name and ("actions" in found) == task.all_moves
+        return same_question and _has_distance(found, distance)
 
-    return Form(("value", None), belongs), prepare
+    return Form(("value", None), is_value) if task.values else Form(("game", task.game.name), is_solution)
 
 
 def _has_distance(found: dict[str, Any], asked: bool) -> bool:
