@@ -10,7 +10,7 @@ import plywise as pw
 from plywise.games import REGISTRY
 from plywise.games.loading import registered_class
 from plywise.notebook import film
-from plywise.play.match import match
+from plywise.play.turns import take_turns
 from tests.helpers.stones import Stones
 
 
@@ -67,7 +67,7 @@ NO_GAMES = [
 TAKERS = [
     *(pw.search, pw.solve, pw.Solver, pw.count, pw.trace, pw.explain, pw.check, pw.compare, pw.position, film),
     *(pw.minimax, pw.alphabeta, pw.negamax, pw.failhard, pw.pvs, pw.mtdf, pw.sss, pw.deepening),
-    lambda game: next(match(game, {})),
+    lambda game: next(take_turns(game, {})),
 ]
 
 
