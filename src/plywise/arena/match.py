@@ -113,14 +113,14 @@ def match(
     """Play a match and return the MatchResult.
 
     players: two or more: texts as on the command line ("engine:nodes=2000"), objects with `choose`, or functions of a
-        game and a state. games: of each two that meet, an even number: each opening is played with both colours.
+    game and a state. games: of each two that meet, an even number: each opening is played with both colours.
     openings: plies of random ones, balanced; None: as many as suit the game; or a list of Opening or of moves as text.
     seed: of the openings and of the players that draw lots. clock: "60+0.5", seconds for the game and for each move;
     time, nodes, depth: limits for each move instead, or besides. form: "round-robin" or "gauntlet".
     sprt: bounds (elo0, elo1) of a sequential test that ends a match of two early. adjudicate: "proved" (the default),
-        "none", "solver:nodes=100000", "agree:win=5,draw=0.1,plies=8".
+    "none", "solver:nodes=100000", "agree:win=5,draw=0.1,plies=8".
     plies: after which a game is drawn. workers: processes that play at once; 0: this one plays. on: "local", "ray",
-        "ray:ADDRESS". journal: a file that keeps all games played; resume: go on with it.
+    "ray:ADDRESS". journal: a file that keeps all games played; resume: go on with it.
     patience: seconds after which a pair of games is given up and played again. watcher: told how it stands.
 
     Without time limits the same seed gives the same games, whatever the number of workers. At Ctrl-C the result so far
