@@ -33,7 +33,8 @@ class LineReader:
         self._lines: deque[bytes] = deque()
         self._changed = Condition()
         self._left = BUDGET
-        self._drains = self._has_ended = False
+        self._drains = False
+        self._open = {stdout, stderr}
         self._woken, self._wake = os.pipe()
         self._thread = Thread(target=self._read, name="plywise-read", daemon=True)
         self._thread.start()
@@ -41,7 +42,7 @@ class LineReader:
     def take(self, seconds: float) -> bytes | None:
         """Return the next line, without its end; None if none comes in so many seconds, or ever."""
         with self._changed:
-            self._changed.wait_for(lambda: self._lines or self._has_ended or self._left <= 0, seconds)
+            self._changed.wait_for(lambda: self._lines or self.has_ended or self._left <= 0, seconds)
             return self._lines.popleft() if self._lines else None
 
     def renew_budget(self) -> None:
@@ -58,7 +59,7 @@ class LineReader:
     @property
     def has_ended(self) -> bool:
         """Whether stdout is closed. Lines may still wait to be taken."""
-        return self._has_ended
+        return self._stdout not in self._open
 
     def drain(self) -> None:
         """Go on reading to the ends, for the transcript alone."""
@@ -70,7 +71,12 @@ class LineReader:
     def wait_for_end(self, seconds: float) -> None:
         """Wait until stdout is closed, at most so many seconds."""
         with self._changed:
-            self._changed.wait_for(lambda: self._has_ended, seconds)
+            self._changed.wait_for(lambda: self.has_ended, seconds)
+
+    def wait_for_both_ends(self, seconds: float) -> None:
+        """Wait until stdout and stderr are closed, at most so many seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._open, seconds)
 
     def close(self, seconds: float) -> None:
         """Read to the ends, but not for more than so many seconds: another process may hold the pipes."""
@@ -112,5 +118,6 @@ class LineReader:
             self._left -= len(piece) + LINE_COST * len(lines)
             if source == self._stdout:
                 self._lines.extend([] if self._drains else lines)
-                self._has_ended |= not piece
+            if not piece:
+                self._open.remove(source)
             self._changed.notify_all()

@@ -161,7 +161,8 @@ class Program:
 
     def _failure(self, otherwise: str) -> ProgramFailure:
         """Return how a program ended, with which nobody can talk any more; otherwise: what is said if it still runs."""
-        self._exits()
+        if self._exits():
+            self._reader.wait_for_both_ends(EXIT_SECONDS)  # why it ended may still be on its way
         what = otherwise if self.is_running else self._describe_exit()
         said = self._transcript.last_error()
         return ProgramFailure("crash", f"{self.name} {what}{said and f': {printable(shorten(said))}'}")
