@@ -177,8 +177,13 @@ def test_a_child_that_has_left_the_group_holds_nobody_up(start):
 
 
 def test_why_a_program_ended_may_come_a_little_after_its_end(start):
-    script = "import os, time; os.fork() and os._exit(3); os.setsid(); os.close(1); time.sleep(0.2); os.write(2, b'late')"
-    assert failure(start(words=[*fake_words("uci")[:3], "-c", script])) == ("crash", "python ended with exit code 3: late")
+    script = (
+        "import os, time; os.fork() and os._exit(3); os.setsid(); os.close(1); time.sleep(0.2); os.write(2, b'late')"
+    )
+    assert failure(start(words=[*fake_words("uci")[:3], "-c", script])) == (
+        "crash",
+        "python ended with exit code 3: late",
+    )
 
 
 @pytest.mark.parametrize("fault", ["none", "deaf", "keep_a_child", "hang", "flood"])

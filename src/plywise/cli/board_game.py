@@ -14,6 +14,7 @@ from plywise.cli.thoughts import give_reason, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action, rules_line
 from plywise.games.loading import game_text
+from plywise.play.clocks import Clock, TimeControl
 from plywise.play.player import Player
 from plywise.play.players import EnginePlayer, SolverPlayer, make_player
 from plywise.play.record import GameRecord, MoveRecord
@@ -59,6 +60,7 @@ class BoardGame:
     who: who plays MAX and MIN, in the words of the command line.
     states: the states so far, the start first.
     moves: the moves so far.
+    clock: what each side may use for a move, and the time that it has left.
     loaded: the record that the game goes on from, if there is one.
     listed: the legal moves that a person was last shown.
     """
@@ -68,6 +70,7 @@ class BoardGame:
     who: Mapping[int, str]
     states: list[State]
     moves: list[MoveRecord] = field(default_factory=list)
+    clock: Clock = field(default_factory=lambda: Clock(TimeControl()), compare=False)
     loaded: GameRecord | None = None
     listed: list[str] | None = field(default=None, compare=False)
 
@@ -118,11 +121,20 @@ class BoardGame:
             words += ["--position", self.start]
         if self.words:
             words += ["--moves", " ".join(self.words)]
+        if str(self.clock.control):
+            words += ["--clock", str(self.clock.control)]
         return shlex.join(words)
 
     def account(self) -> str:
         """Return the moves and the position, in two lines."""
         return f"Moves: {' '.join(self.words) or 'none'}\nPosition: {self.game.format_state(self.state)}"
+
+    def read_clocks(self) -> str:
+        """Return the time that each side has left, in a line; "" where no time is counted for a whole game."""
+        if self.clock.control.base is None:
+            return ""
+        names = self.game.player_names
+        return f"Clocks: {', '.join(f'{names[side]} {show_seconds(self.clock.left[side])}' for side in (MAX, MIN))}"
 
     def record(self) -> GameRecord:
         """Return the record of the game so far, with what the record said that it goes on from."""
@@ -135,6 +147,7 @@ class BoardGame:
             moves=tuple(self.moves[len(opening) :]),
             max=self.who[MAX],
             min=self.who[MIN],
+            control=str(self.clock.control) or begun.control,
             utility=None,
             winner=None,
             ended_by="unfinished",
@@ -147,10 +160,29 @@ class BoardGame:
         save_record(self.game, self.record(), path)
 
     def load(self, source: str) -> None:
-        """Go on with a game kept in a file, played by the same players as this one. Raises InputError."""
+        """Go on with a game kept in a file, played by the same players as this one. Raises InputError.
+
+        The clocks go on, too, if it was played under the same control; otherwise they begin anew.
+        """
         record, self.states = read_record(self.game, source)
         self.start, self.loaded = record.start, record
         self.moves = [*map(MoveRecord, record.opening), *record.moves]
+        left = {self.game.player(state): move.clock for state, move in zip(self.states, self.moves, strict=False)}
+        shown = {side: seconds for side, seconds in left.items() if seconds is not None}
+        control = self.clock.control
+        self.clock = Clock(control, shown if record.control == str(control) else None)
+
+
+def show_seconds(seconds: float) -> str:
+    """Return seconds as a clock shows them.
+
+    >>> show_seconds(3723.4), show_seconds(59.96), show_seconds(-0.05)
+    ('1:02:03.4', '1:00.0', '0:00.0')
+    """
+    tenths = max(0, round(10 * seconds))
+    minutes, rest = divmod(tenths, 600)
+    hours, minutes = divmod(minutes, 60)
+    return (f"{hours}:{minutes:02}" if hours else f"{minutes}") + f":{rest // 10:02}.{rest % 10}"
 
 
 def introduce(game: Game) -> str:

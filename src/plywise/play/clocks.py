@@ -191,3 +191,9 @@ class Clock:
             self.left[self._side] += control.increment - seconds
             left = self.left[self._side]
         return TimeUsed(seconds, left, late, late > control.margin)
+
+    def rounded(self, used: TimeUsed) -> tuple[float | None, float | None]:
+        """Return the seconds taken and left as records have them: None where no time is limited, or none is kept."""
+        if not self.control.is_timed:
+            return None, None
+        return round(used.seconds, DECIMALS), None if used.left is None else round(max(used.left, 0.0), DECIMALS)

@@ -9,7 +9,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, hashable_start, parse_legal_action
 from plywise.plain_numbers import as_number, as_whole, wanted_instead
 from plywise.play.blame import describe_failure, rules_failed
-from plywise.play.clocks import DECIMALS, Clock, TimeControl
+from plywise.play.clocks import Clock, TimeControl
 from plywise.play.player import Player, PlayerFailure, Situation, Thought
 from plywise.play.record import ENDINGS, GameRecord, MoveRecord, read_start, winner_of
 from plywise.recursion import MAX_PLIES
@@ -184,9 +184,7 @@ class _Begun:
             raise PlayerFailure("resigned", "")
         action = self._legal(thought.action)
         word = self.game.format_action(self.state, action)
-        timed = self.clock.control.is_timed
-        left = None if used.left is None else round(max(used.left, 0.0), DECIMALS)
-        self.moves.append(MoveRecord.of(word, thought, round(used.seconds, DECIMALS) if timed else None, left))
+        self.moves.append(MoveRecord.of(word, thought, *self.clock.rounded(used)))
         self._play(action)
 
     def _of_player(self, ask: Callable[[], Any]) -> Any:

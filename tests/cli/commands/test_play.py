@@ -582,3 +582,62 @@ def test_gnu_go_plays_at_the_board(play):
     code, out, err = play("go:size=5", "--max", "human", "--min", "gtp:gnugo --mode gtp --level 1", typed="c3\nquit\n")
     assert (code, err) == (0, "")
     assert re.search(r"White plays [a-e][1-5]\n", out)
+
+
+# --- clocks -----------------------------------------------------------------------------------------------------------
+
+
+def test_both_clocks_are_shown_and_kept(play, tmp_path):
+    saved = tmp_path / "game.json"
+    code, out, _ = play("tictactoe", "--clock", "300+2", "--max", "human", typed=f"4\nsave {saved}\nquit\n")
+    assert code == 0
+    assert "Clocks: X 5:00.0, O 5:00.0" in out
+    assert "--clock 300+2" in out.splitlines()[-1]
+    kept = json.loads(saved.read_text())
+    assert kept["control"] == "300+2"
+    assert [sorted(move.keys() & {"time", "clock"}) for move in kept["moves"]] == [["clock", "time"]] * 2
+    assert all(280 < move["clock"] <= 302 for move in kept["moves"])
+
+
+def test_the_clocks_go_on_with_a_game_that_is_loaded(play, tmp_path):
+    saved = tmp_path / "game.json"
+    play("tictactoe", "--clock", "300+0", "--max", "human", typed=f"4\nsave {saved}\nquit\n")
+    game = json.loads(saved.read_text())
+    game["moves"][0]["clock"], game["moves"][1]["clock"] = 60.5, 3661
+    saved.write_text(json.dumps(game))
+    assert "Clocks: X 1:00.5, O 1:01:01.0" in play("tictactoe", "--load", saved, "--clock", "300")[1]
+    assert "Clocks: X 3:20.0, O 3:20.0" in play("tictactoe", "--load", saved, "--clock", "200")[1]
+    code, out, err = play("tictactoe", "--load", saved)
+    assert (code, err) == (0, "the game was played with a clock: --clock 300+0 goes on with it\n")
+    assert "Clocks" not in out
+
+
+def test_whose_time_runs_out_loses(play, tmp_path):
+    slow = tmp_path / "slow.py"
+    slow.write_text("import time\ndef think(game, state):\n    time.sleep(0.4)\n    return min(game.actions(state))\n")
+    who = f"function:{slow}:think"
+    code, out, _ = play("tictactoe", "--clock", "0.2", "--max", "simple", "--min", who)
+    assert (code, outcome(out)[0]) == (0, "X wins, as the time of O has run out")
+    assert len(outcome(out)[1]) == 1
+    assert outcome(play("tictactoe", "--clock", "time=0.9", "--max", "simple", "--min", who)[1])[0].endswith("wins")
+
+
+def test_what_is_taken_back_is_played_on_the_same_clock(play):
+    _, out, _ = play("tictactoe", "--clock", "100", "--max", "human", typed="4\nundo\n0\nquit\n")
+    assert [float(x) for x in re.findall(r"Clocks: X 1:(\d\d\.\d)", out)] == sorted(
+        (float(x) for x in re.findall(r"Clocks: X 1:(\d\d\.\d)", out)), reverse=True
+    )
+    assert out.count("Clocks:") == 6
+
+
+def test_nodes_and_plies_can_be_limited_too(play):
+    _, out, _ = play("connect4", "--clock", "depth=2", "--max", "engine", "--min", "engine", "--moves", "4 4 4 4 4 3")
+    assert set(re.findall(r"(\d+) plies ahead", out)) == {"2"}
+    assert "Clocks" not in out
+
+
+@pytest.mark.parametrize("clock", ["5+x", "nan", "-1", "0", "time=1,3+4", "no"])
+def test_clocks_that_nobody_can_play_under_are_refused(play, clock):
+    code, out, err = play("tictactoe", "--clock", clock)
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert err.startswith("plywise: clock")

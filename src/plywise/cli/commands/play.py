@@ -14,7 +14,8 @@ from plywise.cli.options import game_argument, state_of, state_options
 from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State
-from plywise.play.player import Player, PlayerFailure, Situation, ThinkingPlayer, Thought
+from plywise.play.clocks import Clock, TimeControl, TimeUsed
+from plywise.play.player import Allowance, Player, PlayerFailure, Situation, ThinkingPlayer, Thought
 from plywise.play.players import make_player
 from plywise.play.players.program_player import ProgramPlayer
 from plywise.play.record import GameRecord, MoveRecord
@@ -30,10 +31,14 @@ from plywise.show.text import describe_value, draw_board
 @click.option(
     "--load", metavar="F", help="Go on with a game in a file: JSON, PGN, PDN or SGF; F#3: the third of several."
 )
+@click.option(
+    "--clock", "control", metavar="S+S", default="",
+    help="Seconds that each side has, and gains with each move, as in 300+2; time=10: for each move.",
+)  # fmt: skip
 @click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait after each move.")
 def command(
     game: Game, max_who: str | None, min_who: str | None, position: str | None, moves: str, load: str | None,
-    delay: float,
+    control: str, delay: float,
 ) -> None:  # fmt: skip
     """Play a game in the terminal.
 
@@ -47,7 +52,11 @@ def command(
     if not delay < float("inf"):
         raise InputError(f"--delay {delay} is no number of seconds")
     who = {MAX: max_who, MIN: min_who}
-    table = _table(game, who, position, moves) if load is None else _loaded(game, who, load, position, moves)
+    clock = Clock(TimeControl.parse(control))
+    if load is None:
+        table = _table(game, who, position, moves, clock)
+    else:
+        table = _loaded(game, who, load, position, moves, clock)
     for each in table.who.values():
         if each != HUMAN:
             make_player(each).check_game(game)
@@ -70,24 +79,29 @@ def command(
         raise
 
 
-def _table(game: Game, who: dict[int, str | None], position: str | None, moves: str) -> BoardGame:
+def _table(game: Game, who: dict[int, str | None], position: str | None, moves: str, clock: Clock) -> BoardGame:
     """Return the game that --position and --moves describe."""
     start = state_of(game, position, "")
     state_of(game, position, moves)  # refuses bad moves
     playing = dict(WHO) | {side: each for side, each in who.items() if each is not None}
-    table = BoardGame(game, game.format_state(start), playing, [start])
+    table = BoardGame(game, game.format_state(start), playing, [start], clock=clock)
     for word in moves.split():
         action = game.parse_action(table.state, word)
         table.add(MoveRecord(game.format_action(table.state, action)), game.result(table.state, action))
     return table
 
 
-def _loaded(game: Game, who: dict[int, str | None], source: str, position: str | None, moves: str) -> BoardGame:
+def _loaded(
+    game: Game, who: dict[int, str | None], source: str, position: str | None, moves: str, clock: Clock
+) -> BoardGame:
     """Return the game kept in a file, played as it was unless the command says otherwise."""
     if position is not None or moves:
         raise InputError("--load says where the game goes on: give no --position or --moves beside it")
-    table = BoardGame(game, "", {}, [])
+    table = BoardGame(game, "", {}, [], clock=clock)
     table.load(source)
+    played_under = table.loaded.control if table.loaded else ""
+    if played_under and not str(clock.control):
+        say(f"the game was played with a clock: --clock {played_under} goes on with it")
     table.who = {side: who[side] or _player_in(table.loaded, side) for side in (MAX, MIN)}
     return table
 
@@ -132,8 +146,8 @@ def _play(table: BoardGame, delay: float, cautions: list[str]) -> None:
                 _draw(table, "taken back" if table.take_back() else "there is nothing to take back")
             except Loaded:
                 _draw(table, "loaded")
-    except Resigned as resigned:
-        outcome = str(resigned)
+    except Decided as decided:
+        outcome = str(decided)
     else:
         outcome = describe_value(table.game, table.game.utility(table.state), proved=True)
     finally:
@@ -148,9 +162,9 @@ def _play_on(table: BoardGame, players: Mapping[int, "_Announced"], delay: float
     game = table.game
     for turn in take_turns(game, players, table.state):
         word = game.format_action(turn.before, turn.action)
-        thought = players[turn.player].thought
-        table.add(MoveRecord.of(word, players[turn.player].found), turn.after)
-        _draw(table, f"{game.player_names[turn.player]} plays {word}{thought and f' ({thought})'}")
+        mover = players[turn.player]
+        table.add(mover.note(word), turn.after)
+        _draw(table, f"{game.player_names[turn.player]} plays {word}{mover.thought and f' ({mover.thought})'}")
         while cautions:
             say(cautions.pop(0))
         time.sleep(delay)
@@ -160,32 +174,52 @@ class PlayerLeft(Exception):
     """A player cannot play on."""
 
 
-class Resigned(Exception):
-    """A player resigns; the message is the outcome."""
+class Decided(Exception):
+    """The game is decided, and not on the board; the message is the outcome."""
 
 
 class _Announced(Player):
-    """A player whose thoughts are shown while it thinks, and kept, also in words."""
+    """A player whose time is taken, and whose thoughts are shown while it thinks, and kept, also in words."""
 
     def __init__(self, player: Player, side: int, table: BoardGame) -> None:
         self.player = player
         self.side = side
         self.table = table
         self.thought, self.found = "", Thought(None)
+        self.used: TimeUsed | None = None
 
     def begin(self, game: Game, start: State) -> None:
-        """Let another program get ready; the others do so when it is their turn, so that people need not wait."""
-        if isinstance(self.player, ProgramPlayer):
+        """Let another program get ready; the others do so when it is their turn, so that people need not wait.
+
+        Where time counts, all do so before it does.
+        """
+        if isinstance(self.player, ProgramPlayer) or self.table.clock.control.is_timed:
             with self._failures_told():
                 self.player.begin(game, start)
 
     def choose(self, game: Game, state: State) -> Action:
-        """Return the player's action. Raises PlayerLeft and Resigned."""
+        """Return the player's action. Raises PlayerLeft and Decided, and what a person may want instead."""
         self.thought, self.found = "", Thought(None)
+        clock = self.table.clock
+        allowance = clock.start(self.side)
+        try:
+            action = self._choose(game, state, allowance)
+        finally:
+            self.used = clock.stop()
+        if self.used.is_lost:
+            names = game.player_names
+            raise Decided(f"{names[-self.side]} wins, as the time of {names[self.side]} has run out")
+        return action
+
+    def note(self, word: str) -> MoveRecord:
+        """Return the record of the move just chosen."""
+        return MoveRecord.of(word, self.found, *(self.table.clock.rounded(self.used) if self.used else ()))
+
+    def _choose(self, game: Game, state: State, allowance: Allowance) -> Action:
         if isinstance(self.player, HumanPlayer):
             return self.player.choose(game, state)
         with self._failures_told():
-            self.found = self._decide(game, state)
+            self.found = self._decide(game, state, allowance)
             if self.found.action not in list(game.actions(state)):
                 self._refuse(self.found.action)
         self.thought = describe_thought(game, state, self.found)
@@ -195,17 +229,17 @@ class _Announced(Player):
         """End another program."""
         self.player.close()
 
-    def _decide(self, game: Game, state: State) -> Thought:
+    def _decide(self, game: Game, state: State, allowance: Allowance) -> Thought:
         if not isinstance(self.player, ThinkingPlayer):
-            return self.player.decide(Situation(game, self.table.states[0], self.table.actions(), state))
+            return self.player.decide(Situation(game, self.table.states[0], self.table.actions(), state, allowance))
         with show_thinking(game, state, self.player) as watcher:
-            return self.player.consider(game, state, watcher)
+            return self.player.consider(game, state, watcher, allowance)
 
     def _refuse(self, action: Action) -> None:
         """Raise what it means that an action is not legal."""
         names = self.table.game.player_names
         if action is None:
-            raise Resigned(f"{names[-self.side]} wins, as {names[self.side]} resigns")
+            raise Decided(f"{names[-self.side]} wins, as {names[self.side]} resigns")
         raise PlayerFailure("illegal move", repr(action))
 
     @contextmanager
@@ -232,4 +266,7 @@ def _draw(table: BoardGame, what_happened: str, begins: bool = False) -> None:
     if what_happened:
         click.echo(what_happened)
     click.echo(draw_board(table.game, table.state, coordinates=True))
+    clocks = table.read_clocks()
+    if clocks:
+        click.echo(clocks)
     click.echo()
