@@ -76,8 +76,9 @@ def test_weights_that_do_not_fit_are_refused(values, message):
 
 
 def test_a_declaration_that_makes_no_sense_is_refused():
-    for value, low, high in ((1, 2, 3), (1, 1, 1), ((1, 5), 0, 4)):
-        with pytest.raises(InputError):
+    endless = float("inf")
+    for value, low, high in ((1, 2, 3), (1, 1, 1), ((1, 5), 0, 4), (1, -endless, endless), (1, 0, endless), ((), 0, 1)):
+        with pytest.raises(InputError, match=r"^a weight"):
             pw.Weight(value, low, high)
 
 
@@ -88,7 +89,14 @@ def test_weights_are_read_from_a_file(tmp_path, text):
     assert read_weights(str(file)) == {"near": 2}
 
 
-@pytest.mark.parametrize("text", ["", "[1]", "{", "3", '{"weights": [1]}', "[" * 100_000])
+def test_a_weight_may_be_called_weights(tmp_path):
+    file = tmp_path / "weights.json"
+    for text in ('{"weights": 2, "near": 1}', '{"plywise": "weights", "weights": {"weights": 2, "near": 1}}'):
+        file.write_text(text)
+        assert read_weights(str(file)) == {"weights": 2, "near": 1}
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "{", "3", '{"plywise": "weights", "weights": [1]}', "[" * 100_000])
 def test_a_file_that_holds_no_weights_is_refused_in_one_line(tmp_path, text):
     file = tmp_path / "weights.json"
     file.write_text(text)

@@ -12,6 +12,7 @@ In a game object a weight is a plain number, a constant for compiled rules. A ga
 import copy
 import json
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any, Generic, TypeVar, overload
 
 from plywise.errors import InputError
@@ -40,6 +41,10 @@ class Weight(Generic[Kept]):
         self.name = ""
         if not low < high:
             raise InputError(f"a weight's range from {low} to {high} is empty")
+        if not isfinite(high - low):
+            raise InputError(f"a weight's range from {low} to {high} has no end")
+        if self.value == ():
+            raise InputError("a weight that is a row has no numbers")
         self.check(self.value, self.value)
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -61,16 +66,17 @@ class Weight(Generic[Kept]):
 
     def check(self, value: Any, now: Any) -> None:
         """Raise InputError where a value has not the form of what the weight is now, or is outside the range."""
+        called = f"weight {self.name}" if self.name else "a weight"  # its class, which names it, is being made
         wanted = len(now) if isinstance(now, tuple) else None
         given = len(value) if isinstance(value, (tuple, list)) else None
         if wanted != given:
-            raise InputError(f"weight {self.name} is {'a number' if wanted is None else f'a row of {wanted} numbers'}")
+            raise InputError(f"{called} is {'a number' if wanted is None else f'a row of {wanted} numbers'}")
         for each in items_of(value):
             if isinstance(each, bool) or not isinstance(each, int if self.is_whole else (int, float)):
                 kind = "a whole number" if self.is_whole else "a number"
-                raise InputError(f"weight {self.name}: {each!r} is not {kind}")
+                raise InputError(f"{called}: {each!r} is not {kind}")
             if not self.low <= each <= self.high:
-                raise InputError(f"weight {self.name}: {each} is not from {self.low} to {self.high}")
+                raise InputError(f"{called}: {each} is not from {self.low} to {self.high}")
 
 
 def items_of(value: Any) -> Sequence[Any]:
@@ -120,7 +126,8 @@ def parse_weights(text: str) -> dict[str, Any]:
         found = json.loads(text)
     except (ValueError, RecursionError):
         raise InputError("it is no JSON object of weights") from None
-    found = found.get("weights", found) if isinstance(found, dict) else found
+    if isinstance(found, dict) and (isinstance(found.get("weights"), dict) or found.get("plywise") == "weights"):
+        found = found.get("weights")  # otherwise a weight may have that name
     if not isinstance(found, dict):
         raise InputError("it is no JSON object of weights")
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}

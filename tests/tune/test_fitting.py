@@ -77,10 +77,25 @@ def test_the_same_games_give_the_same_weights():
     assert fit(ITEMS, practice(4, 500)) == fit(ITEMS, practice(4, 500))
 
 
-@pytest.mark.parametrize("games", [[], practice(5, 1), [Practice(1.0, each.samples) for each in practice(5, 50)]])
-def test_too_few_games_are_refused(games):
-    with pytest.raises(InputError, match="too few games"):
+@pytest.mark.parametrize(
+    ("games", "message"),
+    [
+        ([], "no position whose value the weights change"),
+        (practice(5, 1), "too few games"),
+        ([Practice(1.0, each.samples) for each in practice(5, 50)], "all games .* ended alike"),
+    ],
+)
+def test_games_that_say_nothing_are_refused(games, message):
+    with pytest.raises(InputError, match=message):
         fit(ITEMS, games)
+
+
+def test_one_game_held_out_makes_nothing_certain():
+    for seed in range(5):
+        last, *others = practice(seed, 5)
+        known = [Practice(float(number % 2), each.samples) for number, each in enumerate(others)]
+        several = Practice(last.score, tuple(sample for each in practice(seed, 7) for sample in each.samples))
+        assert fit(ITEMS, [several, *known]).certain_by == 0
 
 
 def test_draws_are_half_a_win():

@@ -52,11 +52,17 @@ class Fit:
 
 
 def fit(items: Sequence[Item], games: Sequence[Practice]) -> Fit:
-    """Return the weights that the games speak for. Raises InputError where they are too few, or scipy is missing."""
+    """Return the weights that the games speak for. Raises InputError where they say nothing, or scipy is missing."""
     known = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT])
     judged = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT == 0])
-    if not known.count or not judged.count or known.is_one_sided:
+    if not known.count and not judged.count:
+        raise InputError(
+            "the games met no position whose value the weights change, but those that a search sees to the end"
+        )
+    if not known.count or not judged.count:
         raise InputError("too few games to tune by: play more")
+    if known.is_one_sided:
+        raise InputError("all games to tune by ended alike, which tells nothing: play more, or with fewer nodes")
     best = known.find_scale()
     scale = min(best, MAX_SCALE * known.typical)
     weights = to_weights(items, known.find_weights(scale))
@@ -135,6 +141,8 @@ class _Positions:
         """Return the mean of a number in standard errors, where the positions of a game depend on one another."""
         import numpy as np
 
+        if len(set(self.game_of)) < 2:  # of one game, nothing but rounding would be left
+            return 0.0
         sums = np.bincount(self.game_of, weights=gains - gains.mean())
         error = float(np.sqrt((sums**2).sum())) / len(gains)
         return float(gains.mean()) / error if error else 0.0
