@@ -115,3 +115,33 @@ class RandomGame(Game):
             return (max if self.players[node] == MAX else min)(worth(each) for each in self.after[node])
 
         return worth(0)
+
+
+class Ring(Game):
+    """A token walks round a ring of six places from 0, and never need arrive at 3, where MAX would win."""
+
+    compiles = False
+
+    def initial(self):
+        """Return the first place."""
+        return Place(0)
+
+    def player(self, state):
+        """Return who is to move: MAX on even places."""
+        return MAX if state.number % 2 == 0 else MIN
+
+    def actions(self, state):
+        """Return the ways to go."""
+        return (-1, 1)
+
+    def result(self, state, action):
+        """Return the next place."""
+        return Place((state.number + action) % 6)
+
+    def terminal(self, state):
+        """Return whether it has arrived."""
+        return state.number == 3
+
+    def utility(self, state):
+        """Return MAX's reward."""
+        return 1

@@ -13,7 +13,7 @@ from plywise.spread.jobs import SpreadTask
 from plywise.spread.solution import describe_bounds
 from plywise.spread.spread import Spread
 from plywise.spread.unproved import find_unproved
-from tests.spread.runs import Killed, RandomGame, Workers, solved
+from tests.spread.runs import Killed, RandomGame, Ring, Workers, solved
 
 
 def game_of(name, **parameters):
@@ -256,3 +256,14 @@ def test_rules_that_list_other_positions_elsewhere():
 )
 def test_bounds_in_words(low, high, words):
     assert describe_bounds(low, high) == words
+
+
+@pytest.mark.parametrize("ply", [None, 2])
+def test_a_game_that_goes_round_in_a_circle_is_refused_in_a_line(ply):
+    game = Ring()
+    task, answers = SpreadTask(game, game.initial()), {}
+    for _ in range(2):  # and again with what was found
+        solution = Spread(task, answers.items(), ply=ply, job_nodes=1)
+        with pytest.raises(InputError, match="Ring: play goes round in a circle, back to "):
+            solution.run(Workers(task, answers=answers))
+        assert not find_unproved(game, game.initial(), answers.items()).is_proved

@@ -140,7 +140,8 @@ def describe(game: Game, solution: SpreadSolution) -> str:
         lines[-1] += f", {solution.met:,} with all those before and after"
     lines.append(
         f"{format_count(solution.solved, 'position')} had to be solved, "
-        f"by {format_count(solution.jobs, 'question')}; {solution.estimates:,} were estimated"
+        f"by {format_count(solution.jobs, 'question')}; {solution.estimates:,} "
+        f"{'was' if solution.estimates == 1 else 'were'} estimated"
     )
     by = format_count(solution.workers, "worker")
     lines.append(
@@ -157,7 +158,8 @@ def describe_unproved(task: SpreadTask, found: Unproved) -> str:
     if found.low > found.high:
         known = f"the answers contradict one another: at least {found.low} and at most {found.high}"
     else:
-        known = f"proved is that {describe_bounds(found.low, found.high)}" if found.facts else "nothing is proved"
+        is_known = found.facts or found.is_proved  # the rules alone may prove it
+        known = f"proved is that {describe_bounds(found.low, found.high)}" if is_known else "nothing is proved"
     lines = [f"{game.name}, {game.format_state(task.start)}: {known}, {facts}"]
     if found.unused:
         lines.append(f"{format_count(found.unused, 'answer')} on positions that do not follow on it")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from plywise.errors import InputError
 from plywise.game import MAX, MIN, Value
 from plywise.spread.conjecture import OPEN, PROVED, Conjecture
 from plywise.spread.costs import UNKNOWN, Costs, kind_of
@@ -50,7 +51,9 @@ class Planner:
         """Take answers from before anything was asked. Raises InputError, as `take` does."""
         kept = list(answers)
         expanded = {question.name for question, _ in kept if question.kind == EXPAND}
-        while waiting := [position for position in self.tree.leaves() if position.name in expanded]:
+        while waiting := [
+            each for each in self.tree.leaves() if each.name in expanded and not self.tree.is_met_again(each)
+        ]:
             for position in waiting:
                 self.tree.expand(position)
         for question, answer in sorted(kept, key=lambda each: each[0].kind == PROVE):  # estimates first
@@ -129,6 +132,11 @@ class Planner:
         """Return what to ask of a leaf for an effort: the value, or what follows on it where that is too hard."""
         question = Question(PROVE, position.name, effort.value, LIMIT * self.job_nodes)
         if question.key in self._undecided or self.costs.expected(position.ply) > self.job_nodes:
+            if self.tree.is_met_again(position):
+                raise InputError(
+                    f"{self.tree.game.name}: play goes round in a circle, back to {position.name}; that has no end, "
+                    "unless jobs that may enter more nodes find one"
+                )
             return Question(EXPAND, position.name, limit=self.estimate_nodes)
         return question
 

@@ -5,6 +5,7 @@ from plywise.spread.top_tree import Position, TopTree
 
 JOBS_A_WORKER = 20  # a worker should have so many jobs that a proof needs, or more
 MAX_POSITIONS = 20_000  # at a ply: all are estimated
+MAX_PLY = 100  # a game with few positions at each ply and no end in sight may have none
 
 
 def choose_ply(tree: TopTree, workers: int) -> None:
@@ -12,7 +13,7 @@ def choose_ply(tree: TopTree, workers: int) -> None:
     while tree.ply == 0 or needed_jobs(tree) < JOBS_A_WORKER * workers:
         if all(position.is_exact for position in tree.at(tree.ply)):
             return
-        if len(list(tree.at(tree.ply))) * 3 > MAX_POSITIONS:
+        if tree.ply >= MAX_PLY or len(list(tree.at(tree.ply))) * 3 > MAX_POSITIONS:
             return
         tree.deepen()
 

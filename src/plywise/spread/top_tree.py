@@ -81,6 +81,18 @@ class TopTree:
         """Return the positions with a name, one a ply."""
         return self._named.get(name, [])
 
+    def is_met_again(self, position: Position) -> bool:
+        """Return whether play that leads to a position may have met it before: it goes round in a circle."""
+        same = [each for each in self.named(position.name) if each.ply < position.ply]
+        if not same:
+            return False
+        level, first = {position}, min(each.ply for each in same)
+        for _ in range(first, position.ply):
+            level = {parent for each in level for parent in each.parents}
+            if not level.isdisjoint(same):
+                return True
+        return False
+
     # --- growing --------------------------------------------------------------------------------------------------
 
     def deepen(self) -> int:

@@ -132,6 +132,7 @@ class _Proof:
         for key, answer in recorded:
             self._read(key, answer)
         self.nodes: dict[Place, _Node] = {}
+        self._line: list[Hashable] = []  # what was entered on the way to a position
         self.root = self._enter(start, 0, None, "")
         self.positions = len(self.nodes)
         self.unused = len(self.bounds.keys() - {place.key for place in self.nodes})
@@ -168,10 +169,12 @@ class _Proof:
             return place
         low, high = self.bounds.get(place.key, game.utility_bounds)
         children: list[Place] = []
-        if ply < self.plies or place.key in self.expanded:
+        if ply < self.plies or (place.key in self.expanded and place.key not in self._line):  # not round in a circle
+            self._line.append(place.key)
             for action in game.actions(chosen):
                 word = game.format_action(chosen, action)
                 children.append(self._enter(game.result(chosen, action), ply + 1, name, word))
+            self._line.pop()
         self.nodes[place] = _Node(name, game.player(chosen), low, high, children)
         return place
 

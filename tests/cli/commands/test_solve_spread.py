@@ -57,6 +57,14 @@ def test_a_solution_in_plain_text(plywise):
     assert lines[8].startswith("native, 1 worker: ")
 
 
+def test_what_the_rules_alone_prove_is_proved(plywise, tmp_path):
+    words = ("solve", "tictactoe", "--position", "XOX.OOX..", "--spread", "--ply", 9, "--journal", tmp_path / "journal")
+    assert plywise(*words)[0] == 0
+    assert plywise(*words, "--unproved")[:2] == (
+        0, "tictactoe, XOX.OOX..: proved is that the value is 1, by 0 answers on 8 positions\n",
+    )  # fmt: skip
+
+
 def without_one_fact(journal, source):
     """Take one fact out of a journal."""
     with sqlite3.connect(journal) as connection:
@@ -167,7 +175,7 @@ def test_killed_and_interrupted_it_goes_on(tmp_path):
         assert "Traceback" not in err
         if process.returncode == 0:
             break
-        assert process.returncode in (130, -signal.SIGKILL)
+        assert process.returncode in (130, -signal.SIGKILL), err
         if process.returncode == 130 and out:
             assert json.loads(out)["value"] is None
             assert f"--journal {journal} --resume goes on from here" in err
