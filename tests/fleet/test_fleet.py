@@ -13,6 +13,9 @@ import pytest
 from plywise.errors import InputError
 from plywise.fleet.fleet import WINDOW, Fleet
 from plywise.fleet.journal import Journal
+from plywise.fleet.local import LocalRunner
+from plywise.fleet.runner import Died
+from plywise.fleet.runners import pack
 from tests.fleet.tasks import NeverReady, Odd, Sleeping, answer_to
 from tests.helpers.paths import ROOT
 
@@ -148,6 +151,25 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again(odd):
         key: answer_to(key) for key in keys[:-1]
     }
     assert found["dies"].error == "the worker ended with exit code 7 (10 times)"
+
+
+@pytest.mark.parametrize("how", ["just before it is given a job", "with SIGCHLD ignored"])
+def test_a_worker_that_dies_unseen_is_noticed(how):
+    runner, events = LocalRunner(pack(Sleeping())), []
+    try:
+        runner.start(0)
+        while not events:
+            runner.wait(1)
+            events = runner.events()
+        process = runner._processes[0].process
+        process.kill()
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        if how == "with SIGCHLD ignored":
+            os.waitpid(process.pid, 0)  # which the system would do then
+        runner.send(0, "a")
+        assert [type(event) for event in runner.events()] == [Died]
+    finally:
+        runner.close()
 
 
 @pytest.mark.parametrize("key", ["hangs_once", "is_stopped_once"])

@@ -55,7 +55,8 @@ class _Process:
             self.line.settimeout(SEND_SECONDS)
             self.line.sendall(message)
         except OSError:
-            self.process.kill()
+            with suppress(OSError):  # not by Popen.kill, which would wait for it, so that its number were anybody's
+                os.kill(self.process.pid, signal.SIGKILL)
 
     def read(self) -> list[tuple[str, ...]]:
         """Return the messages that have come."""
@@ -93,7 +94,10 @@ class _Process:
 
     def has_ended(self) -> bool:
         """Return whether the process has ended; it is not waited for, so that its number remains its own."""
-        return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
+        try:
+            return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
+        except ChildProcessError:  # SIGCHLD is ignored here: the system waits for children itself
+            return True
 
 
 class LocalRunner:
