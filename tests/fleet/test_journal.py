@@ -8,13 +8,16 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from plywise.errors import InputError
+from plywise.fleet.fleet import Done
 from plywise.fleet.journal import By, Journal, Outcome
 from plywise.fleet.journal_lock import JournalLock, is_run
+from plywise.fleet.ledger import read_ledger
 
 TASK = {"kind": "test", "game": "nim", "nodes": 300}
 BY = By(0, "here")
@@ -241,3 +244,19 @@ def test_what_was_recorded_outlives_the_process(path, kills):
         assert [key for key in printed if journal.find(key) is None] == []
     assert len(set(printed)) == len(printed) > kills
     assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_a_journal_without_its_facts_is_damaged(tmp_path):
+    path = str(tmp_path / "journal")
+    Journal.open(path, {"kind": "test"}).close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM facts WHERE name = 'made'")
+    with pytest.raises(InputError, match="is damaged"):
+        read_ledger(path)
+
+
+def test_an_answer_that_is_none_is_refused_in_a_line():
+    for answer in (3, None, {"x": 1}, [3]):
+        with pytest.raises(InputError, match="no answer to the job 7: it is damaged"):
+            Done("7", answer).read(lambda found: [each["x"] for each in found])
+    assert Done("7", [{"x": 1}]).read(lambda found: [each["x"] for each in found]) == [1]

@@ -253,7 +253,7 @@ def play_match(plan: Plan, fleet: Jobs, watcher: Watcher | None = None) -> Match
             if done.error:
                 table.add_failure(pair.number, done.error)
             else:
-                table.add(pair.first, pair.second, records_of(done.answer))
+                table.add(pair.first, pair.second, done.read(records_of))
             if watcher is not None:
                 watcher(table)
             if table.test is not None and table.test.verdict:

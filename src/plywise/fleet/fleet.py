@@ -7,6 +7,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass
+from typing import TypeVar
 
 from plywise.errors import InputError
 from plywise.fleet.crew import Crew, Listener
@@ -20,8 +21,11 @@ from plywise.signals import signals_put_off
 WINDOW = 64
 """How many jobs for each worker are begun, at most, before the first of them has ended."""
 
+SHOWN = 60  # letters of a key in a message
 TELL_EVERY = 0.25  # seconds between two calls of the watcher
 LONGEST_WAIT = 1.0  # seconds
+
+Found = TypeVar("Found")
 
 Watcher = Callable[[Progress], None]
 """Told a few times a second how far the fleet has come."""
@@ -37,6 +41,16 @@ class Done:
     key: str
     answer: JSON
     error: str = ""
+
+    def read(self, parse: Callable[[JSON], Found]) -> Found:
+        """Return what `parse` makes of the answer. Raises InputError where it fails: the journal was changed."""
+        try:
+            return parse(self.answer)
+        except InputError:
+            raise
+        except (TypeError, ValueError, LookupError, AttributeError):
+            key = self.key if len(self.key) <= SHOWN else f"{self.key[: SHOWN - 3]}..."
+            raise InputError(f"what the journal says is no answer to the job {key}: it is damaged") from None
 
 
 class Fleet:

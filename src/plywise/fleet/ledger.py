@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from plywise.errors import InputError
 from plywise.fleet.journal import (
     BUSY_SECONDS,
+    DAMAGED,
     DONE,
     FAILED,
     RUNNING,
@@ -110,6 +111,8 @@ def read_ledger(path: str, most: int = 10) -> Ledger:
     """Return what a journal says now. most: how many failures and mishaps to list. Raises InputError."""
     with _reading(path) as journal:
         facts = dict(journal.execute("SELECT name, value FROM facts"))
+        if not {"version", "task", "made"} <= facts.keys():
+            raise InputError(f"journal {path} {DAMAGED}")
         under_way = is_run(path)
         seconds, mean, longest = journal.execute(
             f"SELECT total(seconds), avg(seconds), max(seconds) FROM jobs WHERE {ENDED}"

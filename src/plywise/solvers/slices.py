@@ -7,6 +7,7 @@ the first proof, and its table decides which line that is: there each slice begi
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
@@ -110,5 +111,10 @@ def solve_slices(fleet: "Fleet", texts: Sequence[str], done: int) -> Iterator[di
     for job in fleet.run(keys):
         if job.error:
             raise InputError(job.error)
-        yield from job.answer[skipped:]
+        yield from job.read(partial(_answers_in, len(json.loads(job.key))))[skipped:]
         skipped = 0
+
+
+def _answers_in(positions: int, answer: JSON) -> list[dict[str, Any]]:
+    """Return the answers of a slice of so many positions. Raises an error where it has others."""
+    return [dict(each.items()) for each, _ in zip(answer, range(positions), strict=True)]

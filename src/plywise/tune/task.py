@@ -90,9 +90,9 @@ def slice_keys(games: int) -> list[str]:
     return [json.dumps([GAMES, number]) for number in range(-(-games // SLICE))]
 
 
-def practice_in(answers: Iterable[JSON]) -> list[Practice]:
-    """Return what the games of the slices taught, without those that taught nothing."""
-    return [Practice.from_json(each) for answer in answers for each in answer if each is not None]
+def practice_in(answer: JSON) -> list[Practice]:
+    """Return what the games of a slice taught, without those that taught nothing."""
+    return [Practice.from_json(each) for each in answer if each is not None]
 
 
 class MatchJobs:

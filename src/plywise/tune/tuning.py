@@ -122,7 +122,7 @@ def tune(plan: TuningPlan, fleet: Fleet, watcher: Callable[[Stage], None] | None
     watcher: told what was found, and after each pair of games how the match stands. At Ctrl-C during the match the
     result so far is returned; before, KeyboardInterrupt is raised.
     """
-    began, stage, failures, answers = clock.perf_counter(), Stage(), [], []
+    began, stage, failures, slices = clock.perf_counter(), Stage(), [], []
 
     def tell(table: ScoreTable | None = None) -> None:
         stage.table = table
@@ -133,10 +133,10 @@ def tune(plan: TuningPlan, fleet: Fleet, watcher: Callable[[Stage], None] | None
         if done.error:
             failures.append(done.error)
         else:
-            answers.append(done.answer)
-    if failures and not answers:
+            slices.append(done.read(practice_in))
+    if failures and not slices:
         raise InputError(f"no practice game could be played: {failures[0]}")
-    practice = practice_in(answers)
+    practice = [game for games in slices for game in games]
     stage.fit = fit(plan.items, practice)
     tell()
     old = weights_of(plan.game)
