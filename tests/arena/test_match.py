@@ -375,3 +375,57 @@ def test_what_is_defined_on_the_spot_is_played_by_workers():
 
     ask = partial(match, Here(), [corner, "random"], games=4, openings=["4"])
     assert lines(ask(workers=1)) == lines(ask(workers=0))
+
+
+ONE_OF_ITS_OWN = """
+
+def lowest(game, state):
+    assert type(game) is Stones and type(state) is Stones.State
+    return min(game.actions(state))
+"""
+
+
+def test_a_function_in_the_file_of_the_rules_knows_their_classes(tmp_path):
+    """Both are read from one file: as two modules, each would have classes of its own, strange to the other."""
+    file = tmp_path / "own_stones.py"
+    file.write_text(STONES_FILE + ONE_OF_ITS_OWN)
+    who = [f"function:{file}:lowest", "engine:nodes=20"]
+    ask = partial(match, pw.load(f"{file}:Stones:stones=5"), who, games=2, openings=["1"])
+    result = ask(workers=1)
+    assert result.failures == []
+    assert lines(result) == lines(ask(workers=0))
+
+
+def test_files_of_one_name_in_two_folders_do_not_take_each_other_s_place(tmp_path):
+    for folder, take in (("few", "min"), ("many", "max")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "same.py").write_text(
+            STONES_FILE + f"\n\ndef take(game, state):\n    return {take}(game.actions(state))\n"
+        )
+    few, many = (f"function:{tmp_path / folder / 'same.py'}:take" for folder in ("few", "many"))
+    game = pw.load(f"{tmp_path / 'few' / 'same.py'}:Stones:stones=7")
+    records = match(game, [few, many], games=2, openings=["1"], workers=1).records
+    assert [record.words for record in records] == [["1", "3", "1", "2"], ["1", "1", "3", "1", "1"]]
+
+
+def test_a_journal_of_a_function_that_has_changed_is_refused(tmp_path):
+    file = tmp_path / "mine.py"
+    ask = partial(play, [f"function:{file}:take", "random"], games=2, journal=tmp_path / "journal")
+    file.write_text("def take(game, state):\n    return min(game.actions(state))\n")
+    first = ask()
+    assert lines(ask(resume=True)) == lines(first)
+    file.write_text("def take(game, state):\n    return max(game.actions(state))\n")
+    with pytest.raises(InputError, match="another task: functions"):
+        ask(resume=True)
+
+
+def test_players_of_one_name_are_told_apart_whatever_they_are_called():
+    def named(name):
+        def choose(game, state):
+            return next(iter(game.actions(state)))
+
+        choose.__name__ = name
+        return choose
+
+    plan = plan_match(TICTACTOE, [named("x (2)"), named("x"), named("x"), named("x")])
+    assert [each.name for each in plan.entrants] == ["x (2)", "x", "x (3)", "x (4)"]

@@ -50,7 +50,7 @@ def test_a_file_and_what_lies_beside_it_are_found_where_they_are_not(tmp_path, m
     file.write_text(RULES)
     game = load(f"{file}:Steps")
     sources = own_sources()
-    assert sources["plywise_user_mine"] == (str(file), RULES)
+    assert sources[type(game).__module__] == (str(file), RULES)
     assert "pas à pas" in sources["steps"][1]
     assert not any(name.startswith("plywise.") or name == "__main__" for name in sources)
     file.unlink()
@@ -67,7 +67,7 @@ def test_a_file_and_what_lies_beside_it_are_found_where_they_are_not(tmp_path, m
         f"('{file}', 12) def utility(self, state): return 1 // BAD",
         "No module named 'no_such_module_anywhere'",
     ]
-    assert "plywise_user_mine" not in own_sources()  # nobody can read it any more
+    assert type(game).__module__ not in own_sources()  # nobody can read it any more
 
 
 def test_nothing_to_send_changes_nothing():

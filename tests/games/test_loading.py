@@ -510,3 +510,19 @@ def test_what_make_cannot_read_is_said_in_one_line(name, values, says):
 def test_a_file_that_never_ends_is_refused(tmp_path):
     (tmp_path / "zero.py").symlink_to("/dev/zero")
     assert message(f"{tmp_path}/zero.py:Mine").endswith("zero.py: over 16,777,216 bytes are no rules")
+
+
+def test_what_a_file_prints_as_it_is_read_is_no_part_of_the_answer(write, capsys):
+    load(f"{write('talkative.py', game_file('print(1)'))}:Mine")
+    assert capsys.readouterr() == ("", "1\n")
+
+
+def test_a_file_is_read_again_only_where_it_or_its_neighbour_has_changed(write):
+    text = game_file("stones = STONES", "import plywise as pw\nfrom changing_neighbour import STONES")
+    path = write("reader.py", text)
+    write("changing_neighbour.py", "STONES = 3\n")
+    first, second = (load(f"{path}:Mine") for _ in range(2))
+    assert type(first) is type(second)
+    write("changing_neighbour.py", "STONES = 44\n")
+    assert load(f"{path}:Mine").initial() == (44, pw.MAX)
+    assert first.initial() == (3, pw.MAX)

@@ -4,6 +4,7 @@ import os
 import time as clock
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Protocol
 
@@ -22,7 +23,8 @@ from plywise.game import Game, require_game
 from plywise.games.loading import game_text
 from plywise.plain_numbers import as_whole
 from plywise.play.clocks import TimeControl
-from plywise.play.players import EnginePlayer, as_player, describe_player
+from plywise.play.player import Player
+from plywise.play.players import EnginePlayer, FileFunctionPlayer, as_player, describe_player
 
 GAMES = 100
 """Games of each two players that meet, where nothing is said."""
@@ -69,7 +71,9 @@ class Plan:
         from plywise.engines.native.compile.fingerprint import hash_game
 
         terms = self.terms
-        weights = [getattr(each.who, "weights", None) for each in self.entrants]
+        weights, functions = (
+            [getattr(each.who, name, None) for each in self.entrants] for name in ("weights", "fingerprint")
+        )
         return {
             "kind": "match",
             "game": game_text(self.game),
@@ -81,6 +85,7 @@ class Plan:
             "plies": terms.max_plies,
             "form": self.form,
             **({"weights": weights} if any(weights) else {}),
+            **({"functions": functions} if any(functions) else {}),
         }
 
 
@@ -182,8 +187,8 @@ def plan_match(
     """Return the plan of a match, checked. Raises InputError, one line, before anything is played."""
     require_game(game)
     entrants = name_entrants(game, players)
-    count = as_whole(games)
-    if count is None or count < 2 or count % 2:
+    number = as_whole(games)
+    if number is None or number < 2 or number % 2:
         raise InputError(f"games must be an even number from 2 on, as each opening is played twice, not {games}")
     if plies is not None and (as_whole(plies) or 0) < 1:
         raise InputError(f"plies must be 1 or more, not {plies}")
@@ -196,7 +201,7 @@ def plan_match(
     else:
         chosen = [Opening(None, tuple(each.split())) if isinstance(each, str) else each for each in openings]
         check_openings(game, chosen)
-    plan = Plan(game, entrants, count, form, chosen, terms, test)
+    plan = Plan(game, entrants, number, form, chosen, terms, test)
     plan.meetings  # noqa: B018 - refuses an unknown form
     return plan
 
@@ -223,12 +228,17 @@ def name_entrants(game: Game, players: Sequence[Who]) -> list[Entrant]:
         player = as_player(who)
         player.check_game(game)
         name = " ".join(describe_player(who).split())
-        taken = sum(each.name == name or each.name.startswith(f"{name} (") for each in found)
-        is_read = isinstance(player, EnginePlayer) and player.weights is not None  # from a file: once, and here
-        found.append(Entrant(f"{name} ({taken + 1})" if taken else name, player if is_read else who))
+        free = (f"{name} ({number})" if number > 1 else name for number in count(1))
+        unused = next(each for each in free if each not in (other.name for other in found))
+        found.append(Entrant(unused, player if _is_read(player) else who))
     if len(found) < 2:
         raise InputError(f"a match takes two players or more, not {len(found)}")
     return found
+
+
+def _is_read(player: Player) -> bool:
+    """Return whether a player was read from a file: once, and here, as the file may change."""
+    return isinstance(player, FileFunctionPlayer) or (isinstance(player, EnginePlayer) and player.weights is not None)
 
 
 class Jobs(Protocol):

@@ -5,15 +5,18 @@ tictactoe      nim:heaps=1-3-5,misere=1      examples/subtraction.py:Subtraction
 
 import importlib
 import inspect
+import os
 import re
 import sys
 import threading
 import traceback
 import typing
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
+from zlib import crc32
 
 from plywise.errors import InputError
 from plywise.game import Game
@@ -223,19 +226,42 @@ def _is_game(each: Any) -> bool:
     return isinstance(each, type) and issubclass(each, Game) and each is not Game
 
 
+class _Run(NamedTuple):
+    """A user's file as it was run.
+
+    source: what it said. beside: what the modules said that it imported from users' folders.
+    """
+
+    module: ModuleType
+    source: bytes
+    beside: dict[Path, bytes | None]
+
+    def still_holds(self, source: bytes) -> bool:
+        """Return whether the file would give the same again, if it says `source` now."""
+        is_there = sys.modules.get(self.module.__name__) is self.module
+        return is_there and source == self.source and all(_content(file) == said for file, said in self.beside.items())
+
+
 _running = threading.RLock()  # sys.path and sys.modules are everybody's
+_runs: dict[Path, _Run] = {}
 
 
 def run_file(path: Path) -> ModuleType:
     """Run a user's file as a module of its own, always from source: a stale .pyc file could be another game.
 
-    Raises InputError where the file fails in any way.
+    Where nothing has changed since it was run, it is not run again: the rules in a file and the functions in it are to
+    mean the same classes. Raises InputError where the file fails in any way.
     """
     with _running:
-        return _run_alone(path)
+        source, place = _read_source(path), path.resolve()
+        _come_first(place.parent)
+        run = _runs.get(place)
+        if run is None or not run.still_holds(source):
+            run = _runs[place] = _run_alone(path, place, source)
+        return run.module
 
 
-def _run_alone(path: Path) -> ModuleType:
+def _read_source(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             source = file.read(MAX_BYTES + 1)
@@ -243,14 +269,19 @@ def _run_alone(path: Path) -> ModuleType:
         raise InputError(f"no file {str(path)!r} to read: {getattr(error, 'strerror', None) or error}") from None
     if len(source) > MAX_BYTES:
         raise InputError(f"{path}: over {MAX_BYTES:,} bytes are no rules")
-    USER_FILES[path.resolve()] = path
-    module = ModuleType(f"plywise_user_{path.stem}")
+    return source
+
+
+def _run_alone(path: Path, place: Path, source: bytes) -> _Run:
+    USER_FILES[place] = path
+    module = ModuleType(_module_name(place))
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
-    _make_room_for_neighbours(path.parent.resolve())
+    _forget_neighbours()
     before = set(sys.modules)
     try:
-        exec(compile(source, str(path), "exec"), module.__dict__)
+        with redirect_stdout(sys.stderr):  # stdout is for what was asked for
+            exec(compile(source, str(path), "exec"), module.__dict__)
     except KeyboardInterrupt:
         raise
     except SyntaxError as error:
@@ -260,23 +291,64 @@ def _run_alone(path: Path) -> ModuleType:
         where = place_of(error) or str(path)
         raise InputError(f"{where}: {type(error).__name__}: {first_line(error)}") from None
     finally:
-        _neighbours.update(set(sys.modules) - before)
+        imported = set(sys.modules) - before
+        _neighbours.update(imported)
+    files = filter(None, map(_file_beside, imported))
+    return _Run(module, source, {file: _content(file) for file in files})
+
+
+def _module_name(place: Path) -> str:
+    """Return the name of a file's module: of files of one name in two folders, each has its own."""
+    return f"plywise_user_{place.stem}_{crc32(os.fsencode(place)):08x}"
+
+
+def hash_file(module: ModuleType) -> str:
+    """Return a hash of what a user's file says that was run, and of what the modules beside it say."""
+    from hashlib import sha256  # only here, so that `import plywise` stays quick
+
+    run = next(run for run in _runs.values() if run.module is module)
+    said = [run.source, *(run.beside[file] or b"" for file in sorted(run.beside))]
+    return sha256(b"\0".join(said)).hexdigest()[:32]
+
+
+def import_sent(name: str) -> ModuleType:
+    """Return a user's file that was run in another process, and whose source came along to this one."""
+    module = importlib.import_module(name)
+    file = Path(str(module.__file__))
+    USER_FILES.setdefault(file.resolve(), file)
     return module
+
+
+def _content(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return None
 
 
 _neighbours: set[str] = set()  # modules that users' files imported from their own folders
 
 
-def _make_room_for_neighbours(folder: Path) -> None:
-    """Let a file import the modules beside it, as if run by itself, but not those beside another user's file."""
+def _come_first(folder: Path) -> None:
+    """Let a file import the modules beside it, as if run by itself."""
     while str(folder) in sys.path:
         sys.path.remove(str(folder))
     sys.path.insert(0, str(folder))
+
+
+def _forget_neighbours() -> None:
+    """Let no file import the modules beside another user's file."""
     for name in list(_neighbours):
-        file = getattr(sys.modules.get(name), "__file__", None)
-        if file is not None and Path(file).resolve().parent in {each.parent for each in USER_FILES}:
+        if _file_beside(name) is not None:
             del sys.modules[name]
         _neighbours.discard(name)
+
+
+def _file_beside(name: str) -> Path | None:
+    """Return a module's file if it lies in a user's folder."""
+    file = getattr(sys.modules.get(name), "__file__", None)
+    place = None if file is None else Path(file).resolve()
+    return place if place is not None and place.parent in {each.parent for each in USER_FILES} else None
 
 
 def game_text(game: Game) -> str:

@@ -51,7 +51,7 @@ def test_a_function_plays():
 
 def test_a_function_in_a_file_plays(file):
     player = make_player(f"function:{file}:last")
-    assert type(player) is FunctionPlayer
+    assert isinstance(player, FunctionPlayer)
     assert player.choose(GAME, GAME.initial()) == 8
 
 

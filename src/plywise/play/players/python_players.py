@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
-from plywise.games.loading import run_file
+from plywise.games.loading import hash_file, import_sent, run_file
 from plywise.play.blame import describe_failure, rules_failed
 from plywise.play.player import Player, PlayerFailure, Situation, Thought
 
@@ -33,6 +33,28 @@ class FunctionPlayer(Player):
         """Return the function's choice. Raises PlayerFailure."""
         with exceptions_told(game):
             return self.function(game, state)
+
+
+@dataclass(frozen=True)
+class FileFunctionPlayer(FunctionPlayer):
+    """Plays what a function in a user's file returns.
+
+    module, name: where it is. fingerprint: a hash of the file, which tells whether it is the same function still.
+
+    To another process it goes by its name: what it refers to need not be fit for sending, and the file's source comes
+    along.
+    """
+
+    module: str
+    name: str
+    fingerprint: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _find_function, (self.module, self.name, self.fingerprint)
+
+
+def _find_function(module: str, name: str, fingerprint: str) -> FileFunctionPlayer:
+    return FileFunctionPlayer(getattr(import_sent(module), name), module, name, fingerprint)
 
 
 @dataclass(frozen=True)
@@ -78,15 +100,16 @@ def exceptions_told(game: Game) -> Iterator[None]:
         raise PlayerFailure("error", describe_failure(error)) from error
 
 
-def load_function(text: str) -> FunctionPlayer:
+def load_function(text: str) -> FileFunctionPlayer:
     """Return the player whose function `path/file.py:name` names. Raises InputError."""
     match = FILE.fullmatch(text)
     if match is None:
         raise InputError(f"function {text!r} is not of the form path/file.py:name")
-    found = vars(run_file(Path(match[1]))).get(match[2])
+    module = run_file(Path(match[1]))
+    found = vars(module).get(match[2])
     if not callable(found):
         raise InputError(f"{match[1]} has no function {match[2]!r}")
-    return FunctionPlayer(found)
+    return FileFunctionPlayer(found, module.__name__, match[2], hash_file(module))
 
 
 def _nothing(*given: object) -> None:
