@@ -2,6 +2,7 @@
 
 import gc
 import json
+import sys
 from collections import Counter
 from functools import partial
 
@@ -9,8 +10,9 @@ import pytest
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
-from plywise.arena.match import match, plan_match
+from plywise.arena.match import match, plan_match, play_match
 from plywise.arena.openings import Opening
+from plywise.fleet.fleet import Done
 from plywise.play.players import EnginePlayer, RandomPlayer
 from tests.helpers.stones import STONES_FILE
 
@@ -429,3 +431,119 @@ def test_players_of_one_name_are_told_apart_whatever_they_are_called():
 
     plan = plan_match(TICTACTOE, [named("x (2)"), named("x"), named("x"), named("x")])
     assert [each.name for each in plan.entrants] == ["x (2)", "x", "x (3)", "x (4)"]
+
+
+# --- what it is given ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"sprt": (0,)}, "sprt takes two numbers"),
+        ({"sprt": "0,50"}, "sprt takes two numbers"),
+        ({"sprt": ("a", "b")}, "SPRT elo0='a' is no number"),
+        ({"sprt": (0, None)}, "SPRT elo1=None is no number"),
+        ({"openings": "1 2"}, "openings takes a number of plies, or a list"),
+        ({"openings": True}, "openings takes a number of plies, or a list"),
+        ({"openings": 2.5}, "openings takes a list, not 2.5"),
+        ({"openings": [1]}, "not a list with 1 in it"),
+        ({"openings": [["1", "2"]]}, "not a list with"),
+        ({"openings": [TICTACTOE.initial()]}, "not a list with"),
+        ({"openings": Opening(None, ("1",))}, "openings takes a number of plies, or a list"),
+        ({"seed": "x"}, "seed must be a whole number"),
+        ({"seed": None}, "seed must be a whole number"),
+        ({"seed": 1.5}, "seed must be a whole number"),
+        ({"adjudicate": [1]}, "adjudicate takes texts"),
+        ({"adjudicate": None}, "adjudicate takes a list"),
+        ({"clock": 10}, "clock takes a text"),
+        ({"workers": 1.5}, "workers, not 1.5"),
+        ({"workers": "2"}, "workers, not 2"),
+        ({"workers": None}, "workers, not None"),
+        ({"on": None}, "no workers on None"),
+        ({"patience": "x"}, "a job may take some seconds"),
+        ({"journal": 3}, "journal takes the path of a file"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_in_one_line(given, said):
+    with pytest.raises(InputError) as caught:
+        match(TICTACTOE, ["random", "random"], **{"games": 2, "workers": 0} | given)
+    assert said in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_players_are_a_list():
+    with pytest.raises(InputError, match="players takes a list, not 5"):
+        match(TICTACTOE, 5)
+    with pytest.raises(InputError, match="two players or more, not 1"):
+        match(TICTACTOE, "random")
+
+
+def test_what_is_meant_is_taken():
+    numpy = pytest.importorskip("numpy")
+    ask = partial(play, ["random", "simple"], games=4)
+    plain = ask(sprt=(0, 50), seed=3, openings=["1 2"], adjudicate=["none"])
+    other = ask(sprt=[0, 50], seed=numpy.int64(3), openings=("1 2",), adjudicate="none")
+    assert lines(other) == lines(plain)
+    assert (other.llr, other.seed) == (plain.llr, 3)
+
+
+def test_an_interrupt_before_the_workers_are_ready_leaves_what_the_journal_has(tmp_path, monkeypatch):
+    ask = partial(play, ["random", "simple"], journal=tmp_path / "journal")
+    kept = lines(ask(games=4))
+
+    def never(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plywise.fleet.crew.Crew.start", never)
+    found = ask(games=8, resume=True)
+    assert (found.stopped_by, lines(found)) == ("interrupt", kept)
+    again = ask(games=4, resume=True)  # nothing is left to do: no workers are needed
+    assert (again.stopped_by, lines(again)) == ("games", kept)
+
+
+def test_no_difference_has_no_sign():
+    result = play(["simple", "simple", "simple"], games=2, form="gauntlet")
+    assert "-0 " not in str(result)
+    assert "-0.0" not in json.dumps(result.to_dict())
+    result = play(["simple", "simple"], games=2)
+    assert "+0 ±" in str(result)
+
+
+@pytest.mark.parametrize("raised", ["GeneratorExit", "type('Cancelled', (BaseException,), {})('now')"])
+def test_whatever_a_function_raises_loses_the_game(raised):
+    def fails(game, state):
+        raise eval(raised)
+
+    result = play([fails, "random"], games=2)
+    assert [each.kind for each in result.failures] == ["error", "error"]
+    assert result.pentanomial == [1, 0, 0, 0, 0]
+
+
+def test_of_how_a_player_failed_no_more_is_told_than_anybody_reads():
+    def fails(game, state):
+        raise ValueError("x" * 10_000)
+
+    result = play([fails, "random"], games=2)
+    assert all(400 < len(each.detail) < 600 for each in result.failures)
+    assert all(400 < len(each.detail) < 600 for each in result.records)
+
+
+def test_games_that_could_not_be_played_are_named(tmp_path):
+    plan = plan_match(TICTACTOE, ["random", "simple"], games=4)
+
+    class Failing:
+        workers = 1
+
+        def run(self, keys, *, total=None):
+            return (Done(key, None, "the worker was killed by SIGKILL (10 times)") for key in keys)
+
+    text = str(play_match(plan, Failing()))
+    assert "games 1 and 2 could not be played: the worker was killed" in text
+    assert "games 3 and 4 could not be played: the worker was killed" in text
+
+
+def test_ratings_that_cannot_be_computed_are_refused_before_anything_is_played(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    with pytest.raises(InputError, match="ratings need scipy"):
+        plan_match(TICTACTOE, ["random", "simple", "solver"], games=2)
+    assert len(plan_match(TICTACTOE, ["random", "simple"], games=2).entrants) == 2

@@ -234,3 +234,10 @@ def test_any_text_is_read_or_refused_in_one_line():
                 parse_games(text, game)
             except pw.InputError as error:
                 assert len(str(error).splitlines()) == 1, text  # noqa: PT017
+
+
+def test_empty_lines_before_the_first_record_do_not_matter():
+    line = '{"plywise": "game record", "game": "nim", "start": "3-4-5", "moves": ["1-2"]}'
+    assert len(pw.read_games(f"\n  \n{line}\n\n{line}\n")) == 2
+    with pytest.raises(pw.InputError, match="line 3: it is no game record"):
+        pw.read_games(f"\n{line}\n{{}}\n")

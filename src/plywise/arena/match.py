@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Protocol
 
 from plywise.arena.adjudication import parse_adjudication
+from plywise.arena.arguments import clock_of, items_of, openings_meant, rules_of, seed_of, sprt_of
 from plywise.arena.match_result import MatchResult
 from plywise.arena.openings import Opening, RandomOpenings, cycle
 from plywise.arena.pairs import Entrant, PairTask, Terms, Who
+from plywise.arena.ratings import load_minimizer
 from plywise.arena.schedule import Pair, list_meetings, schedule
 from plywise.arena.sprt import RunningSprt, Sprt
 from plywise.arena.table import ScoreTable, records_of
@@ -105,8 +107,8 @@ def match(
     nodes: int | None = None,
     depth: int | None = None,
     form: str = "round-robin",
-    sprt: Sprt | tuple[float, float] | None = None,
-    adjudicate: Sequence[str] = (),
+    sprt: Sprt | Sequence[float] | None = None,
+    adjudicate: str | Sequence[str] = (),
     plies: int | None = None,
     workers: int = 1,
     on: str = "local",
@@ -159,7 +161,7 @@ def control_of(
     clock: str | TimeControl | None, time: float | None, nodes: int | None, depth: int | None
 ) -> TimeControl:
     """Return the control that options describe. Raises InputError where they contradict one another."""
-    control = TimeControl.parse(clock) if isinstance(clock, str) else clock or TimeControl()
+    control = clock_of(clock)
     for name, value in (("time", time), ("nodes", nodes), ("depth", depth)):
         if value is not None and getattr(control, name) is not None:
             raise InputError(f"clock {control}: {name} is given twice")
@@ -180,8 +182,8 @@ def plan_match(
     control: TimeControl | None = None,
     seed: int = 0,
     form: str = "round-robin",
-    sprt: Sprt | tuple[float, float] | None = None,
-    adjudicate: Sequence[str] = (),
+    sprt: Sprt | Sequence[float] | None = None,
+    adjudicate: str | Sequence[str] = (),
     plies: int | None = None,
 ) -> Plan:
     """Return the plan of a match, checked. Raises InputError, one line, before anything is played."""
@@ -192,14 +194,14 @@ def plan_match(
         raise InputError(f"games must be an even number from 2 on, as each opening is played twice, not {games}")
     if plies is not None and (as_whole(plies) or 0) < 1:
         raise InputError(f"plies must be 1 or more, not {plies}")
-    test = Sprt(*sprt) if isinstance(sprt, tuple) else sprt
+    test, seed, adjudicate = sprt_of(sprt), seed_of(seed), rules_of(adjudicate)
     if test is not None and len(entrants) != 2:
         raise InputError(f"a sequential test compares two players, not {len(entrants)}")
-    terms = Terms(control or TimeControl(), seed, parse_adjudication(adjudicate), tuple(adjudicate), plies)
-    if openings is None or isinstance(openings, int):
-        chosen: RandomOpenings | Sequence[Opening] = RandomOpenings(game, openings, seed)
-    else:
-        chosen = [Opening(None, tuple(each.split())) if isinstance(each, str) else each for each in openings]
+    if len(entrants) > 2:
+        load_minimizer()  # refuses ratings that nobody could compute, before the games are played
+    terms = Terms(control or TimeControl(), seed, parse_adjudication(adjudicate), adjudicate, plies)
+    chosen = openings_meant(game, openings, seed)
+    if not isinstance(chosen, RandomOpenings):
         check_openings(game, chosen)
     plan = Plan(game, entrants, number, form, chosen, terms, test)
     plan.meetings  # noqa: B018 - refuses an unknown form
@@ -222,7 +224,7 @@ def check_openings(game: Game, openings: Sequence[Opening]) -> None:
 def name_entrants(game: Game, players: Sequence[Who]) -> list[Entrant]:
     """Return the players under names of their own: the second of the same name gets a number. Raises InputError."""
     found: list[Entrant] = []
-    for who in players:
+    for who in [players] if isinstance(players, str) else items_of("players", players):
         if isinstance(who, str) and who.partition(":")[0] == "human":
             raise InputError("a match is played without people: plywise play has them")
         player = as_player(who)
@@ -281,8 +283,8 @@ def notes_on(plan: Plan, workers: int) -> list[str]:
     repeated = plan.openings.repeated if isinstance(plan.openings, RandomOpenings) else 0
     if repeated:
         notes.append(
-            f"there are too few openings for so many games: {repeated} were played again, "
-            "in which players that draw no lots repeat themselves"
+            f"there are too few openings for so many games: {repeated} {'was' if repeated == 1 else 'were'} played "
+            "again, in which players that draw no lots repeat themselves"
         )
     cores = os.cpu_count() or 1
     if terms.control.is_timed and workers > cores:

@@ -59,7 +59,10 @@ class MatchResult:
         if len(self.players) > 2:
             lines += ["", *report.cross_table([each.name for each in self.players], self.meetings)]
             if self.first_move is not None:
-                lines += ["", f"moving first is worth {self.first_move[0]:+.0f} ± {self.first_move[1]:.0f} Elo"]
+                lines += [
+                    "",
+                    f"moving first is worth {report.say_elo(self.first_move[0])} ± {self.first_move[1]:.0f} Elo",
+                ]
         elif self.meetings:
             lines += ["", *report.describe_meeting(self.meetings[0])]
         if self.sprt is not None:

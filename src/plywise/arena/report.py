@@ -28,7 +28,16 @@ def list_standings(standings: Sequence[Standing]) -> list[str]:
 def _describe_elo(standing: Standing) -> str:
     if standing.elo is None:
         return "no number: all won or all lost" if standing.games else "-"
-    return f"{standing.elo:+.0f}" + ("" if standing.elo_error is None else f" ± {standing.elo_error:.0f}")
+    return say_elo(standing.elo) + ("" if standing.elo_error is None else f" ± {standing.elo_error:.0f}")
+
+
+def say_elo(elo: float) -> str:
+    """Return a difference in Elo as a whole number with its sign.
+
+    >>> say_elo(12.5), say_elo(-0.2)
+    ('+12', '+0')
+    """
+    return f"{round(elo):+d}"
 
 
 def describe_meeting(meeting: Meeting) -> list[str]:
@@ -36,9 +45,9 @@ def describe_meeting(meeting: Meeting) -> list[str]:
     lines = [f"pairs of games by their points 0, ½, 1, 1½, 2: {' '.join(map(str, meeting.scores.counts))}"]
     found = meeting.estimate
     if found is not None:
-        low, high = ("none" if each is None else f"{each:+.0f}" for each in (found.low, found.high))
+        low, high = ("none" if each is None else say_elo(each) for each in (found.low, found.high))
         lines.append(f"Elo of {meeting.first}: from {low} to {high} (95 %)")
-        normalized = "" if found.normalized is None else f"; normalized Elo {found.normalized:+.0f}"
+        normalized = "" if found.normalized is None else f"; normalized Elo {say_elo(found.normalized)}"
         if found.normalized_error is not None and normalized:
             normalized += f" ± {found.normalized_error:.0f}"
         lines.append(f"likelihood that {meeting.first} is stronger: {say_likelihood(found.superiority)}{normalized}")
@@ -91,7 +100,9 @@ def list_endings(records: Sequence[GameRecord]) -> list[str]:
 def list_failures(failures: Sequence[Failure]) -> list[str]:
     """Return what went wrong, as much as anybody reads."""
     lines = [
-        f"game {each.game}: {each.player + ': ' if each.player else ''}{each.kind}: {each.detail}"
+        f"game {each.game}: {each.player}: {each.kind}: {each.detail}"
+        if each.player
+        else f"games {each.game} and {each.game + 1} could not be played: {each.detail}"
         for each in failures[:SHOWN_FAILURES]
     ]
     more = len(failures) - SHOWN_FAILURES

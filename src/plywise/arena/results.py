@@ -102,4 +102,4 @@ class Failure:
 
 def rounded(number: float | None) -> float | None:
     """Return a number of Elo as plain data has it."""
-    return None if number is None else round(number, 2)
+    return None if number is None else round(number, 2) + 0.0  # no -0.0

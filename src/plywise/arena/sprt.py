@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite, log, sqrt
+from numbers import Real
 
 from plywise.arena.elo import DEVIATION_SCALE, score_of
 from plywise.arena.likelihood import most_likely_with_mean, most_likely_with_ratio
@@ -44,6 +45,9 @@ class Sprt:
     model: str = LOGISTIC
 
     def __post_init__(self) -> None:
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            if not isinstance(getattr(self, name), Real):
+                raise InputError(f"SPRT {name}={getattr(self, name)!r} is no number")
         if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
             raise InputError(f"SPRT bounds {self.elo0:g},{self.elo1:g}: two numbers of Elo, the lower one first")
         for name, chance in (("alpha", self.alpha), ("beta", self.beta)):

@@ -174,6 +174,12 @@ def check_outputs(paths: Iterable[str | Path], to_read: Iterable[str] = ()) -> N
                 asked[identity] = str(path)
 
 
+def note_kept(path: str) -> None:
+    """Note a file that the command writes as it goes, such as a journal: no output may be the same."""
+    with suppress(OSError, ValueError):
+        _in_use().written[identity_of(path)] = path
+
+
 def _check_place(path: str | Path) -> None:
     """Raise OSError, ValueError or InputError if no file can be at a path."""
     if str(path) == STD or descriptor_of(path) is not None:

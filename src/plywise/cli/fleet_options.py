@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from plywise.cli.files import note_kept
 from plywise.cli.messages import say
 from plywise.cli.status_line import StatusLine, status_line
 from plywise.errors import InputError
@@ -65,6 +66,8 @@ def staff_of(workers: int | None, on: str, journal: str | None = None, resume: b
     check_place(on)
     if resume and journal is None:
         raise InputError("--resume needs --journal, the file to go on with")
+    if journal is not None:
+        note_kept(journal)
     if workers is None and (on != "local" or journal is not None):
         workers = 1
     return Staff(workers, on, journal, resume)

@@ -16,6 +16,7 @@ from plywise.fleet.places import check_workers
 from plywise.fleet.progress import Progress
 from plywise.fleet.runners import runner_on
 from plywise.fleet.task import JSON, Task
+from plywise.plain_numbers import as_number
 from plywise.signals import signals_put_off
 
 WINDOW = 64
@@ -79,7 +80,7 @@ class Fleet:
         listener: Listener | None = None,
     ) -> None:
         check_workers(workers)
-        if patience is not None and not (patience > 0 and math.isfinite(patience)):
+        if patience is not None and (as_number(patience) is None or patience <= 0):
             raise InputError(f"a job may take some seconds, more than 0, not {patience}")
         self.journal = journal
         self._watcher = watcher
@@ -121,14 +122,28 @@ class Fleet:
         asked = _Asked(iter(keys), ordered, total)
         self._runs.append(asked)
         try:
-            self._crew.start()
-            yield from self._run(asked)
+            yield from self._kept(asked)
+            if not asked.is_over:
+                self._crew.start()
+                yield from self._run(asked)
             self._tell(asked, at_once=True)
         except KeyboardInterrupt:
             self.close()
             raise
         finally:
             self._runs.remove(asked)
+
+    def _kept(self, asked: "_Asked") -> Iterator[Done]:
+        """Yield the first jobs, as far as the journal has them: that takes no workers."""
+        while (key := asked.peek()) is not None:
+            outcome = self.journal.find(key)
+            if outcome is None:
+                return
+            asked.read()
+            asked.settle(key, outcome)
+            self._tell(asked)
+            for ended, found in asked.take_ended():
+                yield self._done(ended, found)
 
     def _run(self, asked: "_Asked") -> Iterator[Done]:
         while True:
@@ -209,6 +224,7 @@ class _Asked:
         self._keys = keys
         self.ordered = ordered
         self._is_read = False
+        self._next: str | None = None  # read from the keys, and not by `read`
         self._line: deque[str] = deque()  # to be yielded: in the order of the keys, or those that have ended
         self._wanted: Counter[str] = Counter()  # how often each key is to be yielded
         self._ended: dict[str, Outcome] = {}
@@ -226,10 +242,16 @@ class _Asked:
         """Whether a job is to be yielded now."""
         return bool(self._line) and self._line[0] in self._ended
 
+    def peek(self) -> str | None:
+        """Return the key that `read` will return."""
+        if self._next is None and not self._is_read:
+            self._next = next(self._keys, None)
+            self._is_read = self._next is None
+        return self._next
+
     def read(self) -> str | None:
         """Read a key; return None where there are no more."""
-        key = None if self._is_read else next(self._keys, None)
-        self._is_read = key is None
+        key, self._next = self.peek(), None
         if key is not None:
             self._wanted[key] += 1
             if self.ordered:

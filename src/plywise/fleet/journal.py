@@ -94,6 +94,8 @@ class Journal:
             kept = _connect(":memory:")
             _make(kept, description)
             return cls(kept, None, None)
+        if not isinstance(path, (str, os.PathLike)):
+            raise InputError(f"journal takes the path of a file, not {path!r}")
         name = os.fspath(path)
         _check_place(name, resume)
         lock = JournalLock(name)

@@ -1,6 +1,7 @@
 """Where workers may be, and how many."""
 
 from plywise.errors import InputError
+from plywise.plain_numbers import as_whole
 
 MAX_WORKERS = 1000
 PLACES = "local, ray or ray:ADDRESS"
@@ -8,11 +9,13 @@ PLACES = "local, ray or ray:ADDRESS"
 
 def check_workers(workers: int, least: int = 0) -> None:
     """Raise InputError unless there can be so many workers."""
-    if not least <= workers <= MAX_WORKERS:
+    number = as_whole(workers)
+    if number is None or not least <= number <= MAX_WORKERS:
         raise InputError(f"there are 1 to {MAX_WORKERS:,} workers, not {workers}")
 
 
 def check_place(on: str) -> None:
     """Raise InputError unless workers can be at a place."""
-    if on not in ("local", "ray") and not (on.startswith("ray:") and on[4:].strip()):
+    named = isinstance(on, str) and on.startswith("ray:") and on[4:].strip()
+    if on not in ("local", "ray") and not named:
         raise InputError(f"no workers on {on!r}; there are {PLACES}")

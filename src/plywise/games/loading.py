@@ -5,7 +5,6 @@ tictactoe      nim:heaps=1-3-5,misere=1      examples/subtraction.py:Subtraction
 
 import importlib
 import inspect
-import os
 import re
 import sys
 import threading
@@ -13,10 +12,10 @@ import traceback
 import typing
 from collections.abc import Callable
 from contextlib import redirect_stdout
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
-from zlib import crc32
 
 from plywise.errors import InputError
 from plywise.game import Game
@@ -246,18 +245,19 @@ _running = threading.RLock()  # sys.path and sys.modules are everybody's
 _runs: dict[Path, _Run] = {}
 
 
-def run_file(path: Path) -> ModuleType:
+def run_file(path: Path, gives_way: bool = False) -> ModuleType:
     """Run a user's file as a module of its own, always from source: a stale .pyc file could be another game.
 
     Where nothing has changed since it was run, it is not run again: the rules in a file and the functions in it are to
-    mean the same classes. Raises InputError where the file fails in any way.
+    mean the same classes. gives_way: do not take the place of a file of the same name in another folder, which may have
+    the rules that are played. Raises InputError where the file fails in any way.
     """
     with _running:
         source, place = _read_source(path), path.resolve()
         _come_first(place.parent)
         run = _runs.get(place)
         if run is None or not run.still_holds(source):
-            run = _runs[place] = _run_alone(path, place, source)
+            run = _runs[place] = _run_alone(path, place, source, gives_way)
         return run.module
 
 
@@ -272,9 +272,9 @@ def _read_source(path: Path) -> bytes:
     return source
 
 
-def _run_alone(path: Path, place: Path, source: bytes) -> _Run:
+def _run_alone(path: Path, place: Path, source: bytes, gives_way: bool) -> _Run:
     USER_FILES[place] = path
-    module = ModuleType(_module_name(place))
+    module = ModuleType(_module_name(place, gives_way))
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
     _forget_neighbours()
@@ -297,9 +297,16 @@ def _run_alone(path: Path, place: Path, source: bytes) -> _Run:
     return _Run(module, source, {file: _content(file) for file in files})
 
 
-def _module_name(place: Path) -> str:
-    """Return the name of a file's module: of files of one name in two folders, each has its own."""
-    return f"plywise_user_{place.stem}_{crc32(os.fsencode(place)):08x}"
+def _module_name(place: Path, gives_way: bool) -> str:
+    """Return the name of a file's module. It is part of what is compiled, and does not say in which folder it is.
+
+    gives_way: leave a name to the file of another folder that has it.
+    """
+    plain = f"plywise_user_{place.stem}"
+    if not gives_way:
+        return plain
+    names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
+    return next(name for name in names if name not in sys.modules or _file_beside(name) == place)
 
 
 def hash_file(module: ModuleType) -> str:

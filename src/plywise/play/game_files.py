@@ -168,7 +168,8 @@ def _split_notation(text: str, form: str, game: Game) -> list[Callable[[], GameR
 def _split_json(text: str) -> list[Callable[[], GameRecord]]:
     """Return what reads each of the records in a text: one a line, or one alone that is spread over several."""
     lines = text.split("\n")
-    if not lines[0].rstrip().endswith("}"):
+    first = next(filter(str.strip, lines), "")
+    if not first.rstrip().endswith("}"):
         return [partial(GameRecord.from_json, text)]
     return [partial(read_line, line, number) for number, line in enumerate(lines, start=1) if line.strip()]
 

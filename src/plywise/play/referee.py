@@ -16,6 +16,9 @@ from plywise.recursion import MAX_PLIES
 
 SIDES = {MAX: "MAX", MIN: "MIN"}
 
+MAX_DETAIL = 500
+"""Letters told of how a player failed: what it said may have no end."""
+
 
 class Verdict(NamedTuple):
     """What an adjudicator decides: the outcome from MAX's view, why (one of ENDINGS), and more about that."""
@@ -248,6 +251,7 @@ class _Begun:
 def _loss_of(side: int, failure: PlayerFailure) -> Ending:
     """Return the end of a game that a side's failure decides."""
     detail = " ".join(failure.detail.split())
+    detail = detail if len(detail) <= MAX_DETAIL else f"{detail[:MAX_DETAIL]} ..."
     if failure.kind in ENDINGS:
         return Ending(SIDES[-side], failure.kind, detail)
     return Ending(SIDES[-side], "error", f"{failure.kind}: {detail}")

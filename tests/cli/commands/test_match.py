@@ -229,3 +229,37 @@ def test_what_searches_warn_of_is_one_line_without_a_place(plywise, tmp_path):
     code, _, err = plywise("match", f"{file}:Stones:stones=30", "engine:depth=2", "random", "--games", "2")
     assert code == 0
     assert "Warning" not in err  # it is a plain caution, which this fixture leaves out
+
+
+def test_the_result_is_told_though_the_records_cannot_be_written(plywise):
+    code, out, err = plywise(*SMALL, "--records", "/dev/full")
+    assert (code, out.splitlines()[0]) == (2, "tictactoe: 6 games, seed 2")
+    assert err.splitlines()[-1].startswith("plywise: file /dev/full cannot be written")
+
+
+def test_a_journal_is_not_written_over(plywise, tmp_path):
+    journal = tmp_path / "journal"
+    code, out, err = plywise(*SMALL, "--journal", str(journal), "--records", str(journal))
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "asked for twice" in err
+    assert not journal.exists()
+    assert plywise(*SMALL, "--journal", str(journal))[0] == 0
+    before = journal.read_bytes()
+    (tmp_path / "link").symlink_to(journal)
+    asked = (*SMALL, "--journal", str(journal), "--resume", "--records", str(tmp_path / "link"))
+    assert plywise(*asked)[0] == 2
+    assert journal.read_bytes() == before
+
+
+def test_games_written_before_are_kept_where_nothing_was_played(plywise, tmp_path, monkeypatch):
+    file = tmp_path / "games.jsonl"
+    assert plywise(*SMALL, "--records", str(file))[0] == 0
+    before = file.read_text()
+
+    def never(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plywise.fleet.crew.Crew.start", never)
+    code, out, _ = plywise(*SMALL, "--records", str(file))
+    assert (code, out.splitlines()[-1]) == (130, "interrupted: these are the games played so far")
+    assert file.read_text() == before

@@ -88,10 +88,10 @@ def command(
     "uci:PROGRAM ARGS", "gtp:PROGRAM ARGS", function:FILE.py:NAME. Every opening is played twice, with the colours
     swapped. Without limits of time the same --seed gives the same games, with any number of --workers.
     """
+    staff = staff_of(workers, on, journal, resume)
     if records is not None:
         check_outputs([records])
         format_games([], game, form_of_path(records))  # refuses a notation that the game has not
-    staff = staff_of(workers, on, journal, resume)
     plan = plan_match(
         game,
         players,
@@ -111,13 +111,16 @@ def command(
 
     with fleet_for(plan.task(), staff, "pairs of games", patience, more=tell) as fleet:
         result = play_match(plan, fleet, lambda table: standing.__setitem__(slice(None), [table]))
-    if records is not None:
-        write_file(records, format_games(result.records, game, form_of_path(records)))
-    if as_json:
-        print_json(result.to_dict())
-    else:
-        click.echo(str(result))
-    return INTERRUPTED if result.stopped_by == "interrupt" else 0
+    was_interrupted = result.stopped_by == "interrupt"
+    try:
+        if records is not None and (result.records or not was_interrupted):  # a file of earlier games is not emptied
+            write_file(records, format_games(result.records, game, form_of_path(records)))
+    finally:  # whoever cannot have the games is to have the result
+        if as_json:
+            print_json(result.to_dict())
+        else:
+            click.echo(str(result))
+    return INTERRUPTED if was_interrupted else 0
 
 
 def _read_openings(game: Game, given: str | None) -> int | Sequence[Opening] | None:

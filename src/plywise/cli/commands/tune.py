@@ -73,9 +73,9 @@ def command(
 
     Play with them: plywise match GAME engine:weights=FILE engine
     """
+    staff = staff_of(workers, on, journal, resume)
     if out is not None:
         check_outputs([out])
-    staff = staff_of(workers, on, journal, resume)
     plan = plan_tuning(
         with_weights(game, read_weights(weights)) if weights is not None else game,
         only=tuple(filter(None, (only or "").split(","))),

@@ -92,9 +92,9 @@ def exceptions_told(game: Game) -> Iterator[None]:
     """In this context, what a user's code raises is the player's failure, unless the rules are to blame."""
     try:
         yield
-    except PlayerFailure:
+    except (PlayerFailure, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         if rules_failed(game, error):
             raise
         raise PlayerFailure("error", describe_failure(error)) from error
@@ -105,7 +105,7 @@ def load_function(text: str) -> FileFunctionPlayer:
     match = FILE.fullmatch(text)
     if match is None:
         raise InputError(f"function {text!r} is not of the form path/file.py:name")
-    module = run_file(Path(match[1]))
+    module = run_file(Path(match[1]), gives_way=True)
     found = vars(module).get(match[2])
     if not callable(found):
         raise InputError(f"{match[1]} has no function {match[2]!r}")

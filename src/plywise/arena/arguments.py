@@ -1,0 +1,72 @@
+"""What a match is given in Python, made what it is meant to be, or refused in one line."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from plywise.arena.openings import Opening, RandomOpenings
+from plywise.arena.sprt import Sprt
+from plywise.errors import InputError
+from plywise.game import Game
+from plywise.plain_numbers import as_whole
+from plywise.play.clocks import TimeControl
+
+
+def sprt_of(given: Any) -> Sprt | None:
+    """Return the test that is meant: a Sprt, or what it is made of, its bounds first. Raises InputError.
+
+    >>> sprt_of([0, 50])
+    Sprt(elo0=0, elo1=50, alpha=0.05, beta=0.05, model='logistic')
+    """
+    if given is None or isinstance(given, Sprt):
+        return given
+    if isinstance(given, (list, tuple)) and 2 <= len(given) <= 5:
+        return Sprt(*given)
+    raise InputError(f"sprt takes two numbers of Elo, as in (0, 50), not {given!r}")
+
+
+def clock_of(given: Any) -> TimeControl:
+    """Return the control that is meant: one, a text, or None for no limit. Raises InputError."""
+    if given is None or isinstance(given, TimeControl):
+        return given or TimeControl()
+    if isinstance(given, str):
+        return TimeControl.parse(given)
+    raise InputError(f"clock takes a text, as in '60+0.5', or a TimeControl, not {given!r}")
+
+
+def seed_of(given: Any) -> int:
+    """Return a whole number, which NumPy's may be. Raises InputError."""
+    seed = as_whole(given)
+    if seed is None:
+        raise InputError(f"seed must be a whole number, not {given!r}")
+    return seed
+
+
+def rules_of(given: Any) -> tuple[str, ...]:
+    """Return the words for when games are adjudicated: one text, or several. Raises InputError."""
+    words = (given,) if isinstance(given, str) else items_of("adjudicate", given)
+    if not all(isinstance(word, str) for word in words):
+        raise InputError(f"adjudicate takes texts, as in ['proved'], not {given!r}")
+    return tuple(words)
+
+
+def openings_meant(game: Game, given: Any, seed: int) -> RandomOpenings | Sequence[Opening]:
+    """Return the openings that are meant: random ones of so many plies, or those of a list. Raises InputError."""
+    plies = as_whole(given)
+    if given is None or plies is not None:
+        return RandomOpenings(game, plies, seed)
+    wanted = "a number of plies, or a list of moves as text, as in ['1 2', '3 4'], or of Openings"
+    if isinstance(given, (str, bool, Opening)):
+        raise InputError(f"openings takes {wanted}, not {given!r}")
+    found = list(items_of("openings", given))
+    for each in found:
+        if not isinstance(each, (str, Opening)):
+            raise InputError(f"openings takes {wanted}, not a list with {each!r} in it")
+    return [Opening(None, tuple(each.split())) if isinstance(each, str) else each for each in found]
+
+
+def items_of(name: str, given: Any) -> Iterable[Any]:
+    """Return what a list holds. Raises InputError where it is none."""
+    try:
+        return list(given)
+    except TypeError:
+        raise InputError(f"{name} takes a list, not {given!r}") from None
