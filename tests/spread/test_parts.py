@@ -304,3 +304,12 @@ def test_a_random_game_is_what_it_says():
     game = RandomGame(1)
     assert pw.solve(game, distance=False).value == game.value()
     assert not game.terminal(Place(0))
+
+
+def test_there_are_bounds_to_what_is_enumerated(monkeypatch):
+    monkeypatch.setattr("plywise.spread.top_tree.MAX_POSITIONS", 100)
+    game = pw.make("connect4")
+    tree = TopTree(game, game.initial())
+    assert [tree.deepen(), tree.deepen()] == [4, 25]  # mirrored positions once
+    with pytest.raises(InputError, match="over 100 positions at ply 3 of these"):
+        tree.deepen()

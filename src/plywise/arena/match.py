@@ -11,7 +11,7 @@ from typing import Protocol
 from plywise.arena.adjudication import parse_adjudication
 from plywise.arena.arguments import clock_of, items_of, openings_meant, rules_of, seed_of, sprt_of
 from plywise.arena.match_result import MatchResult
-from plywise.arena.openings import Opening, RandomOpenings, cycle
+from plywise.arena.openings import Opening, RandomOpenings, cycle, usual_lengths
 from plywise.arena.pairs import Entrant, PairTask, Terms, Who
 from plywise.arena.ratings import load_minimizer
 from plywise.arena.schedule import Pair, list_meetings, schedule
@@ -203,9 +203,23 @@ def plan_match(
     chosen = openings_meant(game, openings, seed)
     if not isinstance(chosen, RandomOpenings):
         check_openings(game, chosen)
+    check_length(plies, longest_opening(chosen))
     plan = Plan(game, entrants, number, form, chosen, terms, test)
     plan.meetings  # noqa: B018 - refuses an unknown form
     return plan
+
+
+def longest_opening(openings: RandomOpenings | Sequence[Opening]) -> int:
+    """Return the plies of the longest opening."""
+    if isinstance(openings, RandomOpenings):
+        return usual_lengths(openings.game)[1] if openings.plies is None else openings.plies
+    return max(len(opening.moves) for opening in openings)
+
+
+def check_length(plies: int | None, opening: int) -> None:
+    """Raise InputError where games would be over before the players have a move: after so many plies of the opening."""
+    if plies is not None and plies <= opening:
+        raise InputError(f"plies={plies}: a game would be a draw after an opening of {opening}, before anybody moves")
 
 
 def check_openings(game: Game, openings: Sequence[Opening]) -> None:

@@ -89,7 +89,7 @@ class Spread:
         """Enumerate the positions down to the ply, note it, and recall what is known of them."""
         if self.ply is None:
             choose_ply(self.tree, self.workers)
-        while self.ply is not None and self.tree.ply < self.ply:
+        while self.ply is not None and self.tree.ply < self.ply and any(self.tree.at(self.tree.ply)):
             self.tree.deepen()
         level = Question(LEVEL, self.tree.root.name, limit=self.tree.ply)
         for _, answer in self._answers(runner, [level]):

@@ -14,6 +14,10 @@ from plywise.spread.names import Names
 Bounds = tuple[Value, Value]
 
 
+MAX_POSITIONS = 100_000
+"""Positions at one ply, of which each is estimated: more would take hours, and gigabytes."""
+
+
 class Position:
     """A position of the top tree.
 
@@ -96,9 +100,17 @@ class TopTree:
     # --- growing --------------------------------------------------------------------------------------------------
 
     def deepen(self) -> int:
-        """Expand all positions at the ply reached so far; return how many follow on them."""
+        """Expand all positions at the ply reached so far; return how many follow on them.
+
+        Raises InputError where there are more than MAX_POSITIONS.
+        """
         for position in list(self.at(self.ply)):
             self.expand(position)
+            if len(self.levels) > self.ply + 1 and len(self.levels[self.ply + 1]) > MAX_POSITIONS:
+                raise InputError(
+                    f"{self.game.name} has over {MAX_POSITIONS:,} positions at ply {self.ply + 1} of these: "
+                    "let the jobs begin at an earlier one"
+                )
         self.ply += 1
         return len(self.levels[self.ply]) if self.ply < len(self.levels) else 0
 

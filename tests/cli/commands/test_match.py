@@ -131,6 +131,7 @@ def test_games_and_openings_are_in_the_notation_that_the_game_has(plywise, tmp_p
         (["random", "random", "--resume"], "--journal"),
         (["random", "random", "--records", "/nowhere/games"], "/nowhere/games"),
         (["random", "random", "--plies", "0"], "plies"),
+        (["random", "random", "--plies", "4", "--openings", "4"], "plies=4"),
         (["random", "random", "--patience", "-1"], "-1"),
     ],
 )
