@@ -242,7 +242,7 @@ def test_odds_follow_the_answers():
     positions = list(tree.at(1))
     for place, position in enumerate(positions):
         estimates.add(position.name, place * 2)
-    estimates.measure()
+    estimates.measure(list(estimates.by_name.values()))
     at_first = estimates.odds(positions[4], 8)
     assert 0.4 < at_first < 0.6
     assert estimates.odds(positions[0], 8) < at_first < estimates.odds(positions[7], 8)

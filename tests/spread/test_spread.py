@@ -267,3 +267,23 @@ def test_a_game_that_goes_round_in_a_circle_is_refused_in_a_line(ply):
         with pytest.raises(InputError, match="Ring: play goes round in a circle, back to "):
             solution.run(Workers(task, answers=answers))
         assert not find_unproved(game, game.initial(), answers.items()).is_proved
+
+
+def test_who_goes_on_again_and_again_hardly_asks_more():
+    """Proofs that were begun are ended: what is asked does not depend on how often a solution was stopped."""
+    game = pw.make("connect4:width=4,height=4")
+    asked = []
+    for life in (None, 60):
+        task, answers = SpreadTask(game, game.initial()), {}
+        while True:
+            workers = Workers(task, 2, answers=answers, life=life)
+            spread = Spread(task, list(answers.items()), workers=2, ply=2, job_nodes=8)
+            try:
+                found = spread.run(workers)
+            except Killed:
+                continue
+            break
+        assert found.value == 0
+        asked.append(len(answers))
+    assert asked[0] > 300
+    assert asked[1] < 1.3 * asked[0]

@@ -1,6 +1,6 @@
 """What searches say of positions, and how likely it makes an answer: where to look first, never a proof."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import exp
 from statistics import pstdev
 
@@ -32,9 +32,8 @@ class Estimates:
         """Take an estimate."""
         self.by_name[name] = value
 
-    def measure(self) -> None:
-        """Take half the spread of all estimates for how far one is off, until answers tell."""
-        several = list(self.by_name.values())
+    def measure(self, several: Collection[Value]) -> None:
+        """Take half the spread of these estimates for how far one is off, until answers tell."""
         self.scale = (pstdev(several) / 2 if len(several) > 1 else 0.0) or 1.0
 
     def of(self, position: Position) -> Value:

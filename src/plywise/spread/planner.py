@@ -39,6 +39,7 @@ class Planner:
         self.conjectures: list[tuple[Value, str]] = []
         self._under_way: dict[str, list[Position]] = {}  # question -> the leaves at which it was asked
         self._undecided: set[str] = set()
+        self._first: list[Value] = []  # estimates
         self._current: Conjecture | None = None
 
     @property
@@ -48,16 +49,47 @@ class Planner:
     # --- what is known --------------------------------------------------------------------------------------------
 
     def recall(self, answers: Iterable[tuple[Question, Any]]) -> None:
-        """Take answers from before anything was asked. Raises InputError, as `take` does."""
-        kept = list(answers)
-        expanded = {question.name for question, _ in kept if question.kind == EXPAND}
-        while waiting := [
-            each for each in self.tree.leaves() if each.name in expanded and not self.tree.is_met_again(each)
-        ]:
-            for position in waiting:
-                self.tree.expand(position)
-        for question, answer in sorted(kept, key=lambda each: each[0].kind == PROVE):  # estimates first
+        """Take answers from before, in the order in which they came. Raises InputError, as `take` does.
+
+        What they lead to is what it was then, conjectures and numbers and all: proofs that were begun go on.
+        """
+        kept = sorted(answers, key=lambda each: each[0].kind != ESTIMATE)
+        asked_for, self.first = self.first, None
+        for question, answer in kept:
+            if question.kind != ESTIMATE:
+                self._go_on(question)
             self.take(question, answer)
+        self.measure()
+        self._expand_again({question.name for question, _ in kept if question.kind == EXPAND})
+        if asked_for is not None:
+            self.close()
+            self._current, self.first = None, asked_for
+
+    def _go_on(self, question: Question) -> None:
+        """Bring everything to where it was when the answer to a question came."""
+        if self._current is None:
+            self.measure()
+        if not self.tree.root.is_exact:
+            self.conjecture()
+        if question.kind == EXPAND:
+            for position in self.tree.named(question.name):
+                if not position.children and not self.tree.is_met_again(position):
+                    self._under_way.setdefault(question.key, []).append(position)
+
+    def _expand_again(self, names: set[str]) -> None:
+        """Expand the leaves that were expanded elsewhere, at another ply."""
+        while waiting := [
+            each for each in self.tree.leaves() if each.name in names and not self.tree.is_met_again(each)
+        ]:
+            self._expand(waiting)
+
+    def measure(self) -> None:
+        """Find out how far the first estimates lie apart, before the first proof is learnt from.
+
+        Those of positions met later do not count: whoever goes on where another stopped must come to the same odds, or
+        proofs that were begun are left for others.
+        """
+        self.estimates.measure(self._first)
 
     def take(self, question: Question, answer: Any) -> None:
         """Take the answer to a question. Raises InputError where it is none, or contradicts another."""
@@ -65,6 +97,8 @@ class Planner:
         if question.kind in (ESTIMATE, EXPAND):
             for name, value in read_estimates(question, answer).items():
                 self.estimates.add(name, value)
+                if question.kind == ESTIMATE:
+                    self._first.append(value)
         if question.kind == EXPAND:
             self._expand(asked)
         elif question.kind == PROVE:

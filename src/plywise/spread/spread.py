@@ -75,7 +75,7 @@ class Spread:
         questions = list(self.planner.unestimated()) if not self.tree.root.is_exact else []
         for _ in self._answers(runner, questions):
             pass
-        self.planner.estimates.measure()
+        self.planner.measure()
         while not self.tree.root.is_exact:
             answered = 0
             for _ in self._answers(runner, self.planner.questions()):
