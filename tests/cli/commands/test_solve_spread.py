@@ -158,11 +158,11 @@ def test_killed_and_interrupted_it_goes_on(tmp_path):
         rounds += 1
         process = started(*words, *(["--resume"] if journal.exists() else []))
         for _ in range(source.randint(0, 2)):
-            reached += source.randint(0, 1000)
+            reached += source.randint(0, 100)
             wait_for_jobs(process, journal, reached)
             for worker in child_workers(process.pid)[:1]:
                 os.kill(worker, signal.SIGKILL)
-        reached += source.randint(0, 3000)
+        reached += source.randint(0, 300)
         wait_for_jobs(process, journal, reached)
         workers = child_workers(process.pid)
         if source.random() < 0.5:
