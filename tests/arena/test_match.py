@@ -161,7 +161,10 @@ def test_a_journal_keeps_the_games_and_goes_on(tmp_path):
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("self.State(self.stones, pw.MAX)", "self.State(9, pw.MAX)"), ("return -state.side", "return state.side")],
+    [
+        ("self.State(self.stones, pw.MAX)", "self.State(9, pw.MAX)"),
+        pytest.param("return -state.side", "return state.side", marks=pytest.mark.slow),
+    ],
 )
 def test_a_journal_of_rules_that_have_changed_is_refused(tmp_path, old, new):
     file = tmp_path / "stones.py"

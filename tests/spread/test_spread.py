@@ -30,7 +30,16 @@ GAMES = {
 }
 
 
-@pytest.mark.slow_with("misere-None-1", "misere-None-3", "nim-None-1", "nim-None-3", "connect4-None-3")
+@pytest.mark.slow_with(
+    "misere-None-1",
+    "misere-None-3",
+    "misere-1-1",
+    "misere-2-1",
+    "misere-1-3",
+    "nim-None-1",
+    "nim-None-3",
+    "connect4-None-3",
+)
 @pytest.mark.parametrize("at_once", [1, 3])
 @pytest.mark.parametrize("ply", [None, 1, 2])
 @pytest.mark.parametrize("name", GAMES)
@@ -269,6 +278,7 @@ def test_a_game_that_goes_round_in_a_circle_is_refused_in_a_line(ply):
         assert not find_unproved(game, game.initial(), answers.items()).is_proved
 
 
+@pytest.mark.slow
 def test_who_goes_on_again_and_again_hardly_asks_more():
     """Proofs that were begun are ended: what is asked does not depend on how often a solution was stopped."""
     game = pw.make("connect4:width=4,height=4")

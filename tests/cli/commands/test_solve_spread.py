@@ -202,6 +202,7 @@ def wait_until_gone(pid):
     raise AssertionError(f"worker {pid} is still there")
 
 
+@pytest.mark.slow
 def test_ctrl_c_says_what_is_proved_and_how_to_go_on(tmp_path):
     journal = tmp_path / "journal"
     process = started(*LARGER, "--journal", journal)

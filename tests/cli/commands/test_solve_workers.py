@@ -40,7 +40,12 @@ def unmeasured(text):
 
 
 @pytest.mark.parametrize(
-    "options", [(), ("--values",), ("--all-moves", "--distance", "no")], ids=["whole", "values", "all"]
+    "options",
+    [
+        pytest.param((), id="whole"),
+        pytest.param(("--values",), id="values"),
+        pytest.param(("--all-moves", "--distance", "no"), marks=pytest.mark.slow, id="all"),
+    ],
 )
 def test_workers_answer_as_one_process_does(plywise, batch_file, options):
     words = ("solve", SMALL, "--batch", batch_file, *options)
