@@ -264,3 +264,12 @@ def test_games_written_before_are_kept_where_nothing_was_played(plywise, tmp_pat
     code, out, _ = plywise(*SMALL, "--records", str(file))
     assert (code, out.splitlines()[-1]) == (130, "interrupted: these are the games played so far")
     assert file.read_text() == before
+
+
+def test_a_match_in_which_nothing_could_be_played_is_no_success(plywise, tmp_path):
+    (tmp_path / "die.py").write_text("import os\ndef die(game, state):\n    os._exit(3)\n")
+    who = f"function:{tmp_path / 'die.py'}:die"
+    code, out, err = plywise("match", "tictactoe", who, "random", "--games", "2", "--workers", "1")
+    assert (code, err) == (1, "")
+    assert "games 1 and 2 could not be played: the worker ended with exit code 3" in out
+    assert plywise("match", "tictactoe", "random", "simple", "--games", "2")[0] == 0

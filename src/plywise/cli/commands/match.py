@@ -86,7 +86,8 @@ def command(
 
     WHO is as in `plywise play`: engine:level=3, engine:nodes=2000, engine:time=0.1, solver, simple, random,
     "uci:PROGRAM ARGS", "gtp:PROGRAM ARGS", function:FILE.py:NAME. Every opening is played twice, with the colours
-    swapped. Without limits of time the same --seed gives the same games, with any number of --workers.
+    swapped. Without limits of time the same --seed gives the same games, with any number of --workers. Exit code 1:
+    no game could be played.
     """
     staff = staff_of(workers, on, journal, resume)
     if records is not None:
@@ -120,7 +121,9 @@ def command(
             print_json(result.to_dict())
         else:
             click.echo(str(result))
-    return INTERRUPTED if was_interrupted else 0
+    if was_interrupted:
+        return INTERRUPTED
+    return 0 if result.records else 1  # nothing could be played
 
 
 def _read_openings(game: Game, given: str | None) -> int | Sequence[Opening] | None:
