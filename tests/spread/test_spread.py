@@ -297,3 +297,15 @@ def test_who_goes_on_again_and_again_hardly_asks_more():
         asked.append(len(answers))
     assert asked[0] > 300
     assert asked[1] < 1.3 * asked[0]
+
+
+def test_nothing_is_conjectured_before_all_positions_are_estimated():
+    game = pw.make("connect4:width=4,height=4")
+    task, answers = SpreadTask(game, game.initial()), {}
+    with pytest.raises(Killed):
+        Spread(task, ply=2, job_nodes=8).run(Workers(task, answers=answers, life=3))
+    assert [key.split()[0] for key in answers] == ["enumerate", "estimate", "estimate"]
+    spread = Spread(task, list(answers.items()), ply=2, job_nodes=8)
+    with pytest.raises(Killed):
+        spread.run(Workers(task, answers=answers, life=1))
+    assert spread.planner.conjectures == []

@@ -56,7 +56,7 @@ class Planner:
         kept = sorted(answers, key=lambda each: each[0].kind != ESTIMATE)
         asked_for, self.first = self.first, None
         for question, answer in kept:
-            if question.kind != ESTIMATE:
+            if question.kind in (PROVE, EXPAND):
                 self._go_on(question)
             self.take(question, answer)
         self.measure()
