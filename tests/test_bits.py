@@ -4,7 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plywise.bits import bit, lowest, members, popcount, product, shifted_down, shifted_up, swapped_bytes, wrapped
+from plywise.bits import (
+    bit,
+    difference,
+    lowest,
+    members,
+    popcount,
+    product,
+    shifted_down,
+    shifted_up,
+    swapped_bytes,
+    without_lowest,
+    wrapped,
+    wrapped_sum,
+)
 from plywise.engines.native.compile.copies import Copies
 
 sets_of_cells = st.frozensets(st.integers(0, 63))
@@ -120,6 +133,18 @@ def test_products_and_turned_bytes(word, other):
     assert swapped_bytes(swapped_bytes(word)) == word
 
 
+@given(words, words)
+def test_sums_and_differences_wrap(word, other):
+    assert wrapped_sum(word, other) == wrapped(word + other)
+    assert difference(word, other) == wrapped(word - other)
+    assert difference(wrapped_sum(word, other), other) == word
+
+
+@given(words)
+def test_a_set_loses_its_smallest_member_until_it_is_empty(word):
+    assert cells_of(without_lowest(word)) == cells_of(word)[1:]
+
+
 def everything(word, other, by):
     """Return what each function of bits says, and a digest of the members in their order."""
     digest = 0
@@ -127,7 +152,8 @@ def everything(word, other, by):
         digest = wrapped(product(digest, 31) + cell + 1)
     first = lowest(word) if word != 0 else -1
     moved = shifted_up(word, by), shifted_down(word, by), bit(by)
-    return (popcount(word), first, digest, *moved, wrapped(other), product(word, other), swapped_bytes(word))
+    sums = wrapped_sum(word, other), difference(word, other), without_lowest(word)
+    return (popcount(word), first, digest, *moved, *sums, wrapped(other), product(word, other), swapped_bytes(word))
 
 
 @pytest.fixture(scope="module")

@@ -86,6 +86,35 @@ def product(word: int, other: int) -> int:
     return wrapped(word * other)
 
 
+def wrapped_sum(word: int, other: int) -> int:
+    """Return a sum wrapped to 64 bits; compiled rules refuse a `word + other` that overflows.
+
+    >>> wrapped_sum(2**63 - 1, 1) == bit(63)
+    True
+    """
+    return wrapped(word + other)
+
+
+def difference(word: int, other: int) -> int:
+    """Return a difference wrapped to 64 bits; compiled rules refuse a `word - other` that overflows.
+
+    >>> difference(bit(63), 1) == 2**63 - 1
+    True
+    """
+    return wrapped(word - other)
+
+
+def without_lowest(bits: int) -> int:
+    """Return a set without its smallest member; of the empty set, the empty set.
+
+    `bits & bits - 1` does the same, but not in a word with cell 63, whose loop would never end.
+
+    >>> without_lowest(0b10100), without_lowest(bit(63))
+    (16, 0)
+    """
+    return bits & wrapped(bits - 1)
+
+
 def shifted_down(word: int, places: int) -> int:
     """Shift a 64-bit word right by 0 to 63 places, filling with zeros (>> fills with the sign).
 

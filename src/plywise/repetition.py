@@ -22,6 +22,9 @@ from plywise.bits import product, shifted_down, wrapped
 
 Position = int | tuple[int, ...]
 
+RECORD = 4
+"""The most numbers that a position may have."""
+
 MIN_WORD = -(2**63) + 2
 """The smallest number that a position may hold."""
 
@@ -72,6 +75,21 @@ def restarted(past: Past) -> Past:
 def no_past() -> Past:
     """Return an empty past for a state that stands alone; in compiled rules nothing can be added to it."""
     return Past()
+
+
+def digest(past: Past) -> int:
+    """Return a number that tells pasts apart: the sum of their positions, scrambled by `mixed`, in any order.
+
+    Two different pasts have the same number with probability 2**-64. It takes as long as the past has positions.
+    """
+    total = 0
+    for position in past:
+        parts = position if isinstance(position, tuple) else (position,)
+        word = 0
+        for part in (*parts, *(0,) * (RECORD - len(parts))):
+            word = mixed(word ^ part)
+        total = wrapped(total + word)
+    return total
 
 
 def mixed(word: int) -> int:

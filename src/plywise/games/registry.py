@@ -14,4 +14,5 @@ REGISTRY = {
     "othello": "plywise.games.othello:Othello",
     "mnk": "plywise.games.mnk:Mnk",
     "cube": "plywise.games.cube:Cube",
+    "chess": "plywise.games.chess:Chess",
 }

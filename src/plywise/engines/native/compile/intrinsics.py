@@ -116,6 +116,9 @@ popcount = _instruction(lambda builder, word: builder.ctpop(word))
 swapped_bytes = _instruction(lambda builder, word: builder.bswap(word))
 wrapped = _instruction(lambda builder, word: builder.add(word, word.type(0)))
 product = _instruction(lambda builder, word, other: builder.mul(word, other))
+wrapped_sum = _instruction(lambda builder, word, other: builder.add(word, other))
+difference = _instruction(lambda builder, word, other: builder.sub(word, other))
+without_lowest = _instruction(lambda builder, word: builder.and_(word, builder.sub(word, word.type(1))))
 
 
 @intrinsic
@@ -266,6 +269,9 @@ INSTRUCTIONS = {
     bits.members: members,
     bits.wrapped: wrapped,
     bits.product: product,
+    bits.wrapped_sum: wrapped_sum,
+    bits.difference: difference,
+    bits.without_lowest: without_lowest,
     bits.bit: bit,
     bits.shifted_up: shifted_up,
     bits.shifted_down: shifted_down,

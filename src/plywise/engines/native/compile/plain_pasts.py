@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from plywise.repetition import Past
+from plywise.repetition import RECORD, Past
 
-RECORD = 4
 ADDRESS_BITS = 48
 BYTES = 2**19  # of one stretch of memory, which begins at a multiple of that: 16,384 positions
 NOWHERE = BYTES - 8 * RECORD
@@ -31,7 +30,7 @@ def plain_past(past: Past) -> tuple[int, Any]:
         raise ValueError(f"a past of {len(rows):,} positions; there is room for {MOST // 2:,}")
     if len({len(row) for row in rows}) > 1 or any(not 1 <= len(row) <= RECORD for row in rows):
         raise ValueError(f"a past's positions must have as many numbers each, {RECORD} at most")
-    memory = np.empty(BYTES // 4, np.int64)
+    memory = np.zeros(BYTES // 4, np.int64)
     first = -memory.ctypes.data % BYTES // 8
     for number, row in enumerate(rows):
         begin = first + number * RECORD

@@ -21,7 +21,8 @@ from numba.extending import intrinsic
 from plywise import repetition as plain
 from plywise.engines.kernel import thread_state
 from plywise.engines.native.compile.arithmetic import WORD
-from plywise.engines.native.compile.plain_pasts import ADDRESS_BITS, BYTES, MOST, NOWHERE, RECORD
+from plywise.engines.native.compile.plain_pasts import ADDRESS_BITS, BYTES, MOST, NOWHERE
+from plywise.repetition import RECORD
 
 
 def _number(value: int) -> Any:
@@ -59,7 +60,8 @@ def added(context: Any, past: Any, position: Any) -> Any:
 
     def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         following, record = _next(context, builder, args[0]), _record(builder, args[0])
-        for place, part in enumerate(_parts(builder, args[1], sig.args[1])):
+        parts = _parts(builder, args[1], sig.args[1])
+        for place, part in enumerate([*parts, *[_number(0)] * (RECORD - len(parts))]):
             builder.store(part, builder.gep(record, [_number(place)]))
         return builder.add(following, _number(1 << ADDRESS_BITS))
 
@@ -113,6 +115,29 @@ def repeats(context: Any, past: Any, position: Any) -> Any:
 
 
 @intrinsic
+def digest(context: Any, past: Any) -> Any:
+    """repetition.digest."""
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        total = cgutils.alloca_once_value(builder, _number(0))
+        with _each_record(builder, args[0]) as record:
+            word = _number(0)
+            for place in range(RECORD):
+                word = _mixed(builder, builder.xor(word, builder.load(builder.gep(record, [_number(place)]))))
+            builder.store(builder.add(builder.load(total), word), total)
+        return builder.load(total)
+
+    return WORD(WORD), build
+
+
+def _mixed(builder: Any, word: Any) -> Any:
+    """repetition.mixed, of a word in compiled code."""
+    for places, factor in ((30, -4658895280553007687), (27, -7723592293110705685)):
+        word = builder.mul(builder.xor(word, builder.lshr(word, _number(places))), _number(factor))
+    return builder.xor(word, builder.lshr(word, _number(31)))
+
+
+@intrinsic
 def state_words(context: Any, game: Any, state: Any) -> Any:
     """thread_state.state_words: a past's address is replaced by a hash of its positions."""
 
@@ -135,6 +160,7 @@ PAST_INSTRUCTIONS = {
     plain.repeats: repeats,
     plain.restarted: restarted,
     plain.no_past: no_past,
+    plain.digest: digest,
     thread_state.state_words: state_words,
 }
 """The functions of a past -> their replacements in compiled code."""

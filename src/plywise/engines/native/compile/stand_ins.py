@@ -26,6 +26,9 @@ REPLACED: frozenset[Any] = frozenset(
         bits.members,
         bits.wrapped,
         bits.product,
+        bits.wrapped_sum,
+        bits.difference,
+        bits.without_lowest,
         bits.bit,
         bits.shifted_up,
         bits.shifted_down,
@@ -34,6 +37,7 @@ REPLACED: frozenset[Any] = frozenset(
         repetition.repeats,
         repetition.restarted,
         repetition.no_past,
+        repetition.digest,
         keys_of,
     }
 )

@@ -1,0 +1,98 @@
+"""The game of chess for people and for the search: positions as FEN, moves as UCI and SAN, boards, and an estimate."""
+
+from collections.abc import Mapping
+
+from plywise.bits import popcount
+from plywise.errors import InputError
+from plywise.game import Cell, Coordinates
+from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK
+from plywise.games.chess.fen import read_fen, start_position, write_fen
+from plywise.games.chess.rules import TURN, ChessRules
+from plywise.games.chess.san import read_move, write_san, write_uci
+from plywise.record_notation import PortableNotation
+
+CLASSICAL = 518
+"""The number of the usual starting position among those of Chess960."""
+
+SYMBOLS: Mapping[int, str] = {KING: "♔", QUEEN: "♕", ROOK: "♖", BISHOP: "♗", KNIGHT: "♘", PAWN: "♙"}
+
+
+class Chess(ChessRules):
+    """White (MAX) and Black (MIN): whoever attacks the other's king so that it cannot escape wins.
+
+    moves: the game is a draw after this many moves of each side without a capture or a pawn's move; 75 where nobody
+        claims the draw; 0: never.
+    repetition: the game is a draw once a position has occurred this often; 5 where nobody claims the draw; 0: never.
+    chess960: 1: kings and rooks may begin on other squares, and castling is told as the king's and the rook's square.
+    start: the number of the starting position in Chess960, 0 to 959; 518 is the usual one.
+
+    Notation: a position is FEN; a move is told by its squares, e2e4, and of a promotion by the new piece, e7e8q. On
+    input also as SAN: Nf3, exd5, O-O.
+    """
+
+    name = "chess"
+
+    def __init__(self, moves: int = 50, repetition: int = 3, chess960: int = 0, start: int = CLASSICAL) -> None:
+        super().__init__(moves, repetition)
+        if type(chess960) is not int or chess960 not in (0, 1):
+            raise InputError(f"chess960={chess960} is neither 0 nor 1")
+        if type(start) is not int or not 0 <= start <= 959:
+            raise InputError(f"start={start} is not a whole number from 0 to 959")
+        self.chess960 = int(chess960 or start != CLASSICAL)
+        self.start = start
+
+    def initial(self) -> ChessRules.State:
+        """Return the starting position."""
+        return read_fen(self, start_position(self.start), bool(self.chess960))
+
+    def evaluate(self, state: ChessRules.State) -> int:
+        """Return White's material minus Black's, in hundredths of a pawn."""
+        own, occupied = state.own, self.occupied(state)
+        other = occupied & ~own
+        balance = 100 * (popcount(state.pawns & own) - popcount(state.pawns & other))
+        balance += 300 * (popcount(state.knights & own) - popcount(state.knights & other))
+        balance += 300 * (popcount(state.diagonals & own) - popcount(state.diagonals & other))
+        balance += 500 * (popcount(state.straights & own) - popcount(state.straights & other))
+        return balance * self.player(state)
+
+    # --- for people ---------------------------------------------------------------------------------------------------
+
+    def parse_state(self, text: str) -> ChessRules.State:
+        """Read a position as FEN."""
+        return read_fen(self, text, bool(self.chess960))
+
+    def format_state(self, state: ChessRules.State) -> str:
+        """Return the position as FEN."""
+        return write_fen(self, state, bool(self.chess960))
+
+    def format_action(self, state: ChessRules.State, action: int) -> str:
+        """Return the squares where the piece starts and lands, e2e4, and the piece that a pawn becomes: e7e8q."""
+        return write_uci(self, state, action, bool(self.chess960))
+
+    def parse_action(self, state: ChessRules.State, text: str) -> int:
+        """Read a move by its squares, or as SAN."""
+        return read_move(self, state, text, bool(self.chess960))
+
+    def record_notation(self) -> PortableNotation:
+        """Return PGN, in which moves are SAN."""
+        tags = {"Variant": "Chess960"} if self.chess960 else {}
+        return PortableNotation("pgn", tags, write_move=lambda state, action: write_san(self, state, action))
+
+    def coordinates(self) -> Coordinates:
+        """Return the names of ranks and files."""
+        return Coordinates(left=[str(rank) for rank in range(8, 0, -1)], bottom=list(FILES))
+
+    def cells(self, state: ChessRules.State) -> list[list[Cell]]:
+        """Return the board, from White's side: P, N, B, R, Q and K are White's pieces, small letters Black's."""
+        black = state.rights >> TURN & 1
+        rows = []
+        for rank in range(7, -1, -1):
+            row = []
+            for file in range(8):
+                square = 8 * rank + file ^ 56 * black
+                kind = self.piece_at(state, square)
+                white = (state.own >> square & 1) != black
+                mark = (LETTERS[kind].upper() if white else LETTERS[kind]) if kind else ""
+                row.append(Cell(mark, name=f"{FILES[file]}{rank + 1}", dark=(rank + file) % 2 == 0))
+            rows.append(row)
+        return rows

@@ -1,0 +1,307 @@
+"""Positions of chess as text: FEN (Forsyth-Edwards Notation), as the PGN standard of 1994 describes it, and X-FEN.
+
+    rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+
+Six fields: the ranks from the eighth, the side to move, the castling rights, the square behind a pawn that can be taken
+en passant, the plies since the last capture or pawn's move, and the number of the full move. Where the last two are
+missing, they are 0 and 1. In Chess960 a castling right may name the file of the rook (HAha); KQkq mean the outermost
+rook. A square en passant where no pawn can be taken is read, and not kept: then the position is the same without it.
+"""
+
+import re
+from typing import NamedTuple
+
+from plywise.bits import bit, lowest, popcount, swapped_bytes
+from plywise.errors import InputError
+from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK
+from plywise.games.chess.rules import (
+    BLACK_TO_MOVE,
+    EN_PASSANT,
+    NEXT_NUMBER,
+    QUIET,
+    QUIET_BITS,
+    ROOK_FILES,
+    TURN,
+    WING_BITS,
+    ChessRules,
+)
+from plywise.repetition import Past
+
+State = ChessRules.State
+
+KINDS = {letter: kind for kind, letter in LETTERS.items()}
+COLOURS = ("White", "Black")
+RIGHTS = "KQkq"
+FORM = "such as rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+MOST_PIECES, MOST_PAWNS = 16, 8
+AT_FIRST = {KNIGHT: 2, BISHOP: 2, ROOK: 2, QUEEN: 1}
+"""How many pieces of a kind a side begins with; more of them were pawns."""
+MAX_SHOWN = 100
+MAX_NUMBER = 9_999
+
+
+class Piece(NamedTuple):
+    """What stands on a square."""
+
+    kind: int
+    is_black: int
+
+
+Board = dict[int, Piece]
+"""Square, from 0 for a1 to 63 for h8 as White sees it -> the piece on it."""
+
+
+def read_fen(game: ChessRules, text: str, chess960: bool) -> State:
+    """Return the position that a text describes. Raises InputError, one line that names the bad field.
+
+    chess960: whether kings and rooks may castle from other squares than the usual ones.
+    """
+    shown = repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}...")
+    try:
+        return _read(game, text.split(), chess960)
+    except InputError as error:
+        raise InputError(f"position {shown}: {error}") from None
+
+
+def _read(game: ChessRules, fields: list[str], chess960: bool) -> State:
+    if not 4 <= len(fields) <= 6 or len(fields) == 5:
+        raise InputError(f"it has {len(fields)} fields, not six, {FORM}")
+    placed, side, castling, en_passant, quiet, number = (*fields, "0", "1")[:6]
+    board = _read_board(placed)
+    if side not in ("w", "b"):
+        raise InputError(f"the side to move is w or b, not {side[:20]!r}")
+    black = int(side == "b")
+    _check_pieces(board)
+    rights = _read_rights(board, castling, chess960)
+    clock = _read_number("the plies without progress", quiet, 0, QUIET)
+    clock |= _read_number("the number of the move", number, 0, MAX_NUMBER) << QUIET_BITS
+    state = _state_of(board, black, rights, clock)
+    _check_kings(game, state)
+    return state._replace(rights=state.rights | _read_en_passant(game, board, state, en_passant, clock & QUIET))
+
+
+def _read_board(text: str) -> Board:
+    """Return the pieces on the board."""
+    rows = text.split("/")
+    if len(rows) != 8:
+        raise InputError(f"it has {len(rows)} ranks, not eight, {FORM}")
+    board: Board = {}
+    for rank, row in zip(range(7, -1, -1), rows, strict=True):
+        file, after_digit = 0, False
+        for letter in row:
+            if letter in "12345678" and not after_digit:
+                file, after_digit = file + int(letter), True
+                continue
+            kind = KINDS.get(letter.lower())
+            if kind is None or not letter.isascii():
+                raise InputError(f"rank {rank + 1}: {letter!r} is no piece, and no number of empty squares")
+            if file < 8:
+                board[8 * rank + file] = Piece(kind, int(letter.islower()))
+            file, after_digit = file + 1, False
+        if file != 8:
+            raise InputError(f"rank {rank + 1} ({row[:20]}) has {file} squares, not eight")
+    return board
+
+
+def _check_pieces(board: Board) -> None:
+    """Raise InputError for pieces that no game leads to."""
+    for black, colour in enumerate(COLOURS):
+        counts = {kind: sum(piece == (kind, black) for piece in board.values()) for kind in LETTERS}
+        if counts[KING] != 1:
+            raise InputError(f"{colour} has {counts[KING] or 'no'} king{'s' if counts[KING] > 1 else ''}")
+        if sum(counts.values()) > MOST_PIECES:
+            raise InputError(f"{colour} has {sum(counts.values())} pieces, more than {MOST_PIECES}")
+        if counts[PAWN] > MOST_PAWNS:
+            raise InputError(f"{colour} has {counts[PAWN]} pawns, more than {MOST_PAWNS}")
+        promoted = sum(max(0, counts[kind] - first) for kind, first in AT_FIRST.items())
+        if promoted + counts[PAWN] > MOST_PAWNS:
+            raise InputError(f"{colour} has {counts[PAWN]} pawns and at least {promoted} pieces that were pawns")
+    for square, piece in board.items():
+        if piece.kind == PAWN and square // 8 in (0, 7):
+            raise InputError(f"a pawn stands on {FILES[square % 8]}{square // 8 + 1}, where it would be promoted")
+
+
+def _read_rights(board: Board, text: str, chess960: bool) -> int:
+    """Return the castling rights, with the files of their rooks, as State.rights has them."""
+    found = 0
+    if text == "-":
+        return found
+    for letter in text:
+        black = int(letter.islower())
+        home, colour = 56 * black, COLOURS[black]
+        kings = [square for square, piece in board.items() if piece == (KING, black) and square // 8 == home // 8]
+        rooks = [square for square, piece in board.items() if piece == (ROOK, black) and square // 8 == home // 8]
+        if not letter.isascii() or letter.lower() not in "kq" + FILES:
+            raise InputError(f"castling {text[:20]!r}: {letter!r} is none of KQkq, nor a rook's file")
+        if not kings:
+            raise InputError(f"castling {text[:20]!r}: {colour}'s king is not on its first rank")
+        king = kings[0]
+        if letter.lower() == "k":
+            rook = max((each for each in rooks if each > king), default=-1)
+        elif letter.lower() == "q":
+            rook = min((each for each in rooks if each < king), default=-1)
+        else:
+            rook = home + FILES.index(letter.lower())
+        if rook not in rooks:
+            raise InputError(f"castling {text[:20]!r}: {colour} has no rook there for {letter}")
+        if not chess960 and (king % 8 != 4 or rook % 8 not in (0, 7)):
+            raise InputError(
+                f"castling {text[:20]!r}: {colour}'s king or rook does not stand where it began; "
+                "chess:chess960=1 reads such positions"
+            )
+        right = WING_BITS * black + int(rook < king)
+        if found >> right & 1:
+            raise InputError(f"castling {text[:20]!r} names a right twice")
+        found |= 1 << right | rook % 8 << ROOK_FILES + 3 * right
+    if sum(found >> right & 1 for right in range(4)) != len(text):
+        raise InputError(f"castling {text[:20]!r} names a right twice")
+    return found
+
+
+def _read_number(what: str, text: str, least: int, most: int) -> int:
+    """Return a number from a field."""
+    if not re.fullmatch(r"\d{1,5}", text, re.ASCII) or not least <= int(text) <= most:
+        raise InputError(f"{what}: {text[:20]!r} is no whole number from {least} to {most:,}")
+    return int(text)
+
+
+def _state_of(board: Board, black: int, rights: int, clock: int) -> State:
+    """Return the position as the rules hold it."""
+    turn = 56 * black
+    sets = dict.fromkeys(("own", "pawns", "knights", "diagonals", "straights", "kings"), 0)
+    for square, piece in board.items():
+        place = bit(square ^ turn)
+        names = {
+            "own": piece.is_black == black,
+            "pawns": piece.kind == PAWN,
+            "knights": piece.kind == KNIGHT,
+            "diagonals": piece.kind in (BISHOP, QUEEN),
+            "straights": piece.kind in (ROOK, QUEEN),
+            "kings": piece.kind == KING,
+        }
+        for name, belongs in names.items():
+            sets[name] |= place if belongs else 0
+    return State(**sets, rights=rights | black << TURN, clock=clock, past=Past())
+
+
+def _check_kings(game: ChessRules, state: State) -> None:
+    """Raise InputError where the side that has just moved left its king in check, or the kings touch."""
+    other = passed(state)
+    if game.threatened(other):
+        mover = COLOURS[state.rights >> TURN & 1]
+        raise InputError(f"{mover} is to move, and could take the king")
+
+
+def passed(state: State) -> State:
+    """Return the position with the other player to move, and nothing to take en passant."""
+    occupied = state.pawns | state.knights | state.diagonals | state.straights | state.kings
+    return State(
+        own=swapped_bytes(occupied & ~state.own),
+        pawns=swapped_bytes(state.pawns),
+        knights=swapped_bytes(state.knights),
+        diagonals=swapped_bytes(state.diagonals),
+        straights=swapped_bytes(state.straights),
+        kings=swapped_bytes(state.kings),
+        rights=(state.rights & ~(15 << EN_PASSANT)) ^ BLACK_TO_MOVE,
+        clock=state.clock,
+        past=state.past,
+    )
+
+
+def _read_en_passant(game: ChessRules, board: Board, state: State, text: str, quiet: int) -> int:
+    """Return the right to take en passant, as State.rights has it; 0 where no pawn can be taken."""
+    if text == "-":
+        return 0
+    black = state.rights >> TURN & 1
+    rank = 2 if black else 5
+    if not re.fullmatch("[a-h][1-8]", text, re.ASCII) or int(text[1]) - 1 != rank:
+        raise InputError(f"en passant: {text[:20]!r} is no square on rank {rank + 1}, and no -")
+    square = 8 * rank + FILES.index(text[0])
+    away = -8 if black else 8
+    before, pawn = square + away, square - away
+    if board.get(pawn) != (PAWN, 1 - black) or square in board or before in board:
+        raise InputError(f"en passant: no pawn has just made a double step over {text}")
+    if quiet:
+        raise InputError(f"en passant: a pawn has just moved over {text}, so no plies without progress are behind it")
+    landing = (square ^ 56 * black) & 63
+    king = lowest(state.kings & state.own)
+    for start in (landing - 9, landing - 7):
+        beside = abs((start & 7) - (landing & 7)) == 1
+        takes = beside and state.own & state.pawns & bit(start)
+        if takes and game.is_safe_en_passant(state, king, state.own, start, landing):
+            return (landing & 7) + 1 << EN_PASSANT
+    return 0
+
+
+def write_fen(game: ChessRules, state: State, chess960: bool) -> str:
+    """Return a position as FEN; chess960: castling rights name the rooks' files where K and Q could mean others."""
+    black = state.rights >> TURN & 1
+    rows = []
+    for rank in range(7, -1, -1):
+        row, empty = "", 0
+        for file in range(8):
+            square = 8 * rank + file ^ 56 * black
+            kind = game.piece_at(state, square)
+            if kind == 0:
+                empty += 1
+                continue
+            own = state.own >> square & 1
+            letter = LETTERS[kind] if own == black else LETTERS[kind].upper()
+            row, empty = f"{row}{empty or ''}{letter}", 0
+        rows.append(f"{row}{empty or ''}")
+    en_passant = state.rights >> EN_PASSANT & 15
+    passed_over = f"{FILES[en_passant - 1]}{3 if black else 6}" if en_passant else "-"
+    quiet, number = state.clock & QUIET, state.clock // NEXT_NUMBER
+    return f"{'/'.join(rows)} {'wb'[black]} {_write_rights(state, chess960)} {passed_over} {quiet} {number}"
+
+
+def _write_rights(state: State, chess960: bool) -> str:
+    """Return the castling rights: KQkq, and files only where another rook is farther out."""
+    words = ""
+    for right, letter in enumerate(RIGHTS):
+        if state.rights >> right & 1:
+            words += _file_of_right(state, right) if chess960 and not _is_outermost(state, right) else letter
+    return words or "-"
+
+
+def _file_of_right(state: State, right: int) -> str:
+    file = FILES[state.rights >> ROOK_FILES + 3 * right & 7]
+    return file if right >= WING_BITS else file.upper()
+
+
+def _is_outermost(state: State, right: int) -> bool:
+    """Return whether the rook of a right is the one that K or Q means."""
+    black, mover = int(right >= WING_BITS), state.rights >> TURN & 1
+    own = state.own if black == mover else ~state.own
+    home = 0 if black == mover else 56
+    rooks = state.straights & ~state.diagonals & own
+    file = state.rights >> ROOK_FILES + 3 * right & 7
+    farther = range(file + 1, 8) if right % WING_BITS == 0 else range(file)
+    return not any(rooks >> home + each & 1 for each in farther)
+
+
+def piece_count(state: State) -> int:
+    """Return the number of pieces on the board."""
+    return popcount(state.pawns | state.knights | state.diagonals | state.straights | state.kings)
+
+
+def start_position(number: int) -> str:
+    """Return the starting position of Chess960 that has a number from 0 to 959, as FEN (Scharnagl's numbering).
+
+    >>> start_position(518)
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    """
+    row: list[str] = [""] * 8
+    rest, light = divmod(number, 4)
+    rest, dark = divmod(rest, 4)
+    knights, queen = divmod(rest, 6)
+    row[2 * light + 1] = row[2 * dark] = "b"
+    row[[file for file in range(8) if not row[file]][queen]] = "q"
+    free = [file for file in range(8) if not row[file]]
+    pairs = [(first, second) for first in range(5) for second in range(first + 1, 5)]
+    for place in pairs[knights]:
+        row[free[place]] = "n"
+    for file, letter in zip([file for file in range(8) if not row[file]], "rkr", strict=True):
+        row[file] = letter
+    back = "".join(row)
+    return f"{back}/pppppppp/8/8/8/8/PPPPPPPP/{back.upper()} w KQkq - 0 1"

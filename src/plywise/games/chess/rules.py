@@ -1,0 +1,437 @@
+"""The rules of chess, on sets of squares seen by the player to move (board.py says how)."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import NamedTuple
+
+from plywise.bits import (
+    bit,
+    lowest,
+    popcount,
+    product,
+    shifted_up,
+    swapped_bytes,
+    without_lowest,
+    wrapped,
+    wrapped_sum,
+)
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game
+from plywise.games.chess.board import (
+    A_FILE,
+    BETWEEN,
+    BISHOP,
+    DARK,
+    FILE,
+    H_FILE,
+    KING,
+    KING_STEPS,
+    KNIGHT,
+    KNIGHT_LEAPS,
+    LINE_THROUGH,
+    PAWN,
+    PAWN_CAPTURES,
+    PAWN_CAPTURES_DOWN,
+    QUEEN,
+    RANK_3,
+    ROOK,
+    bishop_attacks,
+    rook_attacks,
+)
+from plywise.repetition import Past, added, digest, mixed, repeats, restarted
+
+# `rights`, from its lowest bit:
+#
+#   0-3    may castle: White on the king's side, on the queen's; Black the same
+#   4-7    the file of the square where a pawn can be taken en passant, from 1; 0: there is none
+#   8      1: Black is to move
+#   9-20   for each of the four rights the file of its rook, 3 bits each: they differ in Chess960
+#
+# `clock`: plies without progress, that is without a capture or a pawn's move; above them the number of the full move.
+EN_PASSANT, TURN, ROOK_FILES = 4, 8, 9
+BLACK_TO_MOVE = 1 << TURN
+WING_BITS = 2
+KEPT_RIGHTS = ~(15 << EN_PASSANT | BLACK_TO_MOVE)
+QUIET_BITS = 10
+QUIET = (1 << QUIET_BITS) - 1
+NEXT_NUMBER = 1 << QUIET_BITS
+
+# An action: where the piece starts and where it lands, its kind, and what is special about the move.
+TARGET, PIECE, SPECIAL = 6, 12, 15
+SQUARE, KIND = 63, 7
+TAKES_EN_PASSANT, CASTLES = 1, 5
+"""Special moves. A promotion is the kind of the new piece: 2, 3, 4 or 7."""
+PROMOTIONS = (QUEEN, KNIGHT, ROOK, BISHOP)
+
+EVERYWHERE = -1
+MAX_MOVES, MAX_REPETITION = 250, 100
+
+WIN = 30_000
+"""What a win is worth, in hundredths of a pawn: more than any material."""
+
+_source = Random(960)
+FIRST_FACTORS, SECOND_FACTORS = (tuple(wrapped(_source.getrandbits(64) | 1) for _ in range(7)) for _ in range(2))
+"""Odd numbers, by which the sets of a position are multiplied before their sum is mixed."""
+
+
+class ChessRules(Game):
+    """The board, the moves and the ends of a game of chess."""
+
+    utility_bounds = (-WIN, WIN)
+    alternating = True
+    player_names: Mapping[int, str] = {MAX: "White", MIN: "Black"}
+
+    class State(NamedTuple):
+        """A position, seen by the player to move.
+
+        own: the squares of the mover's pieces.
+        pawns, knights, kings: the squares of both sides' pieces of a kind.
+        diagonals: of bishops and queens. straights: of rooks and queens.
+        rights: castling, en passant, and who is to move.
+        clock: plies without progress, and the number of the move.
+        past: the positions since the last progress, if repetition counts.
+        """
+
+        own: int
+        pawns: int
+        knights: int
+        diagonals: int
+        straights: int
+        kings: int
+        rights: int
+        clock: int
+        past: Past
+
+    def __init__(self, moves: int = 50, repetition: int = 3) -> None:
+        if type(moves) is not int or not 0 <= moves <= MAX_MOVES:
+            raise InputError(f"moves={moves} is not a whole number from 0 to {MAX_MOVES}")
+        if type(repetition) is not int or repetition == 1 or not 0 <= repetition <= MAX_REPETITION:
+            raise InputError(f"repetition={repetition} is neither 0 nor a whole number from 2 to {MAX_REPETITION}")
+        self.moves, self.repetition = moves, repetition
+
+    def player(self, state: State) -> int:
+        """Return the side to move."""
+        return MIN if state.rights & BLACK_TO_MOVE else MAX
+
+    def actions(self, state: State) -> Iterator[int]:
+        """Yield the legal moves."""
+        return self.list_moves(state, ~state.own, EVERYWHERE)
+
+    def result(self, state: State, action: int) -> State:
+        """Return the position after a move, seen by the other player."""
+        start, landing = action & SQUARE, action >> TARGET & SQUARE
+        piece, special = action >> PIECE & KIND, action >> SPECIAL
+        stays, left = bit(landing), ~(bit(start) | bit(landing))
+        captures = (self.occupied(state) & ~state.own) & stays
+        own = state.own & left | stays
+        pawns, knights = state.pawns & left, state.knights & left
+        diagonals, straights, kings = state.diagonals & left, state.straights & left, state.kings & left
+        rights, clock, past = state.rights & KEPT_RIGHTS, state.clock, state.past
+        if special == CASTLES:
+            rook = self.castling_rook(state, landing)
+            beside = bit(5 if landing == 6 else 3)
+            straights = straights & ~bit(rook) | beside
+            own = own & ~bit(rook) | stays | beside
+            captures = 0
+        if piece == PAWN:
+            if special == TAKES_EN_PASSANT:
+                pawns &= ~bit(landing - 8)
+            elif landing - start == 16:
+                rights |= self.en_passant_right(state, start, landing)
+            if special >= KNIGHT:
+                piece = special
+            else:
+                pawns |= stays
+        knights |= stays if piece == KNIGHT else 0
+        diagonals |= stays if piece & BISHOP == BISHOP else 0
+        straights |= stays if piece & ROOK and piece != KING else 0
+        kings |= stays if piece == KING else 0
+        if rights & 15:
+            rights &= ~self.lost_rights(state, start, landing)
+        if captures or action >> PIECE & KIND == PAWN:
+            clock &= ~QUIET
+            past = restarted(past) if self.repetition else past
+        else:
+            clock += 1
+            past = added(past, self.position(state)) if self.repetition else past
+        turn = ~state.rights & BLACK_TO_MOVE
+        if turn == 0:
+            clock += NEXT_NUMBER
+        other = (pawns | knights | diagonals | straights | kings) & ~own
+        return self.State(
+            swapped_bytes(other),
+            swapped_bytes(pawns),
+            swapped_bytes(knights),
+            swapped_bytes(diagonals),
+            swapped_bytes(straights),
+            swapped_bytes(kings),
+            rights | turn,
+            clock,
+            past,
+        )
+
+    def terminal(self, state: State) -> bool:
+        """Return whether the mover has no move, or the game is drawn."""
+        return self.drawn(state) or not self.can_move(state)
+
+    def utility(self, state: State) -> int:
+        """Return WIN if Black is mated, -WIN if White is, otherwise 0 for a draw."""
+        if self.threatened(state) and not self.can_move(state):
+            return -WIN * self.player(state)
+        return 0
+
+    # --- the ends -----------------------------------------------------------------------------------------------------
+
+    def threatened(self, state: State) -> bool:
+        """Return whether the mover is in check."""
+        occupied = self.occupied(state)
+        king = lowest(state.kings & state.own)
+        return self.attackers(state, occupied & ~state.own, occupied, king) != 0
+
+    def can_move(self, state: State) -> bool:
+        """Return whether there is a legal move."""
+        for _ in self.list_moves(state, ~state.own, EVERYWHERE):
+            return True
+        return False
+
+    def drawn(self, state: State) -> bool:
+        """Return whether the game is drawn though there may be moves: by moves, by repetition, or by lack of material.
+
+        A mate comes before the draw by the number of moves.
+        """
+        if self.lacks_material(state):
+            return True
+        quiet = state.clock & QUIET
+        if self.moves and quiet >= 2 * self.moves:
+            return self.can_move(state) or not self.threatened(state)
+        return self.repetition != 0 and quiet >= 4 and repeats(state.past, self.position(state)) >= self.repetition - 1
+
+    def lacks_material(self, state: State) -> bool:
+        """Return whether nobody can be mated: with bare kings, one more knight, or bishops on squares of one colour."""
+        if state.pawns | state.straights:
+            return False
+        if state.knights:
+            return popcount(state.knights | state.diagonals) == 1
+        return state.diagonals & DARK == 0 or state.diagonals & ~DARK == 0
+
+    def position(self, state: State) -> tuple[int, int]:
+        """Return what recurs in a repetition, as two words; two positions share them with probability 2**-128."""
+        sets = (
+            state.own, state.pawns, state.knights, state.diagonals, state.straights, state.kings, state.rights,
+        )  # fmt: skip
+        first = second = 0
+        for place in range(7):
+            first = wrapped_sum(first, product(sets[place], FIRST_FACTORS[place]))
+            second = wrapped_sum(second, product(sets[place], SECOND_FACTORS[place]))
+        return mixed(first), mixed(second)
+
+    # --- pieces and attacks -------------------------------------------------------------------------------------------
+
+    def occupied(self, state: State) -> int:
+        """Return the squares on which a piece stands."""
+        return state.pawns | state.knights | state.diagonals | state.straights | state.kings
+
+    def piece_at(self, state: State, square: int) -> int:
+        """Return the kind of the piece on a square; 0 if there is none."""
+        place = bit(square)
+        if state.pawns & place:
+            return PAWN
+        if state.knights & place:
+            return KNIGHT
+        if state.kings & place:
+            return KING
+        return (BISHOP if state.diagonals & place else 0) | (ROOK if state.straights & place else 0)
+
+    def attackers(self, state: State, other: int, occupied: int, square: int) -> int:
+        """Return which of the other player's pieces attack a square.
+
+        other: their squares. occupied: the squares where lines end.
+        """
+        found = PAWN_CAPTURES[square] & state.pawns | KNIGHT_LEAPS[square] & state.knights
+        found |= KING_STEPS[square] & state.kings
+        found |= bishop_attacks(square, occupied) & state.diagonals
+        found |= rook_attacks(square, occupied) & state.straights
+        return found & other
+
+    def pinned_pieces(self, state: State, king: int, occupied: int) -> int:
+        """Return the mover's pieces that would expose their king if they left its line."""
+        other, found = occupied & ~state.own, 0
+        snipers = bishop_attacks(king, other) & state.diagonals | rook_attacks(king, other) & state.straights
+        snipers &= other
+        while snipers:
+            between = BETWEEN[64 * king + lowest(snipers)] & state.own
+            snipers = without_lowest(snipers)
+            if without_lowest(between) == 0:
+                found |= between
+        return found
+
+    # --- the moves ----------------------------------------------------------------------------------------------------
+
+    def list_moves(self, state: State, aims: int, pushes: int) -> Iterator[int]:
+        """Yield the legal moves to some squares.
+
+        aims: where pieces may go, and pawns may capture; of the mover's own squares none.
+        pushes: where pawns may be pushed. Castling is no move to any square but EVERYWHERE.
+        """
+        own, occupied = state.own, self.occupied(state)
+        other, king = occupied & ~own, lowest(state.kings & own)
+        checks = self.attackers(state, other, occupied, king)
+        landings, without = KING_STEPS[king] & aims, occupied & ~bit(king)
+        while landings:
+            landing = lowest(landings)
+            landings = without_lowest(landings)
+            if self.attackers(state, other, without, landing) == 0:
+                yield king | landing << TARGET | KING << PIECE
+        if without_lowest(checks) == 0:  # otherwise two pieces give check, and only the king can move
+            ends = EVERYWHERE  # of a check: take the piece, or step between
+            if checks:
+                ends = checks | BETWEEN[64 * king + lowest(checks)]
+            pinned = self.pinned_pieces(state, king, occupied)
+
+            pieces = own & (state.knights & ~pinned | state.diagonals | state.straights)
+            while pieces:
+                start = lowest(pieces)
+                pieces = without_lowest(pieces)
+                place = bit(start)
+                piece = KNIGHT
+                landings = 0
+                if state.knights & place:
+                    landings = KNIGHT_LEAPS[start]
+                else:
+                    piece = 0
+                    if state.diagonals & place:
+                        piece = BISHOP
+                        landings = bishop_attacks(start, occupied)
+                    if state.straights & place:
+                        piece |= ROOK
+                        landings |= rook_attacks(start, occupied)
+                landings &= aims & ends
+                if pinned & place:
+                    landings &= LINE_THROUGH[64 * king + start]
+                while landings:
+                    landing = lowest(landings)
+                    landings = without_lowest(landings)
+                    yield start | landing << TARGET | piece << PIECE
+
+            pawns, file = state.pawns & own, FILE[king & 7]
+            forward = shifted_up(pawns & ~(pinned & ~file), 8) & ~occupied
+            twice = shifted_up(forward & RANK_3, 8) & ~occupied & ends & pushes
+            while twice:
+                landing = lowest(twice)
+                twice = without_lowest(twice)
+                yield landing - 16 | landing << TARGET | PAWN << PIECE
+            takers = pawns & ~(pinned & file)
+            for way in range(3):
+                if way == 0:
+                    landings, step = forward & pushes & ends, 8
+                elif way == 1:
+                    landings, step = shifted_up(takers & ~A_FILE, 7) & other & aims & ends, 7
+                else:
+                    landings, step = shifted_up(takers & ~H_FILE, 9) & other & aims & ends, 9
+                while landings:
+                    landing = lowest(landings)
+                    landings = without_lowest(landings)
+                    start = landing - step
+                    if pinned >> start & 1 and LINE_THROUGH[64 * king + start] & bit(landing) == 0:
+                        continue
+                    action = start | landing << TARGET | PAWN << PIECE
+                    if landing >= 56:
+                        yield action | QUEEN << SPECIAL
+                        yield action | KNIGHT << SPECIAL
+                        yield action | ROOK << SPECIAL
+                        yield action | BISHOP << SPECIAL
+                    else:
+                        yield action
+            en_passant = state.rights >> EN_PASSANT & 15
+            if en_passant:
+                landing = 39 + en_passant
+                starts = PAWN_CAPTURES_DOWN[landing] & pawns
+                while starts:
+                    start = lowest(starts)
+                    starts = without_lowest(starts)
+                    if self.is_safe_en_passant(state, king, own, start, landing):
+                        yield start | landing << TARGET | PAWN << PIECE | TAKES_EN_PASSANT << SPECIAL
+
+            if pushes == EVERYWHERE and checks == 0:
+                for wing in range(2):
+                    if state.rights >> (WING_BITS * (state.rights >> TURN & 1) + wing) & 1:
+                        landing = 2 if wing else 6
+                        if self.may_castle(state, king, landing, occupied):
+                            yield king | landing << TARGET | KING << PIECE | CASTLES << SPECIAL
+
+    def is_safe_en_passant(self, state: State, king: int, own: int, start: int, landing: int) -> bool:
+        """Return whether taking a pawn en passant leaves the king of the side that takes unattacked.
+
+        king: that side's king. own: its pieces.
+        """
+        taken = bit(landing - 8)
+        occupied = self.occupied(state) & ~(bit(start) | taken) | bit(landing)
+        return self.attackers(state, occupied & ~own & ~bit(landing), occupied, king) == 0
+
+    def en_passant_right(self, state: State, start: int, landing: int) -> int:
+        """Return the right, as `rights` holds it, to take the pawn that has just made a double step; 0 if none has it.
+
+        Nobody has it whose king would then be attacked: so positions that play the same are the same.
+        """
+        own = state.own & ~bit(start) | bit(landing)
+        pawns = state.pawns & ~bit(start) | bit(landing)
+        occupied = self.occupied(state) & ~bit(start) | bit(landing)
+        beside = KING_STEPS[landing] & 0xFF000000 & state.pawns & ~own
+        king = lowest(state.kings & ~own)
+        while beside:
+            taker = bit(lowest(beside))
+            beside = without_lowest(beside)
+            after = occupied & ~(taker | bit(landing)) | bit(landing - 8)
+            attack = PAWN_CAPTURES_DOWN[king] & pawns | KNIGHT_LEAPS[king] & state.knights
+            attack |= bishop_attacks(king, after) & state.diagonals | rook_attacks(king, after) & state.straights
+            if attack & own & ~bit(landing) == 0:
+                return (landing & 7) + 1 << EN_PASSANT
+        return 0
+
+    def may_castle(self, state: State, king: int, landing: int, occupied: int) -> bool:
+        """Return whether the mover, who has the right and is not in check, may castle, the king landing on a square."""
+        rook = self.castling_rook(state, landing)
+        beside = 5 if landing == 6 else 3
+        moved = bit(king) | bit(rook)
+        passed = BETWEEN[64 * king + landing] | bit(landing)
+        if (passed | BETWEEN[64 * rook + beside] | bit(beside)) & occupied & ~moved:
+            return False
+        other, after = occupied & ~state.own, occupied & ~moved | bit(beside)
+        if self.attackers(state, other, after, landing):
+            return False
+        while passed:
+            square = lowest(passed)
+            passed = without_lowest(passed)
+            if square != king and self.attackers(state, other, occupied & ~bit(king), square):
+                return False
+        return True
+
+    def castling_rook(self, state: State, landing: int) -> int:
+        """Return the square of the rook with which the mover castles, the king landing on a square."""
+        right = WING_BITS * (state.rights >> TURN & 1) + (landing == 2)
+        return state.rights >> (ROOK_FILES + 3 * right) & 7
+
+    def lost_rights(self, state: State, start: int, landing: int) -> int:
+        """Return the castling rights that a move from one square to another ends, as `rights` holds them."""
+        mine = WING_BITS * (state.rights >> TURN & 1)
+        theirs = WING_BITS - mine
+        lost = 0
+        if state.kings & bit(start):
+            lost = 3 << mine
+        for wing in range(2):
+            if start == state.rights >> (ROOK_FILES + 3 * (mine + wing)) & 7:
+                lost |= 1 << mine + wing
+            if landing == 56 + (state.rights >> (ROOK_FILES + 3 * (theirs + wing)) & 7):
+                lost |= 1 << theirs + wing
+        return lost
+
+    # --- for the search -----------------------------------------------------------------------------------------------
+
+    def key(self, state: State) -> tuple[int, int, int, int, int, int, int, int, int]:
+        """Return the position, with the plies without progress and a sum of its past if these count."""
+        quiet = state.clock & QUIET if self.moves else 0
+        past = digest(state.past) if self.repetition else 0
+        return (
+            state.own, state.pawns, state.knights, state.diagonals, state.straights, state.kings, state.rights, quiet,
+            past,
+        )  # fmt: skip

@@ -1,0 +1,113 @@
+"""Moves of chess in words: as SAN (standard algebraic notation), such as Nf3 and O-O, and as UCI has them, e2e4."""
+
+import re
+
+from plywise.errors import InputError
+from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, name_square
+from plywise.games.chess.rules import CASTLES, KIND, PIECE, SPECIAL, SQUARE, TAKES_EN_PASSANT, TARGET, TURN, ChessRules
+
+State = ChessRules.State
+
+PLACED = {"N": KNIGHT, "B": BISHOP, "R": ROOK, "Q": QUEEN}
+KINDS = PLACED | {"K": KING, "": PAWN}
+UCI = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrq]?)", re.ASCII)
+SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([NBRQ])\)?)?", re.ASCII)
+CASTLING = {"O-O": 6, "0-0": 6, "O-O-O": 2, "0-0-0": 2}
+SUFFIX = re.compile(r"(?:\+\+?|#|[!?]+|e\.p\.|\s)*$")
+
+
+def write_uci(game: ChessRules, state: State, action: int, chess960: bool) -> str:
+    """Return a move as UCI has it. chess960: castling names the rook's square, not where the king lands."""
+    turn = 56 * (state.rights >> TURN & 1)
+    landing, special = action >> TARGET & SQUARE, action >> SPECIAL
+    if special == CASTLES and chess960:
+        landing = game.castling_rook(state, landing)
+    promoted = LETTERS[special] if special in (KNIGHT, BISHOP, ROOK, QUEEN) else ""
+    return name_square(action & SQUARE, turn) + name_square(landing, turn) + promoted
+
+
+def write_san(game: ChessRules, state: State, action: int) -> str:
+    """Return a legal move in standard algebraic notation, with + for check and # for mate."""
+    turn = 56 * (state.rights >> TURN & 1)
+    start, landing, special = action & SQUARE, action >> TARGET & SQUARE, action >> SPECIAL
+    kind = action >> PIECE & KIND
+    after = game.result(state, action)
+    sign = "" if not game.threatened(after) else "+" if game.can_move(after) else "#"
+    if special == CASTLES:
+        return ("O-O" if landing == 6 else "O-O-O") + sign
+    takes = "x" if special == TAKES_EN_PASSANT or game.piece_at(state, landing) else ""
+    if kind == PAWN:
+        file = FILES[start & 7] if takes else ""
+        placed = f"={LETTERS[special].upper()}" if special > TAKES_EN_PASSANT else ""
+        return f"{file}{takes}{name_square(landing, turn)}{placed}{sign}"
+    start_named = _tell_apart(game, state, action)
+    return f"{LETTERS[kind].upper()}{start_named}{takes}{name_square(landing, turn)}{sign}"
+
+
+def _tell_apart(game: ChessRules, state: State, action: int) -> str:
+    """Return what tells a piece from others of its kind that may land on the same square: file, rank or both."""
+    turn = 56 * (state.rights >> TURN & 1)
+    same = (KIND << PIECE) | (SQUARE << TARGET)
+    others = [
+        each & SQUARE
+        for each in game.actions(state)
+        if each != action and each & same == action & same and each >> SPECIAL != CASTLES
+    ]
+    start = action & SQUARE
+    name = name_square(start, turn)
+    if not others:
+        return ""
+    if all(other & 7 != start & 7 for other in others):
+        return name[0]
+    return name[1] if all(other >> 3 != start >> 3 for other in others) else name
+
+
+def read_move(game: ChessRules, state: State, text: str, chess960: bool) -> int:
+    """Return the legal move that a word means, in the form of UCI or as SAN. Raises InputError, one line.
+
+    In the form of UCI castling may be told either way, and as in SAN.
+    """
+    legal = list(game.actions(state))
+    word = SUFFIX.sub("", text.strip())
+    found = _named_by_squares(game, state, legal, word.lower()) if UCI.fullmatch(word.lower()) else []
+    found = found or _named_by_san(state, legal, word)
+    if len(found) == 1:
+        return found[0]
+    words = " ".join(write_uci(game, state, action, chess960) for action in found or legal)
+    if found:
+        raise InputError(f"{text[:40]!r} may be any of {words}")
+    if not UCI.fullmatch(word.lower()) and not SAN.fullmatch(word) and word not in CASTLING:
+        raise InputError(f"{text[:40]!r} is no move, such as e2e4 or Nf3; legal: {words}")
+    raise InputError(f"{text[:40]!r} is not a legal action; legal: {words}")
+
+
+def _named_by_squares(game: ChessRules, state: State, legal: list[int], word: str) -> list[int]:
+    return [
+        action
+        for action in legal
+        if word in (write_uci(game, state, action, False), write_uci(game, state, action, True))
+    ]
+
+
+def _named_by_san(state: State, legal: list[int], word: str) -> list[int]:
+    if word in CASTLING:
+        landing = CASTLING[word]
+        return [each for each in legal if each >> SPECIAL == CASTLES and each >> TARGET & SQUARE == landing]
+    match = SAN.fullmatch(word)
+    if match is None:
+        return []
+    turn = 56 * (state.rights >> TURN & 1)
+    letter, file, rank, landing_name, placed = match.groups()
+
+    def fits(action: int) -> bool:
+        special, name = action >> SPECIAL, name_square(action & SQUARE, turn)
+        return (
+            action >> PIECE & KIND == KINDS[letter]
+            and special != CASTLES
+            and name_square(action >> TARGET & SQUARE, turn) == landing_name
+            and file in ("", name[0])
+            and rank in ("", name[1])
+            and (special if special > TAKES_EN_PASSANT else 0) == (PLACED[placed] if placed else 0)
+        )
+
+    return [action for action in legal if fits(action)]
