@@ -20,9 +20,11 @@ from plywise.games.chess.rules import (
     NEXT_NUMBER,
     QUIET,
     QUIET_BITS,
-    ROOK_FILES,
+    RIGHT,
+    ROOK_FILE,
+    SIDE,
     TURN,
-    WING_BITS,
+    WING,
     ChessRules,
 )
 from plywise.repetition import Past
@@ -149,12 +151,10 @@ def _read_rights(board: Board, text: str, chess960: bool) -> int:
                 f"castling {text[:20]!r}: {colour}'s king or rook does not stand where it began; "
                 "chess:chess960=1 reads such positions"
             )
-        right = WING_BITS * black + int(rook < king)
-        if found >> right & 1:
+        right = SIDE * black + (WING if rook < king else 0)
+        if found >> right & RIGHT:
             raise InputError(f"castling {text[:20]!r} names a right twice")
-        found |= 1 << right | rook % 8 << ROOK_FILES + 3 * right
-    if sum(found >> right & 1 for right in range(4)) != len(text):
-        raise InputError(f"castling {text[:20]!r} names a right twice")
+        found |= (RIGHT | rook % 8) << right
     return found
 
 
@@ -202,7 +202,7 @@ def passed(state: State) -> State:
         diagonals=swapped_bytes(state.diagonals),
         straights=swapped_bytes(state.straights),
         kings=swapped_bytes(state.kings),
-        rights=(state.rights & ~(15 << EN_PASSANT)) ^ BLACK_TO_MOVE,
+        rights=state.rights & ~(15 << EN_PASSANT) ^ BLACK_TO_MOVE,
         clock=state.clock,
         past=state.past,
     )
@@ -258,25 +258,26 @@ def write_fen(game: ChessRules, state: State, chess960: bool) -> str:
 def _write_rights(state: State, chess960: bool) -> str:
     """Return the castling rights: KQkq, and files only where another rook is farther out."""
     words = ""
-    for right, letter in enumerate(RIGHTS):
-        if state.rights >> right & 1:
+    for number, letter in enumerate(RIGHTS):
+        right = WING * number
+        if state.rights >> right & RIGHT:
             words += _file_of_right(state, right) if chess960 and not _is_outermost(state, right) else letter
     return words or "-"
 
 
 def _file_of_right(state: State, right: int) -> str:
-    file = FILES[state.rights >> ROOK_FILES + 3 * right & 7]
-    return file if right >= WING_BITS else file.upper()
+    file = FILES[state.rights >> right & ROOK_FILE]
+    return file if right >= SIDE else file.upper()
 
 
 def _is_outermost(state: State, right: int) -> bool:
     """Return whether the rook of a right is the one that K or Q means."""
-    black, mover = int(right >= WING_BITS), state.rights >> TURN & 1
+    black, mover = int(right >= SIDE), state.rights >> TURN & 1
     own = state.own if black == mover else ~state.own
     home = 0 if black == mover else 56
     rooks = state.straights & ~state.diagonals & own
-    file = state.rights >> ROOK_FILES + 3 * right & 7
-    farther = range(file + 1, 8) if right % WING_BITS == 0 else range(file)
+    file = state.rights >> right & ROOK_FILE
+    farther = range(file + 1, 8) if right % SIDE == 0 else range(file)
     return not any(rooks >> home + each & 1 for each in farther)
 
 

@@ -42,15 +42,15 @@ from plywise.repetition import Past, added, digest, mixed, repeats, restarted
 
 # `rights`, from its lowest bit:
 #
-#   0-3    may castle: White on the king's side, on the queen's; Black the same
-#   4-7    the file of the square where a pawn can be taken en passant, from 1; 0: there is none
-#   8      1: Black is to move
-#   9-20   for each of the four rights the file of its rook, 3 bits each: they differ in Chess960
+#   0-15   may castle: White on the king's side, on the queen's; Black the same. Four bits for each: 8 and the file of
+#          the rook, which differs in Chess960; 0 where the right is lost
+#   16-19  the file of the square where a pawn can be taken en passant, from 1; 0: there is none
+#   20     1: Black is to move
 #
 # `clock`: plies without progress, that is without a capture or a pawn's move; above them the number of the full move.
-EN_PASSANT, TURN, ROOK_FILES = 4, 8, 9
+WING, SIDE, EN_PASSANT, TURN = 4, 8, 16, 20
 BLACK_TO_MOVE = 1 << TURN
-WING_BITS = 2
+RIGHT, CASTLING, ROOK_FILE = 8, 0xFFFF, 7
 KEPT_RIGHTS = ~(15 << EN_PASSANT | BLACK_TO_MOVE)
 QUIET_BITS = 10
 QUIET = (1 << QUIET_BITS) - 1
@@ -146,7 +146,7 @@ class ChessRules(Game):
         diagonals |= stays if piece & BISHOP == BISHOP else 0
         straights |= stays if piece & ROOK and piece != KING else 0
         kings |= stays if piece == KING else 0
-        if rights & 15:
+        if rights & CASTLING:
             rights &= ~self.lost_rights(state, start, landing)
         if captures or action >> PIECE & KIND == PAWN:
             clock &= ~QUIET
@@ -354,7 +354,7 @@ class ChessRules(Game):
 
             if pushes == EVERYWHERE and checks == 0:
                 for wing in range(2):
-                    if state.rights >> (WING_BITS * (state.rights >> TURN & 1) + wing) & 1:
+                    if state.rights >> (SIDE * (state.rights >> TURN & 1) + WING * wing) & RIGHT:
                         landing = 2 if wing else 6
                         if self.may_castle(state, king, landing, occupied):
                             yield king | landing << TARGET | KING << PIECE | CASTLES << SPECIAL
@@ -408,21 +408,21 @@ class ChessRules(Game):
 
     def castling_rook(self, state: State, landing: int) -> int:
         """Return the square of the rook with which the mover castles, the king landing on a square."""
-        right = WING_BITS * (state.rights >> TURN & 1) + (landing == 2)
-        return state.rights >> (ROOK_FILES + 3 * right) & 7
+        wing = WING if landing == 2 else 0
+        return state.rights >> (SIDE * (state.rights >> TURN & 1) + wing) & ROOK_FILE
 
     def lost_rights(self, state: State, start: int, landing: int) -> int:
         """Return the castling rights that a move from one square to another ends, as `rights` holds them."""
-        mine = WING_BITS * (state.rights >> TURN & 1)
-        theirs = WING_BITS - mine
+        mine = SIDE * (state.rights >> TURN & 1)
+        theirs = SIDE - mine
         lost = 0
         if state.kings & bit(start):
-            lost = 3 << mine
-        for wing in range(2):
-            if start == state.rights >> (ROOK_FILES + 3 * (mine + wing)) & 7:
-                lost |= 1 << mine + wing
-            if landing == 56 + (state.rights >> (ROOK_FILES + 3 * (theirs + wing)) & 7):
-                lost |= 1 << theirs + wing
+            lost = 0xFF << mine
+        for wing in range(0, SIDE, WING):
+            if start == state.rights >> mine + wing & ROOK_FILE:
+                lost |= 15 << mine + wing
+            if landing == 56 + (state.rights >> theirs + wing & ROOK_FILE):
+                lost |= 15 << theirs + wing
         return lost
 
     # --- for the search -----------------------------------------------------------------------------------------------
