@@ -14,7 +14,8 @@ from typing import Any
 from plywise.engines import features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
-from plywise.engines.kernel.thread_state import Halt, as_word
+from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, push_defences
+from plywise.engines.kernel.thread_state import Halt
 
 SCORE, LOW, HIGH, HASH, CHILD = range(1, 6)
 """Offsets, from the action on the stack, of its score and of what is known of its child."""
@@ -68,31 +69,38 @@ def score_all(task: Task, state: Any, mover: int, ply: int, first: int, top: int
         stack[at + SCORE] = score(task, state, stack[at], mover, ply, (at - top) // step, first)
 
 
-def put_action(task: Task, action: Any, number: int, top: int) -> None:
-    """Put a state's next action on the stack, after `number` others; the first lies at `top`.
-
-    Raises Halt where the stack is too small, or there are PLACES actions or more: such a list never ends.
-    """
-    work, step = task.work, task.config.move_words
-    at = top + number * step
-    if at > work[word.STACK_SIZE] - step or number >= PLACES:
-        work[word.STOP] = word.BY_STACK if number < PLACES else word.BY_RULE
-        raise Halt
-    task.stack[at] = as_word(action)
-
-
 def list_actions(task: Task, state: Any, known: bool, top: int) -> int:
-    """Put a state's actions on the stack; return their number. known: only the game's `candidates`."""
-    number = 0
+    """Put a state's actions on the stack; return their number. known: only the game's `candidates`.
+
+    Raises Halt where the stack is too small, or there are more than PLACES actions: such a list never ends.
+    """
     if task.config.knowledge and known:
-        for action in task.game.candidates(state):
-            put_action(task, action, number, top)
-            number += 1
+        end = push_candidates(task.game, state, task.stack, top, task.config.move_words, last_place(task, top))
     else:
-        for action in task.game.actions(state):
-            put_action(task, action, number, top)
-            number += 1
-    return number
+        end = push_actions(task.game, state, task.stack, top, task.config.move_words, last_place(task, top))
+    return count_pushed(task, top, end)
+
+
+def list_defences(task: Task, state: Any, top: int) -> int:
+    """Do the same with the game's `defences`."""
+    end = push_defences(task.game, state, task.stack, top, task.config.move_words, last_place(task, top))
+    return count_pushed(task, top, end)
+
+
+def last_place(task: Task, top: int) -> int:
+    """Return the last place on the stack where an action may lie, of a list that begins at `top`."""
+    step = task.config.move_words
+    return min(task.work[word.STACK_SIZE] - step, top + (PLACES - 1) * step)
+
+
+def count_pushed(task: Task, top: int, end: int) -> int:
+    """Return the number of actions from `top` to an end. Raises Halt if that is FULL."""
+    work, step = task.work, task.config.move_words
+    if end == FULL:
+        is_endless = last_place(task, top) == top + (PLACES - 1) * step
+        work[word.STOP] = word.BY_RULE if is_endless else word.BY_STACK
+        raise Halt
+    return (end - top) // step
 
 
 def keep_noisy(task: Task, state: Any, top: int, end: int) -> int:

@@ -31,7 +31,7 @@ from plywise.engines.kernel.move_picker import (
     SCORE,
     keep_state,
     list_actions,
-    put_action,
+    list_defences,
     take_best,
 )
 from plywise.engines.kernel.search import ask_bounds, end_value, probe, store
@@ -136,11 +136,8 @@ def list_moves(task: Task, state: Any, question: Question, unsure: bool, top: in
     """
     game, config, work, _, _ = task
     informed = config.knowledge and unsure and work[word.FEATURES] & feature.KNOWLEDGE != 0
-    count = 0
     if config.knowledge and informed and question[2] == 1 and game.player(state) != question[1]:
-        for action in game.defences(state):
-            put_action(task, action, count, top)
-            count += 1
+        count = list_defences(task, state, top)
     else:
         count = list_actions(task, state, informed, top)
     if count == 0:

@@ -14,6 +14,7 @@ from plywise.engines.native.compile.builtin_functions import BUILTINS, keys_of
 from plywise.engines.native.compile.checked_numbers import EXACT
 from plywise.engines.native.compile.intrinsics import INSTRUCTIONS
 from plywise.engines.native.compile.linking import EntryCompiler, PartCompiler
+from plywise.engines.native.compile.pushes import PUSHES
 from plywise.engines.native.compile.repetition_types import PAST_INSTRUCTIONS
 from plywise.engines.native.compile.rule_compiler import OPTIONS as RULE_OPTIONS
 from plywise.engines.native.compile.rule_compiler import RuleEntryCompiler, RulePartCompiler
@@ -23,7 +24,7 @@ from plywise.engines.native.compile.stand_ins import KNOWN_MODULES, REPLACED, co
 LONG = 16
 """A tuple of more numbers than this is compiled as an array: picking from a tuple by number costs a jump a number."""
 
-STAND_INS: dict[Any, Any] = INSTRUCTIONS | PAST_INSTRUCTIONS | {keys_of: keys_of}
+STAND_INS: dict[Any, Any] = INSTRUCTIONS | PAST_INSTRUCTIONS | PUSHES | {keys_of: keys_of}
 """Plain functions of Plywise -> the intrinsics that stand for them."""
 
 assert STAND_INS.keys() == REPLACED

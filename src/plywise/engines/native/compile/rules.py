@@ -16,6 +16,7 @@ from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.copies import Copies, UnknownConstant, frozen
 from plywise.engines.native.compile.intrinsics import BitSetType
 from plywise.engines.native.compile.plain_rules import NotCompilable, PlainRules, one_line, shown_path
+from plywise.engines.native.compile.pushing import PUSHED, pushing
 from plywise.engines.native.compile.types import GameType
 from plywise.engines.rule_table import (
     ACTIONS,
@@ -45,6 +46,7 @@ class Rules(PlainRules):
         super().__init__(game, symmetry)
         self.copies = Copies(of_rules=True)
         self._found: Any = None  # what was translated to find the facts
+        self._pushing: dict[str, FunctionType] = {}
         self.action: types.Type = WORD
         if self.obstacle is None:
             example = game.initial()
@@ -56,6 +58,10 @@ class Rules(PlainRules):
         """Return a rule's compiled copy, or a constant as compiled code holds it."""
         if name == "evaluate" and not defines(self.game, "evaluate"):
             return self.copies.of(self._evaluation)
+        if name.startswith(PUSHED):
+            if name not in self._pushing:
+                self._pushing[name] = pushing(type(self.game), name.removeprefix(PUSHED))
+            return self.copies.of(self._pushing[name])
         member = getattr(Game if name == "key" and not self.symmetry else type(self.game), name, None)
         if isinstance(member, FunctionType) and name not in vars(self.game):
             return self.copies.of(member)

@@ -5,7 +5,7 @@ from types import CodeType
 from typing import Any
 
 from plywise import bits, repetition
-from plywise.engines.kernel import thread_state
+from plywise.engines.kernel import listing, thread_state
 from plywise.engines.native.compile.builtin_functions import keys_of
 
 KNOWN_MODULES = ("math", "cmath", "numpy", "operator", "builtins")
@@ -38,6 +38,9 @@ REPLACED: frozenset[Any] = frozenset(
         repetition.restarted,
         repetition.no_past,
         repetition.digest,
+        listing.push_actions,
+        listing.push_candidates,
+        listing.push_defences,
         keys_of,
     }
 )

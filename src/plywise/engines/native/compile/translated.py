@@ -10,7 +10,9 @@ from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, Signature
 from numba.extending import lower_builtin, models, register_model
 
+from plywise.engines.kernel.listing import FULL
 from plywise.engines.native.compile.arithmetic import WORD, exceeds, ordered_word, refuse
+from plywise.engines.native.compile.pushing import PUSHED
 from plywise.engines.native.compile.translate.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_t
 from plywise.engines.native.compile.types import GameType, finite
 from plywise.engines.rule_table import ACTIONS, BOUNDS, FLAG, KEY, NUMBER, RULES, STATE, VALUE
@@ -88,6 +90,8 @@ _lowered: set[str] = set()
 
 
 def _answer_type(typ: GameType, attr: str) -> types.Type:
+    if attr.startswith(PUSHED):
+        return WORD
     kind = RULES[attr].answer
     if kind == FLAG:
         return types.boolean
@@ -101,6 +105,8 @@ def _answer_type(typ: GameType, attr: str) -> types.Type:
 
 
 def _lowering(attr: str) -> Any:
+    if attr.startswith(PUSHED):
+        return _pushing(attr.removeprefix(PUSHED))
     rule = RULES[attr]
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -153,6 +159,34 @@ def _call(context: Any, builder: Any, typ: GameType, attr: str, words: Any) -> A
     with cgutils.if_unlikely(builder, status.is_error):
         context.call_conv.return_status_propagate(builder, status)
     return builder.load(place)
+
+
+def _pushing(name: str) -> Any:
+    """Return what writes the actions that a rule lists: see kernel/listing.py."""
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        _, state, stack, first, step, limit = args
+        words, buffer = cgutils.unpack_tuple(builder, state), cgutils.alloca_once(builder, INT, size=ROOM)
+        at, skip = cgutils.alloca_once(builder, INT), cgutils.alloca_once(builder, INT)
+        builder.store(first, at)
+        builder.store(INT(0), skip)
+        more, done = (builder.append_basic_block(name) for name in ("push.more", "push.done"))
+        builder.branch(more)
+        builder.position_at_end(more)
+        count = _call(context, builder, sig.args[0], name, [*words, buffer, builder.load(skip), INT(ROOM)])
+        with cgutils.for_range(builder, count, intp=INT) as loop:
+            place = builder.load(at)
+            with builder.if_then(builder.icmp_signed(">", place, limit), likely=False):
+                builder.store(INT(FULL), at)
+                builder.branch(done)
+            builder.store(builder.load(builder.gep(buffer, [loop.index])), builder.gep(stack, [place]))
+            builder.store(builder.add(place, step), at)
+        builder.store(builder.add(builder.load(skip), INT(ROOM)), skip)
+        builder.cbranch(builder.icmp_signed("==", count, INT(ROOM)), more, done)
+        builder.position_at_end(done)
+        return builder.load(at)
+
+    return lower
 
 
 @lower_builtin("getiter", ActionsType)

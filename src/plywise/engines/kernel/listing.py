@@ -1,0 +1,41 @@
+"""A state's actions written into memory, all at once. Compiled, the game's own rule writes them (compile/pushing.py)."""
+
+from typing import Any
+
+from plywise.engines.kernel.thread_state import as_word
+
+FULL = -1
+"""What is returned where the room does not suffice."""
+
+
+def push_actions(game: Any, state: Any, stack: list[int], at: int, step: int, limit: int) -> int:
+    """Write a state's actions from a place on, one every `step` words, the last at `limit` or before.
+
+    Return the place after them; FULL if there are more.
+    """
+    for action in game.actions(state):
+        if at > limit:
+            return FULL
+        stack[at] = as_word(action)
+        at += step
+    return at
+
+
+def push_candidates(game: Any, state: Any, stack: list[int], at: int, step: int, limit: int) -> int:
+    """Do the same with the game's `candidates`."""
+    for action in game.candidates(state):
+        if at > limit:
+            return FULL
+        stack[at] = as_word(action)
+        at += step
+    return at
+
+
+def push_defences(game: Any, state: Any, stack: list[int], at: int, step: int, limit: int) -> int:
+    """Do the same with the game's `defences`."""
+    for action in game.defences(state):
+        if at > limit:
+            return FULL
+        stack[at] = as_word(action)
+        at += step
+    return at
