@@ -101,6 +101,13 @@ class Game(ABC):
     rank_count: int | None = None
     """The number of ranks, for a game that numbers its states: `rank` returns less than this."""
 
+    ends_without_actions: bool = False
+    """Whether the game is over in every state without actions, and otherwise only in states that are `drawn`.
+
+    If declared, the actions show whether the game is over, so that not every state need be asked whether it is
+    `terminal`. Lines of play are then counted as sequences of moves, also behind a draw that ends the game.
+    """
+
     grid: bool = True
     """Whether `cells` is a board of equal rows, drawn with lines between the cells, or rows of separate things."""
 
@@ -167,6 +174,21 @@ class Game(ABC):
         The default is the state itself. A game that merges symmetric states declares them in `symmetries`.
         """
         return state  # type: ignore[no-any-return]
+
+    def play_key(self, state: State) -> Hashable:
+        """Return a key shared by states from which the same moves can be played, whatever was played before.
+
+        Unlike the `key`, it may leave out the past and the plies without progress: a search for play keeps what it
+        finds under it, and is then no proof. The default is the key.
+        """
+        return self.key(state)
+
+    def drawn(self, state: State) -> bool:
+        """Return whether the game is drawn though there may be actions, as by repetition or for lack of material.
+
+        Asked only in games declared `ends_without_actions`.
+        """
+        return False
 
     def symmetries(self, state: State) -> Iterable[State]:
         """Yield the states that share the key of `state`: its mirror images and the like. The default has none."""

@@ -82,14 +82,19 @@ class _Counter:
 
         self.engine = engine
         self.entry = engine.entry(run_lines)
-        self.session = SearchSession(engine, None)
+        self.session = SearchSession(engine, None, lists=True)
+        self.moves = int(engine.game.ends_without_actions)
         self.meter = Meter(watcher, lambda: self.session.nodes)
         self.session.clock = Clock(flag=self.meter.flag)
         self.bits = TABLE_BITS if merge else 0
-        self.table = np.zeros((engine.key_words + RECORD) << self.bits, np.int64)
+        words = engine.facts["play_key"] if self.moves else engine.key_words
+        self.table = np.zeros((words + RECORD) << self.bits, np.int64)
 
     def lines(self, state: State, plies: int) -> tuple[int, int]:
-        """Return the number of lines `plies` long, and how many of them end there. Raises NativeFailure."""
+        """Return the number of lines `plies` long, and how many of them end there. Raises NativeFailure.
+
+        Where moves are counted, those that end are one ply shorter.
+        """
         if plies == 0:
             return 1, int(self.engine.game.terminal(state))
         plain_state = self.engine.plain(state)
@@ -97,7 +102,8 @@ class _Counter:
             work[ENDS] = 0
 
         def call(work: Any, stack: Any) -> int:
-            found: int = self.entry(self.engine.handle, plain_state, plies, self.bits, work, self.table)
+            moves, bits, table = self.moves, self.bits, self.table
+            found: int = self.entry(self.engine.handle, plain_state, plies, moves, bits, work, stack, table)
             return found
 
         try:
@@ -110,10 +116,12 @@ class _Counter:
         return found, self.session.memory.count(ENDS)
 
 
-def _by_ply(counter: _Counter, start: State, plies: int | None) -> tuple[list[int], list[int]]:
+def _by_ply(counter: _Counter, start: State, plies: int | None) -> plain.Tally:
     """Count ply by ply; the counts for fewer plies speed up those for more."""
+    if counter.moves:
+        return _moves_by_ply(counter, start, plies)
     nodes: list[int] = []
-    ends: list[int] = []
+    ends: list[int | None] = []
     counter.meter.nodes_by_ply = nodes
     for ply in range(MAX_PLIES + 1 if plies is None else plies + 1):
         found, over = counter.lines(start, ply)
@@ -122,6 +130,22 @@ def _by_ply(counter: _Counter, start: State, plies: int | None) -> tuple[list[in
         if found == over or ply == plies:
             return nodes, ends
     raise plain.endless(counter.engine.game)
+
+
+def _moves_by_ply(counter: _Counter, start: State, plies: int | None) -> plain.Tally:
+    """Do the same where moves are counted: how many lines end at a ply, the count for the next one says."""
+    nodes: list[int] = [1]
+    ends: list[int | None] = []
+    counter.meter.nodes_by_ply = nodes
+    for ply in range(1, MAX_PLIES + 2 if plies is None else plies + 1):
+        found, over = counter.lines(start, ply)
+        ends.append(over)
+        if found == 0:
+            return nodes, ends
+        nodes.append(found)
+    if plies is None:
+        raise plain.endless(counter.engine.game)
+    return nodes, [*ends, None]
 
 
 __all__ = ["CountSoFar", "count"]

@@ -57,6 +57,8 @@ RULES = {
         Rule("evaluate", VALUE, OPEN),
         Rule("key", KEY, ALWAYS),
         Rule("priority", NUMBER, EACH_ACTION),
+        Rule("play_key", KEY, ALWAYS),
+        Rule("drawn", FLAG, ALWAYS),
         Rule("bounds", BOUNDS, ALWAYS),
         Rule("candidates", ACTIONS, UNSURE),
         Rule("noisy", FLAG, EACH_ACTION),

@@ -1,4 +1,4 @@
-"""A state's actions written into memory, all at once. Compiled, the game's own rule writes them (compile/pushing.py)."""
+"""A state's actions written into memory, all at once. Compiled, the game's rule writes them (compile/pushing.py)."""
 
 from typing import Any
 

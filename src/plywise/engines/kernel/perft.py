@@ -7,8 +7,10 @@ up. Like the rest of the kernel, this is plain Python over ints and also runs in
 from typing import Any
 
 from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.listing import FULL, push_actions
 from plywise.engines.kernel.table import hash_combine
-from plywise.engines.kernel.thread_state import Halt, as_key, as_word, enter, fail_rule, pointer
+from plywise.engines.kernel.thread_state import Halt, as_key, enter, fail_rule, pointer
+from plywise.game import MAX_ACTIONS
 
 MAX_LINES = 2**62
 """Counts stop short of this: the sum of two of them still fits a word."""
@@ -20,10 +22,14 @@ PLIES, LINES, ENDINGS, RECORD = range(4)
 """Offsets of the numbers in a table record, after the words of the key."""
 
 
-def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int], table: list[int]) -> int:
+def lines(
+    game: Any, state: Any, plies: int, ply: int, bits: int, top: int, work: list[int], stack: list[int],
+    table: list[int],
+) -> int:  # fmt: skip
     """Return how many lines of play from a state are `plies` >= 1 long; add to work[ENDS] how many end there.
 
     ply: that of the state. bits: the table has 2**bits records; 0: there is none, and every line is followed.
+    top: the first free word of the stack.
     """
     enter(work, ply)
     if game.terminal(state):
@@ -36,25 +42,70 @@ def lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int
         if known:
             work[word.ENDS] += table[at + ENDINGS]
             return table[at + LINES]
-    before, found = work[word.ENDS], 0
-    for action in game.actions(state):
-        work[word.PATH + ply] = as_word(action)
-        child = game.result(state, action)
+    before, found, end = work[word.ENDS], 0, list_all(game, state, top, work, stack)
+    if end == top:
+        fail_rule(work)
+    for place in range(top, end):
+        work[word.PATH + ply] = stack[place]
+        child = game.result(state, stack[place])
         if plies > 1:
-            found += lines(game, child, plies - 1, ply + 1, bits, work, table)
-            if found >= MAX_LINES:
-                work[word.STOP] = word.BY_COUNT
-                raise Halt
+            found = add_lines(found, lines(game, child, plies - 1, ply + 1, bits, end, work, stack, table), work)
         else:
             found += 1
             if game.terminal(child):
                 work[word.ENDS] += 1
-    if plies == 1 and found == 0:
-        fail_rule(work)
     if plies >= looked_up:
         table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[word.ENDS] - before
         keep_key(as_key(game.key(state)), at, table)
     return found
+
+
+def count_moves(
+    game: Any, state: Any, plies: int, ply: int, bits: int, top: int, work: list[int], stack: list[int],
+    table: list[int],
+) -> int:  # fmt: skip
+    """Do the same in a game that `ends_without_actions`, whose moves are counted behind a draw, too.
+
+    The states at the last ply are never made: those before it have as many moves as there are lines. So work[ENDS]
+    counts the lines that end a ply earlier. What follows states with the same `play_key` is counted once.
+    """
+    enter(work, ply)
+    at, known = 0, False
+    looked_up = LOOKED_UP if bits > 0 else plies + 1
+    if plies >= looked_up:
+        at, known = find_record(as_key(game.play_key(state)), plies, bits, table)
+        if known:
+            work[word.ENDS] += table[at + ENDINGS]
+            return table[at + LINES]
+    before, found, end = work[word.ENDS], 0, list_all(game, state, top, work, stack)
+    if plies == 1:
+        work[word.ENDS] += end == top
+        return end - top
+    for place in range(top, end):
+        work[word.PATH + ply] = stack[place]
+        child = game.result(state, stack[place])
+        found = add_lines(found, count_moves(game, child, plies - 1, ply + 1, bits, end, work, stack, table), work)
+    if plies >= looked_up:
+        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[word.ENDS] - before
+        keep_key(as_key(game.play_key(state)), at, table)
+    return found
+
+
+def list_all(game: Any, state: Any, top: int, work: list[int], stack: list[int]) -> int:
+    """Write a state's actions on the stack; return where they end. Raises Halt where they do not fit."""
+    end = push_actions(game, state, stack, top, 1, min(work[word.STACK_SIZE], top + MAX_ACTIONS) - 1)
+    if end == FULL:
+        work[word.STOP] = word.BY_STACK if work[word.STACK_SIZE] < top + MAX_ACTIONS else word.BY_RULE
+        raise Halt
+    return end
+
+
+def add_lines(found: int, more: int, work: list[int]) -> int:
+    """Return the sum of two counts. Raises Halt where it could become too large for a word."""
+    if found + more >= MAX_LINES:
+        work[word.STOP] = word.BY_COUNT
+        raise Halt
+    return found + more
 
 
 def find_record(key: Any, plies: int, bits: int, table: list[int]) -> tuple[int, bool]:
@@ -78,6 +129,10 @@ def keep_key(key: Any, at: int, table: list[int]) -> None:
         at += 1
 
 
-def run_lines(game: Any, state: Any, plies: int, bits: int, work: list[int], table: list[int]) -> int:
-    """The entry of `lines`."""
-    return lines(game, state, plies, 0, bits, pointer(work), pointer(table))
+def run_lines(
+    game: Any, state: Any, plies: int, moves: int, bits: int, work: list[int], stack: list[int], table: list[int]
+) -> int:
+    """The entry of `lines`; moves: 1 for `count_moves`."""
+    if moves != 0:
+        return count_moves(game, state, plies, 0, bits, 0, pointer(work), pointer(stack), pointer(table))
+    return lines(game, state, plies, 0, bits, 0, pointer(work), pointer(stack), pointer(table))

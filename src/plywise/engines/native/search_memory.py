@@ -32,6 +32,7 @@ class SearchMemory:
     megabytes: the greatest size of the table
     seconds: the time limit of the search, if any
     first_bits: a table that one thread uses, and grows, has 2**first_bits entries at first
+    lists: lists actions, even without a config
     archive: begin every question with a small table, and an archive of what was hard to find (one thread only)
     works, stacks: an array for each thread
     table: one for all threads
@@ -49,6 +50,7 @@ class SearchMemory:
         seconds: float | None = None,
         first_bits: int = FIRST_BITS,
         archive: bool = False,
+        lists: bool = False,
     ) -> None:
         self.config = config
         if config is not None:
@@ -57,7 +59,7 @@ class SearchMemory:
         self.works: list[Array] = [_zeros(word.SIZE) for _ in range(threads)]
         self.spare = _zeros(word.SIZE)
         self.spare[word.MAX_NODES] = UNLIMITED
-        self.stacks: list[Array] = [_zeros(FIRST_STACK if config else 1) for _ in range(threads)]
+        self.stacks: list[Array] = [_zeros(FIRST_STACK if config or lists else 1) for _ in range(threads)]
         self._archives = archive and threads == 1
         self._archive_bits = (0, 0)
         self.table: Array = NOTHING if config is None else self._allocate_table(config, asked=megabytes is not None)

@@ -17,7 +17,8 @@ from plywise.recursion import MAX_PLIES
 class Counted:
     """Numbers of lines of play.
 
-    nodes_by_ply, terminal_by_ply: the lines by ply, ply 0 first, and how many of them end there
+    nodes_by_ply, terminal_by_ply: the lines by ply, ply 0 first, and how many of them end there; the last is None
+        where only moves are counted, and nobody looks whether there are more
     complete_games: all lines that end, if every line was followed to its end; otherwise None
     divide: root action -> lines that begin with it, of the last ply, or complete games
     divide_by_word: the same, with the actions in the game's notation
@@ -26,7 +27,7 @@ class Counted:
 
     plies: int
     nodes_by_ply: list[int]
-    terminal_by_ply: list[int]
+    terminal_by_ply: list[int | None]
     complete_games: int | None
     divide: dict[Action, int] | None = None
     divide_by_word: dict[str, int] | None = None
@@ -71,7 +72,10 @@ class TooManyStates(InputError):
     """A ply has more distinct states than the caller allows."""
 
 
-ByPly = Callable[[State, int | None], tuple[list[int], list[int]]]
+Tally = tuple[list[int], list[int | None]]
+"""The lines by ply, and how many of them end there."""
+
+ByPly = Callable[[State, int | None], Tally]
 """Counts a state's lines of play by ply, and how many of them end there; without plies, to their ends."""
 
 
@@ -85,8 +89,9 @@ def count(
 ) -> Counted:
     """Count the lines of play in plain Python: the specification of the compiled count (engines/perft.py).
 
-    Nothing is left out: two lines that reach the same state count twice. But each such state is examined only once per
-    ply, with the number of lines that reach it, for what follows depends on the state alone.
+    Nothing is left out: two lines that reach the same state count twice. In a game that `ends_without_actions`, lines
+    are sequences of moves, and go on behind a draw by repetition and the like, as is the custom in chess. But each such
+    state is examined only once per ply, with the number of lines that reach it, for what follows depends on the state alone.
 
     Raises InputError for negative plies, and where lines are longer than MAX_PLIES; TooManyStates where a ply has more
     than `most_states` distinct states.
@@ -103,7 +108,7 @@ def count(
         if meter.flag is not None:
             meter.flag.is_set()
 
-    def by_ply(state: State, plies: int | None) -> tuple[list[int], list[int]]:
+    def by_ply(state: State, plies: int | None) -> Tally:
         meter.nodes_by_ply = []
         return _by_ply(game, state, plies, most_states, meter.nodes_by_ply, enter)
 
@@ -122,26 +127,31 @@ def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: B
     shares: dict[Action, int] | None = None
     if divide:
         shares = {}
-        if plies != 0 and not game.terminal(start):
+        if plies != 0 and not _is_over(game, start):
             for action in game.actions(start):
                 meter.first = game.format_action(start, action)
                 below, over = by_ply(game.result(start, action), None if plies is None else plies - 1)
-                shares[action] = sum(over) if plies is None else (below + [0] * plies)[plies - 1]
+                shares[action] = sum(filter(None, over)) if plies is None else (below + [0] * plies)[plies - 1]
     missing = 0 if plies is None else plies + 1 - len(nodes)
     return Counted(
         plies=len(nodes) - 1 if plies is None else plies,
         nodes_by_ply=nodes + [0] * missing,
         terminal_by_ply=ends + [0] * missing,
-        complete_games=sum(ends) if ended else None,
+        complete_games=sum(filter(None, ends)) if ended else None,
         divide=shares,
         divide_by_word=shares if shares is None else {game.format_action(start, each): shares[each] for each in shares},
         time_s=clock.perf_counter() - began,
     )
 
 
-def all_ended(nodes: list[int], ends: list[int]) -> bool:
+def all_ended(nodes: list[int], ends: list[int | None]) -> bool:
     """Return whether every line was followed to its end."""
     return nodes[-1] == ends[-1]
+
+
+def _is_over(game: Game, state: State) -> bool:
+    """Return whether no line goes on from a state."""
+    return not any(True for _ in game.actions(state)) if game.ends_without_actions else game.terminal(state)
 
 
 def _by_ply(
@@ -151,16 +161,18 @@ def _by_ply(
     most_states: float,
     nodes_by_ply: list[int],
     enter: Callable[[], None],
-) -> tuple[list[int], list[int]]:
+) -> Tally:
     """Count ply by ply into `nodes_by_ply`; return it and how many lines end there. enter: called for each state."""
     try:
         lines: Counter[Any] = Counter({start: 1})
     except TypeError as error:
         raise InputError(f"{game.name}: states must be hashable, as tuples are: {error}") from None
-    terminal_by_ply = []
+    terminal_by_ply: list[int | None] = []
     for ply in range(MAX_PLIES + 1 if plies is None else plies + 1):
-        ends = {state: number for state, number in lines.items() if game.terminal(state)}
         nodes_by_ply.append(lines.total())
+        if game.ends_without_actions and ply == plies:
+            return nodes_by_ply, [*terminal_by_ply, None]
+        ends = {state: number for state, number in lines.items() if _is_over(game, state)}
         terminal_by_ply.append(sum(ends.values()))
         if len(ends) == len(lines) or ply == plies:
             return nodes_by_ply, terminal_by_ply

@@ -79,6 +79,7 @@ class ChessRules(Game):
 
     utility_bounds = (-WIN, WIN)
     alternating = True
+    ends_without_actions = True
     player_names: Mapping[int, str] = {MAX: "White", MIN: "Black"}
 
     class State(NamedTuple):
@@ -434,4 +435,10 @@ class ChessRules(Game):
         return (
             state.own, state.pawns, state.knights, state.diagonals, state.straights, state.kings, state.rights, quiet,
             past,
+        )  # fmt: skip
+
+    def play_key(self, state: State) -> tuple[int, int, int, int, int, int, int]:
+        """Return the position, without what was played before."""
+        return (
+            state.own, state.pawns, state.knights, state.diagonals, state.straights, state.kings, state.rights,
         )  # fmt: skip

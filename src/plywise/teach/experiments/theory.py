@@ -75,7 +75,7 @@ class WholeTrees:
         if sum(nodes) > MAX_LINES:
             return None
         last = len(nodes) - 1
-        ends = sum(self.counted.terminal_by_ply[:last])
+        ends = sum(filter(None, self.counted.terminal_by_ply[:last]))
         return Whole(sum(nodes), ends + nodes[-1], last, None if ends else self._branching(nodes))
 
     def _count(self, depth: int | None) -> Counted | None:

@@ -827,7 +827,7 @@ def test_a_folder_that_vanishes_while_it_is_in_use_is_no_reason_to_stop(tmp_path
     assert pw.search(Small(9), engine="native", algorithm="minimax").value == 9
 
 
-WRITTEN_FACTS = {"values": "int", "utility": "int", "key": 1, "hint_key": 1, "action": 0}
+WRITTEN_FACTS = {"values": "int", "utility": "int", "key": 1, "hint_key": 1, "play_key": 1, "action": 0}
 
 
 # --- whose it is -----------------------------------------------------------------------------------------------------

@@ -216,6 +216,7 @@ FACTS_HELD: dict[str, Callable[[Any], bool]] = {
     "utility": lambda value: value in ("int", "float"),
     "key": lambda value: type(value) is int and value > 0,
     "hint_key": lambda value: type(value) is int and value > 0,
+    "play_key": lambda value: type(value) is int and value > 0,
     "action": lambda value: type(value) is int and value >= 0,
 }
 """What is known of an engine -> whether a value can be that."""

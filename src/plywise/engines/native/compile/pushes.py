@@ -28,5 +28,9 @@ def _compiled(function: Any) -> Dispatcher:
     return made
 
 
-PUSHES = {push_actions: _compiled(_actions), push_candidates: _compiled(_candidates), push_defences: _compiled(_defences)}
+PUSHES = {
+    push_actions: _compiled(_actions),
+    push_candidates: _compiled(_candidates),
+    push_defences: _compiled(_defences),
+}
 """Functions of the kernel -> what stands for them in compiled code."""

@@ -178,7 +178,8 @@ class _Push(_Change):
     def visit_Yield(self, node: ast.Yield) -> Any:
         raise _Impossible
 
-    visit_YieldFrom = visit_Yield
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> Any:
+        raise _Impossible
 
     def visit_Return(self, node: ast.Return) -> Any:
         """Say where the actions end."""

@@ -142,14 +142,12 @@ class Rules(PlainRules):
             if rule.name == "actions":
                 self.action = action_type(found["actions"]) or WORD
         self.floats = any(isinstance(found[rule.name], types.Float) for rule in COMPILED if rule.answer == VALUE)
-        key: Any = _flat(found["key"])
-        alike: Any = _flat(found["hint_key"])
+        keys: dict[str, Any] = {rule.name: _flat(found[rule.name]) for rule in COMPILED if rule.answer == KEY}
         parts = len(self.action) if isinstance(self.action, types.BaseTuple) else 0
         return {
             "values": "float" if self.floats else "int",
             "utility": "float" if isinstance(found["utility"], types.Float) else "int",
-            "key": len(key),
-            "hint_key": len(alike),
+            **{name: len(key) for name, key in keys.items()},
             "action": parts,
         }
 

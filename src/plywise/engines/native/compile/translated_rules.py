@@ -65,6 +65,7 @@ class TranslatedRules(TranslatedStates):
             "utility": "float" if "utility" in translation.floats else "int",
             "key": translation.key_words["key"],
             "hint_key": translation.key_words["hint_key"],
+            "play_key": translation.key_words["play_key"],
             "action": 0,
         }
         found = cls(game, symmetry, facts)

@@ -128,7 +128,7 @@ class Translation:
         rest = rest[len(rule.parameters) :]
         if isinstance(self.actions.codec, NoActionCodec) and (rule.takes_action or rule.answer == ACTIONS):
             raise f.stop(OutOfRange, "an action, where trial positions showed none")
-        if rule.name in ("key", "hint_key") and self._is_default_key(rule.name):
+        if rule.answer == KEY and self._is_default_key(rule.name):
             self._give_words(f, rule, words)
             return
         if rule.name == "evaluate" and not defines(self.game, "evaluate"):
@@ -138,7 +138,7 @@ class Translation:
         self._answer(f, rule, found, rest)
 
     def _is_default_key(self, name: str) -> bool:
-        if name == "hint_key" and defines(self.game, "hint_key"):
+        if name != "key" and defines(self.game, name):
             return False
         return not self.symmetry or not defines(self.game, "key")
 
