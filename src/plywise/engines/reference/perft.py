@@ -91,7 +91,7 @@ def count(
 
     Nothing is left out: two lines that reach the same state count twice. In a game that `ends_without_actions`, lines
     are sequences of moves, and go on behind a draw by repetition and the like, as is the custom in chess. But each such
-    state is examined only once per ply, with the number of lines that reach it, for what follows depends on the state alone.
+    state is examined only once per ply, with the number of lines that reach it: what follows depends on it alone.
 
     Raises InputError for negative plies, and where lines are longer than MAX_PLIES; TooManyStates where a ply has more
     than `most_states` distinct states.
