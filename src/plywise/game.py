@@ -101,6 +101,10 @@ class Game(ABC):
     rank_count: int | None = None
     """The number of ranks, for a game that numbers its states: `rank` returns less than this."""
 
+    margin_unit: Value | None = None
+    """What a small but clear advantage is worth in `evaluate`, such as a pawn in chess: the search for play takes its
+    margins from it. None: it is measured, as the usual change of the evaluation by a move."""
+
     ends_without_actions: bool = False
     """Whether the game is over in every state without actions, and otherwise only in states that are `drawn`.
 
@@ -265,6 +269,44 @@ class Game(ABC):
         evaluation (quiescence search). By default no action is noisy.
         """
         return False
+
+    def tactical_actions(self, state: State) -> Iterable[Action]:
+        """Return or yield the noisy actions. The default looks through all actions; to list only these is faster."""
+        return [action for action in self.actions(state) if self.noisy(state, action)]
+
+    def threatened(self, state: State) -> bool:
+        """Return whether the player to move is threatened so that no estimate can be trusted, as in check.
+
+        Then the search for play looks at all actions beyond its horizon, too, leaves none out, and may look deeper. Also
+        called for states that are over.
+        """
+        return False
+
+    def exchange(self, state: State, action: Action) -> Value:
+        """Return what the player to move wins by an action and the captures that follow on the same cell, at best.
+
+        In units of `evaluate`; less than 0 if the action loses something. The default is 0.
+        """
+        return 0
+
+    def gain(self, state: State, action: Action) -> Value:
+        """Return the most that a noisy action can add to the estimate, for the player to move; as a captured piece."""
+        return FAR
+
+    def action_class(self, state: State, action: Action) -> int:
+        """Return the number of a class of similar actions, from 0 to 511: of the same piece to the same cell.
+
+        How good actions of a class were elsewhere tells the search for play which to try first. The default takes it
+        from the action itself.
+        """
+        return 0
+
+    def reversible_plies(self, state: State) -> int:
+        """Return how many plies ago the earliest position was that may be the same as this one; 0 if none.
+
+        The search for play then counts a position that recurs as a draw. The default says that none does.
+        """
+        return 0
 
     def may_pass(self, state: State) -> bool:
         """Return whether having to move is certainly no disadvantage here, so that a null move may be tried."""

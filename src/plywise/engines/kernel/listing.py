@@ -39,3 +39,13 @@ def push_defences(game: Any, state: Any, stack: list[int], at: int, step: int, l
         stack[at] = as_word(action)
         at += step
     return at
+
+
+def push_tactical(game: Any, state: Any, stack: list[int], at: int, step: int, limit: int) -> int:
+    """Do the same with the game's `tactical_actions`."""
+    for action in game.tactical_actions(state):
+        if at > limit:
+            return FULL
+        stack[at] = as_word(action)
+        at += step
+    return at

@@ -34,6 +34,7 @@ from plywise.games.chess.board import (
     PAWN_CAPTURES_DOWN,
     QUEEN,
     RANK_3,
+    RANK_8,
     ROOK,
     bishop_attacks,
     rook_attacks,
@@ -65,6 +66,11 @@ PROMOTIONS = (QUEEN, KNIGHT, ROOK, BISHOP)
 
 EVERYWHERE = -1
 MAX_MOVES, MAX_REPETITION = 250, 100
+
+WORTH = (0, 100, 300, 320, 500, 10_000, 0, 950)
+"""What a piece is worth in an exchange, by its kind; the king is not to be taken."""
+
+EXCHANGE_ALL = 1_000_000
 
 WIN = 30_000
 """What a win is worth, in hundredths of a pawn: more than any material."""
@@ -442,3 +448,135 @@ class ChessRules(Game):
         return (
             state.own, state.pawns, state.knights, state.diagonals, state.straights, state.kings, state.rights,
         )  # fmt: skip
+
+    def reversible_plies(self, state: State) -> int:
+        """Return the plies without progress."""
+        return state.clock & QUIET
+
+    def noisy(self, state: State, action: int) -> bool:
+        """Return whether the move captures or promotes to a queen."""
+        special = action >> SPECIAL
+        if special == TAKES_EN_PASSANT or special == QUEEN:
+            return True
+        return special == 0 and self.occupied(state) & bit(action >> TARGET & SQUARE) != 0
+
+    def tactical_actions(self, state: State) -> Iterator[int]:
+        """Yield the captures and promotions."""
+        return self.list_moves(state, self.occupied(state) & ~state.own, RANK_8)
+
+    def action_class(self, state: State, action: int) -> int:
+        """Return the kind of the piece and where it lands."""
+        return (action >> PIECE & KIND) << 6 | action >> TARGET & SQUARE
+
+    def may_pass(self, state: State) -> bool:
+        """Return whether the mover has a piece, so that it is hardly ever bad to have to move."""
+        return state.own & (state.knights | state.diagonals | state.straights) != 0
+
+    def passed(self, state: State) -> State:
+        """Return the position with the other player to move, and nothing to take en passant."""
+        other = self.occupied(state) & ~state.own
+        return self.State(
+            swapped_bytes(other),
+            swapped_bytes(state.pawns),
+            swapped_bytes(state.knights),
+            swapped_bytes(state.diagonals),
+            swapped_bytes(state.straights),
+            swapped_bytes(state.kings),
+            state.rights & KEPT_RIGHTS | ~state.rights & BLACK_TO_MOVE,
+            state.clock & ~QUIET,
+            restarted(state.past) if self.repetition else state.past,
+        )
+
+    def priority(self, state: State, action: int) -> int:
+        """Return what the move captures, first of all with the least piece; promotions count, too."""
+        taken, special = self.piece_at(state, action >> TARGET & SQUARE), action >> SPECIAL
+        found = 0
+        if special == TAKES_EN_PASSANT:
+            taken = PAWN
+        if taken and special != CASTLES:
+            found = 16 * WORTH[taken] - WORTH[action >> PIECE & KIND]
+        return found + (16 * WORTH[special] if special == QUEEN else 0)
+
+    def gain(self, state: State, action: int) -> int:
+        """Return the worth of the piece that the move captures, and of the piece that a pawn becomes."""
+        taken, special = self.piece_at(state, action >> TARGET & SQUARE), action >> SPECIAL
+        if special == TAKES_EN_PASSANT:
+            taken = PAWN
+        return WORTH[taken] + (WORTH[special] - WORTH[PAWN] if special >= KNIGHT and special != CASTLES else 0)
+
+    def exchange(self, state: State, action: int) -> int:
+        """Return what the mover wins by a move if both sides then take on its square, with the least piece first.
+
+        The sides stop when going on would cost them. Pins are not seen. (The swap algorithm: see Slate and Atkin,
+        "Chess 4.5", 1977.)
+        """
+        start, landing, special = action & SQUARE, action >> TARGET & SQUARE, action >> SPECIAL
+        if special == CASTLES:
+            return 0
+        occupied, place = self.occupied(state), bit(landing)
+        standing = WORTH[action >> PIECE & KIND]
+        won = WORTH[self.piece_at(state, landing)]
+        occupied = occupied & ~bit(start) | place
+        if special == TAKES_EN_PASSANT:
+            won = WORTH[PAWN]
+            occupied &= ~bit(landing - 8)
+        elif special >= KNIGHT:
+            won += WORTH[special] - WORTH[PAWN]
+            standing = WORTH[special]
+        # What the side to take next can make sure of, from the first capture on: it is better off by not taking where
+        # that is less than nothing. `balance` is what has been won so far, in the mover's view.
+        best, least, balance, sign, depth = EXCHANGE_ALL, -EXCHANGE_ALL, won, -1, 0
+        own = state.own & ~bit(start)
+        while depth < 32:
+            # The mover may stop after its own capture: the balance is then at least that; the other after its own.
+            if sign < 0:
+                best = min(best, balance)
+            else:
+                least = max(least, balance)
+            if best <= least:
+                break
+            side = (own if sign > 0 else ~own) & occupied & ~place
+            taker = self.least_attacker(state, side, occupied, landing, sign)
+            if taker < 0:
+                break
+            kind = self.piece_at(state, taker)
+            if kind == KING and self.attackers_both(state, occupied & ~bit(taker), landing) & occupied & ~place & ~side:
+                break
+            balance += sign * standing
+            standing = WORTH[kind]
+            occupied &= ~bit(taker)
+            sign = -sign
+            depth += 1
+        if sign < 0:
+            return max(least, min(best, balance))
+        return min(best, max(least, balance))
+
+    def attackers_both(self, state: State, occupied: int, square: int) -> int:
+        """Return the pieces of both sides that attack a square; occupied: the squares where lines end."""
+        found = KNIGHT_LEAPS[square] & state.knights | KING_STEPS[square] & state.kings
+        found |= PAWN_CAPTURES[square] & state.pawns & ~state.own | PAWN_CAPTURES_DOWN[square] & state.pawns & state.own
+        found |= bishop_attacks(square, occupied) & state.diagonals
+        return found | rook_attacks(square, occupied) & state.straights
+
+    def least_attacker(self, state: State, side: int, occupied: int, square: int, sign: int) -> int:
+        """Return the square of a side's least piece that attacks a square; -1 if none does. sign: 1 for the mover."""
+        pawns = PAWN_CAPTURES_DOWN[square] if sign > 0 else PAWN_CAPTURES[square]
+        found = pawns & state.pawns & side
+        if found:
+            return lowest(found)
+        found = KNIGHT_LEAPS[square] & state.knights & side
+        if found:
+            return lowest(found)
+        diagonal = bishop_attacks(square, occupied) & state.diagonals & side
+        found = diagonal & ~state.straights
+        if found:
+            return lowest(found)
+        straight = rook_attacks(square, occupied) & state.straights & side
+        found = straight & ~state.diagonals
+        if found:
+            return lowest(found)
+        found = diagonal | straight
+        if found:
+            return lowest(found)
+        found = KING_STEPS[square] & state.kings & side
+        return lowest(found) if found else -1

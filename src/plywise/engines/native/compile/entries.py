@@ -8,6 +8,7 @@ from plywise.engines.kernel.proof_number import run_proof
 from plywise.engines.kernel.retrograde import run_retrograde
 from plywise.engines.kernel.rule_probe import run_rule_probe
 from plywise.engines.kernel.rule_speed import run_rule_speed
+from plywise.engines.kernel.selective.entry import run_play
 from plywise.engines.kernel.solving import run_solving
 from plywise.engines.kernel.strong import BESIDE_SEARCH, run_strong
 from plywise.engines.kernel.textbook import run_textbook
@@ -22,9 +23,10 @@ ENTRIES = (
     run_rule_probe,
     run_rule_speed,
     run_solving,
+    run_play,
 )
 
-SLOW = (run_strong, run_proof, run_retrograde, run_solving)
+SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving)
 """Those that take more than a moment to compile."""
 
 INLINED = BESIDE_SEARCH

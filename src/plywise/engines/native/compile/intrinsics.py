@@ -15,6 +15,8 @@ from numba.extending import (
 
 from plywise import bits
 from plywise.engines.kernel import thread_state
+from plywise.engines.kernel.selective import values
+from plywise.engines.kernel.selective.values import MOST
 from plywise.engines.native.compile.arithmetic import PLACES, WORD, exceeds, number_of, ordered_word, refuse
 from plywise.engines.native.compile.types import WORDS
 from plywise.engines.values import MAX_UTILITY
@@ -224,6 +226,28 @@ def to_value_word(context: Any, game: Any, number: Any) -> Any:
 
 
 @intrinsic
+def to_points(context: Any, game: Any, config: Any, value: Any) -> Any:
+    """selective.values.to_points."""
+    scale = 100 / config.config.unit
+
+    def build(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        number = args[2]
+        if game.rules.floats or scale != 1:
+            real = number_of(builder, number) if game.rules.floats else builder.sitofp(number, ir.DoubleType())
+            real = builder.fmul(real, ir.Constant(ir.DoubleType(), scale))
+            for sign, most in (("<", -MOST), (">", MOST)):
+                edge = ir.Constant(ir.DoubleType(), float(most))
+                real = builder.select(builder.fcmp_ordered(sign, real, edge), edge, real)
+            number = builder.fptosi(real, number.type)
+        for sign, edge in (("<", -MOST), (">", MOST)):
+            bound = ir.Constant(number.type, edge)
+            number = builder.select(builder.icmp_signed(sign, number, bound), bound, number)
+        return number
+
+    return WORD(game, config, WORD), build
+
+
+@intrinsic
 def as_key(context: Any, key: Any) -> Any:
     """thread_state.as_key: in the kernel a key is a tuple of words already."""
     return key(key), lambda context, builder, sig, args: args[0]
@@ -260,6 +284,7 @@ INSTRUCTIONS = {
     thread_state.prefetch: prefetch,
     thread_state.state_at: state_at,
     thread_state.to_whole: to_whole,
+    values.to_points: to_points,
     thread_state.to_value_word: to_value_word,
     thread_state.as_key: as_key,
     thread_state.pointer: pointer,

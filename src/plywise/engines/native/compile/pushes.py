@@ -5,7 +5,7 @@ from typing import Any
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
-from plywise.engines.kernel.listing import push_actions, push_candidates, push_defences
+from plywise.engines.kernel.listing import push_actions, push_candidates, push_defences, push_tactical
 from plywise.engines.native.compile.linking import PartCompiler
 
 
@@ -21,6 +21,10 @@ def _defences(game, state, stack, at, step, limit):  # type: ignore[no-untyped-d
     return game.push_defences(state, stack, at, step, limit)
 
 
+def _tactical(game, state, stack, at, step, limit):  # type: ignore[no-untyped-def]
+    return game.push_tactical_actions(state, stack, at, step, limit)
+
+
 def _compiled(function: Any) -> Dispatcher:
     made: Dispatcher = njit(
         pipeline_class=PartCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="never", nogil=True
@@ -32,5 +36,6 @@ PUSHES = {
     push_actions: _compiled(_actions),
     push_candidates: _compiled(_candidates),
     push_defences: _compiled(_defences),
+    push_tactical: _compiled(_tactical),
 }
 """Functions of the kernel -> what stands for them in compiled code."""

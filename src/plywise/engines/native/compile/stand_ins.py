@@ -6,6 +6,7 @@ from typing import Any
 
 from plywise import bits, repetition
 from plywise.engines.kernel import listing, thread_state
+from plywise.engines.kernel.selective import values
 from plywise.engines.native.compile.builtin_functions import keys_of
 
 KNOWN_MODULES = ("math", "cmath", "numpy", "operator", "builtins")
@@ -16,6 +17,7 @@ REPLACED: frozenset[Any] = frozenset(
         thread_state.prefetch,
         thread_state.state_at,
         thread_state.to_whole,
+        values.to_points,
         thread_state.to_value_word,
         thread_state.as_key,
         thread_state.pointer,
@@ -41,6 +43,7 @@ REPLACED: frozenset[Any] = frozenset(
         listing.push_actions,
         listing.push_candidates,
         listing.push_defences,
+        listing.push_tactical,
         keys_of,
     }
 )

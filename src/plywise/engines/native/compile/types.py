@@ -29,6 +29,7 @@ from numba.extending import (
 )
 
 from plywise.engines.kernel.config import KernelConfig
+from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.native.compile.arithmetic import WORD, exceeds, magnitude_of, ordered_word, refuse
 from plywise.engines.native.compile.checked_numbers import is_inexact
 from plywise.engines.rule_table import RULES, VALUE
@@ -90,7 +91,7 @@ def _unbox_handle(typ: GameType, handle: Any, context: Any) -> NativeValue:
 class ConfigType(types.Opaque):
     """The type of a config. Its name holds all that the config says, so that each config is compiled for itself."""
 
-    def __init__(self, config: KernelConfig) -> None:
+    def __init__(self, config: KernelConfig | PlayConfig) -> None:
         super().__init__(repr(config))
         self.config = config
 
@@ -102,7 +103,8 @@ register_model(ConfigType)(models.OpaqueModel)
 
 
 @typeof_impl.register(KernelConfig)
-def _type_of_config(config: KernelConfig, context: Any) -> ConfigType:
+@typeof_impl.register(PlayConfig)
+def _type_of_config(config: KernelConfig | PlayConfig, context: Any) -> ConfigType:
     return ConfigType(config)
 
 

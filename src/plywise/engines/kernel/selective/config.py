@@ -1,0 +1,39 @@
+"""The constants of a compiled search for play."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PlayConfig:
+    """Constants of a search for play.
+
+    fields: the number of words in a state
+    alternating: the players always take turns
+    ends_without_actions: the game is over where there are no actions, or it is drawn
+    unit: the game's margin unit, as its values are held; values are counted in hundredths of it
+    floats: the game's values are floats
+    bound: the utility, MAX's view, from which on a win is outright; -bound for a loss; 0: none is
+    tactics, threats, exchanges, gains, classes, recurs, passes, estimates: the game has these hooks
+    """
+
+    fields: int
+    alternating: bool
+    ends_without_actions: bool
+    unit: float
+    floats: bool
+    bound: float
+    tactics: bool = False
+    lists_tactics: bool = False
+    threats: bool = False
+    exchanges: bool = False
+    gains: bool = False
+    classes: bool = False
+    recurs: bool = False
+    passes: bool = False
+    estimates: bool = True
+    past: bool = False
+
+    @property
+    def move_words(self) -> int:
+        """The number of words of an action on the stack: the action, its score, its class."""
+        return 3

@@ -1,0 +1,40 @@
+"""The entry of all that the search for play does with one state: one entry, so that it is compiled and loaded once."""
+
+from typing import Any
+
+from plywise.bits import wrapped
+from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.selective.ordering import STEP
+from plywise.engines.kernel.selective.search import Node, hash_of, is_threatened, list_moves, search
+from plywise.engines.kernel.thread_state import pointer
+
+LIST, SEARCH, HASH, STATIC = range(4)
+"""The jobs of `run_play`."""
+
+
+def run_play(
+    game: Any,
+    config: Any,
+    job: int,
+    state: Any,
+    alpha: int,
+    beta: int,
+    depth: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+) -> int:
+    """Do one of the jobs, and return its result.
+
+    LIST: put the state's actions on the stack, every STEP words; return their number. SEARCH: `search` the state, in
+    the view of the player to move. HASH: of its `play_key`.
+    """
+    task = Task(game, config, pointer(work), pointer(stack), pointer(table))
+    if job == LIST:
+        return list_moves(task, state, False, 0) // STEP
+    key = hash_of(task, state)
+    if job == HASH:
+        return key
+    side = game.player(state)
+    root = Node(state, key, depth, side, wrapped(0), is_threatened(task, state), 0, wrapped(-1), 0)
+    return search(task, root, alpha, beta)

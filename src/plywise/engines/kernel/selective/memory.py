@@ -1,0 +1,69 @@
+"""The working memory of one thread of the search for play, behind the counts and limits of thread_state.py.
+
+STATICS ..        ply -> the estimate of the state there, in the mover's view
+KEYS ..           the keys of the game's positions before the root, then those of the line being searched
+CLASSES_MADE ..   ply -> the class of the action made there
+PLAY_KILLERS ..   ply -> the two quiet actions that last cut there
+REPLIES ..        player, class of an action -> the quiet action that last refuted it
+HISTORY ..        player, class -> how often quiet actions of that class were best
+CONTINUATION ..   class, class -> the same, of the second after the first; after an action, and after the one before
+LINES ..          ply -> the best line from there: its length, then its actions
+"""
+
+from plywise.engines.kernel import thread_state as word
+
+DEEPEST = 250
+"""Plies from the root at which a line of play is evaluated as it is."""
+
+MAX_PAST = 1024
+"""Positions before the root that are kept, to see what recurs."""
+
+CLASSES = 512
+"""Classes of actions, for which experience is kept; the games' numbers for them are taken modulo this."""
+
+NONE = CLASSES
+"""The class of no action: before the root, and after a pass."""
+
+LINE_ROOM = 128
+
+MOST_ROOT = 1 << 14
+"""Actions of a root that can be marked."""
+
+TABLE_SIZE = word.SIZE
+"""The word that says the table has 2**that buckets."""
+AGE, PAST_KEYS, ROOT_SIDE = word.SIZE + 1, word.SIZE + 2, word.SIZE + 3
+"""The number of the search, modulo entries.AGES; how many positions before the root are kept."""
+ROOT_MARK = word.SIZE + 4
+"""What the mark of a root's action must be for it to be searched; 0: all actions have it."""
+REDUCTIONS = word.SIZE + 8
+"""Depth, number of the action -> plies by which it is searched less deep: 64 by 64 words."""
+
+STATICS = REDUCTIONS + 64 * 64
+KEYS = STATICS + DEEPEST + 2
+CLASSES_MADE = KEYS + MAX_PAST + DEEPEST + 2
+PLAY_KILLERS = CLASSES_MADE + DEEPEST + 2
+REPLIES = PLAY_KILLERS + 2 * (DEEPEST + 2)
+HISTORY = REPLIES + 2 * (CLASSES + 1)
+CONTINUATION = HISTORY + 2 * CLASSES
+LINES = CONTINUATION + 2 * (CLASSES + 1) * CLASSES
+ROOT_MARKS = LINES + (DEEPEST + 2) * LINE_ROOM
+"""Place of a root's action -> its mark."""
+SIZE = ROOT_MARKS + MOST_ROOT
+
+GREATEST = 1 << 14
+"""What is learnt of a class of actions lies between this and its opposite."""
+
+
+def learn(work: list[int], at: int, bonus: int) -> None:
+    """Move what is learnt of a class of actions by a bonus; the nearer it is to its bound, the less."""
+    size = bonus if bonus > 0 else -bonus
+    work[at] += bonus - work[at] * size // GREATEST
+
+
+def note_best(work: list[int], ply: int, action: int) -> None:
+    """Set the best line from a ply to an action, and then the best line from the next ply."""
+    line, after = LINES + ply * LINE_ROOM, LINES + (ply + 1) * LINE_ROOM
+    length = min(work[after], LINE_ROOM - 2)
+    work[line], work[line + 1] = length + 1, action
+    for place in range(1, length + 1):
+        work[line + 1 + place] = work[after + place]

@@ -1,0 +1,42 @@
+"""Values of the search for play: points, hundredths of the game's margin unit, such as a pawn, as small ints."""
+
+from typing import Any
+
+WIN = 60_000
+"""What an outright win is worth, less one for every ply to it."""
+
+NEARLY_WON = WIN - 1_000
+"""Values beyond this are wins, and say how far away they are."""
+
+MOST = 50_000
+"""No estimate is worth more."""
+
+DRAW = 0
+
+
+def to_points(game: Any, config: Any, value: Any) -> int:
+    """Return a value of the game, MAX's view, as points. Compiled, a float comes as the word that stands for it."""
+    return min(max(int(value * (100 / config.unit)), -MOST), MOST)
+
+
+def end_points(game: Any, config: Any, utility: Any, ply: int) -> int:
+    """Return the utility of an end so many plies from the root as points: of wins, the sooner are worth more."""
+    if config.bound and utility >= config.bound:
+        return WIN - ply
+    if config.bound and utility <= -config.bound:
+        return ply - WIN
+    return to_points(game, config, utility)
+
+
+def to_entry(value: int, ply: int) -> int:
+    """Return a value as the table holds it: the plies to a win are counted from the state, not from the root."""
+    if value > NEARLY_WON:
+        return value + ply
+    return value - ply if value < -NEARLY_WON else value
+
+
+def from_entry(value: int, ply: int) -> int:
+    """Return a value of the table as a search at a ply sees it: the opposite of `to_entry`."""
+    if value > NEARLY_WON:
+        return value - ply
+    return value + ply if value < -NEARLY_WON else value

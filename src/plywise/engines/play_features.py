@@ -1,0 +1,29 @@
+"""The optional parts of the search for play: each feature is a bit of work[FEATURES], and can be left out."""
+
+(
+    TABLE, QUIESCENCE, HISTORY, CONTINUATIONS, KILLERS, REPLIES, EXCHANGE_ORDER, EXCHANGE_PRUNING, GAIN_PRUNING,
+    REVERSE_FUTILITY, FUTILITY, NULL_MOVE, REDUCTIONS, LATE_PRUNING, INTERNAL_REDUCTION, THREAT_EXTENSION, SINGULAR,
+    RAZORING,
+) = (1 << number for number in range(18))  # fmt: skip
+
+PLAY_FEATURES = {
+    "table": TABLE,
+    "quiescence": QUIESCENCE,
+    "history": HISTORY,
+    "continuations": CONTINUATIONS,
+    "killers": KILLERS,
+    "replies": REPLIES,
+    "exchange-order": EXCHANGE_ORDER,
+    "exchange-pruning": EXCHANGE_PRUNING,
+    "gain-pruning": GAIN_PRUNING,
+    "reverse-futility": REVERSE_FUTILITY,
+    "futility": FUTILITY,
+    "null-move": NULL_MOVE,
+    "reductions": REDUCTIONS,
+    "late-pruning": LATE_PRUNING,
+    "internal-reduction": INTERNAL_REDUCTION,
+    "threat-extension": THREAT_EXTENSION,
+    "singular": SINGULAR,
+    "razoring": RAZORING,
+}
+"""The features by name."""
