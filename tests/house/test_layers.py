@@ -19,6 +19,7 @@ ARRAYS = {  # what the compiled search works in
     "plywise.engines.native.session",
     "plywise.engines.native.ordered",
     "plywise.engines.native.rule_speed",
+    "plywise.engines.native.selective.memory",
     "plywise.engines.native.self_check",
     "plywise.engines.perft",
     "plywise.solvers.retrograde",

@@ -8,8 +8,8 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN, InputError, Solver
 from plywise.bits import bit
+from plywise.engines.compiled import compiled_engine
 from plywise.engines.features import features_without
-from plywise.engines.search import compiled_engine
 from plywise.games import load
 from plywise.solvers.proof_number import ProofNumberSolver, choose_next_value
 from tests.helpers import generated_games as games

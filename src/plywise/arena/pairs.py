@@ -7,7 +7,7 @@ from weakref import finalize
 
 from plywise.arena.adjudication import BY_PROOFS, Adjudicator, Proofs, Rule, Verdict
 from plywise.arena.schedule import Pair
-from plywise.engines.search import compiled_engine
+from plywise.engines.compiled import compiled_engine
 from plywise.fleet.task import JSON
 from plywise.game import MAX, MIN, Action, Game, State
 from plywise.play.clocks import TimeControl

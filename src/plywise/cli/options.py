@@ -2,12 +2,11 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
 
-from plywise.engines.algorithms import ALGORITHMS
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, hashable_start, play_moves
 from plywise.games import load
@@ -51,13 +50,13 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
 
 
-def algorithm_option(default: str | None, help_default: str) -> Callable[[Command], Command]:
-    """Return the option --algorithm."""
+def algorithm_option(default: str | None, help_default: str, names: Iterable[str]) -> Callable[[Command], Command]:
+    """Return the option --algorithm. names: of the algorithms that the command has."""
     return click.option(
         "--algorithm",
         default=default,
         metavar="NAME",
-        help=f"{', '.join(ALGORITHMS)}. [default: {help_default}]",
+        help=f"{', '.join(names)}. [default: {help_default}]",
     )
 
 

@@ -43,12 +43,14 @@ class Native(Enum):
     CUT: the same search with cuts, by either cut rule
     STRONG: the strong search, with a table and an order of its own; the whole window at once
     NULL_WINDOWS: the strong search, by null windows alone
+    SELECTIVE: the search for play, which estimates, and no reference checks it
     """
 
     NO_CUT = auto()
     CUT = auto()
     STRONG = auto()
     NULL_WINDOWS = auto()
+    SELECTIVE = auto()
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Algorithm:
     """What there is to know about an algorithm besides how it searches.
 
     name: as the command line and the results have it
-    listing: its pseudo-code
+    listing: its pseudo-code; None where there is no reference search that follows it
     native: its form in the native engine; None where the reference alone has it
     variant_of: the algorithm whose nodes it enters, so that a comparison need not show both
     table: whether its function takes a transposition table: never, where one is asked for, or always
@@ -70,7 +72,7 @@ class Algorithm:
     """
 
     name: str
-    listing: Listing
+    listing: Listing | None
     native: Native | None = None
     variant_of: "Algorithm | None" = None
     table: Literal["never", "optional", "always"] = "never"
@@ -91,6 +93,16 @@ class Algorithm:
     def is_strong(self) -> bool:
         """Whether it is natively the strong search, with a table and an order of its own."""
         return self.native in (Native.STRONG, Native.NULL_WINDOWS)
+
+    @property
+    def is_selective(self) -> bool:
+        """Whether it is the search for play, whose values are estimates."""
+        return self.native is Native.SELECTIVE
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether there is a reference search, which can be observed, traced and compared node by node."""
+        return not self.is_selective
 
     @property
     def keeps_table(self) -> bool:
@@ -117,6 +129,15 @@ def algorithm_of(name: str) -> Algorithm:
     if name not in ALGORITHMS:
         raise InputError(f"no algorithm {name!r}; there are {', '.join(ALGORITHMS)}")
     return ALGORITHMS[name]
+
+
+def referenced_algorithm(name: str) -> Algorithm:
+    """Return an algorithm that the reference engine has, by its name. Raises InputError for any other name."""
+    algorithm = algorithm_of(name)
+    if not algorithm.has_reference:
+        names = names_where(lambda each: each.has_reference)
+        raise InputError(f"{name} is the native engine's alone, and shows no single node; the reference has {names}")
+    return algorithm
 
 
 def names_where(holds: Callable[[Algorithm], bool]) -> str:
@@ -301,3 +322,7 @@ DEEPENING = register(
         native=Native.STRONG, table="always", has_windows=True, searches_again=True, iterative=True,
     )
 )  # fmt: skip
+
+SELECTIVE = register(
+    Algorithm("selective", None, native=Native.SELECTIVE, table="always", searches_again=True, iterative=True)
+)

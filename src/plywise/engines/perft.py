@@ -5,11 +5,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import plywise.engines.reference.perft as plain
+from plywise.engines.compiled import compiled_engine
 from plywise.engines.fallback import note, notes_told, with_room
 from plywise.engines.kernel.thread_state import ENDS
 from plywise.engines.limits import Stopped
 from plywise.engines.reference.perft import Counted, CountSoFar, CountWatcher, Meter, TooManyStates
-from plywise.engines.search import check_engine, compiled_engine
+from plywise.engines.search import check_engine
 from plywise.errors import NativeFailure
 from plywise.game import Game, State, hashable_start
 from plywise.recursion import MAX_PLIES

@@ -1,21 +1,24 @@
 """search(): one call that checks its arguments, picks the engine and the algorithm, and returns the result."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
-from plywise.engines.algorithms import ALPHABETA, DEEPENING, Algorithm, algorithm_of, names_where
+from plywise.engines.algorithms import ALPHABETA, DEEPENING, SELECTIVE, Algorithm, algorithm_of, names_where
 from plywise.engines.cautions import caution_if_blind, caution_if_endless
+from plywise.engines.compiled import compiled_engine
 from plywise.engines.fallback import NOT_READY, because, note, notes_told, search_or_fall_back, with_room
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.meanwhile import search_meanwhile
 from plywise.engines.move_orders import NAMES, order_name
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.play_search import PlaySearch
 from plywise.engines.reference import FUNCTIONS, alphabeta
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import SearchResult
-from plywise.errors import InputError, NativeFailure
+from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
 from plywise.keywords import spell_out
 from plywise.plain_numbers import as_whole
@@ -108,8 +111,14 @@ def search(
     """
     start = hashable_start(game, state)
     check_engine(engine, threads)
-    features = features_without(without)
     chosen = _usual_algorithm(time, nodes) if algorithm is None else algorithm_of(algorithm)
+    if chosen.is_selective:
+        _check_selective(engine, options)
+        player = PlaySearch(game, threads=threads, table=table, without=without)
+        limits = Limits(depth, time, nodes, stop, watcher, partial)
+        caution_if_endless(game, start, limits)
+        return _for_play(player, start, limits, all_moves)
+    features = features_without(without)
     if table is not None and not (chosen.keeps_table or chosen.is_strong):
         raise InputError(f"{chosen.name} keeps no table; {names_where(lambda each: each.keeps_table)} do")
     limits = Limits(depth, time, nodes, stop, watcher, partial)
@@ -165,6 +174,29 @@ def search(
     return found
 
 
+def _check_selective(engine: str, options: Mapping[str, Any]) -> None:
+    """Raise InputError for what the search for play cannot do."""
+    if engine == "reference":
+        names = names_where(lambda each: each.has_reference)
+        raise InputError(f"{SELECTIVE.name} is the native engine's alone; the reference has {names}")
+    usual: dict[str, Any] = {"cut": "ge", "order": "given", "seed": options.get("seed"), "evaluate": True}
+    for name, given in options.items():
+        if given != usual.get(name):
+            raise InputError(f"{SELECTIVE.name} takes no {name}: it has an order and a window of its own")
+
+
+def _for_play(player: PlaySearch, state: State, limits: Limits, all_moves: bool) -> SearchResult:
+    """Return the result of a search for play. Ctrl-C ends it as `Limits.partial` says."""
+    if limits.depth == 0:
+        raise InputError(f"{SELECTIVE.name} looks 1 ply ahead or more, not 0")
+    given = PlayLimits(depth=limits.depth, nodes=limits.nodes, hard=limits.time, stop=limits.stop)
+    found = player.search(state, given, watcher=limits.watcher, all_moves=all_moves)
+    flagged = limits.stop is not None and limits.stop.is_set()
+    if found.stopped_by == "interrupt" and not limits.keeps_partial and not flagged:
+        raise KeyboardInterrupt
+    return found
+
+
 def _preparation(
     game: Game, start: State, chosen: Algorithm, limits: Limits, order: str, has_table: bool
 ) -> "Preparation | None":
@@ -216,31 +248,6 @@ def _obstacle_to_order(game: Game, algorithm: Algorithm, order: str, table: floa
     if not algorithm.is_textbook or table is not None:
         return f"the native engine takes an order with {names_where(lambda each: each.is_textbook)} without a table"
     return "the native engine takes no order where all moves are searched" if all_moves else ""
-
-
-def compiled_engine(game: Game, state: State, required: bool, waits: bool = True) -> "Engine | None":
-    """Return the game's engine. If it cannot be compiled, or cannot hold the state, raise if required.
-
-    Otherwise note why, for `tell`, and return None. waits: see `with_room`.
-    """
-    if not game.compiles:
-        if required:
-            raise InputError(f"{game.name} is searched by the reference only")
-        return None
-    from plywise.engines.native.engines import engine_of
-
-    def ask() -> "Engine":
-        engine = engine_of(game)
-        engine.plain(state)
-        return engine
-
-    try:
-        return with_room(ask, waits)
-    except NativeFailure as error:
-        if required:
-            raise
-        note(game, str(error))
-        return None
 
 
 def _native(

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from plywise.engines.compiled import compiled_engine
 from plywise.engines.fallback import NOT_READY, note, tell
 from plywise.engines.features import features_without
 from plywise.engines.kernel.strong import run_strong
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native.clock import Clock
-from plywise.engines.search import compiled_engine
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value
 from plywise.recursion import MAX_PLIES, Room, recursion_room

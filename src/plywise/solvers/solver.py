@@ -13,11 +13,12 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 from plywise.engines.cautions import caution_if_endless
+from plywise.engines.compiled import compiled_engine
 from plywise.engines.fallback import note, tell, with_room
 from plywise.engines.features import features_without
 from plywise.engines.kernel.solving import FEW, MAX_LINE
 from plywise.engines.results import Answer, shorten_line
-from plywise.engines.search import check_engine, compiled_engine
+from plywise.engines.search import check_engine
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, require_game

@@ -1,5 +1,6 @@
 """The algorithms as pseudo-code, and the line that each step of a recorded search stands at."""
 
+from plywise.engines.algorithms import Listing
 from plywise.game import MAX
 from plywise.teach.walkthrough import number
 from plywise.trees.recorder import Event
@@ -8,11 +9,17 @@ from plywise.trees.recording import Recording
 
 def lines_of(recording: Recording) -> tuple[str, ...]:
     """Return an algorithm's pseudo-code, as it searched: by its cut rule, and to its depth if that was limited."""
-    listing = recording.algorithm.listing
+    listing = _listing(recording)
     lines = [line.replace("alpha >= beta", "alpha > beta") if recording.cut == "gt" else line for line in listing.lines]
     if _has_horizon(recording):
         lines.insert(listing.leaf + 1, listing.horizon.format(recording.horizon))
     return tuple(lines)
+
+
+def _listing(recording: Recording) -> Listing:
+    listing = recording.algorithm.listing
+    assert listing is not None, "what is recorded has a reference search"
+    return listing
 
 
 def _has_horizon(recording: Recording) -> bool:
@@ -21,7 +28,7 @@ def _has_horizon(recording: Recording) -> bool:
 
 def line_of(recording: Recording, event: Event) -> int:
     """Return the line of an event in the pseudo-code, counted from 0."""
-    listing = recording.algorithm.listing
+    listing = _listing(recording)
     line: int
     if event.kind == "update":
         maximising = recording.records[event.record].player == MAX
@@ -38,7 +45,7 @@ def condition_of(recording: Recording, event: Event, cut: bool) -> str:
 
     cut: whether the algorithm prunes after this event
     """
-    if event.kind not in ("update", "cutoff") or recording.algorithm.listing.cutoff < 0:
+    if event.kind not in ("update", "cutoff") or _listing(recording).cutoff < 0:
         return ""
     alpha, beta = number(event.alpha), number(event.beta)
     above, below = (">", "<") if recording.cut == "gt" else (">=", "<=")

@@ -7,7 +7,7 @@ from functools import cached_property
 from math import inf
 from typing import Any, Self, Unpack
 
-from plywise.engines.algorithms import ALGORITHMS, algorithm_of
+from plywise.engines.algorithms import ALGORITHMS, referenced_algorithm
 from plywise.engines.reference import FUNCTIONS, alphabeta, mtdf
 from plywise.engines.reference.search_functions import CutOptions, SearchOptions
 from plywise.engines.results import Bound, SearchResult
@@ -396,7 +396,7 @@ class Recording:
         limit, depth = options.pop("limit", NODE_LIMIT), options.get("depth")
         options.setdefault("nodes", SEARCH_LIMIT)
         options.setdefault("partial", False)
-        chosen = algorithm_of(algorithm)
+        chosen = referenced_algorithm(algorithm)
         require_game(game)
         if limit is not None and limit < 1:
             raise InputError(f"a trace must have room for 1 node or more, not {limit}")
@@ -424,6 +424,7 @@ class Recording:
         If the search is longer, the recording is `truncated`: it holds the beginning of the search, with the result of
         the whole.
         """
+        referenced_algorithm(result.algorithm)
         recorder = Recorder(result.game_object, limit)
         if depth is None and result.stopped_by == "depth":
             depth = result.depth

@@ -7,7 +7,7 @@ from typing import Any
 
 from plywise.arena.openings import usual_lengths
 from plywise.arena.pairs import Entrant, Table, Terms
-from plywise.engines.search import compiled_engine
+from plywise.engines.compiled import compiled_engine
 from plywise.fleet.fleet import Done, Fleet
 from plywise.fleet.task import JSON
 from plywise.game import Game

@@ -44,7 +44,7 @@ MAX_LINES = 60
 @click.command("search", epilog="Example: plywise search tictactoe --position X........ --all-moves")
 @game_argument
 @state_options
-@algorithm_option(None, "alphabeta; with --time or --nodes, deepening")
+@algorithm_option(None, "alphabeta; with --time or --nodes, deepening", ALGORITHMS)
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @limit_options
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")

@@ -15,6 +15,7 @@ from plywise.cli.options import (
     print_json,
 )
 from plywise.cli.pictures import TREE_LIMIT, fills_stdout, picture_options, tell_extent, wants_pictures, write_pictures
+from plywise.engines.algorithms import ALGORITHMS
 from plywise.errors import InputError
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
@@ -33,7 +34,7 @@ MANY_LEAVES = 10_000
 )
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="TREE...")
 @click.option("--branching", type=int, metavar="B", help="Children per node, for leaf values. [default: 2]")
-@algorithm_option("alphabeta", "alphabeta")
+@algorithm_option("alphabeta", "alphabeta", [each.name for each in ALGORITHMS.values() if each.has_reference])
 @click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
 @cut_option
 @order_options("Order of children: given, reverse, best (or ideal), worst, random.")

@@ -1,24 +1,31 @@
 """Moves by a search, of a given level or under limits."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 from zlib import crc32
 
+from plywise.engines.compiled import compiled_engine
+from plywise.engines.move_time import time_for_move
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.play_search import PlaySearch, play_features_without
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.play.allotment import SHORTEST, Allotment, least
-from plywise.play.player import UNLIMITED, Allowance, ThinkingPlayer, Thought, Watcher
+from plywise.play.allotment import MARGIN, SHORTEST, Allotment, early, least
+from plywise.play.player import UNLIMITED, Allowance, Situation, ThinkingPlayer, Thought, Watcher
 from plywise.play.players.random_player import mix
 from plywise.play.players.simple import SimplePlayer
 from plywise.weights import with_weights
 
 ENGINE_NODES = 200_000
 """Nodes per move for an engine without a limit of its own: about a second of the reference search."""
+
+EXACT, SELECTIVE = "exact", "selective"
+"""The searches that a player may use."""
 
 LEVELS = range(1, 13)
 FIRST_NODES, MORE_NODES = 150, 3
@@ -46,6 +53,9 @@ class EnginePlayer(ThinkingPlayer):
     depth, time, nodes: limits, as in `search`, also of a level; without any, ENGINE_NODES
     seed: of a level's carelessness; another seed is careless elsewhere
     weights: of the game's evaluation, by name, that are others than the game's own; see `plywise.weights`
+    search: "exact", every move anew; "selective", the search for play, which keeps its table until the game is over.
+        A game that cannot be compiled is searched exactly in any case
+    without: features that the search for play leaves out, to measure them (`play_features.py`)
 
     Each level thinks three times as long as the one below it: level n enters level_nodes(n) nodes a move, and always
     sees its own move and the reply. The lowest levels are careless, too: six times in ten level 1 does not think, but
@@ -62,6 +72,9 @@ class EnginePlayer(ThinkingPlayer):
     nodes: int | None = None
     seed: int | None = None
     weights: Mapping[str, Any] | None = field(default=None, hash=False)
+    search: str = EXACT
+    without: tuple[str, ...] = ()
+    _searches: list[PlaySearch] = field(default_factory=list, init=False, repr=False, compare=False)
     _lengths: list[tuple[Game, float]] = field(default_factory=list, init=False, repr=False, compare=False)
     _weighed: list[tuple[Game, Game]] = field(default_factory=list, init=False, repr=False, compare=False)
 
@@ -74,6 +87,11 @@ class EnginePlayer(ThinkingPlayer):
             raise InputError(f"an engine's depth is 1 or more, not {self.depth}")
         if self.level is not None and self.depth is not None:
             raise InputError("an engine's level says how far it looks, and so does its depth: give one of them")
+        if self.search not in (EXACT, SELECTIVE):
+            raise InputError(f"an engine's search is {EXACT} or {SELECTIVE}, not {self.search!r}")
+        if self.without and self.search != SELECTIVE:
+            raise InputError(f"only an engine with search={SELECTIVE} can do without features")
+        play_features_without(self.without)
 
     @property
     def keeps_proofs(self) -> bool:  # type: ignore[override]
@@ -87,6 +105,7 @@ class EnginePlayer(ThinkingPlayer):
         player = replace(self, seed=mix(self.seed, number))
         player._lengths[:] = self._lengths
         player._weighed[:] = self._weighed
+        player._searches[:] = self._searches
         return player
 
     def check_game(self, game: Game) -> None:
@@ -106,13 +125,26 @@ class EnginePlayer(ThinkingPlayer):
         return self.time is None and not allowance.is_timed
 
     def begin(self, game: Game, start: State) -> None:
-        """Compile what a search needs, so that no clock pays for it, and judge how long games are."""
-        if not game.terminal(start):
+        """Compile what a search needs, so that no clock pays for it; forget the last game; judge how long games are."""
+        selective = self._search_for_play(game, start)
+        if selective is not None:
+            selective.forget()
+            selective.prepare(start)
+        elif not game.terminal(start):
             search(
                 self.weigh(game), start, algorithm="deepening", nodes=1, evaluate=False
             )  # blind: so nobody is warned that it is
         if not self.keeps_proofs:
             self._moves_in(game)
+
+    def decide(self, situation: Situation) -> Thought:
+        """Return the action to play within the allowance, and why."""
+        game, state = situation.game, situation.state
+        if self.is_careless(game, state):
+            return Thought(SimplePlayer().choose(game, state), at_sight=True)
+        past = _positions(situation) if self.search == SELECTIVE else ()
+        result = self.think(game, state, None, situation.allowance, past)
+        return Thought(result.best, result)
 
     def consider(
         self, game: Game, state: State, watcher: Watcher | None = None, allowance: Allowance = UNLIMITED
@@ -143,16 +175,28 @@ class EnginePlayer(ThinkingPlayer):
         return self._lengths[0][1]
 
     def think(
-        self, game: Game, state: State, watcher: Watcher | None = None, allowance: Allowance = UNLIMITED
+        self,
+        game: Game,
+        state: State,
+        watcher: Watcher | None = None,
+        allowance: Allowance = UNLIMITED,
+        past: Sequence[State] = (),
     ) -> SearchResult:
-        """Return the result of the search. Raises KeyboardInterrupt at Ctrl-C, which means leaving."""
+        """Return the result of the search. Raises KeyboardInterrupt at Ctrl-C, which means leaving.
+
+        past: the positions of the game before this one.
+        """
         given = Allotment(self.time, self.nodes, self.depth).within(allowance, game.player(state))
         limits = given
         if self.level is not None:
             limits = given._replace(nodes=least(given.nodes, level_nodes(self.level)))
         if limits.is_unlimited:
             limits = Allotment(nodes=ENGINE_NODES)
-        look = partial(search, self.weigh(game), state, algorithm="deepening", watcher=watcher)
+        selective = self._search_for_play(game, state)
+        if selective is None:
+            look = partial(search, self.weigh(game), state, algorithm="deepening", watcher=watcher)
+        else:
+            look = partial(self._look_selectively, selective, state, watcher, allowance, past)
         result = look(**limits._asdict())
         saw_little = self.level is not None and given.nodes is None and result.depth < LEAST_PLIES
         if saw_little and result.stopped_by == "nodes":
@@ -161,6 +205,46 @@ class EnginePlayer(ThinkingPlayer):
         if result.stopped_by == "interrupt":
             raise KeyboardInterrupt
         return result
+
+    def _look_selectively(
+        self,
+        selective: PlaySearch,
+        state: State,
+        watcher: Watcher | None,
+        allowance: Allowance,
+        past: Sequence[State],
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+    ) -> SearchResult:
+        """Return the result of a search for play."""
+        limits = PlayLimits(depth, nodes, hard=time)
+        if allowance.clocks is not None:
+            side = selective.game.player(state)
+            soft, hard = time_for_move(allowance.clocks[side], allowance.increment, overhead=MARGIN)
+            within = least(allowance.time and early(allowance.time), self.time)
+            limits = PlayLimits(depth, nodes, least(hard, within), least(soft, within))
+        return selective.search(state, limits, past=past, watcher=watcher, follow=watcher is not None)
+
+    def _search_for_play(self, game: Game, state: State) -> PlaySearch | None:
+        """Return the search for play of a game, the same until another game is begun; None for an exact search."""
+        if self.search == EXACT:
+            return None
+        weighed = self.weigh(game)
+        if not self._searches or self._searches[0].game is not weighed:
+            if compiled_engine(weighed, state, required=False) is None:
+                return None
+            self._searches[:] = [PlaySearch(weighed, without=self.without)]
+        return self._searches[0]
+
+
+def _positions(situation: Situation) -> list[State]:
+    """Return the positions of a game before the one to move in."""
+    states, state = [], situation.start
+    for action in situation.actions:
+        states.append(state)
+        state = situation.game.result(state, action)
+    return states
 
 
 def level_nodes(level: int) -> int:

@@ -20,10 +20,25 @@ from plywise.weights import read_weights
 Types = Mapping[str, Callable[[str], Any]]
 """The names of settings, and what reads their values."""
 
+
+def _read_names(text: str) -> tuple[str, ...]:
+    """Return the names in `a+b`."""
+    return tuple(text.split("+"))
+
+
 KINDS: dict[str, Types] = {
     "random": {"seed": int},
     "simple": {},
-    "engine": {"level": int, "depth": int, "time": float, "nodes": int, "seed": int, "weights": read_weights},
+    "engine": {
+        "level": int,
+        "depth": int,
+        "time": float,
+        "nodes": int,
+        "seed": int,
+        "weights": read_weights,
+        "search": str,
+        "without": _read_names,
+    },
     "solver": {"time": float, "nodes": int},
 }
 """The players that need nobody at the keyboard, and the types of their settings."""
@@ -51,7 +66,7 @@ def make_player(who: str, seed: int | None = None) -> Player:
     Raises InputError if there is no such player, setting, program or function.
 
     >>> make_player("engine:level=3")
-    EnginePlayer(level=3, depth=None, time=None, nodes=None, seed=None, weights=None)
+    EnginePlayer(level=3, depth=None, time=None, nodes=None, seed=None, weights=None, search='exact', without=())
     >>> make_player("random", seed=5)
     RandomPlayer(seed=5)
     """

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, NamedTuple
 
-from plywise.engines.algorithms import ALGORITHMS, algorithm_of, names_where
+from plywise.engines.algorithms import ALGORITHMS, names_where, referenced_algorithm
+from plywise.engines.compiled import compiled_engine
 from plywise.engines.limits import Limits
 from plywise.engines.move_orders import ITERATING, order_name, order_names
 from plywise.engines.results import SearchResult
-from plywise.engines.search import ENGINES, compiled_engine, search
+from plywise.engines.search import ENGINES, search
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
 from plywise.teach.experiments.theory import COUNT_SECONDS, Whole, WholeTrees, effective_branching_factor
@@ -179,7 +180,7 @@ def plan_series(
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
     for algorithm in algorithms or ():
-        algorithm_of(algorithm)
+        referenced_algorithm(algorithm)
     named = [order if order == OWN else order_name(game, order) for order in orders or ()]
     native = engine != "reference" and compiled_engine(game, state, required=engine == "native") is not None
     strong = native and cut == "ge"
@@ -203,8 +204,8 @@ def plan_series(
 
 
 def classic() -> list[str]:
-    """Return the algorithms compared where none are named, by name: all that are not variants of others."""
-    return [each.name for each in ALGORITHMS.values() if each.variant_of is None]
+    """Return the algorithms compared where none are named: all of the reference's that are no variants of others."""
+    return [each.name for each in ALGORITHMS.values() if each.variant_of is None and each.has_reference]
 
 
 def _usual_order(algorithm: str, strong: bool) -> str:

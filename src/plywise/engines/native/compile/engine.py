@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from plywise.engines.kernel.config import KernelConfig
+from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
 from plywise.engines.kernel.thread_state import as_key, state_words, word_of
 from plywise.engines.native.compile.cache import Folder
@@ -190,7 +191,7 @@ class Engine:
 
     # --- entries --------------------------------------------------------------------------------------------------
 
-    def entry(self, function: Any, config: KernelConfig | None = None) -> Entry:
+    def entry(self, function: Any, config: KernelConfig | PlayConfig | None = None) -> Entry:
         """Return one of the kernel's entries, compiled. It takes the function's arguments, `handle` for the game."""
         name = self._name(function, config)
         if name not in self._loaded:
@@ -204,7 +205,7 @@ class Engine:
                     raise NotCompilable(f"{self.game.name}: what was compiled cannot be loaded")
         return self._loaded[name]
 
-    def load(self, function: Any, config: KernelConfig | None = None) -> bool:
+    def load(self, function: Any, config: KernelConfig | PlayConfig | None = None) -> bool:
         """Load one of the kernel's entries from the cache; return whether it was there."""
         name = self._name(function, config)
         if name in self._loaded:
@@ -220,7 +221,7 @@ class Engine:
             self._loaded[name] = Entry(address, parameters(function), self.rules.fields)
         return True
 
-    def has(self, function: Any, config: KernelConfig | None = None) -> bool:
+    def has(self, function: Any, config: KernelConfig | PlayConfig | None = None) -> bool:
         """Return whether an entry is at hand; False, and at once, where another thread compiles or loads just now."""
         if not self._lock.acquire(blocking=False):
             return self._name(function, config) in self._loaded
@@ -229,10 +230,10 @@ class Engine:
         finally:
             self._lock.release()
 
-    def _name(self, function: Any, config: KernelConfig | None) -> str:
+    def _name(self, function: Any, config: KernelConfig | PlayConfig | None) -> str:
         return f"{function.__name__} {config!r}"
 
-    def file(self, function: Any, config: KernelConfig | None) -> str:
+    def file(self, function: Any, config: KernelConfig | PlayConfig | None) -> str:
         """Return the name of the file that keeps an entry: it tells all that its machine code depends on."""
         text = f"{function.__module__} {self._name(function, config)} {self.handle} {machine()}"
         return f"{function.__name__}.{hashlib.sha256(text.encode()).hexdigest()[:24]}.bin"

@@ -11,6 +11,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 
 from plywise.engines.kernel.config import KernelConfig
+from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.native.compile.announcing import say_compiling
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
@@ -163,7 +164,7 @@ class Maker:
                 self._compile_entry(engine, function, config)
         return None
 
-    def _compile_entry(self, engine: Any, function: Any, config: KernelConfig | None) -> None:
+    def _compile_entry(self, engine: Any, function: Any, config: KernelConfig | PlayConfig | None) -> None:
         """Compile an entry, and keep its machine code."""
 
         def keep(body: bytes, lasts: bool) -> None:
@@ -176,7 +177,7 @@ class Maker:
         made._cache = Keeping(keep)
         made.compile(self._signature(function, config))
 
-    def _signature(self, function: Any, config: KernelConfig | None) -> tuple[types.Type, ...]:
+    def _signature(self, function: Any, config: KernelConfig | PlayConfig | None) -> tuple[types.Type, ...]:
         """Return the types of an entry's parameters."""
         known = {
             "game": self.handle._numba_type_,

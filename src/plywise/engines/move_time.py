@@ -1,0 +1,55 @@
+"""How much of a player's clock goes into one move: a soft limit, which is usual, and a hard one."""
+
+from typing import NamedTuple
+
+MOVES_AHEAD = 30
+"""A move gets this part of the time left, where nobody says how many moves it is for,"""
+
+INCREMENT_TAKEN = 0.75
+"""and this much of the increment."""
+
+HARD_FACTOR = 4.0
+"""A hard limit is this many soft ones,"""
+
+MOST_OF_CLOCK = 0.3
+"""but never more than this part of the time left, unless few moves are to come."""
+
+OVERHEAD = 0.05
+"""Seconds of the clock that are never planned for: a move takes time on its way, too."""
+
+SHORTEST = 0.001
+"""Seconds for a move in any case."""
+
+
+class MoveTime(NamedTuple):
+    """Seconds for a move, as `PlayLimits` has them."""
+
+    soft: float
+    hard: float
+
+
+def time_for_move(
+    left: float, increment: float = 0.0, moves_to_go: int | None = None, overhead: float = OVERHEAD
+) -> MoveTime:
+    """Return the seconds for a move.
+
+    left: on the player's clock; may be less than 0. increment: gained with each move. moves_to_go: until the clock gets
+    more time. overhead: seconds that are never planned for.
+
+    >>> time_for_move(60.05)
+    MoveTime(soft=2.0, hard=8.0)
+    >>> time_for_move(1.05, 0.01)
+    MoveTime(soft=0.0408, hard=0.163)
+    >>> time_for_move(0.02, 0.01), time_for_move(10.05, moves_to_go=1)
+    (MoveTime(soft=0.001, hard=0.001), MoveTime(soft=8.0, hard=9.0))
+    """
+    usable = left - overhead
+    ahead = MOVES_AHEAD if moves_to_go is None else min(max(moves_to_go, 1), MOVES_AHEAD)
+    most = usable * max(MOST_OF_CLOCK, 0.9 / ahead)
+    soft = min(usable / ahead + INCREMENT_TAKEN * increment, 0.8 * usable, most)
+    return MoveTime(_rounded(soft), _rounded(min(HARD_FACTOR * soft, most)))
+
+
+def _rounded(seconds: float) -> float:
+    """Return seconds that are some in any case, to three digits."""
+    return max(SHORTEST, float(f"{seconds:.3g}"))

@@ -1,0 +1,71 @@
+"""The clock of a search for play: when it must stop, and whether another iteration is worth beginning."""
+
+from collections.abc import Sequence
+from time import perf_counter
+
+from plywise.engines.native.clock import FLAG_PATIENCE, Clock
+from plywise.engines.play_limits import PlayLimits
+
+STEADY, FRESH = 0.7, 1.3
+"""Parts of the soft limit that are used where the best action has long been the best, and where it has just changed."""
+
+STEADY_AFTER = 6
+"""Iterations after which an action has long been the best."""
+
+WORSE_BY = 30
+"""Points by which a value is clearly worse than an iteration before ..."""
+
+IF_WORSE = 1.5
+"""... and how much longer the search goes on then."""
+
+
+class PlayClock(Clock):
+    """When a search for play must stop: see PlayLimits."""
+
+    def __init__(self, limits: PlayLimits) -> None:
+        super().__init__(flag=limits.stop)
+        self.pondering = limits.pondering
+        if limits.began is not None:
+            self.began = limits.began
+        if limits.hard is not None:
+            self.hard = self.began + limits.hard
+        self.soft_seconds = limits.soft
+
+    @property
+    def is_pondering(self) -> bool:
+        """Whether no time counts yet."""
+        return self.pondering is not None and self.pondering.is_set()
+
+    def is_up(self) -> bool:
+        """Return whether time is up."""
+        return perf_counter() >= self.hard and not self.is_pondering
+
+    def patience(self) -> float:
+        """Return how many seconds to wait until the next check."""
+        return FLAG_PATIENCE if self.is_pondering else super().patience()
+
+    def is_enough(self, best: Sequence[int], values: Sequence[int]) -> bool:
+        """Return whether no further iteration is worth beginning.
+
+        best, values: the best action and its value after each iteration so far, in the mover's view.
+        """
+        if self.is_pondering:
+            return False
+        if perf_counter() >= self.hard:
+            return True
+        return self.soft_seconds is not None and self.elapsed >= self.soft_seconds * stretch(best, values)
+
+
+def stretch(best: Sequence[int], values: Sequence[int]) -> float:
+    """Return by what to multiply the soft limit, as an action is new as the best one, or its value has fallen.
+
+    >>> round(stretch([7] * 9, [20] * 9), 2), round(stretch([7, 7, 9], [20, 20, 25]), 2)
+    (0.7, 1.3)
+    >>> round(stretch([7] * 9, [20] * 8 + [-60]), 2)
+    1.05
+    """
+    since = next((count for count, each in enumerate(reversed(best)) if each != best[-1]), len(best))
+    part = FRESH - (FRESH - STEADY) * min(since - 1, STEADY_AFTER) / STEADY_AFTER
+    if len(values) > 1 and values[-1] <= values[-2] - WORSE_BY:
+        part *= IF_WORSE
+    return part

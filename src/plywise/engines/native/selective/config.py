@@ -1,0 +1,40 @@
+"""What the search for play is compiled for, of one game."""
+
+from math import inf
+
+from plywise.engines.kernel.selective.config import PlayConfig
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.selective.margin_unit import margin_unit
+from plywise.engines.values import to_word
+from plywise.game import Game, Value, defines
+
+
+def outright_win(game: Game) -> Value | None:
+    """Return the utility, to the winner, from which on a win is outright: sooner is better; None where none is."""
+    low, high = game.utility_bounds
+    bound = min(high, -low)
+    return bound if 0 < bound < inf else None
+
+
+def play_config(engine: Engine) -> PlayConfig:
+    """Return the config of a search for play of an engine's game."""
+    game = engine.game
+    bound = outright_win(game)
+    return PlayConfig(
+        fields=engine.rules.fields,
+        alternating=game.alternating,
+        ends_without_actions=game.ends_without_actions,
+        unit=margin_unit(engine),
+        floats=engine.floats,
+        bound=0 if bound is None else to_word(bound, engine.floats),
+        tactics=defines(game, "noisy") or defines(game, "tactical_actions"),
+        lists_tactics=defines(game, "tactical_actions"),
+        threats=defines(game, "threatened"),
+        exchanges=defines(game, "exchange"),
+        gains=defines(game, "gain"),
+        classes=defines(game, "action_class"),
+        recurs=defines(game, "reversible_plies"),
+        passes=defines(game, "may_pass") and defines(game, "passed"),
+        estimates=defines(game, "evaluate"),
+        past=engine.rules.past_field >= 0,
+    )

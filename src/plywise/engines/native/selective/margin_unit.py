@@ -1,0 +1,52 @@
+"""A game's margin unit: declared, or measured once and kept with what is known of the engine."""
+
+from collections.abc import Iterator
+from random import Random
+from statistics import median
+
+from plywise.engines.native.compile.engine import Engine
+from plywise.game import Game, Value, defines
+
+MEASURED_PLIES = 400
+GAME_PLIES = 60
+"""Plies of random play that are looked at, and of one game at most."""
+
+FACT = "margin_unit"
+"""Under this name the unit is kept."""
+
+
+def margin_unit(engine: Engine) -> float:
+    """Return the game's margin unit: what a small but clear advantage is worth in `evaluate`."""
+    declared = engine.game.margin_unit
+    if declared is not None:
+        return float(declared)
+    if FACT not in engine.facts:
+        engine.facts[FACT] = measure_margin_unit(engine.game)
+        engine.folder.write_facts(engine.facts)
+    return float(engine.facts[FACT])
+
+
+def measure_margin_unit(game: Game) -> float:
+    """Return the median change of the evaluation by a move that changes it, in random play; 1 where none does.
+
+    It is always the same play, so the unit is the same on every machine.
+    """
+    if not defines(game, "evaluate"):
+        return 1.0
+    changes = [abs(after - before) for before, after in _evaluations(game) if after != before]
+    return float(median(changes)) if changes else 1.0
+
+
+def _evaluations(game: Game) -> Iterator[tuple[Value, Value]]:
+    """Yield the evaluations before and after each move of random games."""
+    source, state, plies, before = Random(1), game.initial(), 0, None
+    for _ in range(MEASURED_PLIES):
+        if plies == GAME_PLIES or game.terminal(state):
+            state, plies, before = game.initial(), 0, None
+            if game.terminal(state):
+                return
+        after = game.evaluate(state)
+        if before is not None:
+            yield before, after
+        before = after
+        state, plies = game.result(state, source.choice(list(game.actions(state)))), plies + 1

@@ -1,0 +1,184 @@
+"""The memory of a search for play: each thread's working memory and stack, and the table that they share."""
+
+from math import log
+from typing import Any
+
+import numpy as np
+
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.selective import memory as place
+from plywise.engines.kernel.selective.entries import (
+    AGES,
+    BUCKET,
+    ENTRY_WORDS,
+    NO_STATIC,
+    UPPER,
+    bucket_of,
+    pack,
+    place_of,
+)
+from plywise.engines.kernel.selective.values import WIN
+from plywise.engines.native.memory_budget import BUDGET, memory_megabytes
+from plywise.errors import InputError
+from plywise.plain_numbers import as_number
+
+TABLE_MEGABYTES = 64.0
+"""Of a table whose size nobody asked for."""
+
+BUCKET_BYTES = 8 * ENTRY_WORDS * BUCKET
+FIRST_BITS = 12
+"""A table begins with 2**FIRST_BITS buckets, and is made larger for searches that will fill more."""
+
+FIRST_STACK, MAX_STACK = 2**18, 2**28
+"""Words of a stack of actions, at first and at most; they take no memory before they are used."""
+
+NO_ACTION = -(2**63)
+"""Stands for no action where one is remembered."""
+
+UNLIMITED = 2**62
+
+SAMPLED_BUCKETS = 250
+"""Buckets by which it is judged how full the table is."""
+
+Array = Any  # numpy.ndarray of int64
+
+
+class PlayMemory:
+    """The arrays of a search for play, kept from move to move of a game.
+
+    features: of play_features.py, as a set of bits
+    megabytes: the greatest size of the table; None: TABLE_MEGABYTES, or less where the machine has less
+    works, stacks: an array for each thread
+    table: one for all threads
+    age: the number of the search, modulo AGES
+
+    Raises InputError for a table larger than the machine's memory, before any of it is taken.
+    """
+
+    def __init__(self, threads: int, megabytes: float | None, features: int) -> None:
+        check_table(megabytes)
+        granted = BUDGET.grant(self, megabytes or min(TABLE_MEGABYTES, memory_megabytes() / 4))
+        self.max_bits = max(FIRST_BITS, int(granted * 2**20 / BUCKET_BYTES).bit_length() - 1)
+        self.threads, self.features = threads, features
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything. The table takes no memory before it is used."""
+        self.bits, self.age = FIRST_BITS, 0
+        self.table: Array = _zeros(self._table_words(FIRST_BITS))
+        self.works: list[Array] = [_new_work() for _ in range(self.threads)]
+        self.stacks: list[Array] = [_zeros(FIRST_STACK) for _ in range(self.threads)]
+
+    def begin(self, entries: int, nodes: int | None) -> None:
+        """Get ready for another search. entries: that it may store. nodes: that it may enter; None: any number."""
+        self.age = (self.age + 1) % AGES
+        self.grow(entries)
+        share = UNLIMITED if nodes is None else max(1, -(-nodes // self.threads))
+        for work, stack in zip(self.works, self.stacks, strict=True):
+            work[: word.COUNTS] = 0
+            work[word.FEATURES] = self.features
+            work[word.MAX_NODES] = share
+            work[word.STACK_SIZE] = len(stack)
+            work[place.TABLE_SIZE] = self.bits
+            work[place.AGE] = self.age
+            work[place.PLAY_KILLERS : place.REPLIES] = NO_ACTION
+            work[place.ROOT_MARK] = 0
+
+    def grow(self, entries: int) -> None:
+        """Make the table large enough for so many entries, if it may be; those that are there stay."""
+        wanted = min((entries // BUCKET).bit_length(), self.max_bits)
+        if wanted <= self.bits:
+            return
+        row = BUCKET * ENTRY_WORDS
+        table = _zeros(self._table_words(wanted))
+        before, after = self.table.reshape(-1, row), table.reshape(-1, row)
+        for slot in range(0, row, ENTRY_WORDS):
+            used = before[:, slot + 1].nonzero()[0]
+            locks, held = before[used, slot], before[used, slot + 1]
+            buckets = (locks ^ held) & ((1 << wanted) - 1)
+            after[buckets, slot], after[buckets, slot + 1] = locks, held
+        self.table, self.bits = table, wanted
+
+    def lengthen_stack(self, number: int) -> None:
+        """Give a thread a longer stack. Raises InputError where that is too long."""
+        size = 4 * len(self.stacks[number])
+        if size > MAX_STACK:
+            raise InputError("a line of play has more moves to choose from than this machine can keep")
+        self.stacks[number] = _zeros(size)
+        self.works[number][word.STACK_SIZE] = size
+
+    def count(self, which: int) -> int:
+        """Return a count summed over all threads."""
+        return sum(int(work[which]) for work in self.works)
+
+    def probe(self, key: int) -> int:
+        """Return the data of a key's entry; 0 if there is none."""
+        at = self._find(key)
+        return 0 if at is None else int(self.table[at + 1])
+
+    def suggest(self, key: int, action_place: int) -> None:
+        """Let a search of a state try the action at a place first; what the table says besides is true of any state."""
+        at = self._find(key)
+        if at is not None and place_of(int(self.table[at + 1])) == action_place:
+            return
+        at = bucket_of(key, self.bits) if at is None else at
+        data = pack(WIN, NO_STATIC, 0, UPPER, action_place, self.age)
+        self.table[at], self.table[at + 1] = key ^ data, data
+
+    def fullness(self) -> float:
+        """Return which part of the table this search has filled, from 0 to 1, as a sample of it tells."""
+        data = self.table[1 : SAMPLED_BUCKETS * BUCKET * ENTRY_WORDS : ENTRY_WORDS]
+        return float(((data != 0) & ((data & (AGES - 1)) == self.age)).mean())
+
+    def _find(self, key: int) -> int | None:
+        """Return where the entry of a key is; None if there is none."""
+        first = bucket_of(key, self.bits)
+        words = self.table[first : first + BUCKET * ENTRY_WORDS].tolist()
+        for at in range(0, BUCKET * ENTRY_WORDS, ENTRY_WORDS):
+            if words[at + 1] and words[at] ^ words[at + 1] == key:
+                return first + at
+        return None
+
+    def _table_words(self, bits: int) -> int:
+        return (ENTRY_WORDS * BUCKET) << bits
+
+
+def check_table(megabytes: float | None) -> None:
+    """Raise InputError for a table of a size that cannot be. None: any size will do."""
+    if megabytes is None:
+        return
+    if not (as_number(megabytes) or 0) > 0:
+        raise InputError(f"table must be a positive number of megabytes, not {megabytes}")
+    if megabytes > memory_megabytes():
+        raise InputError(
+            f"table of {megabytes:g} MB is larger than this machine's memory ({memory_megabytes():.0f} MB)"
+        )
+
+
+def _new_work() -> Array:
+    """Return a thread's working memory, in which nothing is learnt yet."""
+    work = _zeros(place.SIZE)
+    work[place.CLASSES_MADE : place.CLASSES_MADE + place.DEEPEST] = place.NONE
+    work[place.PLAY_KILLERS : place.HISTORY] = NO_ACTION
+    work[place.REDUCTIONS : place.REDUCTIONS + 64 * 64] = REDUCTIONS
+    return work
+
+
+def _reductions() -> Array:
+    """Return by how much the search of an action is less deep, of each depth and number of the action."""
+    table = np.zeros((64, 64), np.int64)
+    for depth in range(1, 64):
+        for number in range(1, 64):
+            table[depth, number] = int(0.5 + log(depth) * log(number) / 2.0)
+    return table.reshape(-1)
+
+
+REDUCTIONS = _reductions()
+
+
+def _zeros(words: int) -> Array:
+    """Return an array of zeros, which take no memory before they are used."""
+    try:
+        return np.zeros(words, np.int64)
+    except MemoryError:
+        raise InputError(f"this machine lends no {words * 8 / 2**20:,.0f} MB to search in") from None

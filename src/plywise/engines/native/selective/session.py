@@ -1,0 +1,88 @@
+"""What one player keeps in mind from move to move of a game, and the calls of the compiled search for play."""
+
+from collections.abc import Sequence
+
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.selective import entry
+from plywise.engines.kernel.selective.memory import KEYS, MAX_PAST, PAST_KEYS
+from plywise.engines.kernel.selective.ordering import PLACES
+from plywise.engines.kernel.thread_state import Halt
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.diagnosis import diagnose, is_exception
+from plywise.engines.native.selective.config import play_config
+from plywise.engines.native.selective.memory import PlayMemory
+from plywise.engines.native.shortage import locate_failure
+from plywise.errors import InputError, NativeFailure
+from plywise.game import State
+
+MAX_KEYS = 4096
+"""Positions whose keys are remembered."""
+
+
+class PlaySession:
+    """One engine and one memory, kept from move to move of a game.
+
+    features: of play_features.py, as a set of bits
+    megabytes: the greatest size of the table
+    """
+
+    def __init__(self, engine: Engine, threads: int, megabytes: float | None, features: int) -> None:
+        self.engine = engine
+        self.config = play_config(engine)
+        self.entry = engine.entry(entry.run_play, self.config)
+        self.memory = PlayMemory(threads, megabytes, features)
+        self._keys: dict[State, int] = {}
+
+    def forget(self) -> None:
+        """Forget everything: another game begins."""
+        self.memory.clear()
+        self._keys.clear()
+
+    def call(
+        self, job: int, plain: tuple[int, ...], number: int = 0, alpha: int = 0, beta: int = 0, depth: int = 0
+    ) -> int:
+        """Call the kernel in this thread. plain: the state as the engine has it. number: of the memory to use.
+
+        Raises Halt at a limit.
+        """
+        memory = self.memory
+        while True:
+            work, stack = memory.works[number], memory.stacks[number]
+            arrays = work, stack, memory.table
+            try:
+                return self.entry(self.engine.handle, self.config, job, plain, alpha, beta, depth, *arrays)
+            except Halt:
+                if work[word.STOP] != word.BY_STACK:
+                    raise
+                memory.lengthen_stack(number)
+                work[word.STOP] = word.COMPLETE
+
+    def key(self, state: State) -> int:
+        """Return the key under which the table has a state."""
+        if len(self._keys) >= MAX_KEYS:
+            self._keys.clear()
+        if state not in self._keys:
+            self._keys[state] = self.call(entry.HASH, self.engine.plain(state))
+        return self._keys[state]
+
+    def set_past(self, past: Sequence[State], reversible: int) -> None:
+        """Tell all threads which positions came before the root, as far as they can recur.
+
+        reversible: plies back to the earliest position that may recur.
+        """
+        keys = [self.key(state) for state in past[len(past) - min(len(past), reversible, MAX_PAST) :]]
+        for work in self.memory.works:
+            work[KEYS : KEYS + len(keys)] = keys
+            work[PAST_KEYS] = len(keys)
+
+    def diagnose(self, state: State, failed: BaseException | None) -> InputError:
+        """Return the error for a search of a state that failed. failed: None: a rule answered what cannot be used."""
+        if isinstance(failed, InputError):
+            return failed
+        what = f"{type(failed).__name__}: {failed}" if failed else "a rule answered what no search can use"
+        work = self.memory.works[0]
+        path = [int(action) for action in work[word.PATH : word.PATH + int(work[word.DEEPEST]) + 1]]
+        found = diagnose(self.engine.game, state, path, what, PLACES, self.engine.action_word)
+        if isinstance(found, NativeFailure) and is_exception(what):
+            return locate_failure(self.engine, state, path, what, found)
+        return found

@@ -1,0 +1,139 @@
+"""The search for play as others use it: one that keeps what it learns from move to move of a game.
+
+Neither Numba nor NumPy is imported before something is searched.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from plywise.engines.algorithms import SELECTIVE
+from plywise.engines.compiled import compiled_engine
+from plywise.engines.fallback import with_room
+from plywise.engines.limits import Limits
+from plywise.engines.play_features import PLAY_FEATURES
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.reference import alphabeta
+from plywise.engines.results import SearchResult
+from plywise.engines.watching import watched
+from plywise.errors import InputError
+from plywise.game import Action, Game, State, hashable_start
+
+if TYPE_CHECKING:
+    from plywise.engines.native.selective.session import PlaySession
+
+
+def play_features_without(names: Iterable[str]) -> int:
+    """Return all features of the search for play except those named, as a set of bits. Raises InputError for others."""
+    left_out = set(names)
+    unknown = sorted(left_out - set(PLAY_FEATURES))
+    if unknown:
+        raise InputError(f"no feature {unknown[0]!r}; the search for play has {', '.join(PLAY_FEATURES)}")
+    return sum(bit for name, bit in PLAY_FEATURES.items() if name not in left_out)
+
+
+class PlaySearch:
+    """A search for play of one game, whose table and experience are kept from one search to the next.
+
+    threads: that search together
+    table: the greatest size of the table, in megabytes; None: a usual one
+    without: names of PLAY_FEATURES to leave out
+
+    One search at a time: another thread that asks meanwhile waits. Raises InputError for settings that cannot be.
+    """
+
+    def __init__(
+        self, game: Game, *, threads: int = 1, table: float | None = None, without: Iterable[str] = ()
+    ) -> None:
+        self.game = game
+        self.threads, self.table, self.without = threads, table, tuple(without)
+        self.features = play_features_without(self.without)
+        self._session: PlaySession | None = None
+        self._lock = threading.Lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let another process have a search that has learnt nothing yet."""
+        return _begin_anew, (self.game, self.threads, self.table, self.without)
+
+    def prepare(self, state: State = None) -> None:
+        """Compile, or load, what a search needs. Raises InputError where the game cannot be compiled."""
+        with self._lock:
+            with_room(lambda: self._ready(self.game.initial() if state is None else state))
+
+    def forget(self) -> None:
+        """Forget what was learnt: another game begins."""
+        with self._lock:
+            if self._session is not None:
+                self._session.forget()
+
+    def search(
+        self,
+        state: State = None,
+        limits: PlayLimits | None = None,
+        *,
+        past: Sequence[State] = (),
+        lines: int = 1,
+        only: Sequence[Action] | None = None,
+        report: Callable[[Any], None] | None = None,
+        watcher: Callable[[SearchResult], None] | None = None,
+        all_moves: bool = False,
+        follow: bool = True,
+    ) -> SearchResult:
+        """Search a state (None: the initial one) and return the SearchResult: an estimate, see decision 0070.
+
+        past: the positions of the game before this one, the earliest first
+        lines: how many root actions are searched for a line of their own; all_moves: all, for `action_values`
+        only: the actions to choose from; None: all
+        report: called in the searching thread with each line, a `lines.Progress`, as soon as it is found
+        watcher: called a few times a second with the result as it would be if the search were stopped then
+        follow: give the whole line of play, and not only its first action
+
+        Ctrl-C ends it: the result's `stopped_by` is then "interrupt". There is always an answer.
+
+        Raises InputError where the game cannot be compiled or a rule fails.
+        """
+        start = hashable_start(self.game, state)
+        if self.game.terminal(start):
+            return _of_end(self.game, start)
+        from plywise.engines.native.selective.answer import result_of
+        from plywise.engines.native.selective.deepening import Deepening
+
+        def so_far() -> SearchResult:
+            return result_of(under_way[-1], all_moves, follow)
+
+        given = limits or PlayLimits()
+        stop = watched(Limits(stop=given.stop, watcher=watcher), so_far).stop
+        under_way: list[Deepening] = []
+
+        def ask() -> SearchResult:
+            session = self._ready(start)
+            wanted = len(list(self.game.actions(start))) if all_moves else lines
+            search = Deepening(session, start, given.stopped_by(stop), wanted, only, report)
+            under_way.append(search)
+            search.run(past)
+            return result_of(search, all_moves, follow)
+
+        with self._lock:
+            return with_room(ask)
+
+    def _ready(self, state: State) -> "PlaySession":
+        """Return the session, made anew where the compiled rules have no room for what is met."""
+        session = self._session
+        if session is None or session.engine.rules.outgrown:
+            from plywise.engines.native.selective.session import PlaySession
+
+            engine = compiled_engine(self.game, state, required=True)
+            assert engine is not None
+            self._session = session = PlaySession(engine, self.threads, self.table, self.features)
+        return session
+
+
+def _begin_anew(game: Game, threads: int, table: float | None, without: tuple[str, ...]) -> PlaySearch:
+    return PlaySearch(game, threads=threads, table=table, without=without)
+
+
+def _of_end(game: Game, state: State) -> SearchResult:
+    """Return the result for a state that is over."""
+    found = alphabeta(game, state, depth=0)
+    return replace(found, algorithm=SELECTIVE.name, engine="native", selective=True)
