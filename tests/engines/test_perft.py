@@ -29,6 +29,9 @@ SMALL = {
 """Games that are quicker counted on a small board."""
 
 
+STACK = 2**10
+
+
 def naive(game, state, plies):
     """Return how many lines are exactly so long, counted one by one, and how many of them end there."""
     if plies == 0:
@@ -122,7 +125,9 @@ def interpreted(game, state, plies, bits, table=None):
     tools[thread_state.MAX_NODES] = 2**62
     words = len(thread_state.as_key(game.key(state)))
     table = [0] * ((words + perft.RECORD) << bits) if table is None else table
-    found = perft.run_lines(game, state, plies, bits, tools, table)
+    stack = [0] * STACK
+    tools[thread_state.STACK_SIZE] = STACK
+    found = perft.run_lines(game, state, plies, 0, bits, tools, stack, table)
     return found, tools[thread_state.ENDS], tools[thread_state.NODES], table
 
 

@@ -49,3 +49,12 @@ def push_tactical(game: Any, state: Any, stack: list[int], at: int, step: int, l
         stack[at] = as_word(action)
         at += step
     return at
+
+
+PUSHES = {
+    "actions": push_actions,
+    "candidates": push_candidates,
+    "defences": push_defences,
+    "tactical_actions": push_tactical,
+}
+"""Rule -> what writes what it lists."""

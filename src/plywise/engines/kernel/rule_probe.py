@@ -2,13 +2,14 @@
 
 Both evaluate the rules of rule_table.py in the same order: those of every state; of a terminal one; of an open one; for
 each of its actions; and of a state whose bounds leave its value open. The compiled form is generated from the table, a
-line or two a rule, because compiled code names its rules.
+line or two a rule, because compiled code names its rules. It lists actions as the searches do (listing.py).
 """
 
 from collections.abc import Iterator
 from typing import Any
 
-from plywise.engines.kernel.thread_state import as_key, as_word, pointer, state_words, word_of
+from plywise.engines.kernel.listing import PUSHES
+from plywise.engines.kernel.thread_state import as_key, pointer, state_words, word_of
 from plywise.engines.rule_table import (
     ACTIONS,
     ALWAYS,
@@ -43,7 +44,7 @@ Answer = tuple[str, object, tuple[int, ...]]
 WRITE = {
     FLAG: "out[at] = 1 if {ask} else 0; at += 1",
     STATE: "for field in state_words(game, {ask}): out[at] = field; at += 1",
-    ACTIONS: "for each in {ask}: out[at] = as_word(each); at += 1",
+    ACTIONS: "begin = at; at = {push}(game, state, out, at, 1, ROOM - 1)",
     KEY: "for part in as_key({ask}): out[at] = part; at += 1",
     BOUNDS: "low, high = {ask}; out[at] = low; out[at + 1] = high; at += 2",
 }
@@ -54,7 +55,8 @@ def write_probe() -> str:
     """Return the source of `probe_rules`, from the table."""
 
     def lines(indent: int, *when: str) -> list[str]:
-        return [" " * indent + _write_rule(rule) for rule in rules_asked(*when)]
+        written = [line for rule in rules_asked(*when) for line in _write_rule(rule)]
+        return [" " * indent + line for line in written]
 
     return "\n".join(
         [
@@ -65,9 +67,9 @@ def write_probe() -> str:
             *lines(8, OVER),
             "    else:",
             *lines(8, OPEN),
-            "        for action in game.actions(state):",
+            "        for place in range(first, last):",
             "            if at > ROOM // 2: return -1",
-            "            word = as_word(action)",
+            "            word = out[place]",
             *lines(12, EACH_ACTION),
             "        if game.may_pass(state):",
             *lines(12, IF_MAY_PASS),
@@ -78,14 +80,18 @@ def write_probe() -> str:
     )
 
 
-def _write_rule(rule: Rule) -> str:
+def _write_rule(rule: Rule) -> list[str]:
     given = ["state", *(["word"] if rule.takes_action else []), *map(str, rule.examples)]
     ask = f"game.{rule.name}({', '.join(given)})"
-    return WRITE.get(rule.answer, "out[at] = {ask}; at += 1").format(ask=ask)
+    push = PUSHES[rule.name].__name__ if rule.answer == ACTIONS else ""
+    lines = [WRITE.get(rule.answer, "out[at] = {ask}; at += 1").format(ask=ask, push=push)]
+    if push:
+        lines.append("if at < 0: return -1")
+    return [*lines, "first, last = begin, at"] if rule.name == "actions" else lines
 
 
-_written: dict[str, Any] = {
-    "__name__": __name__, "as_key": as_key, "as_word": as_word, "state_words": state_words, "ROOM": ROOM,
+_written: dict[str, Any] = {push.__name__: push for push in PUSHES.values()} | {
+    "__name__": __name__, "as_key": as_key, "state_words": state_words, "ROOM": ROOM,
 }  # fmt: skip
 exec(compile(write_probe(), __file__, "exec"), _written)
 

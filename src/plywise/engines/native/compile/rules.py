@@ -60,7 +60,7 @@ class Rules(PlainRules):
             return self.copies.of(self._evaluation)
         if name.startswith(PUSHED):
             if name not in self._pushing:
-                self._pushing[name] = pushing(type(self.game), name.removeprefix(PUSHED))
+                self._pushing[name] = pushing(self.game, name.removeprefix(PUSHED))
             return self.copies.of(self._pushing[name])
         member = getattr(Game if name == "key" and not self.symmetry else type(self.game), name, None)
         if isinstance(member, FunctionType) and name not in vars(self.game):
