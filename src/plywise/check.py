@@ -34,7 +34,7 @@ def check(
 
     >>> from plywise.games import make
     >>> print(check(make("nim", heaps="1-2")))
-    nim:heaps=1-2: all 21 laws hold on 8 states (every reachable state), 2 of them terminal
+    nim:heaps=1-2: all 30 laws hold on 8 states (every reachable state), 2 of them terminal
     """
     from plywise.laws import Breach, Examination
 

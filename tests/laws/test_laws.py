@@ -1719,9 +1719,16 @@ BROKEN = [
 ]
 
 
+HOOKS = {
+    "margin_unit", "ends_without_actions", "play_key", "tactical_actions", "threatened", "exchange", "action_class",
+    "reversible_plies", "passed",
+}  # fmt: skip
+"""The laws that are broken in test_hooks.py."""
+
+
 def test_every_law_is_broken_in_at_least_two_ways_here():
     ways = Counter(each.law for each in BROKEN)
-    assert set(ways) == set(LAWS)
+    assert set(ways) == set(LAWS) - HOOKS
     assert min(ways.values()) >= 2
 
 
@@ -2743,7 +2750,7 @@ def test_the_report_of_a_sound_game_in_words_and_as_data():
     report = check(Pile())
     assert report.ok
     assert str(report).splitlines() == [
-        "Pile: all 20 laws hold on 12 states (every reachable state), 2 of them terminal",
+        "Pile: all 29 laws hold on 12 states (every reachable state), 2 of them terminal",
         *(f"  you may write {each}" for each in report.suggestions),
     ]
     assert report.to_dict() == {

@@ -19,7 +19,7 @@ def check(game: Game, *, states: int = 6_000, playouts: int = 30, seed: int = 0)
 
     >>> from plywise.games import make
     >>> print(check(make("nim", heaps="1-2")))
-    nim:heaps=1-2: all 20 laws hold on 8 states (every reachable state), 2 of them terminal
+    nim:heaps=1-2: all 29 laws hold on 8 states (every reachable state), 2 of them terminal
     """
     require_game(game)
     return Examination(game, seed).run(states, playouts)

@@ -17,6 +17,7 @@ LISTS = {
     "actions": MAX_ACTIONS + 1,
     "candidates": MAX_ACTIONS + 1,
     "defences": MAX_ACTIONS + 1,
+    "tactical_actions": MAX_ACTIONS + 1,
     "symmetries": MAX_IMAGES,
     "equivalents": MAX_IMAGES,
 }

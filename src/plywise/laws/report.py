@@ -24,6 +24,15 @@ LAWS = {
     "bounds": "the outcome lies within bounds, in the view of the player to move; the end's bounds are equal to it",
     "candidates": "where bounds leave the outcome open, some candidate is as good as any action, and takes no longer",
     "defences": "where bounds leave the outcome open and some action avoids a loss, some defence does",
+    "margin_unit": "the margin unit, if given, is a positive number",
+    "ends_without_actions": "where that is declared, a state is over exactly if it has no action or is drawn",
+    "play_key": "from states that share a play_key, the same player has moves that lead to the same play_keys",
+    "tactical_actions": "the tactical actions are the noisy ones, in the order of actions",
+    "threatened": "threatened answers True or False, even where the game is over",
+    "exchange": "what an action wins by exchange, and what it gains, are finite numbers",
+    "action_class": "the class of an action is a whole number from 0 to 511",
+    "reversible_plies": "no position was there before more plies ago than reversible_plies says",
+    "passed": "where may_pass says yes, passed leads to a state in which the other player is to move",
 }
 
 MAX_TEXT = 300

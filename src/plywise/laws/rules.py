@@ -23,6 +23,7 @@ from plywise.laws.guarded import (
     safe_repr,
 )
 from plywise.laws.hash_seed import Unknown, Words, words_under_other_seeds
+from plywise.laws.hooks import Hooks
 from plywise.laws.reach import OURS, shared_values
 from plywise.laws.report import LAWS, Report
 from plywise.laws.suggestions import suggestions_for
@@ -117,6 +118,7 @@ class Examination(GuardedRules):
             detail = "a state that equals it plays differently: compare all that matters"
             self.record_breach("hashable", self.plays_differently[0], detail)
         Declarations(self, start, self.profiles, self.utility_bounds).examine()
+        Hooks(self, start, self.profiles, self.seed).examine()
         return complete
 
     def examined(self, most: int) -> list[State]:

@@ -454,9 +454,9 @@ class ChessRules(Game):
         return state.clock & QUIET
 
     def noisy(self, state: State, action: int) -> bool:
-        """Return whether the move captures or promotes to a queen."""
+        """Return whether the move captures or promotes."""
         special = action >> SPECIAL
-        if special == TAKES_EN_PASSANT or special == QUEEN:
+        if special != 0 and special != CASTLES:
             return True
         return special == 0 and self.occupied(state) & bit(action >> TARGET & SQUARE) != 0
 
