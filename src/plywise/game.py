@@ -277,10 +277,17 @@ class Game(ABC):
     def threatened(self, state: State) -> bool:
         """Return whether the player to move is threatened so that no estimate can be trusted, as in check.
 
-        Then the search for play looks at all actions beyond its horizon, too, leaves none out, and may look deeper. Also
-        called for states that are over.
+        Then the search for play looks at all actions beyond its horizon, too, leaves none out, and may look deeper.
+        Also called for states that are over.
         """
         return False
+
+    def threatens(self, state: State, action: Action) -> bool:
+        """Return whether the other player is `threatened` after an action, as by a move that gives check.
+
+        The default looks; a game that can tell without making the move is searched faster.
+        """
+        return self.threatened(self.result(state, action))
 
     def exchange(self, state: State, action: Action) -> Value:
         """Return what the player to move wins by an action and the captures that follow on the same cell, at best.

@@ -224,6 +224,19 @@ class ThreatForgotten(Hooked):
         return None
 
 
+class ThreatUnforeseen(Hooked):
+    law = "threatened"
+
+    def threatened(self, state):
+        return state.stones == 3
+
+    def threatens(self, state, action):
+        return state.stones - action == 3 and action != 2
+
+    def really(self, state, action):
+        return state.stones == 5 and action == "2"
+
+
 class ExchangeWithoutEnd(Hooked):
     law = "exchange"
 

@@ -64,6 +64,7 @@ RULES = {
         Rule("noisy", FLAG, EACH_ACTION),
         Rule("tactical_actions", ACTIONS, OPEN),
         Rule("threatened", FLAG, ALWAYS),
+        Rule("threatens", FLAG, EACH_ACTION),
         Rule("exchange", VALUE, EACH_ACTION),
         Rule("gain", VALUE, EACH_ACTION),
         Rule("action_class", WHOLE, EACH_ACTION),

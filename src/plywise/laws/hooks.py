@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from plywise.game import MAX, MAX_ACTIONS, MIN, Game, State, defines, player_word
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, defines, player_word
 from plywise.laws.declarations import PREREQUISITES, Profile, declares_alternating, read_declaration
 from plywise.laws.guarded import RAISED, GuardedRules, NoAnswer, is_number, safe_repr
 
@@ -60,7 +60,7 @@ class Hooks:
             self.law_of_ends: self.ends_without_actions,
             self.law_of_play_keys: defines(game, "play_key"),
             self.law_of_tactical_actions: defines(game, LISTED),
-            self.law_of_threats: defines(game, "threatened"),
+            self.law_of_threats: defines(game, "threatened") or defines(game, "threatens"),
             self.law_of_worths: defines(game, "exchange") or defines(game, "gain"),
             self.law_of_classes: defines(game, "action_class"),
             self.law_of_recurrence: defines(game, "reversible_plies"),
@@ -117,9 +117,18 @@ class Hooks:
         return found
 
     def law_of_threats(self) -> None:
-        """Whether the player to move is threatened can be asked of any state."""
+        """Whether the player to move is threatened can be asked of any state, and `threatens` foretells it."""
         for state, _ in self.profiles:
             self.flag("threatened", "threatened", state)
+        if not defines(self.rules.game, "threatens"):
+            return
+        for state, profile in self.open_states():
+            for action, child in profile["result"]:
+                foretold = self.flag("threatened", "threatens", state, action)
+                if foretold != self.flag("threatened", "threatened", child):
+                    detail = f"threatens answered {foretold}, and after the action threatened {not foretold}"
+                    self.rules.record_breach("threatened", state, detail, action)
+                    return
 
     def law_of_recurrence(self) -> None:
         """In random play, no position recurs that is further back than reversible_plies says."""
@@ -200,9 +209,9 @@ class Hooks:
                     self.rules.record_breach("action_class", state, detail, action)
                     return
 
-    def flag(self, law: str, rule: str, state: State) -> bool:
+    def flag(self, law: str, rule: str, state: State, *action: Action) -> bool:
         """Return what a rule answers with yes or no; record any other answer."""
-        answer = self.rules.ask_twice(rule, state)
+        answer = self.rules.ask_twice(rule, state, *action)
         if not isinstance(answer, (bool, int)) or answer not in (0, 1):
             self.rules.record_breach(law, state, f"{rule} answered {safe_repr(answer)}")
             raise NoAnswer

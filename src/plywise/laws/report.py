@@ -28,7 +28,7 @@ LAWS = {
     "ends_without_actions": "where that is declared, a state is over exactly if it has no action or is drawn",
     "play_key": "from states that share a play_key, the same player has moves that lead to the same play_keys",
     "tactical_actions": "the tactical actions are the noisy ones, in the order of actions",
-    "threatened": "threatened answers True or False, even where the game is over",
+    "threatened": "threatened answers True or False, even where the game is over, and threatens foretells it",
     "exchange": "what an action wins by exchange, and what it gains, are finite numbers",
     "action_class": "the class of an action is a whole number from 0 to 511",
     "reversible_plies": "no position was there before more plies ago than reversible_plies says",

@@ -86,6 +86,7 @@ class ChessRules(Game):
     utility_bounds = (-WIN, WIN)
     alternating = True
     ends_without_actions = True
+    margin_unit = WORTH[PAWN]
     player_names: Mapping[int, str] = {MAX: "White", MIN: "Black"}
 
     class State(NamedTuple):
@@ -194,6 +195,33 @@ class ChessRules(Game):
         occupied = self.occupied(state)
         king = lowest(state.kings & state.own)
         return self.attackers(state, occupied & ~state.own, occupied, king) != 0
+
+    def threatens(self, state: State, action: int) -> bool:
+        """Return whether a move gives check."""
+        start, landing = action & SQUARE, action >> TARGET & SQUARE
+        piece, special = action >> PIECE & KIND, action >> SPECIAL
+        if special in (CASTLES, TAKES_EN_PASSANT):
+            return self.threatened(self.result(state, action))
+        if special >= KNIGHT:
+            piece = special
+        king, occupied = lowest(state.kings & ~state.own), self.occupied(state) & ~bit(start) | bit(landing)
+        attacked = 0
+        if piece == PAWN:
+            attacked = PAWN_CAPTURES[landing]
+        elif piece == KNIGHT:
+            attacked = KNIGHT_LEAPS[landing]
+        elif piece != KING:
+            attacked = bishop_attacks(landing, occupied) if piece & BISHOP == BISHOP else 0
+            attacked |= rook_attacks(landing, occupied) if piece & ROOK else 0
+        return attacked >> king & 1 != 0 or self.uncovers(state, king, start, occupied)
+
+    def uncovers(self, state: State, king: int, start: int, occupied: int) -> bool:
+        """Return whether a piece of the mover's attacks the other king once the piece at `start` has left."""
+        if LINE_THROUGH[64 * king + start] == 0:
+            return False
+        left = state.own & ~bit(start)
+        found = bishop_attacks(king, occupied) & state.diagonals | rook_attacks(king, occupied) & state.straights
+        return found & left & LINE_THROUGH[64 * king + start] != 0
 
     def can_move(self, state: State) -> bool:
         """Return whether there is a legal move."""

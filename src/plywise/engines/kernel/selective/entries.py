@@ -51,6 +51,12 @@ def place_of(data: int) -> int:
     return (data >> 6 & PLACES - 1) - 1
 
 
+def decides(data: int, value: int, alpha: int, beta: int) -> bool:
+    """Return whether an entry's bound answers a window. value: the entry's, as the search sees it (values.py)."""
+    bound = bound_of(data)
+    return bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
+
+
 def pack(value: int, static: int, depth: int, bound: int, place: int, age: int) -> int:
     """Return the data of an entry."""
     held = place + 1 if place + 1 < PLACES else 0

@@ -4,8 +4,9 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.selective.node import Node, hash_of, is_threatened, list_moves
 from plywise.engines.kernel.selective.ordering import STEP
-from plywise.engines.kernel.selective.search import Node, hash_of, is_threatened, list_moves, search
+from plywise.engines.kernel.selective.search import search
 from plywise.engines.kernel.thread_state import pointer
 
 LIST, SEARCH, HASH, STATIC = range(4)

@@ -21,6 +21,9 @@ MAX_PAST = 1024
 CLASSES = 512
 """Classes of actions, for which experience is kept; the games' numbers for them are taken modulo this."""
 
+SHARED = 4
+"""Numbers of CONTINUATION in one word, 16 bits each: the table must fit into the processor's nearer caches."""
+
 NONE = CLASSES
 """The class of no action: before the root, and after a pass."""
 
@@ -45,7 +48,7 @@ PLAY_KILLERS = CLASSES_MADE + DEEPEST + 2
 REPLIES = PLAY_KILLERS + 2 * (DEEPEST + 2)
 HISTORY = REPLIES + 2 * (CLASSES + 1)
 CONTINUATION = HISTORY + 2 * CLASSES
-LINES = CONTINUATION + 2 * (CLASSES + 1) * CLASSES
+LINES = CONTINUATION + 2 * (CLASSES + 1) * CLASSES // SHARED
 ROOT_MARKS = LINES + (DEEPEST + 2) * LINE_ROOM
 """Place of a root's action -> its mark."""
 SIZE = ROOT_MARKS + MOST_ROOT
@@ -60,8 +63,24 @@ def learn(work: list[int], at: int, bonus: int) -> None:
     work[at] += bonus - work[at] * size // GREATEST
 
 
-def note_best(work: list[int], ply: int, action: int) -> None:
+def recall(work: list[int], number: int) -> int:
+    """Return what is learnt of an action's class after another's."""
+    return work[CONTINUATION + (number >> 2)] << (48 - 16 * (number & 3)) >> 48
+
+
+def learn_reply(work: list[int], number: int, bonus: int) -> None:
+    """Move what is learnt of an action's class after another's, as `learn` does."""
+    at, low = CONTINUATION + (number >> 2), 16 * (number & 3)
+    size = bonus if bonus > 0 else -bonus
+    now = work[at] << (48 - low) >> 48
+    now += bonus - now * size // GREATEST
+    work[at] = work[at] & ~(0xFFFF << low) | (now & 0xFFFF) << low
+
+
+def note_best(work: list[int], ply: int, action: int, value: int) -> None:
     """Set the best line from a ply to an action, and then the best line from the next ply."""
+    if ply == 0:
+        work[word.SO_FAR] = value
     line, after = LINES + ply * LINE_ROOM, LINES + (ply + 1) * LINE_ROOM
     length = min(work[after], LINE_ROOM - 2)
     work[line], work[line + 1] = length + 1, action

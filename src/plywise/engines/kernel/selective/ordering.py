@@ -16,13 +16,14 @@ from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.selective.memory import (
     CLASSES,
     CLASSES_MADE,
-    CONTINUATION,
     GREATEST,
     HISTORY,
     NONE,
     PLAY_KILLERS,
     REPLIES,
     learn,
+    learn_reply,
+    recall,
 )
 
 STEP = 3
@@ -46,6 +47,11 @@ def is_tactical(task: Task, state: Any, action: int) -> bool:
     return task.config.tactics and task.game.noisy(state, action)
 
 
+def threatens(task: Task, state: Any, action: int) -> bool:
+    """Return whether the other player is threatened after an action."""
+    return task.config.threats and task.game.threatens(state, action)
+
+
 def loses(task: Task, state: Any, action: int, least: int) -> bool:
     """Return whether an action wins less than so many points, in the exchange that follows."""
     return task.config.exchanges and task.game.exchange(state, action) < least
@@ -56,31 +62,43 @@ def limited_priority(task: Task, state: Any, action: int) -> int:
     return min(max(task.game.priority(state, action), -MOST_PRIORITY), MOST_PRIORITY)
 
 
+def put_first(task: Task, state: Any, known: int, top: int) -> None:
+    """Exchange the first action with the one at a place, the table's, and score that: the others can wait."""
+    stack, at = task.stack, top + known * STEP
+    action = stack[at]
+    number = class_of(task, state, action)
+    stack[at], stack[top] = stack[top], action
+    stack[top + SCORE] = FROM_TABLE * PLACES + (PLACES - 1 - known)
+    stack[top + CLASS] = ~number if is_tactical(task, state, action) else number
+
+
 def score_actions(task: Task, state: Any, mover: int, ply: int, known: int, top: int, end: int) -> None:
-    """Score all actions on the stack. known: the place of the table's; -1 if none."""
+    """Score all actions on the stack, but the one that `put_first` put there: the one of place `known`, -1 if none."""
     work, stack = task.work, task.stack
     features = work[word.FEATURES]
     history = HISTORY + (CLASSES if mover < 0 else 0)
     last = work[CLASSES_MADE + ply - 1] if ply > 0 else NONE
     before = work[CLASSES_MADE + ply - 2] if ply > 1 else NONE
-    after_last = CONTINUATION + last * CLASSES
-    after_both = CONTINUATION + (CLASSES + 1 + before) * CLASSES
+    after_last = last * CLASSES
+    after_both = (CLASSES + 1 + before) * CLASSES
     reply = work[REPLIES + last + (CLASSES + 1 if mover < 0 else 0)]
-    for at in range(top, end, STEP):
-        action, place = stack[at], (at - top) // STEP
+    place = 0
+    for at in range(top if known < 0 else top + STEP, end, STEP):
+        action = stack[at]
+        place = (at - top) // STEP
+        if place == known:
+            place = 0
         number = class_of(task, state, action)
         stack[at + CLASS] = number
-        if place == known:
-            score = FROM_TABLE
-        elif is_tactical(task, state, action):
-            score = GOOD + limited_priority(task, state, action)
+        score = limited_priority(task, state, action)
+        if is_tactical(task, state, action):
+            score += GOOD
             stack[at + CLASS] = ~number
         else:
-            score = limited_priority(task, state, action)
             if features & feature.HISTORY:
                 score += work[history + number]
             if features & feature.CONTINUATIONS:
-                score += work[after_last + number] + work[after_both + number]
+                score += recall(work, after_last + number) + recall(work, after_both + number)
             if features & feature.KILLERS and action == work[PLAY_KILLERS + 2 * ply]:
                 score += KILLER
             elif features & feature.KILLERS and action == work[PLAY_KILLERS + 2 * ply + 1]:
@@ -106,15 +124,53 @@ def take_next(task: Task, here: int, end: int) -> None:
             stack[best + part], stack[here + part] = stack[here + part], stack[best + part]
 
 
+def score_of(stack: list[int], at: int) -> int:
+    """Return the score of an action."""
+    return stack[at + SCORE] // PLACES
+
+
+def pick(task: Task, state: Any, mover: int, ply: int, known: int, top: int, at: int, end: int) -> None:
+    """Move the best of the actions from `at` to `end` to `at`. known: the place of the table's action; -1: none."""
+    if known >= 0 and at == top:
+        put_first(task, state, known, top)
+        return
+    if at == top + (STEP if known >= 0 else 0):
+        score_actions(task, state, mover, ply, known, top, end)
+    take_next(task, at, end)
+    if task.work[word.FEATURES] & feature.EXCHANGE_ORDER:
+        while is_hopeful(task.stack, at) and loses(task, state, task.stack[at], 0):
+            put_off(task, at)
+            take_next(task, at, end)
+
+
+def is_hopeful(stack: list[int], at: int) -> bool:
+    """Return whether an action is tactical, and not known to lose something."""
+    return stack[at + CLASS] < 0 and stack[at + SCORE] > 0
+
+
+def drop_quiet(task: Task, state: Any, at: int, end: int) -> int:
+    """Take the actions that neither are tactical nor threaten off the rest of the stack; return where it ends now."""
+    stack, kept = task.stack, at
+    for other in range(at, end, STEP):
+        if stack[other + CLASS] < 0 or threatens(task, state, stack[other]):
+            for part in range(STEP):
+                stack[kept + part] = stack[other + part]
+            kept += STEP
+    return kept
+
+
 def put_off(task: Task, at: int) -> None:
     """Let an action that loses something come after all quiet ones."""
     place = task.stack[at + SCORE] & PLACES - 1
-    task.stack[at + SCORE] = (BAD + (task.stack[at + SCORE] // PLACES - GOOD)) * PLACES + place
+    task.stack[at + SCORE] = (BAD + score_of(task.stack, at) - GOOD) * PLACES + place
 
 
-def learn_cut(task: Task, mover: int, ply: int, depth: int, top: int, at: int) -> None:
-    """Learn from the quiet action at `at`, which cut, and from the quiet ones before it, which did not."""
+def note_cut(task: Task, mover: int, ply: int, depth: int, top: int, at: int) -> None:
+    """Learn from the action at `at`, which cut, and from the quiet ones before it, which did not, if it is quiet."""
     work, stack = task.work, task.stack
+    work[word.CUTOFFS] += 1
+    if stack[at + CLASS] < 0:
+        return
     last = work[CLASSES_MADE + ply - 1] if ply > 0 else NONE
     before = work[CLASSES_MADE + ply - 2] if ply > 1 else NONE
     action = stack[at]
@@ -127,5 +183,5 @@ def learn_cut(task: Task, mover: int, ply: int, depth: int, top: int, at: int) -
         if stack[other + CLASS] >= 0:
             worth, number = bonus if other == at else -bonus, stack[other + CLASS]
             learn(work, HISTORY + (CLASSES if mover < 0 else 0) + number, worth)
-            learn(work, CONTINUATION + last * CLASSES + number, worth)
-            learn(work, CONTINUATION + (CLASSES + 1 + before) * CLASSES + number, worth)
+            learn_reply(work, last * CLASSES + number, worth)
+            learn_reply(work, (CLASSES + 1 + before) * CLASSES + number, worth)

@@ -40,6 +40,9 @@ UNLIMITED = 2**62
 SAMPLED_BUCKETS = 250
 """Buckets by which it is judged how full the table is."""
 
+LINE_WORDS = 8
+"""Words in one line of the processor's cache."""
+
 Array = Any  # numpy.ndarray of int64
 
 
@@ -177,8 +180,10 @@ REDUCTIONS = _reductions()
 
 
 def _zeros(words: int) -> Array:
-    """Return an array of zeros, which take no memory before they are used."""
+    """Return an array of zeros, which take no memory before they are used: it begins with a line of the cache."""
     try:
-        return np.zeros(words, np.int64)
+        room = np.zeros(words + LINE_WORDS, np.int64)
+        first = -room.ctypes.data // room.itemsize % LINE_WORDS
+        return room[first : first + words]
     except MemoryError:
         raise InputError(f"this machine lends no {words * 8 / 2**20:,.0f} MB to search in") from None

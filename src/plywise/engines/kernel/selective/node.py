@@ -1,0 +1,105 @@
+"""A node of the search for play, and what is asked of the game there."""
+
+from typing import Any, NamedTuple
+
+from plywise.bits import wrapped
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.listing import FULL, push_actions, push_tactical
+from plywise.engines.kernel.selective.memory import KEYS, PAST_KEYS
+from plywise.engines.kernel.selective.ordering import PLACES, STEP
+from plywise.engines.kernel.selective.values import end_points, to_points
+from plywise.engines.kernel.table import hash_combine
+from plywise.engines.kernel.thread_state import Halt, as_key, fail_rule
+
+
+class Node(NamedTuple):
+    """What a search knows of a node when it enters it.
+
+    key: the hash of the state's `play_key`
+    depth: plies to the horizon
+    side: in whose view the window and the value are: the mover's, where the players take turns
+    threatened: 1 if the mover is threatened, as in check
+    passes: 1 if a pass may be tried here
+    excluded: the place of an action that is not searched; -1: none
+    top: the first free word of the stack
+    """
+
+    state: Any
+    key: int
+    depth: int
+    side: int
+    ply: int
+    threatened: int
+    passes: int
+    excluded: int
+    top: int
+
+
+def hash_of(task: Task, state: Any) -> int:
+    """Return the hash of a state's `play_key`; never 0."""
+    key = wrapped(0)
+    for part in as_key(task.game.play_key(state)):
+        key = hash_combine(key, part)
+    return key | 1 << 32
+
+
+def is_threatened(task: Task, state: Any) -> int:
+    """Return 1 if the mover is threatened. Asked of states that may be over, too."""
+    return 1 if task.config.threats and task.game.threatened(state) else 0
+
+
+def mover_of(task: Task, state: Any, side: int) -> int:
+    """Return the player to move; side: who it is where the players take turns."""
+    if task.config.alternating:
+        return side
+    mover = task.game.player(state)
+    if mover * mover != 1:
+        fail_rule(task.work)
+    return mover
+
+
+def estimate(task: Task, state: Any, mover: int) -> int:
+    """Return the estimate of a state in the mover's view, in points."""
+    task.work[word.ESTIMATES] += 1
+    return mover * to_points(task.game, task.config, task.game.evaluate(state))
+
+
+def has_recurred(task: Task, state: Any, key: int, ply: int) -> bool:
+    """Return whether a state was met before, in this line or in the game, since the last move that cannot be undone."""
+    work = task.work
+    here = KEYS + work[PAST_KEYS] + ply
+    first = max(here - task.game.reversible_plies(state), KEYS)
+    at = here - 2
+    while at >= first:
+        if work[at] == key:
+            return True
+        at -= 2 if task.config.alternating else 1
+    return False
+
+
+def list_moves(task: Task, state: Any, tactical: bool, top: int) -> int:
+    """Put a state's actions on the stack, or only the tactical ones; return where they end."""
+    work = task.work
+    room, most = work[word.STACK_SIZE] - STEP, top + (PLACES - 1) * STEP
+    if tactical and task.config.lists_tactics:
+        end = push_tactical(task.game, state, task.stack, top, STEP, min(room, most))
+    else:
+        end = push_actions(task.game, state, task.stack, top, STEP, min(room, most))
+    if end == FULL:
+        work[word.STOP] = word.BY_STACK if room < most else word.BY_RULE
+        raise Halt
+    return end
+
+
+def ended(task: Task, state: Any, side: int, ply: int) -> int:
+    """Return the value of a state that is over, in a side's view."""
+    task.work[word.LEAVES] += 1
+    return side * end_points(task.game, task.config, task.game.utility(state), ply)
+
+
+def is_over(task: Task, state: Any) -> bool:
+    """Return whether a state is over, as far as that is known before its actions are listed."""
+    if task.config.ends_without_actions:
+        return bool(task.game.drawn(state))
+    return bool(task.game.terminal(state))

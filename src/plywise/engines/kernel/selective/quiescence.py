@@ -1,0 +1,120 @@
+"""Beyond the horizon: only tactical actions are followed, until the state is quiet enough to be estimated."""
+
+from typing import Any
+
+from plywise.bits import wrapped
+from plywise.engines import play_features as feature
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.selective.entries import (
+    EXACT,
+    LOWER,
+    NO_STATIC,
+    UPPER,
+    decides,
+    fetch_entry,
+    pack,
+    place_of,
+    probe_entry,
+    store_entry,
+    value_of,
+)
+from plywise.engines.kernel.selective.margins import MARGIN
+from plywise.engines.kernel.selective.memory import AGE, DEEPEST, TABLE_SIZE
+from plywise.engines.kernel.selective.node import (
+    Node,
+    ended,
+    estimate,
+    hash_of,
+    is_over,
+    is_threatened,
+    list_moves,
+    mover_of,
+)
+from plywise.engines.kernel.selective.ordering import (
+    PLACES,
+    SCORE,
+    STEP,
+    is_tactical,
+    limited_priority,
+    loses,
+    take_next,
+)
+from plywise.engines.kernel.selective.values import MOST, WIN, from_entry, to_entry, to_points
+from plywise.engines.kernel.thread_state import enter
+
+
+def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
+    """Return a value as `search` does, of a state beyond the horizon: only tactical actions are followed.
+
+    The mover need not take one (stand pat), unless threatened: then all actions are followed.
+    """
+    game, config, work, stack, table = task
+    state, key, depth, side, ply, threatened, _, _, top = node
+    enter(work, ply)
+    if is_over(task, state):
+        return ended(task, state, side, ply)
+    mover = mover_of(task, state, side)
+    turned = mover * side
+    if turned < 0:
+        alpha, beta = -beta, -alpha
+    if ply >= DEEPEST:
+        return turned * estimate(task, state, mover)
+
+    # The estimate comes before the table is asked: it often suffices, and takes as long as memory does to answer.
+    features, asked, static, best = work[word.FEATURES], alpha, NO_STATIC, ply - WIN
+    if threatened == 0:
+        best = static = estimate(task, state, mover)
+        if best >= beta or not config.tactics or features & feature.QUIESCENCE == 0:
+            work[word.LEAVES] += 1
+            return turned * best
+    data = probe_entry(table, key, work[TABLE_SIZE]) if features & feature.TABLE else wrapped(0)
+    if data != 0:
+        value = from_entry(value_of(data), ply)
+        if decides(data, value, alpha, beta):
+            work[word.TABLE_HITS] += 1
+            return turned * value
+    alpha = max(alpha, best)
+
+    end = list_moves(task, state, threatened == 0, top)
+    if end == top and config.ends_without_actions and (threatened or not config.lists_tactics):
+        return ended(task, state, side, ply)
+    for at in range(top, end, STEP):
+        stack[at + SCORE] = limited_priority(task, state, stack[at]) * PLACES + (PLACES - 1 - (at - top) // STEP)
+    for at in range(top, end, STEP):
+        take_next(task, at, end)
+        action = stack[at]
+        if threatened == 0:
+            if not config.lists_tactics and not is_tactical(task, state, action):
+                continue
+            most = best_hope(task, state, action, static)
+            if most <= alpha:
+                best = max(best, most)
+                continue
+            if features & feature.EXCHANGE_PRUNING and loses(task, state, action, 0):
+                continue
+        work[word.PATH + ply] = action
+        child = game.result(state, action)
+        child_key = hash_of(task, child)
+        fetch_entry(table, child_key, work[TABLE_SIZE])
+        attacks = is_threatened(task, child)
+        following = Node(child, child_key, depth - 1, -mover, ply + 1, attacks, 0, wrapped(-1), end)
+        value = -quiesce(task, following, -beta, -alpha)
+        if value > best:
+            best = value
+            if value > alpha:
+                alpha = value
+                if value >= beta:
+                    break
+    if features & feature.TABLE:
+        bound = LOWER if best >= beta else EXACT if best > asked else UPPER
+        entry = pack(to_entry(best, ply), static, 0, bound, place_of(data), work[AGE])
+        store_entry(table, key, work[TABLE_SIZE], entry)
+    return turned * best
+
+
+def best_hope(task: Task, state: Any, action: int, static: int) -> int:
+    """Return the most that a tactical action may be worth, by what it can gain (delta pruning)."""
+    if task.config.gains and task.work[word.FEATURES] & feature.GAIN_PRUNING:
+        return static + to_points(task.game, task.config, task.game.gain(state, action)) + 2 * MARGIN
+    return wrapped(MOST)
