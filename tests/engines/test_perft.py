@@ -27,6 +27,8 @@ SMALL = {
     "othello": {"size": 4},
 }
 """Games that are quicker counted on a small board."""
+FEWER_PLIES = {"chess": 3}
+"""Games with so many lines of play that the reference counts fewer plies of them; the usual number is 4."""
 
 
 STACK = 2**10
@@ -72,10 +74,12 @@ def test_every_registered_game_is_counted_as_the_reference_counts(name):
     game = made(name)
     for seed in range(4):
         state = after_random_moves(game, 3 * seed, seed)
-        for plies in (0, 1, 3, 4):
+        deepest = FEWER_PLIES.get(name, 4)
+        for plies in (0, 1, deepest - 1, deepest):
             wanted = count(game, state, plies, divide=True, engine="reference")
             assert numbers(count(game, state, plies, divide=True, engine="native")) == numbers(wanted), (seed, plies)
-        assert (wanted.nodes_by_ply[3], wanted.terminal_by_ply[3]) == naive(game, state, 3)
+        last = deepest - 1
+        assert (wanted.nodes_by_ply[last], wanted.terminal_by_ply[last]) == naive(game, state, last)
 
 
 class PoolWood(games.Wood):

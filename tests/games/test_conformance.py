@@ -34,6 +34,7 @@ VARIATIONS = {
     "mnk": ["m=4,n=3,k=3"],
     "cube": ["size=4"],
     "checkers": [],
+    "chess": ["start=692,moves=3,repetition=2"],
     "othello": ["size=4", "size=6"],
     "go": ["size=2", "size=3"],
 }
@@ -87,6 +88,7 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
     "othello:size=6",
     "mnk:m=4,n=3,k=3",
     "go:size=2",
+    "chess",
 )
 @pytest.mark.parametrize("text", GAMES)
 def test_the_laws_hold(text):

@@ -77,7 +77,7 @@ def message(text):
 # --- registered games ------------------------------------------------------------------------------------------------
 
 
-THERE_ARE = "tictactoe, nim, connect4, breakthrough, kalah, checkers, go, othello, mnk, cube"
+THERE_ARE = "tictactoe, nim, connect4, breakthrough, kalah, checkers, go, othello, mnk, cube, chess"
 
 
 @pytest.mark.parametrize("name", REGISTRY)

@@ -57,7 +57,8 @@ def test_games_of_the_referee_come_back_byte_for_byte(name):
 
 def test_only_games_with_a_notation_have_one():
     forms = {name: own_form(pw.make(name)) for name in REGISTRY}
-    assert {name: form for name, form in forms.items() if form} == {"checkers": "pdn", "go": "sgf", "othello": "sgf"}
+    own = {"checkers": "pdn", "chess": "pgn", "go": "sgf", "othello": "sgf"}
+    assert {name: form for name, form in forms.items() if form} == own
     assert isinstance(GO.record_notation(), SmartFormat)
 
 

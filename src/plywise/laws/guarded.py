@@ -11,6 +11,7 @@ from typing import Any
 from plywise.defaults.records import why_unhashable
 from plywise.game import MAX_ACTIONS, Action, Game, State
 from plywise.laws.report import Breach, one_line
+from plywise.repetition import Past
 
 MAX_IMAGES = 20_000  # symmetric states listed for one state
 LISTS = {
@@ -132,8 +133,8 @@ IMMUTABLE = frozenset({int, float, complex, str, bytes, bool, type(None)})
 
 
 def _is_immutable(value: Any) -> bool:
-    """Return whether a value is deeply immutable: plain numbers and strings, and plain tuples of these."""
-    if type(value) in IMMUTABLE:
+    """Return whether a value is deeply immutable: plain numbers and strings, pasts, and plain tuples of these."""
+    if type(value) in IMMUTABLE or type(value) is Past:
         return True
     plain = isinstance(value, tuple) and type(value).__eq__ is tuple.__eq__ and type(value).__hash__ is tuple.__hash__
     if not plain or hasattr(value, "__dict__"):

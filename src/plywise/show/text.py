@@ -94,13 +94,12 @@ def draw_board(game: Game, state: State, coordinates: bool | None = None) -> str
 
     An empty cell shows the action that plays there, or else its name.
 
-    coordinates: also draw the game's labels around the board (None: only around a default board, whose cells name no
-        moves)
+    coordinates: also draw the game's labels around the board (None: only around a board whose cells name no moves)
     """
     rows = game.cells(state)
     if not rows:
         return game.format_state(state)
-    labelled = not defines(game, "cells") if coordinates is None else coordinates
+    labelled = not _names_cells(game) if coordinates is None else coordinates
     around = game.coordinates() if labelled else Coordinates()
     texts = [[_cell_text(cell) for cell in row] for row in rows]
     width = max(len(text) for row in (*texts, around.top, around.bottom) for text in row)
@@ -117,6 +116,13 @@ def draw_board(game: Game, state: State, coordinates: bool | None = None) -> str
     beside = game.beside(state)
     lines += ["", *beside] if beside else []
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _names_cells(game: Game) -> bool:
+    """Return whether the cells of a game's own board say how to play there."""
+    return defines(game, "cells") and any(
+        cell.action or cell.name for row in game.cells(game.initial()) or () for cell in row
+    )
 
 
 def _draw_row(game: Game, texts: Sequence[str], width: int, between: str = "|") -> str:

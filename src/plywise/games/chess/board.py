@@ -145,3 +145,12 @@ def name_square(square: int, turn: int) -> str:
     ('e2', 'e7')
     """
     return FILES[square & 7] + "12345678"[(square ^ turn) >> 3]
+
+
+def square_named(name: str) -> int:
+    """Return the square that a name means, as White sees it.
+
+    >>> square_named("e2")
+    12
+    """
+    return 8 * (int(name[1]) - 1) + FILES.index(name[0])

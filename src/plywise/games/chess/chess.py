@@ -93,6 +93,6 @@ class Chess(ChessRules):
                 kind = self.piece_at(state, square)
                 white = (state.own >> square & 1) != black
                 mark = (LETTERS[kind].upper() if white else LETTERS[kind]) if kind else ""
-                row.append(Cell(mark, name=f"{FILES[file]}{rank + 1}", dark=(rank + file) % 2 == 0))
+                row.append(Cell(mark, dark=(rank + file) % 2 == 0))
             rows.append(row)
         return rows

@@ -83,6 +83,7 @@ FIRST_FACTORS, SECOND_FACTORS = (tuple(wrapped(_source.getrandbits(64) | 1) for 
 class ChessRules(Game):
     """The board, the moves and the ends of a game of chess."""
 
+    known_value = "not known; thought to be a draw"
     utility_bounds = (-WIN, WIN)
     alternating = True
     ends_without_actions = True

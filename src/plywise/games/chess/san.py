@@ -3,7 +3,7 @@
 import re
 
 from plywise.errors import InputError
-from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, name_square
+from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, name_square, square_named
 from plywise.games.chess.rules import CASTLES, KIND, PIECE, SPECIAL, SQUARE, TAKES_EN_PASSANT, TARGET, TURN, ChessRules
 
 State = ChessRules.State
@@ -65,12 +65,16 @@ def _tell_apart(game: ChessRules, state: State, action: int) -> str:
 def read_move(game: ChessRules, state: State, text: str, chess960: bool) -> int:
     """Return the legal move that a word means, in the form of UCI or as SAN. Raises InputError, one line.
 
-    In the form of UCI castling may be told either way, and as in SAN.
+    In the form of UCI castling may be told either way, and as in SAN. Where b1c3 and B1c3 mean different moves, they
+    are told apart.
     """
     legal = list(game.actions(state))
     word = SUFFIX.sub("", text.strip())
-    found = _named_by_squares(game, state, legal, word.lower()) if UCI.fullmatch(word.lower()) else []
-    found = found or _named_by_san(state, legal, word)
+    found = (
+        _named_by_squares(game, state, legal, word, chess960)
+        or _named_by_san(state, legal, word)
+        or _named_by_squares(game, state, legal, word.lower(), chess960)
+    )
     if len(found) == 1:
         return found[0]
     words = " ".join(write_uci(game, state, action, chess960) for action in found or legal)
@@ -81,12 +85,26 @@ def read_move(game: ChessRules, state: State, text: str, chess960: bool) -> int:
     raise InputError(f"{text[:40]!r} is not a legal action; legal: {words}")
 
 
-def _named_by_squares(game: ChessRules, state: State, legal: list[int], word: str) -> list[int]:
-    return [
-        action
-        for action in legal
-        if word in (write_uci(game, state, action, False), write_uci(game, state, action, True))
-    ]
+def _named_by_squares(game: ChessRules, state: State, legal: list[int], word: str, chess960: bool) -> list[int]:
+    """Return the legal move that starts and lands on the squares named, in a list of its own; castling either way."""
+    match = UCI.fullmatch(word)
+    if match is None:
+        return []
+    turn = 56 * (state.rights >> TURN & 1)
+    start, landing = (square_named(name) ^ turn for name in match.group(1, 2))
+    placed = PLACED[match[3].upper()] if match[3] else 0
+    there = [each for each in legal if each & SQUARE == start]
+    moves = [each for each in there if each >> SPECIAL != CASTLES and _lands(each, landing, placed)]
+    castling = [each for each in there if each >> SPECIAL == CASTLES and not placed]
+    by_rook = [each for each in castling if game.castling_rook(state, each >> TARGET & SQUARE) == landing]
+    by_king = [each for each in castling if each >> TARGET & SQUARE == landing]
+    return moves or by_rook or by_king if chess960 else moves or by_king or by_rook
+
+
+def _lands(action: int, landing: int, placed: int) -> bool:
+    """Return whether a move lands on a square, and a pawn becomes the piece named; 0 for none."""
+    special = action >> SPECIAL
+    return action >> TARGET & SQUARE == landing and (special if special > TAKES_EN_PASSANT else 0) == placed
 
 
 def _named_by_san(state: State, legal: list[int], word: str) -> list[int]:
@@ -97,17 +115,17 @@ def _named_by_san(state: State, legal: list[int], word: str) -> list[int]:
     if match is None:
         return []
     turn = 56 * (state.rights >> TURN & 1)
-    letter, file, rank, landing_name, placed = match.groups()
+    letter, file, rank, square, placed = match.groups()
+    landing = square_named(square) ^ turn
 
     def fits(action: int) -> bool:
-        special, name = action >> SPECIAL, name_square(action & SQUARE, turn)
+        name = name_square(action & SQUARE, turn)
         return (
             action >> PIECE & KIND == KINDS[letter]
-            and special != CASTLES
-            and name_square(action >> TARGET & SQUARE, turn) == landing_name
+            and action >> SPECIAL != CASTLES
             and file in ("", name[0])
             and rank in ("", name[1])
-            and (special if special > TAKES_EN_PASSANT else 0) == (PLACED[placed] if placed else 0)
+            and _lands(action, landing, PLACED[placed] if placed else 0)
         )
 
     return [action for action in legal if fits(action)]
