@@ -8,6 +8,8 @@ alternate with equal and growing numbers of nodes, at a total cost of at most a 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -51,6 +53,14 @@ class Question(NamedTuple):
     action: Action = None
 
 
+@dataclass
+class Near:
+    """How far a question has been answered by searches to a horizon: its bounds, and the plies to the horizon."""
+
+    question: Question
+    depth: int = 0
+
+
 class HorizonSolver(AlphaBetaSolver):
     """The native engine, searching to the end and to a horizon by turns: see above."""
 
@@ -72,6 +82,7 @@ class HorizonSolver(AlphaBetaSolver):
         )
         self._proof_sessions: tuple[SearchSession, SearchSession] | None = None
         self._most_nodes = inf
+        self._answered_at_horizon = False
 
     def limit(self, seconds: float | None, nodes: int | None = None) -> None:
         """Raise Stopped after so many seconds, or nodes: see SolvingMethod."""
@@ -132,32 +143,42 @@ class HorizonSolver(AlphaBetaSolver):
         raise AssertionError("a search without limits was stopped")
 
     def _alternate(self, question: Question) -> int:
-        budget, depth, endless = FIRST_NODES, 0, False
-        while True:
+        """Answer a question by both searches in turn, first by the one that answered the last question."""
+        budget, near, endless = FIRST_NODES, Near(question), False
+        to_end = not self._answered_at_horizon
+        for turn in count(int(to_end)):
             if self.nodes >= self._most_nodes:
                 raise Stopped("nodes")
             try:
-                if not endless:
-                    return self.search_question(self.session, question, 0, budget)
+                found = None
+                if turn % 2 == 0:
+                    found = self._move_horizon(near, budget)
+                elif not endless:
+                    found = self.search_question(self.session, near.question, 0, budget)
+                if found is not None:
+                    self._answered_at_horizon = turn % 2 == 0
+                    return found
             except TooLong:
                 endless = True  # possibly: then only a horizon helps
             except Stopped as stopped:
                 if stopped.by != "nodes":
                     raise
-            try:
-                spent = 0
-                while spent < budget:
-                    deeper = depth + 1 + depth // 8
-                    before = self.nodes
-                    question = self.narrow_question(question, deeper, budget - spent)
-                    depth = deeper
-                    spent += self.nodes - before
-                    if question.low == question.high:
-                        return question.low
-            except Stopped as stopped:
-                if stopped.by != "nodes":
-                    raise
-            budget *= MORE_NODES
+            if turn % 2 != to_end:  # both had their turn
+                budget *= MORE_NODES
+        raise AssertionError("unreachable: the turns do not end")
+
+    def _move_horizon(self, near: "Near", budget: int) -> int | None:
+        """Move the horizon on as long as the nodes last; return the answer if there is one. Raises Stopped."""
+        spent = 0
+        while spent < budget:
+            deeper = near.depth + 1 + near.depth // 8
+            before = self.nodes
+            near.question = self.narrow_question(near.question, deeper, budget - spent)
+            near.depth = deeper
+            spent += self.nodes - before
+            if near.question.low == near.question.high:
+                return near.question.low
+        return None
 
     def proof_sessions(self) -> "tuple[SearchSession, SearchSession]":
         """Return the memories for searches to a horizon, with the worst and the best beyond it. May compile."""
