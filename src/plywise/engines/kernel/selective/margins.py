@@ -11,7 +11,7 @@ from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.selective.entries import LOWER, bound_of, depth_of, place_of
 from plywise.engines.kernel.selective.memory import GREATEST, REDUCTIONS
 from plywise.engines.kernel.selective.node import Node
-from plywise.engines.kernel.selective.ordering import KILLER, loses
+from plywise.engines.kernel.selective.ordering import KILLER, loses, threatens
 from plywise.engines.kernel.selective.values import NEARLY_WON
 
 MARGIN = 75
@@ -79,7 +79,7 @@ def is_hopeless(features: int, depth: int, improving: int, tried: int, static: i
 
     So it is late (late-move pruning), and where the estimate is far below alpha (futility pruning).
     """
-    if features & feature.LATE_PRUNING and depth <= LATE_FROM and tried >= (4 + depth * depth) // (2 - improving):
+    if features & feature.LATE_PRUNING and depth <= LATE_FROM and tried > (4 + depth * depth) // (2 - improving):
         return True
     return (
         features & feature.FUTILITY != 0
@@ -92,7 +92,7 @@ def is_hopeless(features: int, depth: int, improving: int, tried: int, static: i
 def loses_too_much(task: Task, state: Any, action: int, depth: int) -> bool:
     """Return whether a tactical action loses so much in the exchange that it can be left out."""
     if task.work[word.FEATURES] & feature.EXCHANGE_PRUNING and depth <= EXCHANGED_FROM:
-        return loses(task, state, action, -MARGIN * depth)
+        return loses(task, state, action, -MARGIN * depth) and not threatens(task, state, action)
     return False
 
 

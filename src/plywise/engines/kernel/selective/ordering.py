@@ -113,6 +113,12 @@ def place_in_list(scored: int) -> int:
     return PLACES - 1 - (scored & PLACES - 1)
 
 
+def swap(stack: list[int], one: int, other: int) -> None:
+    """Exchange two actions."""
+    for part in range(STEP):
+        stack[one + part], stack[other + part] = stack[other + part], stack[one + part]
+
+
 def take_next(task: Task, here: int, end: int) -> None:
     """Move the action with the greatest score among those from `here` to `end` to the front."""
     stack, best = task.stack, here
@@ -120,8 +126,7 @@ def take_next(task: Task, here: int, end: int) -> None:
         if stack[at + SCORE] > stack[best + SCORE]:
             best = at
     if best != here:
-        for part in range(STEP):
-            stack[best + part], stack[here + part] = stack[here + part], stack[best + part]
+        swap(stack, best, here)
 
 
 def score_of(stack: list[int], at: int) -> int:
@@ -148,15 +153,14 @@ def is_hopeful(stack: list[int], at: int) -> bool:
     return stack[at + CLASS] < 0 and stack[at + SCORE] > 0
 
 
-def drop_quiet(task: Task, state: Any, at: int, end: int) -> int:
-    """Take the actions that neither are tactical nor threaten off the rest of the stack; return where it ends now."""
-    stack, kept = task.stack, at
+def pass_over_quiet(task: Task, state: Any, at: int, end: int) -> int:
+    """Move the actions that neither are tactical nor threaten to the front; return where the others begin."""
+    stack = task.stack
     for other in range(at, end, STEP):
-        if stack[other + CLASS] < 0 or threatens(task, state, stack[other]):
-            for part in range(STEP):
-                stack[kept + part] = stack[other + part]
-            kept += STEP
-    return kept
+        if stack[other + CLASS] >= 0 and not threatens(task, state, stack[other]):
+            swap(stack, other, at)
+            at += STEP
+    return at
 
 
 def put_off(task: Task, at: int) -> None:

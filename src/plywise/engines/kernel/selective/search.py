@@ -72,8 +72,8 @@ from plywise.engines.kernel.selective.ordering import (
     CLASS,
     SCORE,
     STEP,
-    drop_quiet,
     note_cut,
+    pass_over_quiet,
     pick,
     place_in_list,
     score_of,
@@ -144,14 +144,18 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     work[KEYS + work[PAST_KEYS] + ply] = key
     singular, trial = 0, first_trial(task, node, calm, static, beta, data, found)
     while trial != NO_TRIAL:
-        trying, low, high, sign = prepare_trial(task, node, trial, mover, depth, static, beta, found, known)
-        value = sign * search(task, trying, low, high)
-        if value >= high and trial == PASS and depth >= VERIFIED_FROM:
-            trial = VERIFY
-            continue
-        if value >= high and trial != SINGLE:
+        goal = singular_goal(found, depth) if trial == SINGLE else beta
+        trying = prepare_trial(task, node, trial, mover, depth, static, beta, known)
+        low = -goal if trial == PASS else goal - 1
+        value = search(task, trying, low, low + 1)
+        if trial == PASS:
+            value = -value
+            if value >= goal and depth >= VERIFIED_FROM:
+                trial = VERIFY
+                continue
+        if value >= goal and trial != SINGLE:
             return turned * min(value, NEARLY_WON)
-        singular = 1 if trial == SINGLE and value < high else 0
+        singular = 1 if trial == SINGLE and value < goal else 0
         trial = NO_TRIAL
     work[STATICS + ply] = static
     work[KEYS + work[PAST_KEYS] + ply] = key
@@ -170,17 +174,18 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         pick(task, state, mover, ply, known, top, at, end)
         action, scored, number = stack[at], score_of(stack, at), stack[at + CLASS]
         place, tactical, poor = place_in_list(stack[at + SCORE]), number < 0, scored < BAD // 2
-        at += STEP
+        here, at = at, at + STEP
         if place == excluded or (ply == 0 and work[ROOT_MARKS + place] != work[ROOT_MARK]):
             continue
+        tried += 1
         if prunes and best > -NEARLY_WON:
             if not tactical and is_hopeless(features, depth, improving, tried, static, alpha, scored):
-                end = drop_quiet(task, state, at, end)
+                others = pass_over_quiet(task, state, at, end)
+                tried, at = tried + (others - at) // STEP, others
                 if not threatens(task, state, action):
                     continue
             elif poor and loses_too_much(task, state, action, depth):
                 continue
-        tried += 1
         child = game.result(state, action)
         child_key = hash_of(task, child)
         fetch_entry(table, child_key, work[TABLE_SIZE])
@@ -210,7 +215,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
                 note_best(work, ply, action, value)
                 if value >= beta:
                     work[word.FIRST_CUTOFFS] += tried == 1
-                    note_cut(task, mover, ply, depth, top, at - STEP)
+                    note_cut(task, mover, ply, depth, top, here)
                     break
 
     # 7. Store what was found.
@@ -224,17 +229,15 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
 
 
 def prepare_trial(
-    task: Task, node: Node, trial: int, mover: int, depth: int, static: int, beta: int, found: int, known: int
-) -> tuple[Node, int, int, int]:
-    """Return the node of a trial, its window, and the sign of its value in the mover's view."""
+    task: Task, node: Node, trial: int, mover: int, depth: int, static: int, beta: int, known: int
+) -> Node:
+    """Return the node that a trial searches: after a pass, or the same without passes, or without the known action."""
     state, key, ply, threatened, top = node.state, node.key, node.ply, node.threatened, node.top
     if trial == SINGLE:
-        goal = singular_goal(found, depth)
-        return Node(state, key, (depth - 1) // 2, mover, ply, threatened, 0, known, top), goal - 1, goal, 1
+        return Node(state, key, (depth - 1) // 2, mover, ply, threatened, 0, known, top)
     less = null_depth(depth, static, beta)
     if trial == VERIFY:
-        return Node(state, key, less, mover, ply, threatened, 0, wrapped(-1), top), beta - 1, beta, 1
+        return Node(state, key, less, mover, ply, threatened, 0, wrapped(-1), top)
     task.work[CLASSES_MADE + ply], task.work[word.PATH + ply] = NONE, 0
     child = task.game.passed(state)
-    child_key = hash_of(task, child)
-    return Node(child, child_key, less, -mover, ply + 1, wrapped(0), 0, wrapped(-1), top), -beta, 1 - beta, -1
+    return Node(child, hash_of(task, child), less, -mover, ply + 1, wrapped(0), 0, wrapped(-1), top)
