@@ -4,16 +4,27 @@
 
 Six fields: the ranks from the eighth, the side to move, the castling rights, the square behind a pawn that can be taken
 en passant, the plies since the last capture or pawn's move, and the number of the full move. Where the last two are
-missing, they are 0 and 1. In Chess960 a castling right may name the file of the rook (HAha); KQkq mean the outermost
+missing, they are 0 and 1; some programs number the first move 0. In Chess960 a castling right may name the file of the rook (HAha); KQkq mean the outermost
 rook. A square en passant where no pawn can be taken is read, and not kept: then the position is the same without it.
 """
 
 import re
 from typing import NamedTuple
 
-from plywise.bits import bit, lowest, popcount, swapped_bytes
+from plywise.bits import bit, lowest, popcount, swapped_bytes, without_lowest
 from plywise.errors import InputError
-from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK
+from plywise.games.chess.board import (
+    BISHOP,
+    FILES,
+    KING,
+    KNIGHT,
+    LETTERS,
+    LINE_THROUGH,
+    PAWN,
+    QUEEN,
+    ROOK,
+    square_named,
+)
 from plywise.games.chess.rules import (
     BLACK_TO_MOVE,
     EN_PASSANT,
@@ -76,9 +87,10 @@ def _read(game: ChessRules, fields: list[str], chess960: bool) -> State:
     _check_pieces(board)
     rights = _read_rights(board, castling, chess960)
     clock = _read_number("the plies without progress", quiet, 0, QUIET)
-    clock |= _read_number("the number of the move", number, 0, MAX_NUMBER) << QUIET_BITS
+    clock |= max(1, _read_number("the number of the move", number, 0, MAX_NUMBER)) << QUIET_BITS
     state = _state_of(board, black, rights, clock)
     _check_kings(game, state)
+    _check_checks(game, board, state, en_passant)
     return state._replace(rights=state.rights | _read_en_passant(game, board, state, en_passant, clock & QUIET))
 
 
@@ -128,6 +140,8 @@ def _read_rights(board: Board, text: str, chess960: bool) -> int:
     found = 0
     if text == "-":
         return found
+    if re.fullmatch(r"[A-Za-z]*", text, re.ASCII) and not re.fullmatch(r"[A-Z]{0,2}[a-z]{0,2}", text, re.ASCII):
+        raise InputError(f"castling {text[:20]!r}: White's rights come first, each side has two at most")
     for letter in text:
         black = int(letter.islower())
         home, colour = 56 * black, COLOURS[black]
@@ -190,6 +204,40 @@ def _check_kings(game: ChessRules, state: State) -> None:
     if game.threatened(other):
         mover = COLOURS[state.rights >> TURN & 1]
         raise InputError(f"{mover} is to move, and could take the king")
+
+
+def _check_checks(game: ChessRules, board: Board, state: State, en_passant: str) -> None:
+    """Raise InputError where no last move gives the checks that there are.
+
+    One piece moves and gives check; more checks come only from pieces that slide, behind it, along other lines.
+    """
+    occupied, king = game.occupied(state), lowest(state.kings & state.own)
+    checks = game.attackers(state, occupied & ~state.own, occupied, king)
+    if not checks:
+        return
+    others = without_lowest(checks)
+    sliders = checks & (state.diagonals | state.straights)
+    same_line = LINE_THROUGH[64 * king + lowest(checks)] & others
+    if without_lowest(others) or (others and not sliders) or same_line:
+        mover = COLOURS[state.rights >> TURN & 1]
+        raise InputError(f"{mover} is in check from {popcount(checks)} pieces, which no move does")
+    if re.fullmatch("[a-h][36]", en_passant, re.ASCII):
+        _check_double_step(game, board, state, en_passant)
+
+
+def _check_double_step(game: ChessRules, board: Board, state: State, en_passant: str) -> None:
+    """Raise InputError where the mover was in check already before a pawn passed a square."""
+    black = state.rights >> TURN & 1
+    passed_over = square_named(en_passant)
+    away = -8 if black else 8
+    before = dict(board)
+    pawn = before.pop(passed_over - away, None)
+    if pawn is None or passed_over + away in before:
+        return  # no pawn has passed it: said elsewhere
+    before[passed_over + away] = pawn
+    earlier = _state_of(before, black, 0, 0)
+    if game.threatened(earlier):
+        raise InputError(f"en passant: {COLOURS[black]} was in check before a pawn passed {en_passant}")
 
 
 def passed(state: State) -> State:

@@ -168,16 +168,9 @@ class ChessRules(Game):
             clock += NEXT_NUMBER
         other = (pawns | knights | diagonals | straights | kings) & ~own
         return self.State(
-            swapped_bytes(other),
-            swapped_bytes(pawns),
-            swapped_bytes(knights),
-            swapped_bytes(diagonals),
-            swapped_bytes(straights),
-            swapped_bytes(kings),
-            rights | turn,
-            clock,
-            past,
-        )
+            swapped_bytes(other), swapped_bytes(pawns), swapped_bytes(knights), swapped_bytes(diagonals),
+            swapped_bytes(straights), swapped_bytes(kings), rights | turn, clock, past,
+        )  # fmt: skip
 
     def terminal(self, state: State) -> bool:
         """Return whether the mover has no move, or the game is drawn."""

@@ -10,10 +10,10 @@ State = ChessRules.State
 
 PLACED = {"N": KNIGHT, "B": BISHOP, "R": ROOK, "Q": QUEEN}
 KINDS = PLACED | {"K": KING, "": PAWN}
-UCI = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrq]?)", re.ASCII)
+UCI = re.compile(r"([a-h][1-8])[x:-]?([a-h][1-8])=?([nbrq]?)", re.ASCII)
 SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([NBRQ])\)?)?", re.ASCII)
 CASTLING = {"O-O": 6, "0-0": 6, "O-O-O": 2, "0-0-0": 2}
-SUFFIX = re.compile(r"(?:\+\+?|#|[!?]+|e\.p\.|\s)*$")
+SUFFIX = re.compile(r"(?:\+\+?|#|[!?]+|e\.?p\.?|\s)*$")
 
 
 def write_uci(game: ChessRules, state: State, action: int, chess960: bool) -> str:
