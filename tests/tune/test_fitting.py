@@ -1,5 +1,7 @@
 """The regression finds weights that are known, and says honestly whether it found anything."""
 
+from array import array
+
 import numpy as np
 import pytest
 
@@ -20,6 +22,11 @@ TRUE = np.array([120.0, 30.0, -20.0, 0.0])
 SCALE = 40.0
 
 
+def sample_of(value: float, slopes) -> Sample:
+    """Return a position with a slope for each weight."""
+    return Sample(value, array("q", range(len(slopes))), array("d", slopes))
+
+
 def practice(seed: int, games: int, true: np.ndarray = TRUE) -> list[Practice]:
     """Return games of which nothing but the true weights decides who wins."""
     source = np.random.default_rng(seed)
@@ -28,7 +35,7 @@ def practice(seed: int, games: int, true: np.ndarray = TRUE) -> list[Practice]:
         slopes = source.normal(0, 1, size=len(ITEMS))
         wins = source.random() < 1 / (1 + np.exp(-(slopes @ true) / SCALE))
         value = float(slopes @ [each.value for each in ITEMS])
-        found.append(Practice(float(wins), (Sample(value, tuple(enumerate(slopes))),)))
+        found.append(Practice(float(wins), (sample_of(value, slopes),)))
     return found
 
 
@@ -60,8 +67,8 @@ def test_weights_that_are_upside_down_are_turned():
 def _without_first(game: Practice) -> Practice:
     """Return a game whose positions show the two moves alone."""
     (sample,) = game.samples
-    slopes = tuple((place - 1, slope) for place, slope in sample.slopes[1:3])
-    return Practice(game.score, (Sample(sum(5 * slope for _, slope in slopes), slopes),))
+    slopes = sample.slopes[1:3]
+    return Practice(game.score, (sample_of(5 * sum(slopes), slopes),))
 
 
 def test_weights_stay_in_their_ranges_and_whole():

@@ -2,13 +2,15 @@
 
 A position worth v to MAX is taken to be won with the probability 1 / (1 + exp(-v / s)), a draw for half a win. The
 scale s is found first, with the old weights, and kept, so that the new ones are in the same units: they may be whole
-numbers, and others that are not tuned stand beside them. Then the weights, by maximum likelihood, with a weak prior:
-each is thought to be within a quarter of its range from what it was. Games held out tell whether the new ones know
-more.
+numbers, and others that are not tuned stand beside them. Then the weights, by maximum likelihood, with a prior: each
+is thought to be within a part of its range from what it was. How small a part is tried out, as many weights learn from
+few games what is only chance: some of the games are kept back, and the prior under which the others tell most of them
+is taken. Other games, held out of all that, tell whether the new weights know more.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 HELD_OUT = 5
 """One game in so many is held out."""
 
-PRIOR = 1 / 4
-"""The prior's standard deviation, as a part of a weight's range."""
+PRIORS = (1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64)
+"""The prior's standard deviation, as a part of a weight's range, from weak to strong: those that are tried."""
 
 SCALES = 200
 """Scales that are tried, each a few percent larger than the one before."""
@@ -30,6 +32,9 @@ SCALES = 200
 MAX_SCALE = 4
 """The greatest scale that is kept, in mean values of a position. Old weights that know nothing, or the opposite of what
 is right, fit best with an endless one, in which no weight could be large enough."""
+
+
+LACKS_SCIPY = 'tuning needs scipy: pip install "plywise[arena]"'
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ def fit(items: Sequence[Item], games: Sequence[Practice]) -> Fit:
         raise InputError("all games to tune by ended alike, which tells nothing: play more, or with fewer nodes")
     best = known.find_scale()
     scale = min(best, MAX_SCALE * known.typical)
-    weights = to_weights(items, known.find_weights(scale))
+    weights = to_weights(items, known.find_weights(scale, find_prior(items, games, scale)))
     before, after = judged.losses(best, judged.now), judged.losses(scale, to_numbers(items, weights))
     return Fit(
         weights, scale, known.count, judged.count, float(before.mean()), float(after.mean()),
@@ -73,8 +78,26 @@ def fit(items: Sequence[Item], games: Sequence[Practice]) -> Fit:
     )  # fmt: skip
 
 
+def find_prior(items: Sequence[Item], games: Sequence[Practice], scale: float) -> float:
+    """Return the prior under which some of the games that are not held out tell most of the others; at first, weaker.
+
+    The weakest where they are too few to tell.
+    """
+    learnt = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT > 1])
+    others = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT == 1])
+    if not learnt.count or not others.count:
+        return PRIORS[0]
+    best, least = PRIORS[0], inf
+    for prior in PRIORS:
+        loss = float(others.losses(scale, learnt.find_weights(scale, prior)).mean())
+        if loss >= least:
+            break
+        best, least = prior, loss
+    return best
+
+
 class _Positions:
-    """Positions of games, as arrays: a row of slopes each."""
+    """Positions of games, as arrays: a row of slopes each, most of which are zero."""
 
     def __init__(self, items: Sequence[Item], games: Sequence[Practice]) -> None:
         import numpy as np
@@ -86,10 +109,14 @@ class _Positions:
         samples = [sample for each in games for sample in each.samples]
         self.count = len(samples)
         self.values = np.array([each.value for each in samples])
-        self.slopes = np.zeros((len(samples), len(items)))
-        for row, sample in enumerate(samples):
-            for place, slope in sample.slopes:
-                self.slopes[row, place] = slope
+        self.slopes = _load_sparse()(
+            (
+                np.concatenate([np.zeros(0), *(each.slopes for each in samples)]),
+                np.concatenate([np.zeros(0, dtype=int), *(each.places for each in samples)]),
+                np.cumsum([0, *(len(each.places) for each in samples)]),
+            ),
+            shape=(len(samples), len(items)),
+        )
 
     @property
     def is_one_sided(self) -> bool:
@@ -115,12 +142,12 @@ class _Positions:
         scales = self.typical * np.geomspace(1 / 30, 100, SCALES)
         return float(min(scales, key=lambda scale: self.losses(scale, self.now).mean()))
 
-    def find_weights(self, scale: float) -> list[float]:
+    def find_weights(self, scale: float, prior: float) -> list[float]:
         """Return the numbers that make the outcomes the most likely, within their ranges, with a given scale."""
         import numpy as np
 
         minimize = _load_minimizer()
-        spans = np.array([PRIOR * (each.high - each.low) for each in self.items])
+        spans = np.array([prior * (each.high - each.low) for each in self.items])
 
         def loss(moves: Any) -> tuple[float, Any]:  # in spans from the present weights
             logits = (self.values + self.slopes @ (moves * spans)) / scale
@@ -148,9 +175,17 @@ class _Positions:
         return float(gains.mean()) / error if error else 0.0
 
 
+def _load_sparse() -> Any:
+    try:
+        from scipy.sparse import csr_array
+    except ImportError:
+        raise InputError(LACKS_SCIPY) from None
+    return csr_array
+
+
 def _load_minimizer() -> Any:
     try:
         from scipy.optimize import minimize
     except ImportError:
-        raise InputError('tuning needs scipy: pip install "plywise[arena]"') from None
+        raise InputError(LACKS_SCIPY) from None
     return minimize

@@ -1,6 +1,7 @@
 """Practice games: an engine plays itself, and what it looked at is written down with how the game ended."""
 
 import random
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -24,10 +25,14 @@ DIGITS = 4
 
 
 class Sample(NamedTuple):
-    """A position: what it is worth to MAX with the present weights, and the slopes that are not zero, by place."""
+    """A position: what it is worth to MAX with the present weights, and the slopes that are not zero.
+
+    places: of the weights; slopes: of each. As arrays, since there may be millions.
+    """
 
     value: float
-    slopes: tuple[tuple[int, float], ...]
+    places: "array[int]"
+    slopes: "array[float]"
 
 
 class Practice(NamedTuple):
@@ -38,13 +43,15 @@ class Practice(NamedTuple):
 
     def to_json(self) -> JSON:
         """Return it as plain data."""
-        return [self.score, [[each.value, each.slopes] for each in self.samples]]
+        return [self.score, [[each.value, list(each.places), list(each.slopes)] for each in self.samples]]
 
     @classmethod
     def from_json(cls, found: JSON) -> "Practice":
         """Return what `to_json` made plain data of."""
         score, samples = found
-        return cls(score, tuple(Sample(value, tuple((at, by) for at, by in slopes)) for value, slopes in samples))
+        return cls(
+            score, tuple(Sample(value, array("q", places), array("d", slopes)) for value, places, slopes in samples)
+        )
 
 
 @dataclass(frozen=True)
@@ -106,5 +113,5 @@ class PracticeGames:
         return Practice(score, samples) if samples else None
 
     def _sample(self, state: State) -> Sample:
-        slopes = tuple((place, slope) for place, slope in enumerate(self.slopes.at(state)) if slope)
-        return Sample(round(self.slopes.value(state), DIGITS), slopes)
+        slopes = self.slopes.nonzero(state)
+        return Sample(round(self.slopes.value(state), DIGITS), array("q", slopes), array("d", slopes.values()))
