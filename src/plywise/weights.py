@@ -21,7 +21,7 @@ Number = int | float
 Values = Mapping[str, Any]
 """Weights by name: each a number, or a row of numbers."""
 
-Kept = TypeVar("Kept", int, float, tuple[int, ...], tuple[float, ...])
+Kept = TypeVar("Kept", int, float, tuple[int, ...], tuple[float, ...], tuple[int, int])
 
 
 class Weight(Generic[Kept]):

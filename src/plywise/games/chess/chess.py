@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from plywise.bits import popcount
 from plywise.errors import InputError
 from plywise.game import Cell, Coordinates
 from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK
+from plywise.games.chess.evaluation import ChessEvaluation
 from plywise.games.chess.fen import read_fen, start_position, write_fen
 from plywise.games.chess.rules import TURN, ChessRules
 from plywise.games.chess.san import read_move, write_san, write_uci
@@ -17,7 +17,7 @@ CLASSICAL = 518
 SYMBOLS: Mapping[int, str] = {KING: "♔", QUEEN: "♕", ROOK: "♖", BISHOP: "♗", KNIGHT: "♘", PAWN: "♙"}
 
 
-class Chess(ChessRules):
+class Chess(ChessEvaluation):
     """White (MAX) and Black (MIN): whoever attacks the other's king so that it cannot escape wins.
 
     moves: the game is a draw after this many moves of each side without a capture or a pawn's move; 75 where nobody
@@ -44,16 +44,6 @@ class Chess(ChessRules):
     def initial(self) -> ChessRules.State:
         """Return the starting position."""
         return read_fen(self, start_position(self.start), bool(self.chess960))
-
-    def evaluate(self, state: ChessRules.State) -> int:
-        """Return White's material minus Black's, in hundredths of a pawn."""
-        own, occupied = state.own, self.occupied(state)
-        other = occupied & ~own
-        balance = 100 * (popcount(state.pawns & own) - popcount(state.pawns & other))
-        balance += 300 * (popcount(state.knights & own) - popcount(state.knights & other))
-        balance += 300 * (popcount(state.diagonals & own) - popcount(state.diagonals & other))
-        balance += 500 * (popcount(state.straights & own) - popcount(state.straights & other))
-        return balance * self.player(state)
 
     # --- for people ---------------------------------------------------------------------------------------------------
 
