@@ -129,9 +129,31 @@ def test_a_new_algorithm_may_have_a_native_form():
 
 
 def test_each_record_has_its_function():
-    assert list(ALGORITHMS) == ["minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening"]
-    assert set(FUNCTIONS) == set(ALGORITHMS)
-    assert all(ALGORITHMS[name].name == name == FUNCTIONS[name].__name__ for name in ALGORITHMS)
+    names = ["minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening"]
+    assert list(ALGORITHMS) == [*names, "selective"]
+    assert set(FUNCTIONS) == set(names) == {name for name in ALGORITHMS if ALGORITHMS[name].has_reference}
+    assert all(ALGORITHMS[name].name == name == FUNCTIONS[name].__name__ for name in FUNCTIONS)
+
+
+def test_the_search_for_play_has_no_reference_and_no_pseudo_code():
+    record = ALGORITHMS["selective"]
+    assert record.is_selective
+    assert record.listing is None
+    assert not record.is_textbook
+    assert not record.is_strong
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: pw.trace(TICTACTOE, algorithm="selective"),
+        lambda: pw.compare(TICTACTOE, algorithms=["selective"], depths=[2]),
+        lambda: pw.search(TICTACTOE, algorithm="selective", engine="reference"),
+    ],
+)
+def test_where_each_node_counts_the_search_for_play_is_refused(ask):
+    with pytest.raises(pw.InputError, match=r"^selective is the native engine's alone.* the reference has minimax, "):
+        ask()
 
 
 def test_a_name_is_taken_once():
@@ -139,7 +161,7 @@ def test_a_name_is_taken_once():
         register(ALGORITHMS["pvs"])
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_each_event_stands_at_a_line_of_the_pseudo_code(name):
     listing = ALGORITHMS[name].listing
     for event in EVENTS:
@@ -150,7 +172,7 @@ def test_each_event_stands_at_a_line_of_the_pseudo_code(name):
         assert listing.lines[line + listing.changes].strip()
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_no_search_has_an_event_that_stands_at_no_line(name):
     for tree in trees():
         trace = pw.trace(tree, algorithm=name)
@@ -158,7 +180,7 @@ def test_no_search_has_an_event_that_stands_at_no_line(name):
         assert not kinds & NONE_SUCH.get(name, set())
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_windowed_is_what_takes_a_window(name):
     tree, record = pw.Tree(LEAVES, branching=2), ALGORITHMS[name]
     if record.windowed:
@@ -170,14 +192,14 @@ def test_windowed_is_what_takes_a_window(name):
             FUNCTIONS[name](tree, alpha=6, beta=8)
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_exhaustive_is_what_enters_all(name):
     entered = [FUNCTIONS[name](tree).nodes for tree in trees()]
     whole = [tree.total_nodes for tree in trees()]
     assert (entered == whole) == ALGORITHMS[name].exhaustive
 
 
-@pytest.mark.parametrize("name", [name for name in ALGORITHMS if ALGORITHMS[name].variant_of])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if ALGORITHMS[name].variant_of])
 def test_a_variant_enters_the_same_nodes(name):
     original = ALGORITHMS[name].variant_of
     for state in POSITIONS:
@@ -185,13 +207,13 @@ def test_a_variant_enters_the_same_nodes(name):
         assert (ours.nodes, ours.leaves, ours.pruned_by_ply) == (theirs.nodes, theirs.leaves, theirs.pruned_by_ply)
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_what_does_not_search_again_enters_no_node_twice(name):
     again = any(FUNCTIONS[name](tree).nodes > pw.trace(tree, algorithm=name).nodes_visited for tree in trees())
     assert again == ALGORITHMS[name].searches_again
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_what_clips_answers_nothing_outside_its_window(name):
     if not ALGORITHMS[name].windowed:
         assert not ALGORITHMS[name].clips
@@ -209,7 +231,7 @@ def test_native_forms_are_named():
     assert names_where(lambda each: each.native is None) == "failhard, sss"
 
 
-@pytest.mark.parametrize("name", [name for name in ALGORITHMS if ALGORITHMS[name].native])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if ALGORITHMS[name].native])
 def test_the_native_form_finds_what_the_reference_does(name):
     for state, depth in product(POSITIONS, (None, 3)):
         native, plain = (
@@ -221,7 +243,7 @@ def test_the_native_form_finds_what_the_reference_does(name):
             assert (native.nodes, native.leaves, native.cutoffs) == (plain.nodes, plain.leaves, plain.cutoffs)
 
 
-@pytest.mark.parametrize("name", [name for name in ALGORITHMS if not ALGORITHMS[name].native])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if not ALGORITHMS[name].native])
 def test_what_has_no_native_form_is_the_reference_s_alone(name):
     with pytest.raises(pw.InputError, match="the native engine has minimax, negamax, alphabeta, "):
         pw.search(TICTACTOE, engine="native", algorithm=name)

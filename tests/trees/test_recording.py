@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.reference import FUNCTIONS
 from plywise.show.text import ASCII, draw_board, draw_trace
 from plywise.teach.walkthrough import walkthrough
@@ -112,7 +111,7 @@ def test_the_drawing_crosses_out_what_was_pruned(blackboard):
     assert draw_trace(blackboard, ASCII).isascii()
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 def test_golden_traces(algorithm):
     record = pw.trace(pw.Tree(BOOK, branching=2), algorithm=algorithm)
     plain = record.to_dict()
@@ -128,7 +127,7 @@ def test_golden_traces(algorithm):
 # --- on any tree -----------------------------------------------------------------------------------------------------
 
 
-@given(repeated_trees, st.booleans(), st.sampled_from(sorted(ALGORITHMS)), st.sampled_from(["ge", "gt"]))
+@given(repeated_trees, st.booleans(), st.sampled_from(sorted(FUNCTIONS)), st.sampled_from(["ge", "gt"]))
 def test_pruned_accounts_for_exactly_the_nodes_not_visited(nested, max_first, algorithm, cut):
     tree = pw.Tree(nested, max_first=max_first)
     record = pw.trace(tree, algorithm=algorithm, cut=cut)
@@ -173,7 +172,7 @@ def test_every_reason_given_for_a_cut_is_true(nested, max_first, algorithm):
             assert cut.at != cut.owner
 
 
-@given(repeated_trees, st.booleans(), st.sampled_from(sorted(ALGORITHMS)))
+@given(repeated_trees, st.booleans(), st.sampled_from(sorted(FUNCTIONS)))
 def test_what_a_node_returns_is_what_it_is_said_to_be(nested, max_first, algorithm):
     tree = pw.Tree(nested, max_first=max_first)
     record = pw.trace(tree, algorithm=algorithm)
@@ -191,7 +190,7 @@ def test_what_a_node_returns_is_what_it_is_said_to_be(nested, max_first, algorit
     assert len(draw_trace(record).splitlines()) == tree.total_nodes
 
 
-@given(repeated_trees, st.booleans(), st.integers(1, 12), st.sampled_from(sorted(ALGORITHMS)))
+@given(repeated_trees, st.booleans(), st.integers(1, 12), st.sampled_from(sorted(FUNCTIONS)))
 def test_a_truncated_trace_says_so_and_the_search_goes_on(nested, max_first, limit, algorithm):
     tree = pw.Tree(nested, max_first=max_first)
     whole = FUNCTIONS[algorithm](tree)
@@ -229,7 +228,7 @@ def test_a_stopped_search_says_what_was_not_reached():
     assert json.dumps(record.to_dict(), allow_nan=False)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 @pytest.mark.parametrize("limits", [{"time": 1e-9}, {"nodes": 1}, {"nodes": 3}, {"nodes": 30}, {"limit": 5}])
 def test_every_trace_can_be_printed(algorithm, limits):
     tictactoe = pw.make("tictactoe")

@@ -34,6 +34,8 @@ COMMANDS = (
     "exercise",
     "grade",
     "quiz",
+    "uci",
+    "gtp",
     "bench",
     "demo",
 )

@@ -55,3 +55,11 @@ class PlayLimits:
     def stopped_by(self, stop: Stop | None) -> "PlayLimits":
         """Return the same limits with another flag."""
         return replace(self, stop=stop)
+
+    def with_flags(self, stop: Stop, pondering: Stop) -> "PlayLimits":
+        """Return the same limits with these flags."""
+        return replace(self, stop=stop, pondering=pondering)
+
+    def with_nodes(self, nodes: int) -> "PlayLimits":
+        """Return the same limits with another one of nodes."""
+        return replace(self, nodes=nodes)

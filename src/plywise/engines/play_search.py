@@ -63,6 +63,8 @@ class PlaySearch:
 
     def forget(self) -> None:
         """Forget what was learnt: another game begins."""
+        if self._session is None:  # perhaps it is just being compiled
+            return
         with self._lock:
             if self._session is not None:
                 self._session.forget()
@@ -76,6 +78,7 @@ class PlaySearch:
         lines: int = 1,
         only: Sequence[Action] | None = None,
         report: Callable[[Any], None] | None = None,
+        every: float = 0.0,
         watcher: Callable[[SearchResult], None] | None = None,
         all_moves: bool = False,
         follow: bool = True,
@@ -85,7 +88,8 @@ class PlaySearch:
         past: the positions of the game before this one, the earliest first
         lines: how many root actions are searched for a line of their own; all_moves: all, for `action_values`
         only: the actions to choose from; None: all
-        report: called in the searching thread with each line, a `lines.Progress`, as soon as it is found
+        report: called with each line, a `lines.Progress`, as soon as it is found, in the thread that searches
+        every: seconds between two reports; the last lines are told in any case
         watcher: called a few times a second with the result as it would be if the search were stopped then
         follow: give the whole line of play, and not only its first action
 
@@ -109,7 +113,7 @@ class PlaySearch:
         def ask() -> SearchResult:
             session = self._ready(start)
             wanted = len(list(self.game.actions(start))) if all_moves else lines
-            search = Deepening(session, start, given.stopped_by(stop), wanted, only, report)
+            search = Deepening(session, start, given.stopped_by(stop), wanted, only, report, every)
             under_way.append(search)
             search.run(past)
             return result_of(search, all_moves, follow)

@@ -10,7 +10,7 @@ import sys
 import threading
 import traceback
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from itertools import count
 from pathlib import Path
@@ -84,6 +84,16 @@ def _read(text: str) -> tuple[type[Game], dict[str, Any]]:
             raise InputError(f"game {text!r}: parameter {name} is given twice")
         values[name] = _convert(game_class, name, value)
     return game_class, values
+
+
+def load_changed(text: str, values: Mapping[str, str]) -> Game:
+    """Return the game that a GAME text names, with some of its parameters given anew, each as a text.
+
+    Raises InputError as `load` does.
+    """
+    game_class, written = _read(text)
+    changed = {name: _convert(game_class, name, value) for name, value in values.items()}
+    return _construct(game_class, game_class.name, written | changed)
 
 
 def _say_instead(value: object) -> str:

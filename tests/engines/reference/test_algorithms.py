@@ -12,7 +12,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.engines.algorithms import ALGORITHMS
 from plywise.engines.reference import FUNCTIONS
 from plywise.engines.reference.observer import Observer
 from tests.helpers.paths import DATA
@@ -57,7 +56,7 @@ anything = nested_trees(st.one_of(repeated, numbers))
 # --- the tree on the blackboard --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 def test_every_algorithm_values_the_blackboard_tree_5(algorithm):
     result = FUNCTIONS[algorithm](pw.Tree(BOOK, branching=2))
     assert (result.value, result.best, result.pv) == (5, 0, [0, 0, 1])
@@ -201,7 +200,7 @@ def test_sss_reads_no_leaf_that_alpha_beta_does_not(nested, max_first):
     assert read("sss") <= read("alphabeta")
 
 
-@given(anything, st.booleans(), st.sampled_from(sorted(ALGORITHMS)))
+@given(anything, st.booleans(), st.sampled_from(sorted(FUNCTIONS)))
 def test_every_move_of_the_principal_variation_keeps_the_value(nested, max_first, name):
     tree = pw.Tree(nested, max_first=max_first)
     result = FUNCTIONS[name](tree)
@@ -212,7 +211,7 @@ def test_every_move_of_the_principal_variation_keeps_the_value(nested, max_first
     assert tree.child_count[node] == 0, name
 
 
-@given(anything, st.booleans(), st.sampled_from(sorted(ALGORITHMS)), st.integers(1, 40))
+@given(anything, st.booleans(), st.sampled_from(sorted(FUNCTIONS)), st.integers(1, 40))
 @example(nested=[[1], 0], max_first=False, name="deepening", nodes=2)
 def test_what_a_stopped_search_says_is_true(nested, max_first, name, nodes):
     tree, true = pw.Tree(nested, max_first=max_first), minimax_value(nested, max_first)
@@ -239,7 +238,7 @@ def test_a_search_that_fails_for_the_player_to_move_names_no_move(nested, max_fi
         assert (result.best, result.pv) == (None, [])
 
 
-@pytest.mark.parametrize("name", [name for name in ALGORITHMS if name not in WINDOWED])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in WINDOWED])
 def test_algorithms_without_a_window_refuse_one(name):
     with pytest.raises(pw.InputError, match="takes no window"):
         FUNCTIONS[name](pw.Tree([[3, 1], [5, 4]]), alpha=5, beta=9)
@@ -291,7 +290,7 @@ def test_orders_on_tic_tac_toe(tictactoe, order, nodes):
     assert (result.value, result.nodes) == (0, nodes)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 def test_the_lectures_position(tictactoe, algorithm):
     state = tictactoe.parse_state(".XOOX.X.O")
     result = FUNCTIONS[algorithm](tictactoe, state, all_moves=True)
@@ -365,7 +364,7 @@ def depth_limited(game, state, depth):
     return max(values) if game.player(state) == pw.MAX else min(values)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 @pytest.mark.parametrize("depth", [0, 1, 2, 5, 9])
 def test_depth_limits_with_evaluation_where_a_player_moves_twice(algorithm, depth):
     game = Ladder()
@@ -375,14 +374,14 @@ def test_depth_limits_with_evaluation_where_a_player_moves_twice(algorithm, dept
     assert (result.best is None) == (depth == 0)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 def test_a_depth_limit_deep_enough_proves(tictactoe, algorithm):
     state = tictactoe.parse_state("XO.XO....")
     result = FUNCTIONS[algorithm](tictactoe, state, depth=20)
     assert (result.value, result.proved, result.stopped_by) == (1, True, "complete")
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 @pytest.mark.parametrize("nodes", [1, 2, 7, 300])
 def test_a_node_limit_is_kept_and_leaves_a_legal_move(tictactoe, algorithm, nodes):
     result = FUNCTIONS[algorithm](tictactoe, nodes=nodes)
@@ -411,7 +410,7 @@ def test_a_time_limit_is_kept_by_rules_that_take_their_time():
         assert result.time_s < 0.7
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 def test_a_position_where_the_game_is_over_is_valued_under_any_limit(tictactoe, algorithm):
     state = tictactoe.parse_state("XXXOO....")
     for limit in ({"time": 1e-9}, {"nodes": 1}, {}):
@@ -454,7 +453,7 @@ class Press(Observer):
 LIMITS = [{"depth": 20}, {"time": 100}, {"nodes": 10**6}, {"stop": threading.Event()}]
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 def test_ctrl_c_leaves_a_search_that_nothing_limits(algorithm):
     game = pw.make("nim", heaps="1-2-3")
     for options in [{}, *(limit | {"partial": False} for limit in LIMITS)]:
@@ -462,7 +461,7 @@ def test_ctrl_c_leaves_a_search_that_nothing_limits(algorithm):
             FUNCTIONS[algorithm](game, observer=Press(20), **options)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 def test_ctrl_c_ends_a_search_under_a_limit_with_what_there_is(algorithm):
     game = pw.make("nim", heaps="1-2-3")
     for options in [{"partial": True}, *LIMITS]:
@@ -476,7 +475,7 @@ def test_ctrl_c_ends_a_search_under_a_limit_with_what_there_is(algorithm):
 
 
 @pytest.mark.slow_with("negamax", "failhard", "mtdf", "sss")
-@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "deepening"])
+@pytest.mark.parametrize("algorithm", [name for name in FUNCTIONS if name != "deepening"])
 def test_a_path_of_ten_thousand_plies(algorithm):
     nested = 5
     for _ in range(9_999):
@@ -486,7 +485,7 @@ def test_a_path_of_ten_thousand_plies(algorithm):
 
 
 @pytest.mark.fast_with("minimax", "alphabeta", "deepening")
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", FUNCTIONS)
 def test_a_hundred_thousand_leaves(algorithm):
     tree = pw.Tree.uniform(10, 5, seed=3)
     assert FUNCTIONS[algorithm](tree).value == tree.minimax_values[0]
@@ -514,7 +513,7 @@ class Endless(pw.Game):
         raise AssertionError("never asked")
 
 
-@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name not in ("deepening", "sss")])
+@pytest.mark.parametrize("algorithm", [name for name in FUNCTIONS if name not in ("deepening", "sss")])
 def test_a_game_that_never_ends_is_refused_not_crashed(algorithm):
     with pytest.raises(pw.InputError, match="limit the depth"):
         FUNCTIONS[algorithm](Endless())

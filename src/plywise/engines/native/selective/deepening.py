@@ -6,6 +6,7 @@ iterations are the answer.
 
 from collections.abc import Callable, Sequence
 from itertools import count
+from math import inf
 
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.selective import entry
@@ -51,7 +52,8 @@ class Deepening:
 
     lines: how many root actions get a line of their own
     only: the root's actions to search; None: all
-    report: called in the searching thread with each line as it is found
+    report: called with each line as it is found; at the end, in the thread that asked, with those not yet told
+    every: seconds between two reports, at least
     found: the lines so far, the best first
     depth: of the last whole iteration
     stopped_by: why it ended; "" before that
@@ -65,9 +67,11 @@ class Deepening:
         lines: int = 1,
         only: Sequence[Action] | None = None,
         report: Report | None = None,
+        every: float = 0.0,
     ) -> None:
         self.session, self.memory = session, session.memory
         self.game, self.state, self.limits, self.report = session.engine.game, state, limits, report
+        self.every, self._told_at, self._told = every, -inf, list[Line]()
         self.plain = session.engine.plain(state)
         self.clock = PlayClock(limits)
         self.actions = list(self.game.actions(state))
@@ -101,6 +105,8 @@ class Deepening:
             raise self.session.diagnose(self.state, failed)
         if self.interrupted:
             self.stopped_by = "interrupt"
+        if self._told != self.found[: self.lines]:
+            self._tell_found()
 
     def interrupt(self) -> None:
         """Stop because Ctrl-C was pressed."""
@@ -164,8 +170,8 @@ class Deepening:
         self.depth = depth
         self._best.append(done[0].first)
         self._values.append(done[0].points)
-        for number, line in enumerate(done, start=1):
-            self._tell(number, line)
+        if self.clock.elapsed >= self._told_at + self.every:
+            self._tell_found()
 
     def _aspire(self, number: int, depth: int, last: int | None) -> int:
         """Return the value of the root to a depth, in the mover's view, from a window around the last one."""
@@ -230,6 +236,12 @@ class Deepening:
         if best.deepest * SEEN_TWICE < depth:
             return "complete"
         return "depth" if depth >= limits.max_depth else ""
+
+    def _tell_found(self) -> None:
+        """Tell all lines."""
+        self._told, self._told_at = self.found[: self.lines], self.clock.elapsed
+        for number, line in enumerate(self._told, start=1):
+            self._tell(number, line)
 
     def _tell(self, number: int, line: Line) -> None:
         if self.report is not None:

@@ -1,0 +1,20 @@
+"""plywise uci: Plywise as a program for chess GUIs and matches, about chess or any other game."""
+
+import click
+
+from plywise.cli.dialogue import read_lines, write_line
+from plywise.games import load
+
+
+@click.command("uci", epilog="Example: echo quit | plywise uci")
+@click.argument("text", metavar="[GAME]", default="chess")
+def command(text: str) -> None:
+    """Speak UCI, the Universal Chess Interface, on stdin and stdout.
+
+    Without GAME it is chess: tell your GUI to start `plywise uci`. Of another game the positions and moves are in its
+    own notation. See docs/programs.md.
+    """
+    game = load(text)
+    from plywise.protocols.uci_server import UciServer
+
+    UciServer(text, game, write_line).serve(read_lines())

@@ -1,0 +1,65 @@
+"""A game as another program tells it: a start and the moves since, of which only the new ones are played each time."""
+
+from collections.abc import Sequence
+
+from plywise.errors import InputError
+from plywise.game import Action, Game, State, parse_legal_action
+
+
+class GameLine:
+    """The positions of one game, from its start to now.
+
+    start: the text of the first position; "" for the game's initial one
+    words: the moves as they were told
+    states: the positions, one more than there are moves
+    actions: the moves
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.start = ""
+        self.words: list[str] = []
+        self.states: list[State] = [game.initial()]
+        self.actions: list[Action] = []
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.states[-1]
+
+    @property
+    def past(self) -> list[State]:
+        """The positions before, the earliest first."""
+        return self.states[:-1]
+
+    def set(self, start: str, words: Sequence[str]) -> None:
+        """Go to a position: moves played from a start. Raises InputError naming what is wrong; nothing changes then."""
+        same = _count_equal(words, self.words) if start == self.start else 0
+        if start == self.start:
+            states, actions = self.states[: same + 1], self.actions[:same]
+        else:
+            states, actions = [self.game.parse_state(start) if start else self.game.initial()], []
+        for number, word in enumerate(words[same:], start=same + 1):
+            try:
+                actions.append(parse_legal_action(self.game, states[-1], word))
+            except InputError as error:
+                raise InputError(f"move {number}: {error}") from None
+            states.append(self.game.result(states[-1], actions[-1]))
+        self.start, self.words, self.states, self.actions = start, list(words), states, actions
+
+    def play(self, word: str) -> None:
+        """Play a move. Raises InputError where it is not legal."""
+        self.set(self.start, [*self.words, word])
+
+    def take_back(self) -> bool:
+        """Take the last move back; return whether there was one."""
+        if not self.words:
+            return False
+        self.set(self.start, self.words[:-1])
+        return True
+
+
+def _count_equal(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many words two lists have in common at their beginning."""
+    shorter = min(len(one), len(other))
+    return next((place for place in range(shorter) if one[place] != other[place]), shorter)

@@ -1,0 +1,283 @@
+"""Plywise as a program that speaks GTP, the Go Text Protocol, about Go and games whose moves can be told so.
+
+The protocol: Farnebäck, "Specification of the Go Text Protocol, version 2", 2002. Points are told as in Go: the letter
+I is left out of the columns. A game without `boardsize` or `komi` among its parameters refuses these commands.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+
+from plywise.engines.move_time import time_for_move
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.play_search import PlaySearch
+from plywise.engines.search import search
+from plywise.errors import InputError
+from plywise.game import Action, Game, State
+from plywise.games.loading import first_line, load_changed, parameters
+from plywise.protocols.game_line import GameLine
+from plywise.version import VERSION
+
+COLOURS = {"b": "black", "black": "black", "w": "white", "white": "white"}
+
+SECONDS = 1.0
+"""For a move, until something is said of time."""
+
+COMMAND = re.compile(r"(?:(\d{1,9})\s+)?(\S+)\s*(.*)")
+
+COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+POINT = re.compile(r"([a-zA-Z])(\d{1,2})")
+
+
+class Refused(Exception):
+    """A command cannot be done: the reason, as the protocol words it where it does."""
+
+
+class GtpServer:
+    """Answers the commands of a program that shows or judges the games.
+
+    text: the GAME text
+    write: writes a line, at once
+    """
+
+    def __init__(self, text: str, game: Game, write: Callable[[str], None]) -> None:
+        self.text, self.changed, self._write = text, dict[str, str](), write
+        self._take(game)
+        self.clocks: dict[str, tuple[float, int]] = {}
+        self.main, self.period, self.stones = 0.0, SECONDS, 1
+        self.is_over = False
+        self._commands: dict[str, Callable[[list[str]], str]] = {
+            "protocol_version": lambda words: "2",
+            "name": lambda words: "Plywise",
+            "version": lambda words: VERSION,
+            "known_command": lambda words: str((words or [""])[0] in self._commands).lower(),
+            "list_commands": lambda words: "\n".join(self._commands),
+            "quit": self._quit,
+            "boardsize": self._set_size,
+            "clear_board": self._clear,
+            "komi": self._set_komi,
+            "play": self._play,
+            "genmove": self._generate,
+            "reg_genmove": lambda words: self._word(self._choose(self._side(words))),
+            "undo": self._undo,
+            "time_settings": self._set_time,
+            "time_left": self._note_time,
+            "showboard": self._show,
+            "final_score": self._score,
+        }
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Answer lines until `quit` or their end."""
+        for line in lines:
+            told = "".join(each for each in line.partition("#")[0] if each == "\t" or each >= " ").strip()
+            match = COMMAND.fullmatch(told.replace("\t", " "))
+            if match is not None:
+                self._answer(match[1] or "", match[2], match[3].split())
+            if self.is_over:
+                return
+
+    def _answer(self, number: str, command: str, words: list[str]) -> None:
+        try:
+            if command not in self._commands:
+                raise Refused("unknown command")
+            self._write(f"={number} {self._commands[command](words)}".rstrip() + "\n")
+        except (Refused, InputError) as error:
+            self._write(f"?{number} {error}\n")
+        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything; an answer is owed in any case
+            self._write(f"?{number} {type(error).__name__}: {first_line(error)}\n")
+
+    def _quit(self, words: list[str]) -> str:
+        self.is_over = True
+        return ""
+
+    # --- the board ----------------------------------------------------------------------------------------------------
+
+    def _take(self, game: Game) -> None:
+        """Begin a game anew, perhaps of other parameters."""
+        self.game, self.line = game, GameLine(game)
+        self.player = PlaySearch(game)
+
+    def _change(self, name: str, value: str) -> Game:
+        """Return the game with another parameter. Raises Refused where it has none such."""
+        if name not in parameters(type(self.game)):
+            raise Refused(f"{self.game.name} has no {name}")
+        changed = self.changed | {name: value}
+        game = load_changed(self.text, changed)
+        self.changed = changed
+        return game
+
+    def _set_size(self, words: list[str]) -> str:
+        if len(words) != 1 or not words[0].isdecimal():
+            raise Refused("boardsize not an integer")
+        try:
+            self._take(self._change("size", words[0]))
+        except InputError:
+            raise Refused("unacceptable size") from None
+        return ""
+
+    def _clear(self, words: list[str]) -> str:
+        self.line = GameLine(self.game)
+        self.player.forget()
+        self.clocks = {}
+        self._prepare()
+        return ""
+
+    def _prepare(self) -> None:
+        """Compile now, while no time counts. A game that cannot be compiled is searched all the same."""
+        with suppress(InputError):
+            self.player.prepare()
+
+    def _set_komi(self, words: list[str]) -> str:
+        try:
+            komi = float(words[0])
+        except (IndexError, ValueError):
+            raise Refused("komi not a float") from None
+        played = self.line
+        if float(getattr(self.game, "komi", komi + 1)) == komi:
+            return ""
+        try:
+            self._take(self._change("komi", f"{komi:g}"))
+        except InputError as error:
+            raise Refused(str(error)) from None
+        self.line.set(played.start, played.words)
+        self._prepare()
+        return ""
+
+    def _show(self, words: list[str]) -> str:
+        rows = self.game.cells(self.line.state)
+        text = self.game.format_state(self.line.state)
+        return text if rows is None else "\n" + "\n".join(" ".join(cell.mark or "." for cell in row) for row in rows)
+
+    # --- moves --------------------------------------------------------------------------------------------------------
+
+    def _side(self, words: Sequence[str]) -> int:
+        """Return the player that a colour names, whose turn it is then. Raises Refused where that cannot be."""
+        colour = COLOURS.get(words[0].lower()) if words else None
+        if colour is None:
+            raise Refused("invalid color or coordinate")
+        side = self._player_of(colour)
+        if not self.game.terminal(self.line.state) and self.game.player(self.line.state) != side:
+            self._pass_instead()
+        return side
+
+    def _player_of(self, colour: str) -> int:
+        """Return the player of a colour: as the game calls them, or else Black is the one that moves first."""
+        for player, name in self.game.player_names.items():
+            if name.lower() == colour:
+                return player
+        first = self.game.player(self.game.initial())
+        return first if colour == "black" else -first
+
+    def _play(self, words: list[str]) -> str:
+        if len(words) < 2:
+            raise Refused("invalid color or coordinate")
+        if words[0].lower() not in COLOURS:
+            raise Refused("invalid color or coordinate")
+        if self._player_of(COLOURS[words[0].lower()]) != self._mover():
+            self._pass_instead()
+        try:
+            self.line.play(self._own_word(words[1]))
+        except InputError:
+            raise Refused("illegal move") from None
+        return ""
+
+    def _mover(self) -> int:
+        """Return whose turn it is. Raises Refused where the game is over."""
+        if self.game.terminal(self.line.state):
+            raise Refused("illegal move")
+        return self.game.player(self.line.state)
+
+    def _pass_instead(self) -> None:
+        """Let the other side pass: GTP lets a colour play twice, as stones are set up. Raises Refused if it cannot."""
+        try:
+            self.line.play("pass")
+        except InputError:
+            raise Refused("illegal move") from None
+
+    def _undo(self, words: list[str]) -> str:
+        if not self.line.take_back():
+            raise Refused("cannot undo")
+        return ""
+
+    def _generate(self, words: list[str]) -> str:
+        side = self._side(words)
+        if self.game.terminal(self.line.state):
+            return "pass"
+        word = self.game.format_action(self.line.state, self._choose(side))
+        self.line.play(word)
+        return self._their_word(word)
+
+    def _choose(self, side: int) -> Action:
+        """Return the best move that is found in the time there is."""
+        state: State = self.line.state
+        if self.game.terminal(state):
+            raise Refused("the game is over")
+        limits = self._limits("black" if side == self._player_of("black") else "white")
+        try:
+            found = self.player.search(state, limits, past=self.line.past, follow=False)
+            if found.stopped_by == "interrupt":
+                raise KeyboardInterrupt
+            return found.best
+        except InputError:
+            if not self.game.compiles or limits.hard is None:
+                raise
+            return search(self.game, state, algorithm="deepening", time=limits.hard).best
+
+    def _word(self, action: Action) -> str:
+        return self._their_word(self.game.format_action(self.line.state, action))
+
+    # --- words --------------------------------------------------------------------------------------------------------
+
+    def _own_word(self, word: str) -> str:
+        """Return a move in the game's own words: its columns have no gap."""
+        match = POINT.fullmatch(word)
+        if match is None or match[1].lower() == "i":
+            return word.lower()
+        place = COLUMNS.index(match[1].lower())
+        return f"{COLUMNS[place - 1] if place > COLUMNS.index('i') else COLUMNS[place]}{match[2]}"
+
+    def _their_word(self, word: str) -> str:
+        """Return a move as GTP tells it."""
+        match = POINT.fullmatch(word)
+        if match is None:
+            return word
+        place = COLUMNS.index(match[1].lower())
+        return f"{COLUMNS[place + 1] if place >= COLUMNS.index('i') else COLUMNS[place]}{match[2]}".upper()
+
+    # --- time and score -----------------------------------------------------------------------------------------------
+
+    def _set_time(self, words: list[str]) -> str:
+        try:
+            main, period, stones = (int(word) for word in words)
+        except ValueError:
+            raise Refused("syntax error") from None
+        self.main, self.period, self.stones = float(main), float(period), stones
+        self.clocks = dict.fromkeys(("black", "white"), (self.main, 0)) if main else {}
+        return ""
+
+    def _note_time(self, words: list[str]) -> str:
+        try:
+            colour, seconds, stones = COLOURS[words[0].lower()], int(words[1]), int(words[2])
+        except (KeyError, ValueError, IndexError):
+            raise Refused("syntax error") from None
+        self.clocks[colour] = (float(seconds), stones)
+        return ""
+
+    def _limits(self, colour: str) -> PlayLimits:
+        """Return how long to think: of main time, a part; of a period, its share for each stone; else SECONDS."""
+        seconds, stones = self.clocks.get(colour, (0.0, 0))
+        if colour in self.clocks and not stones and not (seconds == 0 and self.period):
+            soft, hard = time_for_move(seconds)
+            return PlayLimits(hard=hard, soft=soft)
+        if colour in self.clocks and stones:
+            soft, hard = time_for_move(seconds, moves_to_go=stones)
+            return PlayLimits(hard=hard, soft=soft)
+        if not self.period or not self.stones:  # no time is counted
+            return PlayLimits(hard=SECONDS)
+        return PlayLimits(hard=max(0.001, 0.9 * self.period / self.stones - 0.02))
+
+    def _score(self, words: list[str]) -> str:
+        if not self.game.terminal(self.line.state):
+            raise Refused("cannot score: the game is not over")
+        value = self.game.utility(self.line.state) * self._player_of("black")
+        return "0" if value == 0 else f"{'B' if value > 0 else 'W'}+{abs(value):g}"

@@ -1,0 +1,105 @@
+"""The options that Plywise offers in UCI: those of every game, and the parameters of this one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from plywise.errors import InputError
+from plywise.game import Game
+from plywise.games.loading import load_changed, parameters
+from plywise.protocols.strength import greatest_elo, least_elo
+
+HASH, THREADS, LINES, OVERHEAD = "Hash", "Threads", "MultiPV", "Move Overhead"
+PONDER, LIMIT, ELO, CLEAR = "Ponder", "UCI_LimitStrength", "UCI_Elo", "Clear Hash"
+
+COMMON_NAMES = {"chess960": "UCI_Chess960"}
+"""Parameters of games for which UCI has a name of its own; they are 0 or 1."""
+
+MAX_HASH, MAX_THREADS, MAX_LINES = 65_536, 256, 500
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option: its type as UCI calls it, and its default. Of a spin also the least and the greatest."""
+
+    name: str
+    kind: str
+    default: str = ""
+    least: int = 0
+    greatest: int = 0
+
+    def __str__(self) -> str:
+        told = f"option name {self.name} type {self.kind}"
+        if self.kind != "button":
+            told += f" default {self.default or '<empty>'}"
+        return told + (f" min {self.least} max {self.greatest}" if self.kind == "spin" else "")
+
+    def read(self, text: str) -> str:
+        """Return the value that a text means. Raises InputError for one that the option cannot have."""
+        if self.kind == "check":
+            if text.lower() not in ("true", "false"):
+                raise InputError(f"option {self.name} is true or false, not {text!r}")
+            return text.lower()
+        if self.kind == "spin":
+            try:
+                number = int(text)
+            except ValueError:
+                raise InputError(f"option {self.name} is a whole number, not {text!r}") from None
+            if not self.least <= number <= self.greatest:
+                raise InputError(f"option {self.name} is {self.least} to {self.greatest}, not {text}")
+            return str(number)
+        return "" if text == "<empty>" else text
+
+
+class Options:
+    """The options of a game's program, and their values.
+
+    text: the GAME text
+    """
+
+    def __init__(self, text: str, game: Game) -> None:
+        self.text = text
+        spins = [
+            (HASH, 64, 1, MAX_HASH),
+            (THREADS, 1, 1, MAX_THREADS),
+            (LINES, 1, 1, MAX_LINES),
+            (OVERHEAD, 50, 0, 10_000),
+            (ELO, greatest_elo(), least_elo(), greatest_elo()),
+        ]
+        offered = [Option(name, "spin", str(usual), least, most) for name, usual, least, most in spins]
+        offered += [Option(PONDER, "check", "false"), Option(LIMIT, "check", "false"), Option(CLEAR, "button")]
+        self.parameters = {COMMON_NAMES.get(name, name): name for name in parameters(type(game))}
+        for name, parameter in self.parameters.items():
+            usual = getattr(game, parameter, parameters(type(game))[parameter])
+            if parameter in COMMON_NAMES:
+                offered.append(Option(name, "check", "true" if usual else "false"))
+            else:
+                offered.append(Option(name, "string", str(usual)))
+        self.offered = {option.name.lower(): option for option in offered}
+        self.values = {option.name: option.default for option in offered if option.kind != "button"}
+        self.changed: dict[str, str] = {}
+
+    def set(self, name: str, text: str) -> Option:
+        """Set an option and return it, whatever the case of its name. Raises InputError, and changes nothing."""
+        option = self.offered.get(name.lower())
+        if option is None:
+            raise InputError(f"no option {name!r}; there are {', '.join(each.name for each in self.offered.values())}")
+        if option.kind != "button":
+            self.values[option.name] = option.read(text)
+        return option
+
+    def number(self, name: str) -> int:
+        """Return the value of a spin."""
+        return int(self.values[name])
+
+    def is_on(self, name: str) -> bool:
+        """Return whether a check is set."""
+        return self.values[name] == "true"
+
+    def changed_game(self, option: Option) -> Game:
+        """Return the game with a parameter as the option says. Raises InputError where the game refuses it."""
+        texts: Mapping[str, str] = {"true": "1", "false": "0"}
+        value = self.values[option.name]
+        changed = self.changed | {self.parameters[option.name]: texts.get(value, value)}
+        game = load_changed(self.text, changed)
+        self.changed = changed
+        return game

@@ -1,0 +1,199 @@
+"""One search that `go` asked for: it runs in a thread of its own, tells how far it is, and answers exactly once."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.play_search import PlaySearch
+from plywise.engines.results import Bound, SearchResult
+from plywise.engines.search import search
+from plywise.engines.tie_break import preferred
+from plywise.errors import InputError
+from plywise.game import Action, Game, State
+from plywise.games.loading import first_line
+from plywise.protocols.strength import CHOICES, Strength, choose
+
+TELL_EVERY = 0.02
+"""Seconds between two lines of info, at least."""
+
+NO_MOVE = "(none)"
+"""Stands for the move where the game is over."""
+
+BOUNDS = {Bound.EXACT: "", Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be searched.
+
+    player: returns the search for play, waiting until it is compiled
+    only: the moves to choose from; None: all
+    lines: how many are told
+    strength: how well to play; None: as well as can be
+    waits: answer only when released
+    """
+
+    player: Callable[[], PlaySearch]
+    game: Game
+    state: State
+    past: Sequence[State]
+    limits: PlayLimits
+    only: Sequence[Action] | None = None
+    lines: int = 1
+    strength: Strength | None = None
+
+
+class UciSearch:
+    """A search under way.
+
+    say: writes a line
+    infinite: answer only when told to stop; ponder: or when the other side has moved as expected
+    """
+
+    def __init__(self, question: Question, say: Say, infinite: bool = False, ponder: bool = False) -> None:
+        self.question, self.say, self.infinite = question, say, infinite
+        self.stopped = threading.Event()
+        self.pondering = threading.Event()
+        self._released = threading.Event()
+        self._lines: dict[int, Any] = {}
+        if ponder:
+            self.pondering.set()
+        elif not infinite:
+            self._released.set()
+        self._thread = threading.Thread(target=self._run, name="plywise-uci", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let it answer now."""
+        self.stopped.set()
+        self._released.set()
+
+    def hit(self) -> None:
+        """Let time count: the other side has moved as expected."""
+        self.pondering.clear()
+        if not self.infinite:
+            self._released.set()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has answered."""
+        return not self._thread.is_alive()
+
+    def wait(self) -> None:
+        """Wait until it has answered."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        answer = NO_MOVE
+        try:
+            answer = self._answer()
+        except Exception as error:  # noqa: BLE001 - the rules may be a user's; an answer is owed in any case
+            self.say(f"info string {first_line(error)}")
+            answer = self._word_at_sight()
+        finally:
+            self._released.wait()
+            self.say(f"bestmove {answer}")
+
+    def _answer(self) -> str:
+        """Return what follows `bestmove`."""
+        question = self.question
+        game, state = question.game, question.state
+        if game.terminal(state):
+            self.say(f"info depth 0 score {'mate 0' if game.utility(state) else 'cp 0'}")
+            return NO_MOVE
+        found = self._search()
+        best, pv = found.best, found.pv
+        chosen = self._choice()
+        if chosen is not None:
+            best, pv = chosen[0], chosen
+        word = game.format_action(state, best)
+        if len(pv) > 1 and pv[0] == best:
+            after = game.result(state, best)
+            word += f" ponder {game.format_action(after, pv[1])}"
+        return word
+
+    def _search(self) -> SearchResult:
+        """Return the result; of a game that cannot be compiled, that of the reference search."""
+        question = self.question
+        limits = question.limits.with_flags(self.stopped, self.pondering)
+        lines = max(question.lines, CHOICES) if question.strength else question.lines
+        try:
+            player = question.player()
+            return player.search(
+                question.state,
+                limits,
+                past=question.past,
+                lines=lines,
+                only=question.only,
+                report=self._tell,
+                every=TELL_EVERY,
+            )
+        except InputError as error:
+            self.say(f"info string {error}")
+            seconds = limits.soft or limits.hard
+            return search(
+                question.game,
+                question.state,
+                depth=limits.depth,
+                time=seconds,
+                nodes=limits.nodes,
+                algorithm="deepening",
+                stop=self.stopped,
+            )
+
+    def _choice(self) -> list[Action] | None:
+        """Return the line of the move to play at less than full strength; None for the best."""
+        question = self.question
+        if question.strength is None or not self._lines:
+            return None
+        told = [self._lines[number] for number in sorted(self._lines)]
+        position = question.game.format_state(question.state)
+        place = choose([each.line.points for each in told], question.strength, position)
+        line: list[Action] = told[place].actions
+        return line
+
+    def _tell(self, told: Any) -> None:
+        """Tell of a line, as far as it was asked for."""
+        self._lines[told.number] = told
+        if told.number <= self.question.lines:
+            self.say(self._info(told))
+
+    def _info(self, told: Any) -> str:
+        """Return what is told of a line."""
+        line, milliseconds = told.line, int(1000 * told.seconds)
+        words = [f"info depth {line.depth} seldepth {line.deepest} multipv {told.number}"]
+        words.append(f"score {score_words(line.points)}{BOUNDS[line.bound]}")
+        words.append(f"nodes {told.nodes} nps {int(told.nodes / max(told.seconds, 1e-6))}")
+        words.append(f"hashfull {int(1000 * told.fullness)} time {milliseconds} pv")
+        state = self.question.state
+        for action in told.actions:
+            words.append(self.question.game.format_action(state, action))
+            state = self.question.game.result(state, action)
+        return " ".join(words)
+
+    def _word_at_sight(self) -> str:
+        """Return the most promising move, where no search was possible."""
+        game, state = self.question.game, self.question.state
+        try:
+            return game.format_action(state, preferred(game, state, self.question.only or list(game.actions(state))))
+        except Exception as error:  # noqa: BLE001 - see `_run`
+            self.say(f"info string {first_line(error)}")
+            return NO_MOVE
+
+
+def score_words(points: int) -> str:
+    """Return a value as UCI tells it: in hundredths of a pawn, or as the moves until the end.
+
+    >>> score_words(31), score_words(60_000 - 3), score_words(2 - 60_000)
+    ('cp 31', 'mate 2', 'mate -1')
+    """
+    from plywise.engines.native.selective.lines import plies_to_end
+
+    plies = plies_to_end(points)
+    if plies is None:
+        return f"cp {points}"
+    return f"mate {(plies + 1) // 2 if plies > 0 else plies // 2}"

@@ -1,0 +1,215 @@
+"""Plywise as a program that speaks UCI, about any game: commands are read while it thinks, and each is answered.
+
+The protocol: Huber and Meyer-Kahlen, "Description of the universal chess interface", 2006. White is the side that moves
+first in the game's initial state.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from time import perf_counter
+
+from plywise.engines.play_search import PlaySearch
+from plywise.errors import InputError
+from plywise.game import Action, Game, parse_legal_action
+from plywise.games.loading import first_line
+from plywise.protocols.game_line import GameLine
+from plywise.protocols.strength import strength_of
+from plywise.protocols.uci_options import CLEAR, ELO, HASH, LIMIT, LINES, OVERHEAD, THREADS, Options
+from plywise.protocols.uci_search import Question, UciSearch
+from plywise.protocols.uci_words import GoWords, read_go, read_option, read_position
+from plywise.version import VERSION
+
+MAX_SHOWN = 60
+"""Letters of a line that is repeated in a message."""
+
+
+class UciServer:
+    """Answers the commands of a program that shows or judges the games.
+
+    text: the GAME text
+    write: writes a line, at once
+    """
+
+    def __init__(self, text: str, game: Game, write: Callable[[str], None]) -> None:
+        self.game, self.options = game, Options(text, game)
+        self.line = GameLine(game)
+        self._write, self._writing = write, threading.Lock()
+        self._search: UciSearch | None = None
+        self._player: PlaySearch | None = None
+        self._ready: threading.Thread | None = None
+        self._answers: dict[str, Callable[[Sequence[str]], None]] = {
+            "uci": self._tell_who,
+            "isready": self._tell_ready,
+            "ucinewgame": self._begin_game,
+            "setoption": self._set_option,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._hit,
+            "debug": lambda words: None,
+            "register": lambda words: None,
+        }
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Answer lines until `quit` or their end; then stop thinking, and answer that as well."""
+        try:
+            for line in lines:
+                words = line.split()
+                if words[:1] == ["quit"]:
+                    break
+                if words:
+                    self._obey(line, words)
+        finally:
+            self._finish()
+
+    def say(self, line: str) -> None:
+        """Write one line. Any thread may do so."""
+        with self._writing:
+            self._write(" ".join(line.split()))
+
+    def _obey(self, line: str, words: Sequence[str]) -> None:
+        """Answer a command; whatever is wrong with it is said in a line."""
+        if words[0] not in self._answers:
+            self.say(f"info string no command: {_shown(line)}")
+            return
+        try:
+            self._answers[words[0]](words[1:])
+        except InputError as error:
+            self.say(f"info string {words[0]}: {error}")
+        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything, and the next command may be right
+            self.say(f"info string {words[0]}: {type(error).__name__}: {first_line(error)}")
+
+    # --- who it is, and how it is set up ------------------------------------------------------------------------------
+
+    def _tell_who(self, words: Sequence[str]) -> None:
+        self.say(f"id name Plywise {VERSION}")
+        self.say("id author the authors of Plywise")
+        for option in self.options.offered.values():
+            self.say(str(option))
+        self.say("uciok")
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Begin to compile, or to load what is compiled, in the background."""
+        if self._ready is None:
+            player = self._player_now()
+            self._ready = threading.Thread(target=lambda: _prepared(player), name="plywise-ready", daemon=True)
+            self._ready.start()
+
+    def _player_now(self) -> PlaySearch:
+        """Return the search for play, with the options as they are now."""
+        table, threads = self.options.number(HASH), self.options.number(THREADS)
+        player = self._player
+        if player is None or (player.game, player.table, player.threads) != (self.game, table, threads):
+            self._player = player = PlaySearch(self.game, threads=threads, table=table)
+        return player
+
+    def _tell_ready(self, words: Sequence[str]) -> None:
+        if self._search is not None and not self._search.is_over:
+            self.say("readyok")
+            return
+        self._prepare()
+        ready = self._ready
+        if ready is not None and ready.is_alive():  # meanwhile, `quit` must be heard
+
+            def tell() -> None:
+                ready.join()
+                self.say("readyok")
+
+            threading.Thread(target=tell, name="plywise-readyok", daemon=True).start()
+        else:
+            self.say("readyok")
+
+    def _begin_game(self, words: Sequence[str]) -> None:
+        self._finish()
+        if self._player is not None:
+            self._player.forget()
+
+    def _set_option(self, words: Sequence[str]) -> None:
+        name, value = read_option(words)
+        before = dict(self.options.values)
+        option = self.options.set(name, value)
+        if option.name == CLEAR:
+            self._begin_game(())
+        elif option.name in self.options.parameters and self.options.values != before:
+            try:
+                game = self.options.changed_game(option)
+            except InputError:
+                self.options.values = before
+                raise
+            self._finish()
+            self.game, self.line, self._ready = game, GameLine(game), None
+
+    # --- positions and searches ---------------------------------------------------------------------------------------
+
+    def _set_position(self, words: Sequence[str]) -> None:
+        self.line.set(*read_position(words))
+
+    def _go(self, words: Sequence[str]) -> None:
+        began, said = perf_counter(), read_go(words)
+        if self._search is not None and not self._search.is_over:
+            self._search.stop()
+        self._finish()
+        if said.strange:
+            self.say(f"info string go: passed over {_shown(' '.join(said.strange))}")
+        self._search = UciSearch(self._question(said, began), self.say, said.infinite, said.ponder)
+
+    def _stop(self, words: Sequence[str]) -> None:
+        if self._search is not None:
+            self._search.stop()
+
+    def _hit(self, words: Sequence[str]) -> None:
+        if self._search is not None:
+            self._search.hit()
+
+    def _question(self, said: GoWords, began: float) -> Question:
+        """Return what `go` asks."""
+        over, state = self.game.terminal(self.line.state), self.line.state
+        white = self.game.player(self.game.initial())
+        is_white = over or self.game.player(state) == white
+        limits = said.limits(is_white, self.options.number(OVERHEAD) / 1000, began)
+        strength = strength_of(self.options.number(ELO)) if self.options.is_on(LIMIT) else None
+        if strength is not None:
+            limits = limits.with_nodes(min(limits.nodes or strength.nodes, strength.nodes))
+        player = self._player_now()
+        return Question(
+            lambda: player,
+            self.game,
+            state,
+            self.line.past,
+            limits,
+            self._only(said.only),
+            self.options.number(LINES),
+            strength,
+        )
+
+    def _only(self, words: Sequence[str]) -> list[Action] | None:
+        """Return the moves to choose from; None for all. What is no legal move is passed over."""
+        found: list[Action] = []
+        for word in words:
+            try:
+                found.append(parse_legal_action(self.game, self.line.state, word))
+            except InputError as error:
+                self.say(f"info string searchmoves: {error}")
+        return found or None
+
+    def _finish(self) -> None:
+        """Stop thinking, and wait for the answer."""
+        if self._search is not None:
+            self._search.stop()
+            self._search.wait()
+            self._search = None
+
+
+def _prepared(player: PlaySearch) -> None:
+    """Compile or load what a search needs; what goes wrong is said when it is asked."""
+    try:
+        player.prepare()
+    except Exception:  # noqa: BLE001 - the first search meets it again, and says so
+        return
+
+
+def _shown(text: str) -> str:
+    """Return a text as it is repeated: printable, and not long."""
+    text = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]} ..."

@@ -1,0 +1,97 @@
+"""The words of UCI that a program is told: what `go`, `position` and `setoption` say.
+
+The protocol: Huber and Meyer-Kahlen, "Description of the universal chess interface", 2006.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from plywise.engines.move_time import time_for_move
+from plywise.engines.play_limits import PlayLimits
+from plywise.errors import InputError
+
+NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
+"""Words of `go` that a number follows."""
+
+ALONE = ("infinite", "ponder")
+"""Words of `go` that stand alone."""
+
+MAX_NUMBER = 10**15
+
+NUMBER = re.compile(r"[+-]?\d{1,18}")
+
+
+@dataclass
+class GoWords:
+    """What `go` says.
+
+    numbers: word -> number, milliseconds where it is a time
+    infinite: answer only when told to stop; ponder: or when the other side has moved as expected
+    only: the words of the moves to choose from
+    strange: words that are no UCI, which are passed over
+    """
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    infinite: bool = False
+    ponder: bool = False
+    only: list[str] = field(default_factory=list)
+    strange: list[str] = field(default_factory=list)
+
+    def limits(self, is_white: bool, overhead: float, began: float) -> PlayLimits:
+        """Return when the search ends. overhead: seconds that are never planned for; began: see PlayLimits."""
+        numbers = self.numbers
+        soft = hard = None
+        left = numbers.get("wtime" if is_white else "btime")
+        if left is not None:
+            gained = numbers.get("winc" if is_white else "binc", 0)
+            soft, hard = time_for_move(left / 1000, max(0, gained) / 1000, numbers.get("movestogo"), overhead)
+        if "movetime" in numbers:
+            most = max(0.001, numbers["movetime"] / 1000 - min(overhead / 5, 0.01))
+            hard = most if hard is None else min(hard, most)
+        if self.infinite:
+            soft = hard = None
+        depth, nodes, mate = (max(1, numbers[name]) if name in numbers else None for name in ("depth", "nodes", "mate"))
+        return PlayLimits(depth, nodes, hard, soft, mate, began=began)
+
+
+def read_go(words: Sequence[str]) -> GoWords:
+    """Return what the words after `go` say."""
+    found, rest = GoWords(), list(words)
+    keywords = {*NUMBERS, *ALONE, "searchmoves"}
+    while rest:
+        word = rest.pop(0)
+        if word in NUMBERS and rest and NUMBER.fullmatch(rest[0]):
+            found.numbers[word] = max(-MAX_NUMBER, min(MAX_NUMBER, int(rest.pop(0))))
+        elif word in ALONE:
+            setattr(found, word, True)
+        elif word == "searchmoves":
+            while rest and rest[0] not in keywords:
+                found.only.append(rest.pop(0))
+        else:
+            found.strange.append(word)
+    return found
+
+
+def read_position(words: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the text of a position, "" for the initial one, and the moves played from there.
+
+    Raises InputError where the words after `position` are neither `startpos` nor `fen` and a position.
+    """
+    before, moves = list(words), list[str]()
+    if "moves" in before:
+        at = before.index("moves")
+        before, moves = before[:at], before[at + 1 :]
+    if before == ["startpos"]:
+        return "", moves
+    if before[:1] == ["fen"] and len(before) > 1:
+        return " ".join(before[1:]), moves
+    raise InputError("position is startpos, or fen and a position; then moves and the moves played")
+
+
+def read_option(words: Sequence[str]) -> tuple[str, str]:
+    """Return the name and the value of an option, "" where there is none. Raises InputError where it has no name."""
+    if words[:1] != ["name"] or len(words) < 2:
+        raise InputError("setoption name NAME value VALUE")
+    at = words.index("value") if "value" in words else len(words)
+    return " ".join(words[1:at]), " ".join(words[at + 1 :])
