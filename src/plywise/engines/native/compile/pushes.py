@@ -10,19 +10,19 @@ from plywise.engines.native.compile.linking import PartCompiler
 
 
 def _actions(game, state, stack, at, step, limit):  # type: ignore[no-untyped-def]
-    return game.push_actions(state, stack, at, step, limit)
+    return game.plywise_push_actions(state, stack, at, step, limit)
 
 
 def _candidates(game, state, stack, at, step, limit):  # type: ignore[no-untyped-def]
-    return game.push_candidates(state, stack, at, step, limit)
+    return game.plywise_push_candidates(state, stack, at, step, limit)
 
 
 def _defences(game, state, stack, at, step, limit):  # type: ignore[no-untyped-def]
-    return game.push_defences(state, stack, at, step, limit)
+    return game.plywise_push_defences(state, stack, at, step, limit)
 
 
 def _tactical(game, state, stack, at, step, limit):  # type: ignore[no-untyped-def]
-    return game.push_tactical_actions(state, stack, at, step, limit)
+    return game.plywise_push_tactical_actions(state, stack, at, step, limit)
 
 
 def _compiled(function: Any) -> Dispatcher:

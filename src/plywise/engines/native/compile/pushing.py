@@ -15,8 +15,8 @@ from typing import Any
 
 from plywise.engines.kernel.thread_state import as_word
 
-PUSHED = "push_"
-"""Before the name of a rule: the rule made so."""
+PUSHED = "plywise_push_"
+"""Before the name of a rule: the rule made so. A game may well have a method or a weight `push_...` of its own."""
 
 STACK, AT, STEP, LIMIT, WORD, EACH = "_stack", "_at", "_step", "_limit", "_as_word", "_action"
 PLACE = (STACK, AT, STEP, LIMIT)
