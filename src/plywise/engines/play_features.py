@@ -3,8 +3,8 @@
 (
     TABLE, QUIESCENCE, HISTORY, CONTINUATIONS, KILLERS, REPLIES, EXCHANGE_ORDER, EXCHANGE_PRUNING, GAIN_PRUNING,
     REVERSE_FUTILITY, FUTILITY, NULL_MOVE, REDUCTIONS, LATE_PRUNING, INTERNAL_REDUCTION, THREAT_EXTENSION, SINGULAR,
-    RAZORING,
-) = (1 << number for number in range(18))  # fmt: skip
+    RAZORING, KNOWLEDGE,
+) = (1 << number for number in range(19))  # fmt: skip
 
 PLAY_FEATURES = {
     "table": TABLE,
@@ -25,5 +25,6 @@ PLAY_FEATURES = {
     "threat-extension": THREAT_EXTENSION,
     "singular": SINGULAR,
     "razoring": RAZORING,
+    "knowledge": KNOWLEDGE,
 }
 """The features by name."""

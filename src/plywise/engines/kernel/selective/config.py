@@ -13,6 +13,9 @@ class PlayConfig:
     unit: the game's margin unit, as its values are held; values are counted in hundredths of it
     floats: the game's values are floats
     bound: the utility, MAX's view, from which on a win is outright; -bound for a loss; 0: none is
+    outright: the same as a whole number; 0: none is, or utilities are none
+    utility_scale: points for each of a utility, with values.SCALE_BITS binary places
+    knowledge: the game has `bounds`, and its players take turns
     tactics, threats, exchanges, gains, classes, recurs, passes, estimates: the game has these hooks
     """
 
@@ -22,6 +25,9 @@ class PlayConfig:
     unit: float
     floats: bool
     bound: float
+    outright: int = 0
+    utility_scale: int = 0
+    knowledge: bool = False
     tactics: bool = False
     lists_tactics: bool = False
     threats: bool = False

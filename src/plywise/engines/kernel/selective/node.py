@@ -3,12 +3,13 @@
 from typing import Any, NamedTuple
 
 from plywise.bits import wrapped
+from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
-from plywise.engines.kernel.listing import FULL, push_actions, push_tactical
+from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, push_tactical
 from plywise.engines.kernel.selective.memory import KEYS, PAST_KEYS
 from plywise.engines.kernel.selective.ordering import PLACES, STEP
-from plywise.engines.kernel.selective.values import end_points, to_points
+from plywise.engines.kernel.selective.values import UNDECIDED, end_points, outcome_points, to_points
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import Halt, as_key, fail_rule
 
@@ -78,11 +79,16 @@ def has_recurred(task: Task, state: Any, key: int, ply: int) -> bool:
     return False
 
 
-def list_moves(task: Task, state: Any, tactical: bool, top: int) -> int:
-    """Put a state's actions on the stack, or only the tactical ones; return where they end."""
+def list_moves(task: Task, state: Any, tactical: bool, known: bool, top: int) -> int:
+    """Put a state's actions on the stack, or only the tactical ones; return where they end.
+
+    known: the game's `candidates` suffice, for its `bounds` were asked
+    """
     work = task.work
     room, most = work[word.STACK_SIZE] - STEP, top + (PLACES - 1) * STEP
-    if tactical and task.config.lists_tactics:
+    if known and knows(task):
+        end = push_candidates(task.game, state, task.stack, top, STEP, min(room, most))
+    elif tactical and task.config.lists_tactics:
         end = push_tactical(task.game, state, task.stack, top, STEP, min(room, most))
     else:
         end = push_actions(task.game, state, task.stack, top, STEP, min(room, most))
@@ -96,6 +102,24 @@ def ended(task: Task, state: Any, side: int, ply: int) -> int:
     """Return the value of a state that is over, in a side's view."""
     task.work[word.LEAVES] += 1
     return side * end_points(task.game, task.config, task.game.utility(state), ply)
+
+
+def knows(task: Task) -> bool:
+    """Return whether the game's `bounds` and `candidates` are asked."""
+    return task.config.knowledge and task.work[word.FEATURES] & feature.KNOWLEDGE != 0
+
+
+def value_at_sight(task: Task, state: Any, side: int, ply: int, alpha: int, beta: int) -> int:
+    """Return the value, in a side's view, of a state that is over, or whose bounds answer a window; else UNDECIDED."""
+    if knows(task):
+        low, high = task.game.bounds(state)
+        least, most = outcome_points(task.config, low, ply), outcome_points(task.config, high, ply)
+        if least >= beta or most <= alpha or low == high:
+            task.work[word.LEAVES] += 1
+            return most if most <= alpha else least
+    elif is_over(task, state):
+        return ended(task, state, side, ply)
+    return wrapped(UNDECIDED)
 
 
 def is_over(task: Task, state: Any) -> bool:

@@ -26,10 +26,10 @@ from plywise.engines.kernel.selective.node import (
     ended,
     estimate,
     hash_of,
-    is_over,
     is_threatened,
     list_moves,
     mover_of,
+    value_at_sight,
 )
 from plywise.engines.kernel.selective.ordering import (
     PLACES,
@@ -40,7 +40,7 @@ from plywise.engines.kernel.selective.ordering import (
     loses,
     take_next,
 )
-from plywise.engines.kernel.selective.values import MOST, WIN, from_entry, to_entry, to_points
+from plywise.engines.kernel.selective.values import MOST, UNDECIDED, WIN, from_entry, to_entry, to_points
 from plywise.engines.kernel.thread_state import enter
 
 
@@ -52,8 +52,9 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
     game, config, work, stack, table = task
     state, key, depth, side, ply, threatened, _, _, top = node
     enter(work, ply)
-    if is_over(task, state):
-        return ended(task, state, side, ply)
+    value = value_at_sight(task, state, side, ply, alpha, beta)
+    if value != UNDECIDED:
+        return value
     mover = mover_of(task, state, side)
     turned = mover * side
     if turned < 0:
@@ -76,7 +77,7 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
             return turned * value
     alpha = max(alpha, best)
 
-    end = list_moves(task, state, threatened == 0, top)
+    end = list_moves(task, state, threatened == 0, False, top)
     if end == top and config.ends_without_actions and (threatened or not config.lists_tactics):
         return ended(task, state, side, ply)
     for at in range(top, end, STEP):

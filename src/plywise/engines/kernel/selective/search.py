@@ -62,10 +62,10 @@ from plywise.engines.kernel.selective.node import (
     estimate,
     has_recurred,
     hash_of,
-    is_over,
     is_threatened,
     list_moves,
     mover_of,
+    value_at_sight,
 )
 from plywise.engines.kernel.selective.ordering import (
     BAD,
@@ -80,7 +80,7 @@ from plywise.engines.kernel.selective.ordering import (
     threatens,
 )
 from plywise.engines.kernel.selective.quiescence import quiesce
-from plywise.engines.kernel.selective.values import DRAW, NEARLY_WON, WIN, from_entry, to_entry
+from plywise.engines.kernel.selective.values import DRAW, NEARLY_WON, UNDECIDED, WIN, from_entry, to_entry
 from plywise.engines.kernel.thread_state import enter
 
 INFINITE = WIN + 1
@@ -101,8 +101,9 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     enter(work, ply)
     features = work[word.FEATURES]
     if excluded < 0 and ply > 0:
-        if is_over(task, state):
-            return ended(task, state, side, ply)
+        value = value_at_sight(task, state, side, ply, alpha, beta)
+        if value != UNDECIDED:
+            return value
         if config.recurs and has_recurred(task, state, key, ply):
             return wrapped(DRAW)
     mover = mover_of(task, state, side)
@@ -161,7 +162,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     work[KEYS + work[PAST_KEYS] + ply] = key
 
     # 5. List the actions. The table's comes first; before it has been searched, the others are not put in order.
-    end = list_moves(task, state, False, top)
+    end = list_moves(task, state, False, ply > 0, top)
     if end == top:
         return ended(task, state, side, ply)
     if known >= (end - top) // STEP:

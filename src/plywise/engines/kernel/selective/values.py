@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from plywise.game import FAR, PLIES
+
 WIN = 60_000
 """What an outright win is worth, less one for every ply to it."""
 
@@ -12,6 +14,12 @@ MOST = 50_000
 """No estimate is worth more."""
 
 DRAW = 0
+
+UNDECIDED = 1 << 20
+"""Stands for a value that is not known at sight."""
+
+SCALE_BITS = 16
+"""Of a config's utility_scale, binary places."""
 
 
 def to_points(game: Any, config: Any, value: Any) -> int:
@@ -26,6 +34,19 @@ def end_points(game: Any, config: Any, utility: Any, ply: int) -> int:
     if config.bound and utility <= -config.bound:
         return ply - WIN
     return to_points(game, config, utility)
+
+
+def outcome_points(config: Any, known: int, ply: int) -> int:
+    """Return an outcome, as game.outcome encodes it in a side's view, as points; FAR as more than any."""
+    size = known if known > 0 else -known
+    utility = -(-size // PLIES)
+    if size >= FAR:
+        points = WIN + 1
+    elif config.outright and utility >= config.outright:
+        points = WIN - ply - (utility * PLIES - size)
+    else:
+        points = min(utility * config.utility_scale >> SCALE_BITS, MOST)
+    return points if known > 0 else -points
 
 
 def to_entry(value: int, ply: int) -> int:

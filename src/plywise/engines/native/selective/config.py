@@ -3,10 +3,14 @@
 from math import inf
 
 from plywise.engines.kernel.selective.config import PlayConfig
+from plywise.engines.kernel.selective.values import SCALE_BITS
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.selective.margin_unit import margin_unit
 from plywise.engines.values import to_word
 from plywise.game import Game, Value, defines
+
+POINTS = 100
+"""Points to a margin unit."""
 
 
 def outright_win(game: Game) -> Value | None:
@@ -19,14 +23,17 @@ def outright_win(game: Game) -> Value | None:
 def play_config(engine: Engine) -> PlayConfig:
     """Return the config of a search for play of an engine's game."""
     game = engine.game
-    bound = outright_win(game)
+    bound, unit = outright_win(game), margin_unit(engine)
     return PlayConfig(
         fields=engine.rules.fields,
         alternating=game.alternating,
         ends_without_actions=game.ends_without_actions,
-        unit=margin_unit(engine),
+        unit=unit,
         floats=engine.floats,
         bound=0 if bound is None else to_word(bound, engine.floats),
+        outright=int(bound) if bound is not None and bound == int(bound) else 0,
+        utility_scale=round(POINTS / unit * 2**SCALE_BITS),
+        knowledge=game.alternating and defines(game, "bounds"),
         tactics=defines(game, "noisy") or defines(game, "tactical_actions"),
         lists_tactics=defines(game, "tactical_actions"),
         threats=defines(game, "threatened"),
