@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from functools import partial
+from inspect import isgeneratorfunction
 from typing import TYPE_CHECKING, Any
 
 import plywise.engines.reference.perft as plain
@@ -77,14 +78,16 @@ class _Counter:
     def __init__(self, engine: "Engine", merge: bool, watcher: CountWatcher | None = None) -> None:
         import numpy as np
 
-        from plywise.engines.kernel.perft import RECORD, run_lines
+        from plywise.engines.kernel.perft import LISTED, MOVES, RECORD, YIELDED, run_lines
         from plywise.engines.native.clock import Clock
         from plywise.engines.native.session import SearchSession
 
         self.engine = engine
         self.entry = engine.entry(run_lines)
         self.session = SearchSession(engine, None, lists=True)
-        self.moves = int(engine.game.ends_without_actions)
+        self.moves = engine.game.ends_without_actions
+        yields = isgeneratorfunction(type(engine.game).actions)
+        self.way = MOVES if self.moves else YIELDED if yields else LISTED
         self.meter = Meter(watcher, lambda: self.session.nodes)
         self.session.clock = Clock(flag=self.meter.flag)
         self.bits = TABLE_BITS if merge else 0
@@ -103,8 +106,8 @@ class _Counter:
             work[ENDS] = 0
 
         def call(work: Any, stack: Any) -> int:
-            moves, bits, table = self.moves, self.bits, self.table
-            found: int = self.entry(self.engine.handle, plain_state, plies, moves, bits, work, stack, table)
+            bits, table = self.bits, self.table
+            found: int = self.entry(self.engine.handle, plain_state, plies, self.way, bits, work, stack, table)
             return found
 
         try:
