@@ -1,8 +1,8 @@
 """The order in which the search for play looks at a node's actions.
 
 First the table's action; then the tactical ones that lose nothing, by the game's `priority`; the killers and the action
-that last refuted the one before; the quiet ones, by what was learnt of their classes and by the game's `priority`; last
-the tactical ones that lose something, as `exchange` says.
+that last refuted the one before; the quiet ones, by what was learnt of their classes alone; last the tactical ones that
+lose something, as `exchange` says.
 
 An action takes three words of the stack: the action; its score, with its place in the game's list; its class, of a
 tactical one ~class, which is negative.
@@ -90,9 +90,9 @@ def score_actions(task: Task, state: Any, mover: int, ply: int, known: int, top:
             place = 0
         number = class_of(task, state, action)
         stack[at + CLASS] = number
-        score = limited_priority(task, state, action)
+        score = 0
         if is_tactical(task, state, action):
-            score += GOOD
+            score = GOOD + limited_priority(task, state, action)
             stack[at + CLASS] = ~number
         else:
             if features & feature.HISTORY:
