@@ -272,6 +272,60 @@ class Breakthrough(Game):
             found -= 128 if self.attacked_cells(own ^ start, state.side) & goal else 512
         return found
 
+    # --- for the search for play --------------------------------------------------------------------------------------
+
+    def noisy(self, state: State, action: int) -> bool:
+        """Return whether a step takes a pawn, or leads to the row before the last, or to the last."""
+        _, other = self.pawns(state)
+        return (other | self.far_rows(state.side)) >> (action & 63) & 1 != 0
+
+    def far_rows(self, side: int) -> int:
+        """Return the cells of the last two rows ahead."""
+        return self.row_before_goal(side, 0) | self.row_before_goal(side, 1)
+
+    def tactical_actions(self, state: State) -> Iterator[int]:
+        """Yield the noisy steps."""
+        own, other = self.pawns(state)
+        on = state.side * self.columns
+        far = self.far_rows(state.side)
+        wanted = (other | far) & ~own
+        for goal in members(self.step_left(own, state.side) & wanted):
+            yield (goal - on + 1 & 63) << 6 | goal
+        for goal in members(self.step_right(own, state.side) & wanted):
+            yield (goal - on - 1 & 63) << 6 | goal
+        for goal in members(self.step_straight(own, state.side) & far & ~(own | other)):
+            yield (goal - on & 63) << 6 | goal
+
+    def threatened(self, state: State) -> bool:
+        """Return whether a pawn of the other player is a step from its goal."""
+        _, other = self.pawns(state)
+        return other & self.row_before_goal(-state.side, 1) != 0
+
+    def exchange(self, state: State, action: int) -> int:
+        """Return what a step wins if both players then take on its cell as long as it pays: two pawns each at most."""
+        own, other = self.pawns(state)
+        start, goal = bit(action >> 6 & 63), bit(action & 63)
+        row = (action & 63) // self.columns
+        steps = row if state.side == MAX else self.rows - 1 - row
+        mine, yours = self.worth[steps], self.worth[self.rows - 1 - steps]
+        takers = popcount(self.attackers(goal, -state.side) & other)
+        guards = popcount(self.attackers(goal, state.side) & own & ~start)
+        lost = 0
+        if takers:
+            back = yours - mine if takers > 1 and guards == 1 else yours
+            lost = max(0, mine - (max(0, back) if guards else 0))
+        return (yours if other & goal else 0) - lost
+
+    def attackers(self, cell: int, side: int) -> int:
+        """Return the cells from which a side's pawns take on a cell."""
+        return self.attacked_cells(cell, -side)
+
+    def action_class(self, state: State, action: int) -> int:
+        """Return the cell that the pawn enters, and from where: the left, the right or straight."""
+        goal = action & 63
+        beside = (action >> 6 & 63) + state.side * self.columns - goal
+        return goal * 3 + beside + 1
+
     def evaluate(self, state: State) -> int:
         """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced.
 

@@ -317,6 +317,33 @@ class Checkers(Game):
         """Return whether the action captures: in the middle of an exchange, the board says little."""
         return action >> 2 * CELL_BITS & JUMPS != 0
 
+    def tactical_actions(self, state: State) -> Iterator[int]:
+        """Yield the captures: all actions or none, for they are forced."""
+        if self.capturers(state):
+            for action in self.actions(state):
+                yield action  # noqa: UP028 - compiled, a loop is quicker
+
+    def threatened(self, state: State) -> bool:
+        """Return whether the player to move must capture, so that the board says little, and no other move is left."""
+        return self.capturers(state) != 0
+
+    def action_class(self, state: State, action: int) -> int:
+        """Return where the piece starts, in which of the four ways it goes, and whether it is a king."""
+        start = action & CELL
+        steps = (action >> CELL_BITS & CELL) - start
+        way = (steps & 1) + (0 if steps > 0 else 2)
+        return start | way << CELL_BITS | (state.kings >> start & 1) << CELL_BITS + 2
+
+    def play_key(self, state: State) -> tuple[int, int]:
+        """Return the position, whatever was played before."""
+        return self.position(state)
+
+    def reversible_plies(self, state: State) -> int:
+        """Return the plies without progress; without counting them, as many as there may be where kings can move."""
+        if self.moves:
+            return state.quiet
+        return MAX_MOVES if state.kings else 0
+
     # --- for retrograde analysis of endgames --------------------------------------------------------------------------
 
     def rank(self, state: State) -> int:
