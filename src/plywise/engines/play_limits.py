@@ -44,7 +44,7 @@ class PlayLimits:
                 raise InputError(f"{name} must be 1 or more, not {given}")
         for name in ("hard", "soft"):
             given = getattr(self, name)
-            if given is not None and not (as_number(given) or 0) >= 0:
+            if given is not None and (as_number(given) is None or given < 0):
                 raise InputError(f"time must be a positive number of seconds, not {given}")
 
     @property

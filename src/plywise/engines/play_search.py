@@ -82,6 +82,7 @@ class PlaySearch:
         watcher: Callable[[SearchResult], None] | None = None,
         all_moves: bool = False,
         follow: bool = True,
+        claimed: bool = True,
     ) -> SearchResult:
         """Search a state (None: the initial one) and return the SearchResult: an estimate, see decision 0070.
 
@@ -92,13 +93,15 @@ class PlaySearch:
         every: seconds between two reports; the last lines are told in any case
         watcher: called a few times a second with the result as it would be if the search were stopped then
         follow: give the whole line of play, and not only its first action
+        claimed: False: in a draw that nobody has claimed, as by repetition, there is something to search, too
 
         Ctrl-C ends it: the result's `stopped_by` is then "interrupt". There is always an answer.
 
         Raises InputError where the game cannot be compiled or a rule fails.
         """
         start = hashable_start(self.game, state)
-        if self.game.terminal(start):
+        goes_on = not claimed and self.game.ends_without_actions and any(True for _ in self.game.actions(start))
+        if self.game.terminal(start) and not goes_on:
             return _of_end(self.game, start)
         from plywise.engines.native.selective.answer import result_of
         from plywise.engines.native.selective.deepening import Deepening

@@ -1,4 +1,8 @@
-"""A game as another program tells it: a start and the moves since, of which only the new ones are played each time."""
+"""A game as another program tells it: a start and the moves since, of which only the new ones are played each time.
+
+A draw that the rules only allow to be claimed, as by repetition, may not have been claimed: where a game says that it
+is over without actions, it goes on as long as there are some.
+"""
 
 from collections.abc import Sequence
 
@@ -32,6 +36,10 @@ class GameLine:
         """The positions before, the earliest first."""
         return self.states[:-1]
 
+    def read(self, word: str) -> Action:
+        """Return the legal action that a word names now. Raises InputError."""
+        return self._read(self.state, word)
+
     def set(self, start: str, words: Sequence[str]) -> None:
         """Go to a position: moves played from a start. Raises InputError naming what is wrong; nothing changes then."""
         same = _count_equal(words, self.words) if start == self.start else 0
@@ -41,11 +49,30 @@ class GameLine:
             states, actions = [self.game.parse_state(start) if start else self.game.initial()], []
         for number, word in enumerate(words[same:], start=same + 1):
             try:
-                actions.append(parse_legal_action(self.game, states[-1], word))
+                actions.append(self._read(states[-1], word))
             except InputError as error:
                 raise InputError(f"move {number}: {error}") from None
             states.append(self.game.result(states[-1], actions[-1]))
         self.start, self.words, self.states, self.actions = start, list(words), states, actions
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, and no draw that nobody has claimed."""
+        return not self._goes_on(self.state)
+
+    def _goes_on(self, state: State) -> bool:
+        if not self.game.terminal(state):
+            return True
+        return self.game.ends_without_actions and next(iter(self.game.actions(state)), None) is not None
+
+    def _read(self, state: State, word: str) -> Action:
+        """Return the legal action that a word names. Raises InputError."""
+        if self._goes_on(state) and self.game.terminal(state):
+            action = self.game.parse_action(state, word)
+            if action in list(self.game.actions(state)):
+                return action
+            raise InputError(f"{word!r} is not a legal action")
+        return parse_legal_action(self.game, state, word)
 
     def play(self, word: str) -> None:
         """Play a move. Raises InputError where it is not legal."""

@@ -31,6 +31,7 @@ class Question:
     """What is to be searched.
 
     player: returns the search for play, waiting until it is compiled
+    is_over: whether there is nothing to search
     only: the moves to choose from; None: all
     lines: how many are told
     strength: how well to play; None: as well as can be
@@ -40,6 +41,7 @@ class Question:
     player: Callable[[], PlaySearch]
     game: Game
     state: State
+    is_over: bool
     past: Sequence[State]
     limits: PlayLimits
     only: Sequence[Action] | None = None
@@ -102,7 +104,7 @@ class UciSearch:
         """Return what follows `bestmove`."""
         question = self.question
         game, state = question.game, question.state
-        if game.terminal(state):
+        if question.is_over:
             self.say(f"info depth 0 score {'mate 0' if game.utility(state) else 'cp 0'}")
             return NO_MOVE
         found = self._search()
@@ -129,6 +131,7 @@ class UciSearch:
                 past=question.past,
                 lines=lines,
                 only=question.only,
+                claimed=False,
                 report=self._tell,
                 every=TELL_EVERY,
             )

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from plywise.engines.play_search import PlaySearch
 from plywise.errors import InputError
-from plywise.game import Action, Game, parse_legal_action
+from plywise.game import Action, Game
 from plywise.games.loading import first_line
 from plywise.protocols.game_line import GameLine
 from plywise.protocols.strength import strength_of
@@ -164,7 +164,7 @@ class UciServer:
 
     def _question(self, said: GoWords, began: float) -> Question:
         """Return what `go` asks."""
-        over, state = self.game.terminal(self.line.state), self.line.state
+        over, state = self.line.is_over, self.line.state
         white = self.game.player(self.game.initial())
         is_white = over or self.game.player(state) == white
         limits = said.limits(is_white, self.options.number(OVERHEAD) / 1000, began)
@@ -176,6 +176,7 @@ class UciServer:
             lambda: player,
             self.game,
             state,
+            over,
             self.line.past,
             limits,
             self._only(said.only),
@@ -188,7 +189,7 @@ class UciServer:
         found: list[Action] = []
         for word in words:
             try:
-                found.append(parse_legal_action(self.game, self.line.state, word))
+                found.append(self.line.read(word))
             except InputError as error:
                 self.say(f"info string searchmoves: {error}")
         return found or None

@@ -1,0 +1,178 @@
+"""A search for play under limits: it stops in time, always has an answer, and keeps what it learnt."""
+
+import pickle
+import threading
+import time
+
+import pytest
+
+import plywise as pw
+from plywise.engines.native.selective.memory import BUCKET_BYTES, PlayMemory
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.play_search import PlaySearch
+
+GAME = pw.make("kalah")
+
+
+@pytest.fixture(scope="module")
+def search():
+    found = PlaySearch(GAME)
+    found.prepare()
+    return found
+
+
+def follow(actions):
+    state = GAME.initial()
+    for action in actions:
+        assert action in list(GAME.actions(state))
+        state = GAME.result(state, action)
+    return state
+
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 100, 5000])
+def test_nodes_are_counted_exactly(search, nodes):
+    search.forget()
+    found = search.search(None, PlayLimits(nodes=nodes))
+    assert found.nodes == nodes
+    assert found.stopped_by == "nodes"
+    assert found.best in list(GAME.actions(GAME.initial()))
+
+
+def test_without_a_node_the_most_promising_action_is_the_answer(search):
+    state = follow(list(pw.search(GAME, nodes=200).pv)[:1])
+    best = max(GAME.priority(state, action) for action in GAME.actions(state))
+    assert GAME.priority(state, search.search(state, PlayLimits(nodes=1)).best) == best
+
+
+def test_depth_is_kept(search):
+    search.forget()
+    found = search.search(None, PlayLimits(depth=3))
+    assert (found.depth, found.stopped_by, found.selective, found.proved) == (3, "depth", True, False)
+
+
+def test_no_time_is_enough_for_an_answer(search):
+    found = search.search(None, PlayLimits(hard=0.0))
+    assert found.stopped_by == "time"
+    assert found.best in list(GAME.actions(GAME.initial()))
+
+
+def test_the_hard_limit_is_kept_and_the_soft_one_comes_first(search):
+    began = time.perf_counter()
+    assert search.search(None, PlayLimits(hard=0.2)).stopped_by == "time"
+    assert time.perf_counter() - began < 1.0
+    began = time.perf_counter()
+    assert search.search(None, PlayLimits(hard=30.0, soft=0.1)).stopped_by == "time"
+    assert time.perf_counter() - began < 10
+
+
+def test_another_thread_stops_it(search):
+    flag = threading.Event()
+    threading.Timer(0.1, flag.set).start()
+    assert search.search(None, PlayLimits(stop=flag)).stopped_by == "interrupt"
+
+
+def test_while_it_ponders_no_time_counts_and_then_all_does(search):
+    pondering, began = threading.Event(), time.perf_counter()
+    pondering.set()
+    threading.Timer(0.3, pondering.clear).start()
+    found = search.search(None, PlayLimits(hard=0.1, soft=0.05, pondering=pondering))
+    assert 0.3 <= time.perf_counter() - began < 5
+    assert found.stopped_by == "time"
+
+
+def test_only_some_actions_are_searched(search):
+    worst = list(GAME.actions(GAME.initial()))[-2:]
+    found = search.search(None, PlayLimits(depth=4), only=worst)
+    assert found.best in worst
+    assert not found.proved
+
+
+def test_a_win_in_so_many_moves_is_enough():
+    game = pw.make("tictactoe")
+    state = game.parse_state("XX.OO....")
+    found = PlaySearch(game).search(state, PlayLimits(mate=1))
+    assert (found.value, found.best, found.stopped_by, found.proved) == (1, 2, "complete", True)
+
+
+def test_threads_share_the_work_and_answer_once():
+    search = PlaySearch(GAME, threads=3)
+    found = search.search(None, PlayLimits(nodes=3000))
+    assert found.threads == 3
+    assert 1000 <= found.nodes <= 3000
+
+
+def test_a_state_that_is_over_has_no_move():
+    game = pw.make("tictactoe")
+    found = PlaySearch(game).search(game.parse_state("XXXOO...."))
+    assert (found.best, found.value, found.algorithm) == (None, 1, "selective")
+
+
+# --- what is kept ----------------------------------------------------------------------------------------------------
+
+
+def test_the_table_is_kept_until_another_game_begins(search):
+    search.forget()
+    first = search.search(None, PlayLimits(depth=9))
+    assert search.search(None, PlayLimits(depth=9)).nodes < 0.8 * first.nodes
+    search.forget()
+    anew = search.search(None, PlayLimits(depth=9))
+    assert (anew.nodes, anew.pv, anew.value) == (first.nodes, first.pv, first.value)
+
+
+def test_lines_are_legal_to_their_end_and_as_long_as_the_depth(search):
+    search.forget()
+    told = []
+    found = search.search(None, PlayLimits(depth=8), report=told.append)
+    assert {each.line.depth for each in told} == set(range(1, 9))
+    for each in told:
+        follow(each.actions)
+    follow(found.pv)
+    assert len(found.pv) >= 4
+
+
+def test_another_process_is_given_one_that_has_learnt_nothing(search):
+    search.search(None, PlayLimits(depth=2))
+    other = pickle.loads(pickle.dumps(search))
+    assert other._session is None
+    assert other.search(None, PlayLimits(depth=2)).best in list(GAME.actions(GAME.initial()))
+
+
+def test_the_table_is_made_larger_without_loss():
+    memory = PlayMemory(1, 8.0, 0)
+    memory.begin(0, None)
+    keys = [3**number % 2**61 | 1 << 32 for number in range(1, 400)]
+    for place, key in enumerate(keys):
+        memory.suggest(key, place)
+    held = [memory.probe(key) for key in keys]
+    assert sum(map(bool, held)) > 350
+    size = len(memory.table)
+    memory.grow(2**16)
+    assert len(memory.table) > size
+    assert [memory.probe(key) for key in keys] == held
+    memory.grow(2**60)
+    assert len(memory.table) * 8 <= 8 * 2**20
+    assert BUCKET_BYTES == 64
+
+
+def test_a_start_takes_little_memory():
+    memory = PlayMemory(1, 64.0, 0)
+    assert memory.table.nbytes < 2**19
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bad", [{"table": 0}, {"table": 1e9}, {"without": ["nothing"]}])
+def test_what_cannot_be_is_refused_in_a_line(bad):
+    with pytest.raises(pw.InputError) as caught:
+        PlaySearch(GAME, **bad).search(None, PlayLimits(depth=1))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("bad", [{"depth": 0}, {"nodes": -1}, {"mate": 0}, {"hard": -1.0}, {"soft": float("nan")}])
+def test_limits_that_cannot_be_are_refused(bad):
+    with pytest.raises(pw.InputError):
+        PlayLimits(**bad)

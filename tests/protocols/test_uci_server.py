@@ -1,0 +1,199 @@
+"""Plywise as a UCI program: each `go` is answered once, whatever comes between, and nothing can break it."""
+
+import random
+import statistics
+import time
+
+import pytest
+
+import plywise as pw
+from plywise.protocols.uci_server import UciServer
+from tests.helpers.dialogues import Dialogue, seconds_of
+
+TEXT = "kalah"
+GAME = pw.make(TEXT)
+OVER = "fen 0-0-0-0-0-0:25/0-0-0-0-0-0:23 MAX"
+
+
+@pytest.fixture
+def uci():
+    dialogue = Dialogue(lambda write: UciServer(TEXT, GAME, write))
+    yield dialogue
+    dialogue.end()
+
+
+def best(line):
+    return line.split()[1]
+
+
+def words_after(line, word):
+    return line.partition(f" {word} ")[2].split()
+
+
+# --- exactly one answer ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "answers"),
+    [
+        (["go depth 4"], 1),
+        (["go infinite", "stop"], 1),
+        (["go infinite", "go depth 2"], 2),
+        (["go infinite", "go infinite", "go infinite"], 3),
+        (["stop", "stop", "go depth 1", "stop", "stop"], 1),
+        (["ponderhit", "go depth 1", "ponderhit"], 1),
+        (["go infinite", "position startpos moves 1", "stop"], 1),
+        (["go infinite", "ucinewgame", "go depth 1"], 2),
+        (["go ponder wtime 100 btime 100"], 1),
+        (["go ponder movetime 10", "ponderhit"], 1),
+        (["go infinite", "setoption name Hash value 2", "setoption name houses value 3"], 1),
+        (["go depth 1", "quit"], 1),
+        (["go infinite", "quit"], 1),
+        (["go nodes 1"], 1),
+        (["go movetime 0"], 1),
+        (["go wtime -5 btime -5"], 1),
+        (["go wtime 1 btime 1 winc 0 binc 0 movestogo 0"], 1),
+        (["go mate 3 depth 3"], 1),
+        (["go depth 0"], 1),
+        (["go depth nothing movetime"], 1),
+        ([f"position {OVER}", "go infinite"], 1),
+        ([f"position {OVER}", "go ponder"], 1),
+    ],
+)
+def test_each_go_is_answered_once(lines, answers):
+    dialogue = Dialogue(lambda write: UciServer(TEXT, GAME, write))
+    dialogue.send(*lines)
+    dialogue.end()
+    assert dialogue.count("bestmove") == answers, dialogue.said
+
+
+def test_what_waits_is_not_answered_before_it_is_told(uci):
+    for last, go in (
+        ("stop", "go infinite depth 2"),
+        ("ponderhit", "go ponder depth 2"),
+        ("stop", "go ponder depth 1"),
+    ):
+        before = uci.count("bestmove")
+        uci.ask(go, answer="info depth")
+        time.sleep(0.05)
+        uci.ask("isready", answer="readyok")
+        assert uci.count("bestmove") == before
+        uci.ask(last, answer="bestmove")
+
+
+def test_a_hundred_rapid_stops(uci):
+    for _ in range(100):
+        uci.send("go infinite", "stop")
+    uci.wait_for("bestmove", 100)
+    uci.ask("isready", answer="readyok")
+    assert uci.count("bestmove") == 100
+
+
+def test_stop_is_obeyed_at_once(uci):
+    uci.ask("isready", answer="readyok")
+    seconds = []
+    for _ in range(15):
+        uci.ask("go infinite", answer="info depth")
+        time.sleep(0.03)
+        seconds.append(seconds_of(lambda: uci.ask("stop", answer="bestmove")))
+    assert statistics.median(seconds) < 0.05, seconds  # 0.02 on a machine that has nothing else to do
+
+
+def test_it_is_ready_while_it_thinks(uci):
+    uci.ask("go infinite", answer="info depth")
+    for _ in range(5):
+        uci.ask("isready", answer="readyok")
+    assert uci.count("bestmove") == 0
+
+
+# --- what it is told -------------------------------------------------------------------------------------------------
+
+
+def test_it_says_who_it_is_and_what_can_be_set(uci):
+    uci.ask("uci", answer="uciok")
+    offered = [line for line in uci.said if line.startswith("option")]
+    assert uci.said[0].startswith("id name Plywise ")
+    for name in ("Hash", "Threads", "MultiPV", "Ponder", "UCI_LimitStrength", "UCI_Elo", "Clear Hash", "Move Overhead"):
+        assert any(line.startswith(f"option name {name} type ") for line in offered), name
+    assert any(line.startswith("option name houses type string default 6") for line in offered)
+
+
+@pytest.mark.parametrize(
+    ("bad", "named"),
+    [
+        ("position startpos moves 1 6 z", "'z'"),
+        ("position startpos moves 1 1 1 1 1 1 1", "move "),
+        ("position fen what is this", "what"),
+        ("position", "startpos, or fen"),
+        ("position fen", "startpos, or fen"),
+        ("setoption name Hash value none", "whole number"),
+        ("setoption name Hash value 0", "1 to 65536"),
+        ("setoption name Nothing value 1", "there are Hash, "),
+        ("setoption", "setoption name NAME"),
+        ("setoption name houses value 99", "houses"),
+        ("setoption name Ponder value maybe", "true or false"),
+        ("xyzzy", "xyzzy"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line_and_changes_nothing(uci, bad, named):
+    move = best(uci.ask("position startpos moves 1", "go depth 3", answer="bestmove"))
+    said = uci.ask(bad, answer="info string")
+    assert named in said
+    assert "\n" not in said
+    uci.send("ucinewgame")
+    assert best(uci.ask("go depth 3", answer="bestmove")) == move
+
+
+def test_a_move_that_is_not_legal_is_passed_over_among_those_to_search(uci):
+    assert best(uci.ask("go depth 3 searchmoves 2 zz", answer="bestmove")) == "2"
+    assert "'zz'" in uci.wait_for("info string searchmoves")
+
+
+def test_garbage_is_survived(uci):
+    source = random.Random(3)
+    known = ["go", "position", "setoption", "stop", "fen", "moves", "name", "value", "startpos", "depth", "-1", "1e9"]
+    for _ in range(2000):
+        if source.random() < 0.5:
+            line = bytes(source.randrange(256) for _ in range(source.randrange(60))).decode("latin-1")
+        else:
+            line = " ".join(source.choices(known, k=source.randrange(6)))
+        uci.send(line.replace("\n", " "))
+    uci.ask("stop", "isready", answer="readyok")
+    uci.send("ucinewgame", "position startpos")
+    uci.ask("go depth 2", answer="bestmove ")
+    assert all(line.split()[0] in ("info", "bestmove", "readyok", "id", "option", "uciok") for line in uci.said)
+    assert all("\n" not in line for line in uci.said)
+
+
+# --- what it tells ---------------------------------------------------------------------------------------------------
+
+
+def test_lines_are_told_in_their_order_and_are_legal(uci):
+    uci.ask("setoption name MultiPV value 3", "go depth 6", answer="bestmove")
+    told = [line for line in uci.said if line.startswith("info depth 6 ")]
+    assert [words_after(line, "multipv")[0] for line in told] == ["1", "2", "3"]
+    scores = [int(words_after(line, "cp")[0]) for line in told]
+    assert scores == sorted(scores, reverse=True)
+    for line in told:
+        state = GAME.initial()
+        for word in words_after(line, "pv"):
+            action = GAME.parse_action(state, word)
+            assert action in list(GAME.actions(state))
+            state = GAME.result(state, action)
+    assert best(uci.said[-1]) == words_after(told[0], "pv")[0]
+
+
+def test_where_the_game_is_over_there_is_no_move(uci):
+    assert uci.ask(f"position {OVER}", "go depth 3", answer="bestmove") == "bestmove (none)"
+
+
+def test_less_strength_means_fewer_nodes(uci):
+    uci.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 800")
+    uci.ask("go movetime 60000", answer="bestmove")
+    nodes = [int(words_after(line, "nodes")[0]) for line in uci.said if line.startswith("info depth")]
+    assert max(nodes) <= 100
+
+
+def test_a_parameter_makes_another_game(uci):
+    uci.send("setoption name houses value 3")
+    assert "from 1 to 3" in uci.ask("position startpos moves 6", answer="info string position")

@@ -1,0 +1,47 @@
+"""The words of UCI that a program is told."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plywise.protocols.uci_words import NUMBERS, read_go, read_option, read_position
+
+
+def told(read, text):
+    return read(text.split())
+
+
+WORDS = st.lists(st.sampled_from([*NUMBERS, "infinite", "ponder", "searchmoves", "e2e4", "7", "-3", "x", "9" * 30]))
+
+
+def test_go_says_all_of_it():
+    said = told(read_go, "wtime 1000 btime 2000 winc 10 movestogo 4 depth 5 searchmoves e2e4 d2d4 ponder nodes 7")
+    assert said.numbers == {"wtime": 1000, "btime": 2000, "winc": 10, "movestogo": 4, "depth": 5, "nodes": 7}
+    assert (said.ponder, said.infinite, said.only, said.strange) == (True, False, ["e2e4", "d2d4"], [])
+
+
+@given(WORDS)
+def test_no_word_of_go_is_lost(words):
+    said = read_go(words)
+    assert all(name in NUMBERS for name in said.numbers)
+    limits = said.limits(True, 0.05, 0.0)
+    assert all(each is None or each >= 1 for each in (limits.depth, limits.nodes, limits.mate))
+    assert limits.hard is None or limits.hard > 0
+    assert limits.soft is None or 0 < limits.soft <= limits.hard
+    assert set(said.only) | set(said.strange) <= set(words)
+
+
+def test_clocks_are_those_of_the_side_to_move():
+    said = told(read_go, "wtime 60000 btime 1000")
+    white, black = (said.limits(is_white, 0.05, 0.0) for is_white in (True, False))
+    assert white.soft > 10 * black.soft
+    assert black.hard < 1
+
+
+def test_a_position_is_a_start_and_moves():
+    assert told(read_position, "startpos moves e2e4 e7e5") == ("", ["e2e4", "e7e5"])
+    assert told(read_position, "fen 8/8 w - -") == ("8/8 w - -", [])
+
+
+def test_names_and_values_of_options_may_have_spaces():
+    assert told(read_option, "name Move Overhead value 30") == ("Move Overhead", "30")
+    assert told(read_option, "name Clear Hash") == ("Clear Hash", "")
