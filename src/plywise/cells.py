@@ -14,6 +14,8 @@ class Cell(NamedTuple):
     sign: what is written on the disc.
     dark: whether it is a dark square of a chequered board.
     hexagon: whether it is a hexagon, two columns wide, from this one on; so the rows may lie half a cell apart.
+    piece: the piece that is drawn instead of the mark: its colour, "white" or "black", and one of king, queen, rook,
+        bishop, knight and pawn, as "white king".
     """
 
     mark: str
@@ -23,6 +25,7 @@ class Cell(NamedTuple):
     sign: str = ""
     dark: bool = False
     hexagon: bool = False
+    piece: str = ""
 
 
 class Coordinates(NamedTuple):

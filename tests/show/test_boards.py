@@ -9,7 +9,9 @@ from plywise.board import Hex, Hexagon
 from plywise.game import Cell, Coordinates, play_moves
 from plywise.show.boards import draw_big_board
 from plywise.show.node_views import board_of, changed_cells
-from plywise.show.shapes import Disc, Drawing, Line, Text
+from plywise.show.pieces import FIGURES, draw_piece
+from plywise.show.png import draw_png
+from plywise.show.shapes import Curve, Disc, Drawing, Group, Line, Text
 from plywise.show.svg import draw_svg
 from plywise.show.text import draw_board
 from plywise.show.tikz import draw_tikz
@@ -56,6 +58,50 @@ def test_dark_squares_kings_and_numbers():
     assert sorted(signs) == ["sign-black", "sign-white"]
     numbers = {item.text for item in items if isinstance(item, Text) and item.role == "playable"}
     assert numbers == {str(number) for number in range(1, 33)} - {"21", "22", "5", "1", "2", "28"}
+
+
+ROOKS_AND_KINGS = "r3k3/8/8/8/8/8/8/4K2R w - - 0 1"
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+@pytest.mark.parametrize("figure", FIGURES)
+@pytest.mark.parametrize("cell", [8.0, 20.0, 80.0])
+def test_a_piece_lies_within_its_cell_and_fills_most_of_it(colour, figure, cell):
+    boxes = [stroke.box() for stroke in draw_piece(f"{colour} {figure}", 100.0, 50.0, cell)]
+    left, top, right, bottom = (min(each[0] for each in boxes), min(each[1] for each in boxes),
+                                max(each[2] for each in boxes), max(each[3] for each in boxes))  # fmt: skip
+    assert 100 - cell / 2 <= left < right <= 100 + cell / 2
+    assert 50 - cell / 2 <= top < bottom <= 50 + cell / 2
+    assert bottom - top > 0.75 * cell
+    assert abs((left + right) / 2 - 100) < 0.03 * cell
+
+
+def test_pieces_are_drawn_instead_of_their_letters():
+    drawing = drawn("chess", ROOKS_AND_KINGS)
+    curves = [item.role for item in drawing.items() if isinstance(item, Curve)]
+    assert {"piece white", "piece black", "piece on-white", "piece on-black"} == set(curves)
+    assert not [item for item in drawing.items() if isinstance(item, Text)]
+    assert len([item for item in drawing.items() if isinstance(item, Line) and item.role == "dark"]) == 32
+    svg = ElementTree.fromstring(draw_svg(drawing))
+    assert len(list(svg.iter("{http://www.w3.org/2000/svg}path"))) == len(curves)
+    assert draw_tikz(drawing).count(".. controls") > len(curves)
+
+
+def test_pieces_look_different_at_twenty_pixels():
+    pictures = set()
+    for piece in (f"{colour} {figure}" for colour in ("white", "black") for figure in FIGURES):
+        drawing = Drawing(20, 20, "", "", [Group("piece", "piece", tuple(draw_piece(piece, 10, 10, 20)))])
+        pictures.add(draw_png(drawing, scale=1))
+    assert len(pictures) == 12
+
+
+def test_black_stands_above_white_and_a1_is_dark():
+    rows = board_of(pw.make("chess"), pw.make("chess").initial())
+    assert [rows[0][4].piece, rows[7][4].piece, rows[6][0].piece] == ["black king", "white king", "white pawn"]
+    assert rows[7][0].dark
+    assert not rows[7][7].dark
+    after = play_moves(pw.make("chess"), pw.make("chess").initial(), "e2e4")
+    assert board_of(pw.make("chess"), after)[4][4].piece == "white pawn"
 
 
 def test_every_disc_has_a_letter_in_text():
@@ -107,6 +153,7 @@ def coordinates_drawn(drawing):
         ("othello:size=4", "1234abcdabcd"),
         ("kalah:houses=2", ["MIN", "MAX", "store", "2", "1", "1", "2", "store"]),
         ("checkers", ["1-4", "5-8", "9-12", "13-16", "17-20", "21-24", "25-28", "29-32"]),
+        ("chess", "87654321abcdefgh"),
         ("cube", "012012012012"),
         ("nim", ""),
     ],

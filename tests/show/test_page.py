@@ -13,7 +13,7 @@ import pytest
 import plywise as pw
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.show.page.frames import frames_of
-from plywise.show.shapes import Disc, Line, Text
+from plywise.show.shapes import Curve, Disc, Line, Text
 from plywise.show.text_width import text_width
 from plywise.show.trace_drawing import draw_trace_picture
 from plywise.trees.replay import Replay
@@ -104,7 +104,9 @@ DRAWN = """(steps) => steps.map((step) => {
   plywise.go(step);
   const drawing = plywise.drawing();
   const {dx, dy} = drawing;
-  const plain = (item) => item.radius ? [item.role, item.x + dx, item.y + dy, item.radius] : item.points
+  const plain = (item) => item.radius ? [item.role, item.x + dx, item.y + dy, item.radius] : item.steps
+    ? [item.role, item.steps.map(([sign, points]) => [sign, points.map(([x, y]) => [x + dx, y + dy])]), item.stroke]
+    : item.points
     ? [item.role, item.points.map(([x, y]) => [x + dx, y + dy]), Boolean(item.closed)]
     : [item.role, item.x + dx, item.y + dy, item.text, item.size, item.anchor ?? "middle", Boolean(item.bold)];
   return Object.fromEntries(drawing.groups.map(({name, title, items}) => [name, [title, ...items.map(plain)]]));
@@ -116,6 +118,8 @@ def plain(item):
         return [item.role, [list(point) for point in item.points], item.closed]
     if isinstance(item, Disc):
         return [item.role, item.x, item.y, item.radius]
+    if isinstance(item, Curve):
+        return [item.role, [[sign, [list(point) for point in points]] for sign, points in item.steps], item.stroke]
     assert isinstance(item, Text)
     return [item.role, item.x, item.y, item.text, item.size, item.anchor, item.bold]
 
@@ -159,6 +163,12 @@ def test_positions_are_drawn_as_in_the_pictures(opened):
 def test_discs_and_dark_squares_are_drawn_as_in_the_pictures(opened):
     game = pw.make("checkers")
     trace = pw.trace(game, game.parse_state("B:WK10:BK1,K6"), depth=1)
+    same_at_every_step(trace, opened(trace), every=5)
+
+
+def test_pieces_are_drawn_as_in_the_pictures(opened):
+    game = pw.make("chess")
+    trace = pw.trace(game, game.parse_state("k7/8/1K6/8/8/8/8/7R w - - 0 1"), depth=1)
     same_at_every_step(trace, opened(trace), every=5)
 
 

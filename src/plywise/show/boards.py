@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from plywise.game import Cell, Coordinates
 from plywise.show.node_views import NO_COORDINATES, Board
+from plywise.show.pieces import draw_piece
 from plywise.show.shapes import ASCENT, DESCENT, END, MIDDLE, START, Disc, Drawing, Group, Item, Line, Text
 from plywise.show.text_width import text_width
 
@@ -72,8 +73,8 @@ def column_width(board: Board, cell: float, coordinates: Coordinates = NO_COORDI
 
 
 def written_on(cell: Cell) -> str:
-    """Return what is written on a cell: its mark, or what stands on its disc."""
-    return cell.sign if cell.disc else cell.mark
+    """Return what is written on a cell: its mark, or what stands on its disc; nothing where a piece is drawn."""
+    return "" if cell.piece else cell.sign if cell.disc else cell.mark
 
 
 def board_items(
@@ -113,6 +114,9 @@ def board_items(
             if each.hexagon:
                 points = _outline(each, left + column * width, top + row * cell, width, cell)
                 items.append(Line(points, f"board{faded}", closed=True))
+            if each.piece:
+                items += draw_piece(each.piece, x, y, cell, faded)
+                continue
             if each.disc:
                 items.append(Disc(x, y, DISC * cell, f"disc {each.disc}{faded}"))
             if each.disc and each.sign:

@@ -63,7 +63,36 @@ class Disc:
         return self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius
 
 
-Item = Line | Text | Disc
+Steps = tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
+"""Strokes one after another: what each is, and its points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Strokes through points, some of them curved.
+
+    steps: M where it begins, L a straight stroke to a point, C a curve by two points that it bends towards to a third
+        (a cubic Bezier curve), Z back to where it began.
+    stroke: the width of the stroke.
+    """
+
+    steps: Steps
+    role: str
+    stroke: float
+
+    def box(self) -> Box:
+        """Return a box that the strokes do not leave."""
+        points = [point for _, each in self.steps for point in each]
+        xs, ys, half = [x for x, _ in points], [y for _, y in points], self.stroke / 2
+        return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+
+    def moved(self, dx: float, dy: float) -> "Curve":
+        """Return the curve moved, its coordinates rounded to two decimals."""
+        steps = tuple((sign, tuple((round(x + dx, 2), round(y + dy, 2)) for x, y in each)) for sign, each in self.steps)
+        return Curve(steps, self.role, self.stroke)
+
+
+Item = Line | Text | Disc | Curve
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from plywise.errors import InputError
-from plywise.show.shapes import Disc, Drawing, Group, Item, Line, Text
+from plywise.show.shapes import Curve, Disc, Drawing, Group, Item, Line, Text
 
 FONTS = "'Source Sans Pro','Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
 
@@ -49,6 +49,12 @@ STYLES = (
     ("disc.red", "fill:#c8322b"),
     ("disc.yellow", "fill:#ffd23f"),
     ("disc.pruned", "opacity:0.45"),
+    ("piece", "stroke-linejoin:round;stroke-linecap:round"),
+    ("piece.white", "fill:#ffffff;stroke:#22262b"),
+    ("piece.black", "fill:#22262b;stroke:{ink}"),
+    ("piece.on-white", "fill:none;stroke:#22262b"),
+    ("piece.on-black", "fill:none;stroke:#f1f3f5"),
+    ("piece.pruned", "opacity:0.45"),
     ("board", "fill:none;stroke:{soft};stroke-width:0.6"),
     ("text", "fill:{ink};stroke:none"),
     ("pruned-text", "fill:{soft}"),
@@ -139,6 +145,9 @@ def item_svg(item: Item) -> str:
     if isinstance(item, Disc):
         place = f'cx="{_number(item.x)}" cy="{_number(item.y)}" r="{_number(item.radius)}"'
         return f'<circle class="{item.role}" {place}/>'
+    if isinstance(item, Curve):
+        steps = "".join(sign + " ".join(f"{_number(x)},{_number(y)}" for x, y in each) for sign, each in item.steps)
+        return f'<path class="{item.role}" stroke-width="{_number(item.stroke)}" d="{steps}"/>'
     return _text(item)
 
 

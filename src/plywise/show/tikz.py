@@ -7,7 +7,7 @@ picture alone.
 import re
 from collections.abc import Sequence
 
-from plywise.show.shapes import Disc, Drawing, Item, Line, Text
+from plywise.show.shapes import Curve, Disc, Drawing, Item, Line, Text
 from plywise.show.steps import time_groups
 
 MAX_LENGTH = 14_000.0  # points; TeX's own lengths end at 16,383
@@ -40,6 +40,13 @@ STYLES = {
         f"disc {disc} pruned": f"draw=pwsoft, fill=pw{disc}, opacity=.45"
         for disc in ("black", "white", "red", "yellow")
     },
+    "piece": "line join=round, line cap=round, draw=pwblack",
+    "on-white": "",
+    "on-black": "draw=pwleaf",
+    "piece white pruned": "line join=round, draw=pwblack, fill=pwwhite, opacity=.45",
+    "piece black pruned": "line join=round, draw=pwblack, fill=pwblack, opacity=.45",
+    "piece on-white pruned": "line join=round, line cap=round, draw=pwblack, opacity=.45",
+    "piece on-black pruned": "line join=round, line cap=round, draw=pwleaf, opacity=.45",
     "edge": "draw=pwink, line width=.7pt, line join=round",
     "edge line": "draw=pwline, line width=2.2pt, line join=round",
     "edge pruned": "draw=pwfaint, line width=.7pt, dash pattern=on 3pt off 2pt",
@@ -178,7 +185,17 @@ def _item(item: Item, scale: float) -> str:
     if isinstance(item, Disc):
         place = f"({_number(item.x)},{_number(item.y)})"
         return f"\\path[{_style(item.role)}] {place} circle[radius={item.radius * scale:.2f}pt];"
+    if isinstance(item, Curve):
+        path = " ".join(_step(sign, [f"({_number(x)},{_number(y)})" for x, y in points]) for sign, points in item.steps)
+        return f"\\path[{_style(item.role)}, line width={item.stroke * scale:.2f}pt] {path};"
     return _text(item, scale)
+
+
+def _step(sign: str, points: list[str]) -> str:
+    """Return a step of a curve as TikZ has it."""
+    if sign == "C":
+        return f".. controls {points[0]} and {points[1]} .. {points[2]}"
+    return {"M": "", "L": "-- ", "Z": "-- cycle"}[sign] + "".join(points)
 
 
 def _style(role: str) -> str:

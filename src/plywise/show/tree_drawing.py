@@ -18,7 +18,7 @@ from plywise.show.boards import board_items, board_size
 from plywise.show.box_sizes import ReservedSize
 from plywise.show.layout import Extent, tidy
 from plywise.show.node_views import LEAF_NODE, MAX_NODE, MIN_NODE, MORE, NodeView
-from plywise.show.shapes import END, START, Disc, Drawing, Group, Item, Line, Text
+from plywise.show.shapes import END, START, Curve, Disc, Drawing, Group, Item, Line, Text
 from plywise.show.steps import EDGES
 from plywise.show.text_width import text_width
 
@@ -381,6 +381,8 @@ def _move(group: Group, dx: float, dy: float) -> Group:
         if isinstance(item, Line):
             points = tuple((round(x + dx, 2), round(y + dy, 2)) for x, y in item.points)
             return Line(points, item.role, item.closed)
+        if isinstance(item, Curve):
+            return item.moved(dx, dy)
         place = round(item.x + dx, 2), round(item.y + dy, 2)
         if isinstance(item, Disc):
             return Disc(*place, item.radius, item.role)

@@ -14,7 +14,14 @@ from plywise.record_notation import PortableNotation
 CLASSICAL = 518
 """The number of the usual starting position among those of Chess960."""
 
-SYMBOLS: Mapping[int, str] = {KING: "♔", QUEEN: "♕", ROOK: "♖", BISHOP: "♗", KNIGHT: "♘", PAWN: "♙"}
+PIECES: Mapping[int, str] = {
+    PAWN: "pawn",
+    KNIGHT: "knight",
+    BISHOP: "bishop",
+    ROOK: "rook",
+    QUEEN: "queen",
+    KING: "king",
+}
 
 
 class Chess(ChessEvaluation):
@@ -83,6 +90,7 @@ class Chess(ChessEvaluation):
                 kind = self.piece_at(state, square)
                 white = (state.own >> square & 1) != black
                 mark = (LETTERS[kind].upper() if white else LETTERS[kind]) if kind else ""
-                row.append(Cell(mark, dark=(rank + file) % 2 == 0))
+                piece = f"{'white' if white else 'black'} {PIECES[kind]}" if kind else ""
+                row.append(Cell(mark, dark=(rank + file) % 2 == 0, piece=piece))
             rows.append(row)
         return rows

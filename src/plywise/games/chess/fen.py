@@ -4,8 +4,9 @@
 
 Six fields: the ranks from the eighth, the side to move, the castling rights, the square behind a pawn that can be taken
 en passant, the plies since the last capture or pawn's move, and the number of the full move. Where the last two are
-missing, they are 0 and 1; some programs number the first move 0. In Chess960 a castling right may name the file of the rook (HAha); KQkq mean the outermost
-rook. A square en passant where no pawn can be taken is read, and not kept: then the position is the same without it.
+missing, they are 0 and 1; some programs number the first move 0. In Chess960 a castling right may name the file of the
+rook (HAha); KQkq mean the outermost rook. A square en passant where no pawn can be taken is read, and not kept: then
+the position is the same without it.
 """
 
 import re

@@ -11,7 +11,7 @@ State = ChessRules.State
 PLACED = {"N": KNIGHT, "B": BISHOP, "R": ROOK, "Q": QUEEN}
 KINDS = PLACED | {"K": KING, "": PAWN}
 UCI = re.compile(r"([a-h][1-8])[x:-]?([a-h][1-8])=?([nbrq]?)", re.ASCII)
-SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([NBRQ])\)?)?", re.ASCII)
+SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([NBRQnbrq])\)?)?", re.ASCII)
 CASTLING = {"O-O": 6, "0-0": 6, "O-O-O": 2, "0-0-0": 2}
 SUFFIX = re.compile(r"(?:\+\+?|#|[!?]+|e\.?p\.?|\s)*$")
 
@@ -125,7 +125,7 @@ def _named_by_san(state: State, legal: list[int], word: str) -> list[int]:
             and action >> SPECIAL != CASTLES
             and file in ("", name[0])
             and rank in ("", name[1])
-            and _lands(action, landing, PLACED[placed] if placed else 0)
+            and _lands(action, landing, PLACED[placed.upper()] if placed else 0)
         )
 
     return [action for action in legal if fits(action)]

@@ -25,6 +25,7 @@ from plywise.show.node_views import (
     kind_of,
     state_of,
 )
+from plywise.show.pieces import FIGURES, STROKE, strokes_of
 from plywise.show.shapes import ASCENT, DESCENT
 from plywise.show.svg import item_svg
 from plywise.show.trace_drawing import description_of, subject_of, title_of, whole_legend
@@ -74,7 +75,7 @@ def frames_of(recording: Recording, hide_values: bool = False) -> dict[str, Any]
         "windows": recording.algorithm.has_windows,
         "note": record_note(recording),
         "legend": _legend(recording),
-        "geometry": geometry(),
+        "geometry": geometry() | _pieces(recording),
         **_records(recording, replay),
         "counted": _first_counted(recording),
         "events": dict(zip(EVENT_COLUMNS, map(list, zip(*events, strict=True)), strict=False)),
@@ -213,10 +214,20 @@ def _board(rows: Board | None, boards: dict[Any, int]) -> int:
 
 
 def _cell(cell: Cell) -> str | tuple[str | bool, ...]:
-    """Return what is drawn of a cell: its mark, or where there is more than that also disc, sign, dark, hexagon."""
+    """Return what is drawn of a cell: its mark, or also disc, sign, dark, hexagon, piece as far as there is any."""
+    if cell.piece:
+        return cell.mark, cell.disc, cell.sign, cell.dark, cell.hexagon, cell.piece
     if cell.hexagon:
         return cell.mark, cell.disc, cell.sign, cell.dark, True
     return (cell.mark, cell.disc, cell.sign, cell.dark) if cell.disc or cell.dark else cell.mark
+
+
+def _pieces(recording: Recording) -> dict[str, Any]:
+    """Return how pieces are drawn, where the game has any."""
+    start = next((record.state for record in recording.records if record.state is not None), None)
+    rows = None if recording.is_tree or start is None else recording.game.cells(start)
+    has_pieces = any(cell.piece for row in rows or () for cell in row)
+    return {"PIECES": {figure: strokes_of(figure) for figure in FIGURES}, "STROKE": STROKE} if has_pieces else {}
 
 
 def geometry() -> dict[str, Any]:

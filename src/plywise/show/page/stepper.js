@@ -265,7 +265,7 @@ function under(extent, outlines, places) {
   return { left: [-extent[0], ...left], right: [extent[1], ...right] };
 }
 
-// A cell is its mark alone, or mark, disc, sign and whether it is dark, and a hexagon: see frames.py.
+// A cell is its mark alone, or mark, disc, sign and whether it is dark, and a hexagon, and a piece: see frames.py.
 const cellParts = (cell) => (typeof cell === "string" ? [cell, "", "", false] : cell);
 const isHexagon = (cell) => Boolean(cellParts(cell)[4]);
 const hasHexagons = (board) => board.some((row) => row.some(isHexagon));
@@ -274,7 +274,8 @@ const NO_COORDINATES = [[], [], []]; // to the left, above and below
 
 function cellOf(g, board, [, above, below]) {
   const cell = Math.max(board.length, ...board.map((row) => row.length)) > g.MANY ? g.SMALL_CELL : g.CELL;
-  const written = board.flat().map(cellParts).map(([mark, disc, sign]) => (disc ? sign : mark));
+  const written = board.flat().map(cellParts)
+    .map(([mark, disc, sign, , , piece]) => (piece ? "" : disc ? sign : mark));
   const longest = Math.max(0, ...written.map((text) => textWidth(g, text, cell * g.MARK, false)));
   const widest = Math.max(0, ...[...above, ...below].map((label) => textWidth(g, label, g.LABEL, false)));
   const width = Math.max(cell, longest + cell * 0.2, widest + g.LABEL_GAP);
@@ -432,15 +433,30 @@ function boardItems(g, it, left, top, faded) {
   items.push(...it.changed.map(([r, c]) => square(r, c, "changed")));
   if (it.grid !== false) items.push(...grid(it.board, left, top, width, cell, `board${faded}`));
   it.board.forEach((row, r) => row.forEach((each, c) => {
-    const [mark, disc, sign] = cellParts(each);
+    const [mark, disc, sign, , , piece] = cellParts(each);
     const [x, y] = [left + (c + (isHexagon(each) ? 1 : 0.5)) * width, top + (r + 0.5) * cell];
     const size = cell * g.SIGN;
     if (isHexagon(each)) items.push(square(r, c, `board${faded}`));
+    if (piece) {
+      items.push(...pieceItems(g, piece, x, y, cell, faded));
+      return;
+    }
     if (disc) items.push({ x, y, radius: g.DISC * cell, role: `disc ${disc}${faded}` });
     if (disc && sign) items.push({ x, y: y + 0.36 * size, text: sign, role: `sign-${disc}`, size, bold: true });
     else if (mark && !disc) items.push({ x, y: y + 0.29 * cell, text: mark, role: `mark${faded}`, size: cell * g.MARK });
   }));
   return items.concat(coordinateItems(g, it, left, top, width, cell));
+}
+
+// pieces.py
+function pieceItems(g, piece, x, y, cell, faded) {
+  const [colour, figure] = piece.split(" ");
+  const [left, top, scale] = [x - cell / 2, y - cell / 2, cell / 100];
+  return g.PIECES[figure].filter(([kind]) => kind !== "*" || colour === "black").map(([kind, steps]) => ({
+    steps: steps.map(([sign, points]) => [sign, points.map(([a, b]) => [left + a * scale, top + b * scale])]),
+    role: `piece ${kind === "+" ? colour : `on-${colour}`}${faded}`,
+    stroke: g.STROKE * scale,
+  }));
 }
 
 function outline(g, cell, x, y, width, height) {
@@ -485,6 +501,11 @@ function svgItem(item, dx, dy) {
   if (item.points) {
     const points = item.points.map(([x, y]) => `${short(x + dx)},${short(y + dy)}`).join(" ");
     return `<${item.closed ? "polygon" : "polyline"} class="${item.role}" points="${points}"/>`;
+  }
+  if (item.steps) {
+    const write = ([x, y]) => `${short(x + dx)},${short(y + dy)}`;
+    const steps = item.steps.map(([sign, points]) => sign + points.map(write).join(" ")).join("");
+    return `<path class="${item.role}" stroke-width="${short(item.stroke)}" d="${steps}"/>`;
   }
   if (item.radius) {
     return `<circle class="${item.role}" cx="${short(item.x + dx)}" cy="${short(item.y + dy)}" r="${short(item.radius)}"/>`;
