@@ -3,7 +3,7 @@
 PGN and PDN are one family: tags, then numbered moves as words. SGF is another: stones on points.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -19,6 +19,9 @@ class PortableNotation:
 
     extension: of its files, in small letters: "pgn", "pdn".
     tags: written with each game. A file whose tag says otherwise, up to the first comma, is of another game.
+    names: tag -> what it may say in files of other programs, in small letters; anything else is another game.
+    results: words at the end of a game; None: those of PGN and of all kinds of draughts.
+    asides: a regular expression of words among the moves that are none, such as 12 for the twelfth move.
     write_move, read_move: a legal action as a word, and what a word means in a state; None: as on the command line.
     write_start, read_start: a position as the tag FEN has it; None: as on the command line. `read_start` and
         `read_move` raise InputError.
@@ -29,6 +32,9 @@ class PortableNotation:
 
     extension: str = "pgn"
     tags: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, Collection[str]] = field(default_factory=dict)
+    results: Collection[str] | None = None
+    asides: str = ""
     write_move: Callable[[State, Action], str] | None = None
     read_move: Callable[[State, str], Action] | None = None
     write_start: Callable[[State], str] | None = None

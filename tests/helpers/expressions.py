@@ -42,8 +42,8 @@ INT_FORMS = (
     "({i} or {i})", "SHORT[{i} % 5]", "SHORT[{i}]", "LONG[{i} % 20]", "LONG[-1 - {i} % 20]", "LONG[{i}]",
     "({i}, {i}, {i})[1]", "len((x, y))", "sorted([{i}, {i}, {i}])[1]", "math.gcd({i}, {i})", "pow({i}, 2)",
     "bits.popcount({i})", "bits.lowest({i})", "bits.bit({p})", "bits.shifted_up({i}, {p})",
-    "bits.shifted_down({i}, {p})", "bits.product({i}, {i})", "bits.swapped_bytes({i})", "bits.wrapped_sum({i}, {i})", "bits.difference({i}, {i})",
-    "bits.without_lowest({i})",
+    "bits.shifted_down({i}, {p})", "bits.product({i}, {i})", "bits.swapped_bytes({i})", "bits.wrapped_sum({i}, {i})",
+    "bits.difference({i}, {i})", "bits.without_lowest({i})",
     "len(LONG[{i} % 9:{i}])",
     "max((({i}, {i})))", "min([{i}, {i}])",
 )  # fmt: skip

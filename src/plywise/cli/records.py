@@ -53,7 +53,7 @@ def _holds_one_game(game: Game, content: bytes) -> bool:
     """Return whether a file is a saved game, of this game or, in JSON, of another."""
     text = decode(content)
     with suppress(InputError):
-        return count_games(text) == 1 and bool(parse_game(text, None if form_of_text(text) == JSON else game))
+        return count_games(text, game) == 1 and bool(parse_game(text, None if form_of_text(text) == JSON else game))
     return False
 
 

@@ -320,8 +320,8 @@ class Checkers(Game):
     def tactical_actions(self, state: State) -> Iterator[int]:
         """Yield the captures: all actions or none, for they are forced."""
         if self.capturers(state):
-            for action in self.actions(state):
-                yield action  # noqa: UP028 - compiled, a loop is quicker
+            for action in self.actions(state):  # noqa: UP028 - compiled, a loop is quicker
+                yield action
 
     def threatened(self, state: State) -> bool:
         """Return whether the player to move must capture, so that the board says little, and no other move is left."""

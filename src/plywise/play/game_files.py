@@ -11,7 +11,7 @@ from pathlib import Path
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games import REGISTRY, load
-from plywise.play.notations import pgn, pgn_text, sgf, sgf_text
+from plywise.play.notations import pgn, sgf, sgf_text
 from plywise.play.notations.extras import game_in
 from plywise.play.record import GameRecord, read_line
 from plywise.record_notation import PortableNotation, RecordNotation, SmartFormat
@@ -22,7 +22,7 @@ NOTATIONS = ("pgn", "pdn", SGF)
 """The extensions of files in a notation; all others are JSON."""
 
 SOURCES = (
-    (re.compile(r"\s*\{"), JSON),
+    (re.compile(r'\s*\{\s*(?:"|\}|$)'), JSON),  # PGN may begin with a comment
     (re.compile(r"\s*\(\s*;"), SGF),
 )
 
@@ -74,12 +74,18 @@ def parse_game(text: str, game: Game | None = None, number: int = 0) -> GameReco
     return found.read(number - 1 if number else len(found) - 1)
 
 
-def count_games(text: str) -> int:
-    """Return how many games a text holds, legal or not. Raises InputError where nobody can tell."""
+def count_games(text: str, game: Game | None = None) -> int:
+    """Return how many games a text holds, legal or not. Raises InputError where nobody can tell.
+
+    game: what is played, where that is known.
+    """
     form = form_of_text(text)
     if form == JSON:
         return len(_split_json(text))
-    return len(list(pgn_text.read_games(text) if form != SGF else sgf_text.read_trees(text)))
+    if form == SGF:
+        return len(list(sgf_text.read_trees(text)))
+    notation = game.record_notation() if game is not None else None
+    return len(list(pgn.texts_of(notation if isinstance(notation, PortableNotation) else PortableNotation(), text)))
 
 
 def format_games(games: Sequence[GameRecord], game: Game, form: str = JSON) -> str:
@@ -158,7 +164,7 @@ def _split_notation(text: str, form: str, game: Game) -> list[Callable[[], GameR
     """Return what reads each of the games in a text that is not JSON."""
     notation = game.record_notation()
     if isinstance(notation, PortableNotation) and form != SGF:
-        return [partial(pgn.read, game, notation, text, told) for told in pgn_text.read_games(text)]
+        return [partial(pgn.read, game, notation, text, told) for told in pgn.texts_of(notation, text)]
     if isinstance(notation, SmartFormat) and form == SGF:
         return [partial(sgf.read, game, notation, text, tree) for tree in sgf_text.read_trees(text)]
     forms = "JSON" if notation is None else f"JSON or {_extension(notation).upper()}"

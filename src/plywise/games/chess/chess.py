@@ -24,6 +24,18 @@ PIECES: Mapping[int, str] = {
 }
 
 
+USUAL_NAMES = ("standard", "chess", "classical", "classic", "normal", "orthodox", "from position")
+"""What the tag Variant says of usual chess."""
+
+NAMES_OF_960 = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random", "freestyle", "frc")
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "1/2", "*")
+"""How games end in PGN; 0-0 is castling."""
+
+ASIDES = r"\d+\.?|e\.?p\.?|[+=#~∞⩲⩱±∓]+|\+/?-|-/?\+|[+-]/=|=/[+-]|N|D|RR"
+"""Words among the moves in files of other programs: a number without a full stop, and signs for how a player stands."""
+
+
 class Chess(ChessEvaluation):
     """White (MAX) and Black (MIN): whoever attacks the other's king so that it cannot escape wins.
 
@@ -72,8 +84,14 @@ class Chess(ChessEvaluation):
 
     def record_notation(self) -> PortableNotation:
         """Return PGN, in which moves are SAN."""
-        tags = {"Variant": "Chess960"} if self.chess960 else {}
-        return PortableNotation("pgn", tags, write_move=lambda state, action: write_san(self, state, action))
+        return PortableNotation(
+            "pgn",
+            {"Variant": "Chess960"} if self.chess960 else {},
+            names={"Variant": NAMES_OF_960 if self.chess960 else USUAL_NAMES},
+            results=RESULTS,
+            asides=ASIDES,
+            write_move=lambda state, action: write_san(self, state, action),
+        )
 
     def coordinates(self) -> Coordinates:
         """Return the names of ranks and files."""

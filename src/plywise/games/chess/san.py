@@ -16,6 +16,10 @@ CASTLING = {"O-O": 6, "0-0": 6, "O-O-O": 2, "0-0-0": 2}
 SUFFIX = re.compile(r"(?:\+\+?|#|[!?]+|e\.?p\.?|\s)*$")
 
 
+MAX_LISTED = 24
+"""How many moves an error lists at most."""
+
+
 def write_uci(game: ChessRules, state: State, action: int, chess960: bool) -> str:
     """Return a move as UCI has it. chess960: castling names the rook's square, not where the king lands."""
     turn = 56 * (state.rights >> TURN & 1)
@@ -77,7 +81,9 @@ def read_move(game: ChessRules, state: State, text: str, chess960: bool) -> int:
     )
     if len(found) == 1:
         return found[0]
-    words = " ".join(write_uci(game, state, action, chess960) for action in found or legal)
+    some, more = (found or legal)[:MAX_LISTED], len(found or legal) - MAX_LISTED
+    words = " ".join(write_uci(game, state, action, chess960) for action in some)
+    words += f" ... ({more} more)" if more > 0 else ""
     if found:
         raise InputError(f"{text[:40]!r} may be any of {words}")
     if not UCI.fullmatch(word.lower()) and not SAN.fullmatch(word) and word not in CASTLING:

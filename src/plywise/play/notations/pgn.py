@@ -8,7 +8,8 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action
 from plywise.play.notations.extras import check_game, complete, read_extras, write_extras
-from plywise.play.notations.pgn_text import GameText, MoveText, wrap_words, write_tag
+from plywise.play.notations.pgn_text import RESULTS as RESULT_WORDS
+from plywise.play.notations.pgn_text import GameText, MoveText, read_games, wrap_words, write_tag
 from plywise.play.notations.places import malformed, shown
 from plywise.play.record import GameRecord, MoveRecord, read_start
 from plywise.record_notation import PortableNotation
@@ -23,7 +24,7 @@ WRITTEN = {"White", "Black", "Result", "SetUp", "FEN", "Termination", EXTRAS}
 """The tags that other fields of a record say."""
 
 RESULTS = {"MAX": "1-0", "MIN": "0-1", "draw": "1/2-1/2", None: "*"}
-WINNERS = {"1-0": "MAX", "2-0": "MAX", "0-1": "MIN", "0-2": "MIN", "1/2-1/2": "draw", "1-1": "draw"}
+WINNERS = {"1-0": "MAX", "2-0": "MAX", "0-1": "MIN", "0-2": "MIN", "1/2-1/2": "draw", "1-1": "draw", "1/2": "draw"}
 
 TERMINATIONS = {
     "rules": "normal",
@@ -146,6 +147,11 @@ def _write_time(seconds: float) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
+def texts_of(notation: PortableNotation, text: str) -> Iterator[GameText]:
+    """Yield the games of a file in a notation. Raises InputError naming the line and the column."""
+    return read_games(text, RESULT_WORDS if notation.results is None else notation.results)
+
+
 def read(game: Game, notation: PortableNotation, text: str, told: GameText) -> GameRecord:
     """Return one of the games in a text. Raises InputError, one line with the place of what does not fit."""
     return _Reader(game, notation, text, told).read()
@@ -169,9 +175,9 @@ class _Reader:
         except InputError as error:
             raise malformed(self.text, self.told.at, str(error)) from None
         state = read_start(game, start)
-        moves = []
-        for move in self.told.moves:
-            word, state = self._play(state, move)
+        moves: list[MoveRecord] = []
+        for move in self._moves():
+            word, state = self._play(state, move, len(moves) + 1)
             moves.append(MoveRecord(word, **_numbers(move.comments)))
         names = _colours(game)
         over = bool(game.terminal(state))
@@ -188,12 +194,28 @@ class _Reader:
         )
         return complete(game, record, self.extras, over, game.utility(state) if over else None)
 
+    def _moves(self) -> list[MoveText]:
+        """Return the moves, without words that are none; comments after such a word are about the move before."""
+        if not self.notation.asides:
+            return self.told.moves
+        aside, moves = re.compile(self.notation.asides), list[MoveText]()
+        for move in self.told.moves:
+            if not aside.fullmatch(move.word):
+                moves.append(MoveText(move.word, move.at, list(move.comments)))
+            elif moves:
+                moves[-1].comments += move.comments
+        return moves
+
     def _check_tags(self) -> None:
         """Raise InputError where a tag says that this is another game."""
         for name, value in self.notation.tags.items():
             said = self.told.tags.get(name, value)
-            if said.partition(",")[0].strip() != value.partition(",")[0]:
+            if name not in self.notation.names and said.partition(",")[0].strip() != value.partition(",")[0]:
                 raise InputError(f"the tag {name} says {shown(said)}; {self.game.name} has {value!r}")
+        for name, values in self.notation.names.items():
+            said = self.told.tags.get(name, "")
+            if said.strip().lower() not in ("", "?", *values):
+                raise InputError(f"the tag {name} says {shown(said)}, which {self.game.name} is not")
 
     def _start(self) -> str:
         """Return the position that the game begins from, in the game's own notation."""
@@ -213,13 +235,14 @@ class _Reader:
         except InputError:
             return ""
 
-    def _play(self, state: State, move: MoveText) -> tuple[str, State]:
+    def _play(self, state: State, move: MoveText, number: int) -> tuple[str, State]:
         """Return a move in the game's own notation, and the state after it. Raises InputError naming the place."""
         game = self.game
         try:
             action = self._action(state, move.word)
         except InputError as error:
-            raise malformed(self.text, move.at, str(error)) from None
+            place = f"(game {self.told.number}, move {number})"
+            raise malformed(self.text, move.at, f"{error} {place}") from None
         return game.format_action(state, action), game.result(state, action)
 
     def _action(self, state: State, word: str) -> Action:

@@ -5,7 +5,7 @@ and others, "PDN 3.0", 2017.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from plywise.play.notations.places import malformed
@@ -23,9 +23,8 @@ LOOSE_TAG = re.compile(r'\[[ \t]*([A-Za-z0-9_]+)[ \t]+"(.*)"[ \t]*\][ \t]*(?=\n|
 SKIPPED = re.compile(r"\s+|;[^\n]*|(?<![^\n])%[^\n]*|\$\d*|\d+\s*[.…]+|[.…]+|(?<=\s)[!?]+(?!\S)")
 """Space, comments to the end of a line, annotations as numbers or marks, and numbers of moves."""
 
-RESULT = re.compile("(?:" + "|".join(map(re.escape, RESULTS)) + r")(?![^\s;{}()\[\]])")
 WORD = re.compile(r"[^\s;{}()\[\]]+")
-STRENGTH = re.compile(r"(?:[!?]+|\*)$")
+STRENGTH = re.compile(r"(?:[!?]+|\*|\$\d*)+$")
 
 
 @dataclass
@@ -42,10 +41,12 @@ class GameText:
     """A game as it stands in a file.
 
     at: where it begins.
+    number: its place in the file, from 1.
     result: how it ends in the end, one of RESULTS; "" if it merely stops.
     """
 
     at: int
+    number: int = 1
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[MoveText] = field(default_factory=list)
     result: str = ""
@@ -56,8 +57,12 @@ class GameText:
         return not (self.tags or self.moves or self.result)
 
 
-def read_games(text: str) -> Iterator[GameText]:
-    """Yield the games of a file. Raises InputError naming the line and the column of what cannot be read."""
+def read_games(text: str, results: Collection[str] = RESULTS) -> Iterator[GameText]:
+    """Yield the games of a file. Raises InputError naming the line and the column of what cannot be read.
+
+    results: the words at the end of a game
+    """
+    ends = re.compile("(?:" + "|".join(map(re.escape, results)) + r")(?![^\s;{}()\[\]])")
     game, at = GameText(0), 0
     while at < len(text):
         skipped = SKIPPED.match(text, at)
@@ -67,10 +72,10 @@ def read_games(text: str) -> Iterator[GameText]:
         tag = TAG.match(text, at) or LOOSE_TAG.match(text, at)
         if game.result or (tag is not None and (game.moves or tag[1] in game.tags)):
             yield game
-            game = GameText(at)
+            game = GameText(at, game.number + 1)
         if game.is_empty:
             game.at = at
-        at = _read_tag(game, tag) if tag is not None else _read_movetext(game, text, at)
+        at = _read_tag(game, tag) if tag is not None else _read_movetext(game, text, at, ends)
     if not game.is_empty:
         yield game
 
@@ -81,8 +86,8 @@ def _read_tag(game: GameText, tag: re.Match[str]) -> int:
     return tag.end()
 
 
-def _read_movetext(game: GameText, text: str, at: int) -> int:
-    """Note what stands at a place among the moves; return where it ends."""
+def _read_movetext(game: GameText, text: str, at: int, ends: re.Pattern[str]) -> int:
+    """Note what stands at a place among the moves; return where it ends. ends: the results of games."""
     if text[at] == "{":
         end = _end_of_comment(text, at)
         if game.moves:
@@ -90,7 +95,7 @@ def _read_movetext(game: GameText, text: str, at: int) -> int:
         return end
     if text[at] == "(":
         return _end_of_variation(text, at)
-    result = RESULT.match(text, at)
+    result = ends.match(text, at)
     if result is not None:
         game.result = result[0]
         return result.end()
@@ -116,7 +121,7 @@ def _end_of_variation(text: str, start: int) -> int:
         if text[at] == "{":
             at = _end_of_comment(text, at)
             continue
-        if text[at] == ";":
+        if text[at] == ";" or (text[at] == "%" and text[at - 1] == "\n"):
             end = text.find("\n", at)
             at = len(text) if end < 0 else end
             continue

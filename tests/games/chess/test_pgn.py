@@ -1,0 +1,258 @@
+"""Games of chess as PGN: python-chess writes and reads them, too, with all that files of other programs hold."""
+
+import io
+import random
+
+import chess
+import chess.pgn
+import pytest
+
+import plywise as pw
+from plywise import InputError
+from plywise.play.game_files import decode, format_games, parse_games
+from plywise.play.record import GameRecord
+from tests.games.chess.games import STYLES, choose, start
+from tests.helpers.random_records import random_record
+
+GAME, GAME_960 = pw.make("chess:moves=0,repetition=0"), pw.make("chess:moves=0,repetition=0,chess960=1")
+
+MESSY = """\ufeff% an escaped line\r
+[Event "A \\"messy\\" game"]\r
+[White "Ünal, Ann"]\r
+; a comment to the end of the line, with { in it\r
+1.e4! {the best, (of course) [%eval 0.3]} e5?! (1... c5 2. Nf3 (2. c3 $1 ; or ) so\r
+d5) 2... d6 {a } 3. d4) 2 Ng1f3 $14 Nc6 N 3.Bb5 +/= {[%clk 0:01:00]} a6!! 4. Ba4 Nf6\r
+% 5. this line is escaped too\r
+5. 0-0 $1 $22 Nxe4 $5 6...\r
+d4?? b5 7. Bb3 d5 8. dxe5 Be6 9... 9. c3!? 9... Bc5\r
+10. Nb1-d2 0-0 11. Bc2 Bf5 12. Nb3 Bg6 1/2\r
+"""
+
+
+def words_of(text, game=GAME):
+    return [record.words for record in parse_games(text, game)]
+
+
+def test_a_file_with_everything_in_it():
+    (record,) = parse_games(MESSY, GAME)
+    theirs = (
+        "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f6e4 d2d4 b7b5 a4b3 d7d5 d4e5 c8e6 c2c3 f8c5 b1d2 e8g8 b3c2 e6f5"
+    )
+    assert record.words == [*theirs.split(), "d2b3", "f5g6"]
+    assert (record.max, record.winner, record.ended_by) == ("Ünal, Ann", "draw", "unknown")
+    assert record.moves[0].value == 0.3
+    assert record.moves[4].clock == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("e4 e5", [["e2e4", "e7e5"]]),
+        ("1 e4 e5 2 Nf3", [["e2e4", "e7e5", "g1f3"]]),
+        ("1.e4 1...e5 2.Nf3 *", [["e2e4", "e7e5", "g1f3"]]),
+        ("1. e2-e4 e7-e5 2. Ng1-f3", [["e2e4", "e7e5", "g1f3"]]),
+        ("1. e4$1 e5$2$3", [["e2e4", "e7e5"]]),
+        ('[FEN "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1"]\n1. exd8Q+ *', [["e7d8q"]]),
+        ('[FEN "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"]\n2. exd6 e.p. Kd7', [["e5d6", "e8d7"]]),
+        ('[FEN "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"]\n1... 0-0-0 2. 0-0 1-0', [["e8c8", "e1g1"]]),
+        ("1. e4 1-0\n\n1. d4 0-1", [["e2e4"], ["d2d4"]]),
+        ('[White "a"]\n\n1. e4 *\n[White "b"]\n\n1. c4', [["e2e4"], ["c2c4"]]),
+        ('[Variant "Standard"]\n1. e4', [["e2e4"]]),
+        ("{only a comment} *", [[]]),
+    ],
+)
+def test_what_other_programs_write(text, words):
+    assert words_of(text) == words
+    assert words_of(decode(text.encode("utf-16-le").decode("utf-16-le").encode("latin-1"))) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1. e4 e5 2. Ke3", "line 1, column 13: 'Ke3' is not a legal action; legal: "),
+        ("1. e4 *\n1. d4 d5\n2. Qd9", "line 3, column 4: 'Qd9' is no move, such as e2e4 or Nf3; legal: "),
+        (
+            '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n*',
+            "line 1, column 1: position '8/8/8/8/8/8/8/8 w - - 0 1': White has no king",
+        ),
+        ('[Variant "Atomic"]\n1. e4', "line 1, column 1: the tag Variant says 'Atomic', which chess"),
+        ("1. e4 {", "line 1, column 7: a comment { is not closed"),
+        ("1. e4 (1. d4", "line 1, column 7: a variation ( is not closed"),
+        ("1. e4 )", "line 1, column 7: ')' closes nothing"),
+        ("1. e4 e5 2. --", "line 1, column 13: '--' is no move"),
+    ],
+)
+def test_errors_name_the_place(text, message):
+    with pytest.raises(InputError) as caught:
+        parse_games(text, GAME)
+    assert str(caught.value).startswith(message)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_errors_name_the_file_the_game_and_the_move(tmp_path):
+    file = tmp_path / "games.pgn"
+    file.write_text("1. e4 *\n\n1. d4 d5 2. e9 *\n")
+    with pytest.raises(InputError) as caught:
+        pw.read_games(file, GAME)
+    assert str(caught.value).startswith(f"file {file}: line 3, column 13: 'e9' is no move")
+    assert str(caught.value).endswith("(game 2, move 3)")
+
+
+def test_games_of_other_variants_are_told_apart():
+    text = format_games([random_record(GAME_960, 1)], GAME_960, "pgn")
+    assert '[Variant "Chess960"]' in text
+    with pytest.raises(InputError, match=r"line 1, column 1: it is a game of chess:.*chess960=1"):
+        parse_games(text, GAME)
+
+
+@pytest.mark.parametrize(
+    "text", ["1. e4 \x00 e5", "1. e4 \xa0e5 \x85", "Ü" * 50, "[White", "1. " * 9000, "((((" * 5000]
+)
+def test_what_is_no_game_is_refused_in_one_line(text):
+    assert refusals([text], GAME) in (0, 1)
+
+
+def refusals(texts, game):
+    """Return how many texts are refused, each in one line."""
+    refused = 0
+    for text in texts:
+        try:
+            parse_games(text, game)
+        except InputError as error:
+            [line] = str(error).splitlines()
+            refused += line.startswith(("line ", "there is no game"))
+    return refused
+
+
+# --- python-chess reads ours ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [GAME, GAME_960], ids=["usual", "960"])
+def test_python_chess_reads_what_we_write(game):
+    records = [random_record(game, seed, 40) for seed in range(6)]
+    file = io.StringIO(format_games(records, game, "pgn"))
+    for record in records:
+        found = chess.pgn.read_game(file)
+        assert not found.errors
+        board = found.board()
+        assert [node.uci(chess960=board.chess960) for node in found.mainline()] == record.words
+        assert board.fen() == record.start
+    assert chess.pgn.read_game(file) is None
+
+
+# --- we read python-chess's -------------------------------------------------------------------------------------------
+
+NOISE = (
+    "fine",
+    "a { brace",
+    "(no variation)",
+    "; semicolon",
+    "1-0",
+    "[%eval 0.25,6]",
+    "Ünal 1. e4",
+    "%",
+    "e4 e5 *",
+    "",
+)
+
+
+def annotate(game, source):
+    """Add comments, annotations and nested variations to a game of python-chess."""
+    nodes, budget = [game], 60
+    while nodes and budget:
+        node = nodes.pop(source.randrange(len(nodes)))
+        budget -= 1
+        if source.random() < 0.4 and node is not game:
+            node.comment = source.choice(NOISE)
+        if source.random() < 0.3 and node is not game:
+            node.nags = {source.randrange(1, 140)}
+        if source.random() < 0.3 and node.variations:
+            moves = [move for move in node.board().legal_moves if not node.has_variation(move)]
+            if moves:
+                added = node.add_variation(source.choice(moves), comment=source.choice(NOISE))
+                for _ in range(source.randrange(4)):
+                    legal = list(added.board().legal_moves)
+                    if not legal:
+                        break
+                    added = added.add_variation(source.choice(legal))
+        nodes += node.variations
+
+
+def random_game(source):
+    """Return a random game of python-chess, annotated, and ours for it."""
+    is_960 = source.random() < 0.3
+    board, _ = start(source, is_960)
+    game = chess.pgn.Game()
+    game.setup(board)
+    game.headers["White"] = source.choice(['A "b" \\ c', "Ünal", "?", "x" * 200])
+    node, style = game, source.choice(STYLES)
+    for _ in range(source.randrange(60)):
+        if not any(board.legal_moves) or board.is_insufficient_material():
+            break
+        move = choose(board, source, style)
+        node = node.add_variation(move)
+        board.push(move)
+    game.headers["Result"] = source.choice(("1-0", "0-1", "1/2-1/2", "*"))
+    annotate(game, source)
+    return game, (GAME_960 if is_960 else GAME)
+
+
+def compare_files(seed, number):
+    """Write random games by python-chess, read them, and compare; return how many moves were read."""
+    source, moves = random.Random(f"pgn {seed}"), 0
+    for _ in range(number):
+        told, game = random_game(source)
+        columns = source.choice((None, 20, 80))
+        text = told.accept(chess.pgn.StringExporter(columns=columns, headers=source.random() < 0.9 or game is GAME_960))
+        if "FEN" in told.headers and "[FEN" not in text:
+            continue
+        text = "\n".join(line for line in text.splitlines())
+        text = source.choice(("", "\ufeff", "% escaped\n", "; a comment\n")) + text.replace(
+            "\n", source.choice(("\n", "\r\n", "\n\n"))
+        )
+        (record,) = parse_games(text, game)
+        board = told.board()
+        assert record.words == [node.uci(chess960=game is GAME_960) for node in told.mainline()], text
+        assert record.start == board.fen(en_passant="legal"), text
+        again = GameRecord.from_json(record.to_json())
+        (back,) = parse_games(format_games([again], game, "pgn"), game)
+        assert back.words == record.words
+        moves += len(record.words)
+    return moves
+
+
+def test_games_that_python_chess_writes():
+    assert compare_files(0, 12) > 100
+
+
+@pytest.mark.slow
+def test_many_games_that_python_chess_writes():
+    assert compare_files(1, 300) > 3000
+
+
+def mutate(text, source):
+    for _ in range(source.randrange(1, 4)):
+        at = source.randrange(len(text))
+        piece = source.choice(
+            ["", "{", "}", "(", ")", "[", '"', "\\", "1-0", "*", "9", "x", "\n", "\x00", "0-0", ";", "%", "$"]
+        )
+        text = text[:at] + piece + text[at + source.choice([0, 1, 1, 9]) :]
+    return text
+
+
+def mutated_files(seed, number):
+    """Read damaged files; return how many were refused, each in one line."""
+    source, refused = random.Random(f"mutated {seed}"), 0
+    for _ in range(number):
+        told, game = random_game(source)
+        refused += refusals([mutate(str(told), source)], game)
+    return refused
+
+
+def test_damaged_files_are_read_or_refused_in_one_line():
+    assert mutated_files(0, 15) > 2
+
+
+@pytest.mark.slow
+def test_many_damaged_files():
+    assert mutated_files(1, 400) > 50
