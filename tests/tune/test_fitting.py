@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from plywise.errors import InputError
-from plywise.tune.fitting import fit
+from plywise.tune.fitting import PRIORS, SHARES, Trust, find_trust, fit
 from plywise.tune.flat import Item, list_items, to_numbers, to_weights
 from plywise.tune.practice import Practice, Sample
 from tests.helpers.coins import Coins
@@ -125,3 +125,31 @@ def test_what_cannot_be_tuned_is_refused():
         list_items(Coins(), ["end"])
     with pytest.raises(InputError, match=r"Stones declares no weights to tune: see plywise\.Weight"):
         list_items(Stones())
+
+
+def test_searches_are_trusted_where_outcomes_tell_little():
+    games = []
+    for each in practice(11, 300):
+        (sample,) = each.samples
+        games.append(each._replace(samples=(sample._replace(later=float(np.asarray(sample.slopes) @ TRUE)),)))
+    assert find_trust(ITEMS, games, SCALE).share == SHARES[-1]
+    known, alone = (np.array(to_numbers(ITEMS, fit(ITEMS, each).weights)) for each in (games, practice(11, 300)))
+    assert np.linalg.norm(known - TRUE) < np.linalg.norm(alone - TRUE)
+
+
+def test_searches_that_know_nothing_are_not_trusted():
+    source, games = np.random.default_rng(12), []
+    for each in practice(12, 3000):
+        (sample,) = each.samples
+        games.append(Practice(each.score, (sample._replace(later=float(source.normal(0, 200))),)))
+    assert find_trust(ITEMS, games, SCALE).share == 0
+
+
+def test_few_games_are_held_by_a_strong_prior_and_many_by_a_weak_one():
+    nothing = np.zeros(len(ITEMS))
+    assert find_trust(ITEMS, practice(13, 60, nothing), SCALE).prior < PRIORS[0]
+    assert find_trust(ITEMS, practice(14, 6000, TRUE), SCALE).prior > PRIORS[-1]
+
+
+def test_with_games_too_few_to_tell_the_least_is_trusted():
+    assert find_trust(ITEMS, practice(15, 1), SCALE) == Trust(PRIORS[0], SHARES[0])

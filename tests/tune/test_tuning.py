@@ -2,17 +2,19 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import time
 
 import pytest
 
+import plywise as pw
 from plywise.errors import InputError
 from plywise.fleet.fleet import Fleet
 from plywise.fleet.journal import Journal
 from plywise.tune.flat import list_items
-from plywise.tune.practice import EACH, Practice, PracticeGames
+from plywise.tune.practice import AHEAD, EACH, Judged, Practice, PracticeGames, is_quiet
 from plywise.tune.slopes import Slopes
 from plywise.tune.tuning import plan_tuning, tune
 from tests.helpers.coins import COINS_FILE, Coins
@@ -61,10 +63,11 @@ def test_only_some_weights_are_tuned():
     assert list(found.fit.weights) == ["ends"]
 
 
-def test_a_game_is_a_function_of_its_number():
+@pytest.mark.parametrize("kind", ["exact", pytest.param("selective", marks=pytest.mark.slow)])
+def test_a_game_is_a_function_of_its_number(kind):
     def games(seed):
         game = Coins()
-        practice = PracticeGames(game, Slopes(game, list_items(game)), 20, seed, (2, 4))
+        practice = PracticeGames(game, Slopes(game, list_items(game)), 20, seed, (2, 4), kind)
         return [practice.play(number) for number in range(6)]
 
     first = games(1)
@@ -127,3 +130,30 @@ def test_killed_again_and_again_it_finds_the_same_with_any_number_of_workers(tmp
         killed += 1
     assert killed >= 2
     assert finish(start("--workers", "2", "--journal", "j", "--resume")) == alone
+
+
+def test_what_a_search_thought_later_is_written_down():
+    game = Coins()
+    practice = PracticeGames(game, Slopes(game, list_items(game)), 1, 5, (0, 0))
+    judged = [Judged(game.initial(), float(number)) for number in range(AHEAD + 3)]
+    found = practice._sum_up(random.Random(1), 1, judged)
+    later = [each.later for each in found.samples]
+    assert None in later
+    assert set(later) - {None} <= {AHEAD, AHEAD + 1, AHEAD + 2}
+    assert len(found.samples) == EACH
+    assert later.count(None) == EACH - len(set(later) - {None})
+
+
+def test_a_position_where_something_hangs_is_not_quiet():
+    chess = pw.make("chess")
+    for fen, quiet in (
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", False),  # the pawn can be taken
+        ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", True),  # it is guarded
+        ("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1", False),  # check
+    ):
+        assert is_quiet(chess, chess.parse_state(fen)) is quiet
+
+
+def test_another_search_than_these_is_refused():
+    with pytest.raises(InputError, match="the search is exact or selective, not 'deep'"):
+        plan_tuning(Coins(), search="deep")

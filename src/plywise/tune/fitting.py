@@ -5,7 +5,10 @@ scale s is found first, with the old weights, and kept, so that the new ones are
 numbers, and others that are not tuned stand beside them. Then the weights, by maximum likelihood, with a prior: each
 is thought to be within a part of its range from what it was. How small a part is tried out, as many weights learn from
 few games what is only chance: some of the games are kept back, and the prior under which the others tell most of them
-is taken. Other games, held out of all that, tell whether the new weights know more.
+is taken. So it is found how much to trust the outcomes: of a long game with mistakes the outcome says little of a
+position in it, and what a search some moves later thought says more (temporal differences: Richard Sutton, "Learning
+to Predict by the Methods of Temporal Differences", 1988). Other games, held out of all that, tell by their outcomes
+whether the new weights know more.
 """
 
 from collections.abc import Sequence
@@ -25,6 +28,10 @@ HELD_OUT = 5
 
 PRIORS = (1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64)
 """The prior's standard deviation, as a part of a weight's range, from weak to strong: those that are tried."""
+
+SHARES = (0.0, 1 / 2)
+"""How much of what a position is to be worth comes from a search later in the game, and not from the outcome: those
+that are tried."""
 
 SCALES = 200
 """Scales that are tried, each a few percent larger than the one before."""
@@ -70,7 +77,7 @@ def fit(items: Sequence[Item], games: Sequence[Practice]) -> Fit:
         raise InputError("all games to tune by ended alike, which tells nothing: play more, or with fewer nodes")
     best = known.find_scale()
     scale = min(best, MAX_SCALE * known.typical)
-    weights = to_weights(items, known.find_weights(scale, find_prior(items, games, scale)))
+    weights = to_weights(items, known.find_weights(scale, find_trust(items, games, scale)))
     before, after = judged.losses(best, judged.now), judged.losses(scale, to_numbers(items, weights))
     return Fit(
         weights, scale, known.count, judged.count, float(before.mean()), float(after.mean()),
@@ -78,21 +85,31 @@ def fit(items: Sequence[Item], games: Sequence[Practice]) -> Fit:
     )  # fmt: skip
 
 
-def find_prior(items: Sequence[Item], games: Sequence[Practice], scale: float) -> float:
-    """Return the prior under which some of the games that are not held out tell most of the others; at first, weaker.
+@dataclass(frozen=True)
+class Trust:
+    """What a fit goes by besides the outcomes: the prior, and the share of what searches later thought."""
 
-    The weakest where they are too few to tell.
+    prior: float
+    share: float
+
+
+def find_trust(items: Sequence[Item], games: Sequence[Practice], scale: float) -> Trust:
+    """Return the trust with which some of the games that are not held out tell most of the others; the least at first.
+
+    The least trust in the weights, and in outcomes alone, where they are too few to tell.
     """
     learnt = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT > 1])
     others = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT == 1])
-    if not learnt.count or not others.count:
-        return PRIORS[0]
-    best, least = PRIORS[0], inf
-    for prior in PRIORS:
-        loss = float(others.losses(scale, learnt.find_weights(scale, prior)).mean())
-        if loss >= least:
-            break
-        best, least = prior, loss
+    best, least = Trust(PRIORS[0], SHARES[0]), inf
+    for share in SHARES if learnt.count and others.count else ():
+        before = inf
+        for prior in PRIORS:
+            loss = float(others.losses(scale, learnt.find_weights(scale, Trust(prior, share))).mean())
+            if loss < least:
+                best, least = Trust(prior, share), loss
+            if loss >= before:
+                break
+            before = loss
     return best
 
 
@@ -109,6 +126,7 @@ class _Positions:
         samples = [sample for each in games for sample in each.samples]
         self.count = len(samples)
         self.values = np.array([each.value for each in samples])
+        self.later = np.array([np.nan if each.later is None else each.later for each in samples], dtype=float)
         self.slopes = _load_sparse()(
             (
                 np.concatenate([np.zeros(0), *(each.slopes for each in samples)]),
@@ -142,17 +160,27 @@ class _Positions:
         scales = self.typical * np.geomspace(1 / 30, 100, SCALES)
         return float(min(scales, key=lambda scale: self.losses(scale, self.now).mean()))
 
-    def find_weights(self, scale: float, prior: float) -> list[float]:
+    def targets(self, scale: float, share: float) -> "np.ndarray":
+        """Return what each position is to be worth, from 0 to 1: its outcome, and a share of what was thought later."""
+        import numpy as np
+
+        known = ~np.isnan(self.later)
+        later = 0.5 * (1 + np.tanh(np.where(known, self.later, 0) / scale / 2))
+        return np.where(known, (1 - share) * self.scores + share * later, self.scores)
+
+    def find_weights(self, scale: float, trust: Trust) -> list[float]:
         """Return the numbers that make the outcomes the most likely, within their ranges, with a given scale."""
         import numpy as np
 
         minimize = _load_minimizer()
-        spans = np.array([prior * (each.high - each.low) for each in self.items])
+        spans = np.array([trust.prior * (each.high - each.low) for each in self.items])
+
+        targets = self.targets(scale, trust.share)
 
         def loss(moves: Any) -> tuple[float, Any]:  # in spans from the present weights
             logits = (self.values + self.slopes @ (moves * spans)) / scale
-            errors = 0.5 * (1 + np.tanh(logits / 2)) - self.scores
-            total = float((np.logaddexp(0, logits) - self.scores * logits).sum() + moves @ moves / 2)
+            errors = 0.5 * (1 + np.tanh(logits / 2)) - targets
+            total = float((np.logaddexp(0, logits) - targets * logits).sum() + moves @ moves / 2)
             return total, (self.slopes.T @ errors) * spans / scale + moves
 
         ranges = [

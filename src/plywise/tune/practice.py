@@ -4,12 +4,16 @@ import random
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.fleet.task import JSON
 from plywise.game import Game, State
+from plywise.play.players.engine import EXACT, SELECTIVE
 from plywise.tune.slopes import Slopes
 
 MAX_PLIES = 1000
@@ -21,6 +25,9 @@ BLUNDERS = 0.05
 EACH = 12
 """Positions of a game that are written down: more would be much alike."""
 
+AHEAD = 6
+"""Plies after which a search is asked again what the game is worth."""
+
 DIGITS = 4
 
 
@@ -28,11 +35,13 @@ class Sample(NamedTuple):
     """A position: what it is worth to MAX with the present weights, and the slopes that are not zero.
 
     places: of the weights; slopes: of each. As arrays, since there may be millions.
+    later: what a search AHEAD plies later in the game found it worth to MAX; None where the game was over by then.
     """
 
     value: float
     places: "array[int]"
     slopes: "array[float]"
+    later: float | None = None
 
 
 class Practice(NamedTuple):
@@ -43,15 +52,25 @@ class Practice(NamedTuple):
 
     def to_json(self) -> JSON:
         """Return it as plain data."""
-        return [self.score, [[each.value, list(each.places), list(each.slopes)] for each in self.samples]]
+        return [self.score, [[each.value, list(each.places), list(each.slopes), each.later] for each in self.samples]]
 
     @classmethod
     def from_json(cls, found: JSON) -> "Practice":
         """Return what `to_json` made plain data of."""
         score, samples = found
         return cls(
-            score, tuple(Sample(value, array("q", places), array("d", slopes)) for value, places, slopes in samples)
+            score,
+            tuple(
+                Sample(value, array("q", places), array("d", slopes), later) for value, places, slopes, later in samples
+            ),
         )
+
+
+class Judged(NamedTuple):
+    """A position that a search judged, and its value to MAX."""
+
+    state: State
+    value: float | None
 
 
 @dataclass(frozen=True)
@@ -60,6 +79,7 @@ class PracticeGames:
 
     nodes: of the search for each move. seed: of all that is drawn by lot.
     opening: the fewest and the most moves drawn by lot at the beginning.
+    kind: of the search, "exact" or "selective", as an EnginePlayer has it.
     """
 
     game: Game
@@ -67,24 +87,40 @@ class PracticeGames:
     nodes: int
     seed: int
     opening: tuple[int, int]
+    kind: str = EXACT
 
     def play(self, number: int) -> Practice | None:
         """Return what a game taught; None where it did not end, or taught nothing."""
         source = random.Random(f"practice {self.seed} {number}")
         state = self._open(source)
-        seen: list[State] = []
+        judged: list[Judged] = []
+        past: list[State] = []
+        if self._for_play is not None:
+            self._for_play.forget()
         for _ in range(MAX_PLIES):
             if self.game.terminal(state):
-                return self._sum_up(source, self.game.utility(state), seen)
-            found = search(self.game, state, nodes=self.nodes, algorithm="deepening")
+                return self._sum_up(source, self.game.utility(state), judged)
+            found = self._search(state, past)
             if found.stopped_by == "interrupt":
                 raise KeyboardInterrupt
             if found.proved and found.value is not None and found.bound == Bound.EXACT:
-                return self._sum_up(source, found.value, seen)
-            seen.append(self._looked_at(found))
+                return self._sum_up(source, found.value, judged)
+            judged.append(Judged(self._looked_at(found), found.value))
             drawn = source.random() < BLUNDERS
+            past.append(state)
             state = self.game.result(state, source.choice(list(self.game.actions(state))) if drawn else found.best)
         return None
+
+    @cached_property
+    def _for_play(self) -> PlaySearch | None:
+        """The search for play, where the games are played by it."""
+        return PlaySearch(self.game) if self.kind == SELECTIVE and self.game.compiles else None
+
+    def _search(self, state: State, past: Sequence[State]) -> SearchResult:
+        """Return what a search of a position found. past: the positions before it."""
+        if self._for_play is not None:
+            return self._for_play.search(state, PlayLimits(nodes=self.nodes), past=past)
+        return search(self.game, state, nodes=self.nodes, algorithm="deepening")
 
     def _open(self, source: random.Random) -> State:
         """Return a position after moves drawn by lot, more in some games than in others."""
@@ -96,22 +132,36 @@ class PracticeGames:
         return state
 
     def _looked_at(self, found: SearchResult) -> State:
-        """Return the position that a search judged: the end of the line it expects, where nothing is left hanging."""
+        """Return the position that a search judged: the end of the line it expects.
+
+        Of a line found by the search for play, the first position of it in which nothing hangs: it looks far ahead, at
+        moves that will often not be played.
+        """
         state = found.state
         for action in found.pv:
+            if self._for_play is not None and is_quiet(self.game, state):
+                break
             child = self.game.result(state, action)
             if self.game.terminal(child):
                 break
             state = child
         return state
 
-    def _sum_up(self, source: random.Random, value: float, seen: Sequence[State]) -> Practice | None:
+    def _sum_up(self, source: random.Random, value: float, judged: Sequence[Judged]) -> Practice | None:
         """Return what a game with that outcome taught."""
-        chosen = source.sample(seen, min(EACH, len(seen)))
+        chosen = source.sample(range(len(judged)), min(EACH, len(judged)))
         score = 1.0 if value > 0 else 0.0 if value < 0 else 0.5
-        samples = tuple(each for each in map(self._sample, chosen) if each.slopes)
-        return Practice(score, samples) if samples else None
+        later = [each.value for each in judged[AHEAD:]] + [None] * AHEAD
+        samples = (self._sample(judged[place].state, later[place]) for place in chosen)
+        taught = tuple(each for each in samples if each.slopes)
+        return Practice(score, taught) if taught else None
 
-    def _sample(self, state: State) -> Sample:
+    def _sample(self, state: State, later: float | None) -> Sample:
         slopes = self.slopes.nonzero(state)
-        return Sample(round(self.slopes.value(state), DIGITS), array("q", slopes), array("d", slopes.values()))
+        here = round(self.slopes.value(state), DIGITS)
+        return Sample(here, array("q", slopes), array("d", slopes.values()), later)
+
+
+def is_quiet(game: Game, state: State) -> bool:
+    """Return whether a position is fit to be estimated: nobody is threatened, and no tactical action wins anything."""
+    return not game.threatened(state) and all(game.exchange(state, each) <= 0 for each in game.tactical_actions(state))

@@ -12,6 +12,7 @@ from plywise.fleet.fleet import Done, Fleet
 from plywise.fleet.task import JSON
 from plywise.game import Game
 from plywise.play.players import EnginePlayer
+from plywise.play.players.engine import EXACT
 from plywise.tune.flat import list_items
 from plywise.tune.practice import Practice, PracticeGames
 from plywise.tune.slopes import Slopes
@@ -30,7 +31,7 @@ class TuningTask:
     """Plays practice games, and pairs of games between two sets of weights.
 
     game: with its present weights. only: the weights to be tuned; all if there are none.
-    nodes, seed: of the practice games. terms: of the match.
+    nodes, seed, search: of the practice games, as PracticeGames has them. terms: of the match.
     """
 
     game: Game
@@ -39,6 +40,7 @@ class TuningTask:
     seed: int
     terms: Terms
     description: Mapping[str, JSON]
+    search: str = EXACT
 
     def describe(self) -> Mapping[str, JSON]:
         """Return what the answers depend on."""
@@ -51,7 +53,7 @@ class TuningTask:
             compiled_engine(game, game.initial(), required=False)
         slopes = Slopes(game, list_items(game, self.only))
         least, most = usual_lengths(game)
-        practice = PracticeGames(game, slopes, self.nodes, self.seed, (least, least + most))
+        practice = PracticeGames(game, slopes, self.nodes, self.seed, (least, least + most), self.search)
         return Worker(game, practice, self.terms).work
 
 
@@ -71,7 +73,7 @@ class Worker:
             games = range(what * SLICE, (what + 1) * SLICE)
             return [None if each is None else each.to_json() for each in map(self.practice.play, games)]
         if self._table is None or self._table[0] != what:
-            self._table = what, Table(self.game, entrants(to_tuples(what)), self.terms)
+            self._table = what, Table(self.game, entrants(to_tuples(what), self.practice.kind), self.terms)
         return self._table[1].play(rest[-1])
 
 
@@ -80,9 +82,9 @@ def to_tuples(weights: Mapping[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in weights.items()}
 
 
-def entrants(weights: Mapping[str, Any]) -> list[Entrant]:
+def entrants(weights: Mapping[str, Any], search: str) -> list[Entrant]:
     """Return the two players of the match."""
-    return [Entrant(NEW, EnginePlayer(weights=weights)), Entrant(OLD, EnginePlayer())]
+    return [Entrant(NEW, EnginePlayer(weights=weights, search=search)), Entrant(OLD, EnginePlayer(search=search))]
 
 
 def slice_keys(games: int) -> list[str]:

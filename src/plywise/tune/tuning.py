@@ -16,6 +16,7 @@ from plywise.fleet.task import JSON
 from plywise.game import Game
 from plywise.games.loading import game_text
 from plywise.play.clocks import TimeControl
+from plywise.play.players.engine import EXACT, SELECTIVE
 from plywise.tune.fitting import Fit, fit
 from plywise.tune.flat import Item, list_items
 from plywise.tune.result import Tuning
@@ -42,7 +43,7 @@ class TuningPlan:
     """A tuning before it begins, checked.
 
     game: with the weights that it has now. items: what is tuned. games: practice games.
-    nodes: of the search for each move of them. seed: of everything.
+    nodes: of the search for each move of them. seed: of everything. search: "exact" or "selective", in all games.
     control: of the match; it has at most match_games games, and ends with the test.
     """
 
@@ -55,6 +56,7 @@ class TuningPlan:
     control: TimeControl
     sprt: Sprt
     match_games: int
+    search: str = EXACT
 
     @property
     def terms(self) -> Terms:
@@ -63,7 +65,7 @@ class TuningPlan:
 
     def task(self) -> TuningTask:
         """Return the task of the fleet."""
-        return TuningTask(self.game, self.only, self.nodes, self.seed, self.terms, self.describe())
+        return TuningTask(self.game, self.only, self.nodes, self.seed, self.terms, self.describe(), self.search)
 
     def describe(self) -> dict[str, JSON]:
         """Return what the jobs depend on besides their keys. More games may be asked for later, or another match."""
@@ -76,13 +78,16 @@ class TuningPlan:
             "weights": weights_of(self.game),
             "only": list(self.only),
             "nodes": self.nodes,
+            "search": self.search,
             "seed": self.seed,
         }
 
     def match(self, weights: dict[str, Any]) -> Plan:
         """Return the plan of the match between new weights and the present ones."""
         openings = RandomOpenings(self.game, None, self.seed)
-        return Plan(self.game, entrants(weights), self.match_games, "round-robin", openings, self.terms, self.sprt)
+        return Plan(
+            self.game, entrants(weights, self.search), self.match_games, "round-robin", openings, self.terms, self.sprt
+        )
 
 
 def plan_tuning(
@@ -95,6 +100,7 @@ def plan_tuning(
     control: TimeControl | None = None,
     sprt: Sprt | tuple[float, float] = BOUNDS,
     match_games: int = MATCH_GAMES,
+    search: str = EXACT,
 ) -> TuningPlan:
     """Return the plan of a tuning, checked. Raises InputError, one line, before anything is played."""
     items = list_items(game, only)
@@ -103,9 +109,11 @@ def plan_tuning(
             raise InputError(f"{name}: {least:,} to {MOST_GAMES:,}, not {value}")
     if match_games % 2:
         raise InputError(f"match games must be an even number, as each opening is played twice, not {match_games}")
+    if search not in (EXACT, SELECTIVE):
+        raise InputError(f"the search is {EXACT} or {SELECTIVE}, not {search!r}")
     test = Sprt(*sprt) if isinstance(sprt, tuple) else sprt
     control = control or TimeControl(nodes=nodes)
-    return TuningPlan(game, items, tuple(only), games, nodes, seed, control, test, match_games)
+    return TuningPlan(game, items, tuple(only), games, nodes, seed, control, test, match_games, search)
 
 
 @dataclass

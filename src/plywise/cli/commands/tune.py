@@ -13,6 +13,7 @@ from plywise.cli.fleet_options import fleet_for, fleet_options, resume_option, s
 from plywise.cli.options import game_argument, json_option, print_json
 from plywise.cli.program import INTERRUPTED
 from plywise.game import Game
+from plywise.play.players.engine import EXACT, SELECTIVE
 from plywise.tune.result import Tuning
 from plywise.tune.tuning import BOUNDS, MATCH_GAMES, NODES, PRACTICE, Stage, plan_tuning, tune
 from plywise.weights import read_weights, with_weights
@@ -35,6 +36,13 @@ from plywise.weights import read_weights, with_weights
     show_default=True,
     metavar="N",
     help="Nodes of the search for each move of the practice games, and of the match without --time or --clock.",
+)
+@click.option(
+    "--search",
+    type=click.Choice([EXACT, SELECTIVE]),
+    default=EXACT,
+    show_default=True,
+    help="The search of the practice games and of the match: selective is the search for play.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn by lot.")
 @click.option("--only", metavar="A,B,...", help="Tune these weights, and leave the others as they are.")
@@ -61,7 +69,7 @@ from plywise.weights import read_weights, with_weights
 @resume_option
 @json_option
 def command(
-    game: Game, games: int, nodes: int, seed: int, only: str | None, weights: str | None, match_games: int, sprt: str,
+    game: Game, games: int, nodes: int, search: str, seed: int, only: str | None, weights: str | None, match_games: int, sprt: str,
     time: float | None, clock: str | None, out: Path | None, workers: int | None, on: str, journal: str | None,
     resume: bool, as_json: bool,
 ) -> int:  # fmt: skip
@@ -85,6 +93,7 @@ def command(
         control=control_of(clock, time, None, None) if clock is not None or time is not None else None,
         sprt=parse_sprt(sprt),
         match_games=match_games,
+        search=search,
     )
     stages = [Stage()]
     with fleet_for(plan.task(), staff, "jobs", more=lambda: describe_stage(stages[0])) as fleet:
