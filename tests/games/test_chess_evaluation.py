@@ -20,6 +20,15 @@ PLAIN = with_weights(CHESS, {"opposite_bishops": 64, "opposite_bishops_more": 64
 ITEMS = list_items(CHESS)
 
 
+NOTHING = {name: (0,) * len(row) if isinstance(row, tuple) else 64 for name, row in weights_of(CHESS).items()}
+MATERIAL = dict.fromkeys(("material_middle", "material_end"), (100, 300, 300, 500, 900))
+
+
+def worth(fen, **weights):
+    """Return what a position is worth to White, by plain material and some weights."""
+    return with_weights(CHESS, NOTHING | MATERIAL | weights).evaluate(CHESS.parse_state(fen))
+
+
 def varied(seed):
     """Return chess with weights drawn by lot."""
     source, drawn = random.Random(seed), {}
@@ -73,11 +82,9 @@ def test_black_s_view_is_white_s_turned_round():
 
 
 def test_no_position_is_worth_a_win():
-    game = with_weights(CHESS, {"material_end": (2000,) * 5, "material_middle": (2000,) * 5})
-    state = game.parse_state("QQQQQQQQ/Q7/8/8/8/8/6k1/K7 b - - 0 1")
-    assert game.evaluate(state) == 18_000
-    state = game.parse_state("QQQQQQQQ/QRRBBNN1/8/8/8/8/6k1/K7 b - - 0 1")
-    assert game.evaluate(state) == 20_000 < game.utility_bounds[1]
+    dear = dict.fromkeys(MATERIAL, (2000,) * 5)
+    assert worth("QQQQQQQQ/Q7/8/8/8/8/6k1/K7 b - - 0 1", **dear) == 18_000
+    assert worth("QQQQQQQQ/QRRBBNN1/8/8/8/8/6k1/K7 b - - 0 1", **dear) == 20_000 < CHESS.utility_bounds[1]
 
 
 def test_at_the_start_nothing_counts_but_the_move():
@@ -166,15 +173,6 @@ def times(name, fen):
 )  # fmt: skip
 def test_each_term_counts_what_it_says(name, fen, expected):
     assert times(name, fen) == expected
-
-
-NOTHING = {name: (0,) * len(row) if isinstance(row, tuple) else 64 for name, row in weights_of(CHESS).items()}
-MATERIAL = dict.fromkeys(("material_middle", "material_end"), (100, 300, 300, 500, 900))
-
-
-def worth(fen, **weights):
-    """Return what a position is worth to White, by plain material and some weights."""
-    return with_weights(CHESS, NOTHING | MATERIAL | weights).evaluate(CHESS.parse_state(fen))
 
 
 @pytest.mark.parametrize(
