@@ -37,6 +37,8 @@ $(TEST_READY): $(RUN_READY)
 	@echo "installing what the tests need ..." >&2
 	@$(PIP) --editable '.[check]'
 	@$(call debian,gnugo,gnugo,the tests against GNU Go will be skipped)
+	@$(call debian,stockfish,stockfish,lines of play of chess will not be counted again by Stockfish)
+	@$(foreach one,fairymax sjaakii gnuchess glaurung toga2 ethereal-chess,$(call debian,$(one),$(one),no matches against it); )
 	@$(call debian,chromium,chromium,the tests of pages will fail)
 	@$(call debian,pdflatex,texlive-latex-base texlive-pictures,what compiles LaTeX will not be tested)
 	@touch $@
