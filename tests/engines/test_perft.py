@@ -129,9 +129,12 @@ def interpreted(game, state, plies, bits, table=None):
     tools[thread_state.MAX_NODES] = 2**62
     words = len(thread_state.as_key(game.key(state)))
     table = [0] * ((words + perft.RECORD) << bits) if table is None else table
+    one_by_one, copied = list(tools), list(table)
+    listed = perft.run_listed_lines(game, state, plies, bits, one_by_one, copied)
     stack = [0] * STACK
     tools[thread_state.STACK_SIZE] = STACK
     found = perft.run_lines(game, state, plies, 0, bits, tools, stack, table)
+    assert (listed, one_by_one[thread_state.ENDS], copied) == (found, tools[thread_state.ENDS], table)
     return found, tools[thread_state.ENDS], tools[thread_state.NODES], table
 
 

@@ -78,16 +78,15 @@ class _Counter:
     def __init__(self, engine: "Engine", merge: bool, watcher: CountWatcher | None = None) -> None:
         import numpy as np
 
-        from plywise.engines.kernel.perft import LISTED, MOVES, RECORD, YIELDED, run_lines
+        from plywise.engines.kernel.perft import RECORD, run_lines, run_listed_lines
         from plywise.engines.native.clock import Clock
         from plywise.engines.native.session import SearchSession
 
         self.engine = engine
-        self.entry = engine.entry(run_lines)
         self.session = SearchSession(engine, None, lists=True)
         self.moves = engine.game.ends_without_actions
-        yields = isgeneratorfunction(type(engine.game).actions)
-        self.way = MOVES if self.moves else YIELDED if yields else LISTED
+        self.listed = not self.moves and not isgeneratorfunction(type(engine.game).actions)
+        self.entry = engine.entry(run_listed_lines if self.listed else run_lines)
         self.meter = Meter(watcher, lambda: self.session.nodes)
         self.session.clock = Clock(flag=self.meter.flag)
         self.bits = TABLE_BITS if merge else 0
@@ -106,9 +105,10 @@ class _Counter:
             work[ENDS] = 0
 
         def call(work: Any, stack: Any) -> int:
-            bits, table = self.bits, self.table
-            found: int = self.entry(self.engine.handle, plain_state, plies, self.way, bits, work, stack, table)
-            return found
+            handle, bits, table, entry = self.engine.handle, self.bits, self.table, self.entry
+            if self.listed:
+                return int(entry(handle, plain_state, plies, bits, work, table))
+            return int(entry(handle, plain_state, plies, int(self.moves), bits, work, stack, table))
 
         try:
             found = self.session.run(call, state)

@@ -18,22 +18,18 @@ MAX_LINES = 2**62
 LOOKED_UP = 2
 """Lines of fewer plies than this are counted anew each time: that is as quick as a table."""
 
-YIELDED, LISTED, MOVES = range(3)
-"""Ways of counting: lines, of a game whose rule yields its actions, or of one that lists them otherwise; or moves."""
-
 PLIES, LINES, ENDINGS, RECORD = range(4)
 """Offsets of the numbers in a table record, after the words of the key."""
 
 
 def lines(
-    game: Any, state: Any, plies: int, ply: int, bits: int, listed: int, top: int, work: list[int], stack: list[int],
+    game: Any, state: Any, plies: int, ply: int, bits: int, top: int, work: list[int], stack: list[int],
     table: list[int],
 ) -> int:  # fmt: skip
     """Return how many lines of play from a state are `plies` >= 1 long; add to work[ENDS] how many end there.
 
     ply: that of the state. bits: the table has 2**bits records; 0: there is none, and every line is followed.
-    listed: 1 if the game's rule does not yield its actions: the last ply's are then taken as they come, for to write
-    them first would only take longer. top: the first free word of the stack.
+    top: the first free word of the stack.
     """
     enter(work, ply)
     if game.terminal(state):
@@ -46,28 +42,51 @@ def lines(
         if known:
             work[word.ENDS] += table[at + ENDINGS]
             return table[at + LINES]
-    before, found, end = work[word.ENDS], 0, top
-    if plies == 1 and listed != 0:
-        for action in game.actions(state):
-            work[word.PATH + ply] = as_word(action)
-            found += 1
-            if game.terminal(game.result(state, action)):
-                work[word.ENDS] += 1
-    else:
-        end = list_all(game, state, top, work, stack)
-    if end == top and found == 0:
+    before, found, end = work[word.ENDS], 0, list_all(game, state, top, work, stack)
+    if end == top:
         fail_rule(work)
     for place in range(top, end):
         work[word.PATH + ply] = stack[place]
         child = game.result(state, stack[place])
         if plies > 1:
-            found = add_lines(
-                found, lines(game, child, plies - 1, ply + 1, bits, listed, end, work, stack, table), work
-            )
+            found = add_lines(found, lines(game, child, plies - 1, ply + 1, bits, end, work, stack, table), work)
         else:
             found += 1
             if game.terminal(child):
                 work[word.ENDS] += 1
+    if plies >= looked_up:
+        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[word.ENDS] - before
+        keep_key(as_key(game.key(state)), at, table)
+    return found
+
+
+def listed_lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int], table: list[int]) -> int:
+    """Do the same where the game's rule does not yield its actions, which are taken one by one as they are listed.
+
+    To write them first would only take longer: a set of cells, say, is one word.
+    """
+    enter(work, ply)
+    if game.terminal(state):
+        return 0
+    at, known = 0, False
+    looked_up = LOOKED_UP if bits > 0 else plies + 1
+    if plies >= looked_up:
+        at, known = find_record(as_key(game.key(state)), plies, bits, table)
+        if known:
+            work[word.ENDS] += table[at + ENDINGS]
+            return table[at + LINES]
+    before, found = work[word.ENDS], 0
+    for action in game.actions(state):
+        work[word.PATH + ply] = as_word(action)
+        child = game.result(state, action)
+        if plies > 1:
+            found = add_lines(found, listed_lines(game, child, plies - 1, ply + 1, bits, work, table), work)
+        else:
+            found += 1
+            if game.terminal(child):
+                work[word.ENDS] += 1
+    if plies == 1 and found == 0:
+        fail_rule(work)
     if plies >= looked_up:
         table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[word.ENDS] - before
         keep_key(as_key(game.key(state)), at, table)
@@ -144,9 +163,14 @@ def keep_key(key: Any, at: int, table: list[int]) -> None:
 
 
 def run_lines(
-    game: Any, state: Any, plies: int, way: int, bits: int, work: list[int], stack: list[int], table: list[int]
+    game: Any, state: Any, plies: int, moves: int, bits: int, work: list[int], stack: list[int], table: list[int]
 ) -> int:
-    """The entry of `lines`, and of `count_moves`. way: YIELDED, LISTED or MOVES."""
-    if way == MOVES:
+    """The entry of `lines`; moves: 1 for `count_moves`."""
+    if moves != 0:
         return count_moves(game, state, plies, 0, bits, 0, pointer(work), pointer(stack), pointer(table))
-    return lines(game, state, plies, 0, bits, way, 0, pointer(work), pointer(stack), pointer(table))
+    return lines(game, state, plies, 0, bits, 0, pointer(work), pointer(stack), pointer(table))
+
+
+def run_listed_lines(game: Any, state: Any, plies: int, bits: int, work: list[int], table: list[int]) -> int:
+    """The entry of `listed_lines`."""
+    return listed_lines(game, state, plies, 0, bits, pointer(work), pointer(table))

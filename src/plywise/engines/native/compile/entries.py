@@ -3,7 +3,7 @@
 from typing import Any
 
 from plywise.engines.kernel.ordered_search import run_in_order
-from plywise.engines.kernel.perft import run_lines
+from plywise.engines.kernel.perft import run_lines, run_listed_lines
 from plywise.engines.kernel.proof_number import run_proof
 from plywise.engines.kernel.retrograde import run_retrograde
 from plywise.engines.kernel.rule_probe import run_rule_probe
@@ -24,6 +24,7 @@ ENTRIES = (
     run_rule_speed,
     run_solving,
     run_play,
+    run_listed_lines,
 )
 
 SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving)
