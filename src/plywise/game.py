@@ -308,6 +308,13 @@ class Game(ABC):
         """
         return 0
 
+    def forward(self, state: State, action: Action) -> bool:
+        """Return whether an action leads a piece forward, towards the other player's side of the board.
+
+        Only the textbook's move order asks: captures, threats, forward moves, backward moves (engines/move_orders.py).
+        """
+        return False
+
     def reversible_plies(self, state: State) -> int:
         """Return how many plies ago the earliest position was that may be the same as this one; 0 if none.
 

@@ -27,6 +27,7 @@ from tests.helpers.stones import Stones
 
 TICTACTOE = pw.make("tictactoe")
 CONNECT4 = pw.make("connect4")
+ANY_GAMES = [name for name in NAMES if name != "textbook"]
 LEARNED = ("iteration", "killers", "history", "table")
 
 
@@ -45,10 +46,66 @@ def assert_twins(game, state, **options):
     return compiled
 
 
+# --- the textbook's: captures, threats, forward, backward ------------------------------------------------------------
+
+
+def places_of(game, position):
+    """The actions of a position in the textbook's order, by name and kind."""
+    state = game.parse_state(position)
+    actions = list(game.actions(state))
+    order = reference_orders.ordering(game, "textbook")
+    node = Node(None, None, 0)
+    node.state = state
+    chosen = [actions[place] for place in order.places(node, actions, 3)]
+    return [(game.format_action(state, each), move_orders.kind_of(game, state, each)) for each in chosen]
+
+
+def test_the_textbook_s_order_in_chess():
+    found = places_of(pw.make("chess"), "4k3/8/8/3p4/4P3/8/8/R3K3 w Q - 0 1")
+    kinds = dict(found)
+    assert found[0] == ("e4d5", move_orders.CAPTURE)
+    assert [word for word, kind in found if kind == move_orders.THREAT] == ["a1a8"]
+    assert kinds["e4e5"] == kinds["a1a7"] == kinds["e1d2"] == move_orders.FORWARD
+    assert kinds["e1d1"] == kinds["a1b1"] == kinds["e1c1"] == move_orders.BACKWARD
+    assert [kind for _, kind in found] == sorted(kinds.values(), reverse=True)
+
+
+def test_the_textbook_s_order_in_checkers():
+    kinds = dict(places_of(pw.make("checkers"), "B:W32:BK10,11"))
+    assert kinds["10-14"] == kinds["11-15"] == move_orders.FORWARD
+    assert kinds["10-6"] == move_orders.BACKWARD
+    assert set(dict(places_of(pw.make("checkers"), "B:W15:B10,11")).values()) == {move_orders.CAPTURE}
+    assert dict(places_of(pw.make("checkers"), "B:W23:B14,1"))["14-18"] == move_orders.THREAT
+
+
+def test_the_textbook_s_order_needs_a_game_that_says_what_it_is():
+    assert "textbook" not in order_names(TICTACTOE)
+    assert {name for name in ("chess", "checkers", "breakthrough") if "textbook" in order_names(pw.make(name))} == {
+        "chess", "checkers", "breakthrough",
+    }  # fmt: skip
+    with pytest.raises(pw.InputError, match="no order 'textbook'"):
+        pw.search(TICTACTOE, algorithm="alphabeta", order="textbook")
+
+
+@pytest.mark.parametrize("name", ["breakthrough:rows=5,columns=4", pytest.param("checkers", marks=pytest.mark.slow)])
+def test_both_engines_enter_the_same_nodes_in_the_textbook_s_order(name):
+    game = pw.make(name)
+    for plies in (0, 7, 12):
+        state = game.initial()
+        source = random.Random(plies)
+        for _ in range(plies):
+            state = game.result(state, source.choice(list(game.actions(state))))
+        given_order = pw.search(game, state, algorithm="alphabeta", order="given", depth=4)
+        for depth in (1, 3, 4):
+            found = assert_twins(game, state, algorithm="alphabeta", order="textbook", depth=depth)
+        assert found.value == given_order.value
+        assert found.nodes != given_order.nodes or plies
+
+
 # --- the same nodes --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("order", NAMES)
+@pytest.mark.parametrize("order", ANY_GAMES)
 @pytest.mark.parametrize(("game", "moves"), [(TICTACTOE, ""), (CONNECT4, "44")], ids=["tictactoe", "connect4"])
 def test_both_engines_enter_the_same_nodes_in_each_order(game, moves, order):
     state = game.parse_state(moves) if moves else None
@@ -135,7 +192,7 @@ def small_tables(monkeypatch):
 
 
 @pytest.mark.usefixtures("small_tables")
-@pytest.mark.parametrize("order", NAMES)
+@pytest.mark.parametrize("order", ANY_GAMES)
 def test_the_ordered_search_runs_as_plain_python_too(order):
     plain = OnLists(TICTACTOE, order, 5).search(4)
     found = pw.search(TICTACTOE, engine="native", algorithm="alphabeta", order=order, depth=4, seed=5)
@@ -161,7 +218,7 @@ def test_a_search_that_needs_a_longer_stack_begins_again_with_nothing_learnt(mon
     assert answered(again) == answered(wanted)
 
 
-@pytest.mark.parametrize("order", NAMES)
+@pytest.mark.parametrize("order", ANY_GAMES)
 def test_a_limit_stops_a_native_search_in_any_order(order):
     found = pw.search(CONNECT4, engine="native", algorithm="alphabeta", order=order, depth=14, nodes=5_000)
     assert found.stopped_by == "nodes"
@@ -388,7 +445,7 @@ def test_a_run_keeps_no_table_that_its_order_does_not_need():
     engine = engine_of(TICTACTOE)
     sizes = {
         name: len(ordered.OrderedRun(engine, TICTACTOE.initial(), ALPHABETA, Limits(), 1, NAMES.index(name), 0).table)
-        for name in NAMES
+        for name in ANY_GAMES
     }
     assert {name for name, size in sizes.items() if size > 1} == {"best", "ideal", "worst", "table"}
 

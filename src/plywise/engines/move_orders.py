@@ -12,6 +12,9 @@ Without any search:
     random     shuffled, by the seed and by the path from the root: each child gets a 64-bit number, made from its
                parent's and its place, and the greatest comes first
     priority   the game's `priority`, the greatest first
+    textbook   captures first, then threats, then forward moves, then backward ones (Russell and Norvig, AIMA, on move
+               ordering in chess): the game's `noisy` actions; those after which the other player is `threatened`; those
+               that lead `forward`; the others. Only for games that say one of these
 
 By searches of their own, whose nodes are counted separately (`ordering_nodes`):
 
@@ -43,7 +46,7 @@ leaves possible: see plywise.trees.optimal_order.
 
 from plywise.bits import product, shifted_down, wrapped
 from plywise.errors import InputError
-from plywise.game import Game, defines
+from plywise.game import Action, Game, State, defines
 from plywise.plain_numbers import as_whole
 
 SHALLOW_PLIES = 2
@@ -52,9 +55,19 @@ KILLER_PLIES = 1024
 MAX_HISTORIES = 1 << 16
 MAX_STATES = 1 << 20
 
-NAMES = ("given", "reverse", "random", "priority", "best", "ideal", "worst", "iteration", "killers", "history", "table")
-GIVEN, REVERSE, RANDOM, PRIORITY, BEST, IDEAL, WORST, ITERATION, KILLERS, HISTORY, TABLE = range(len(NAMES))
-"""The orders of every game, by their numbers in the compiled search; `priority` only where the game has one."""
+NAMES = (
+    "given", "reverse", "random", "priority", "best", "ideal", "worst", "iteration", "killers", "history", "table",
+    "textbook",
+)  # fmt: skip
+GIVEN, REVERSE, RANDOM, PRIORITY, BEST, IDEAL, WORST, ITERATION, KILLERS, HISTORY, TABLE, TEXTBOOK = range(len(NAMES))
+"""The orders of every game, by their numbers in the compiled search; `priority` and `textbook` only where the game says
+what they need."""
+
+CAPTURE, THREAT, FORWARD, BACKWARD = 3, 2, 1, 0
+"""The kinds of actions in the textbook's order, the greatest first."""
+
+KINDS = ("noisy", "threatened", "forward")
+"""The rules that tell them apart."""
 
 ITERATING = ("iteration", "table")
 OTHER_NAMES = {"reversed": "reverse"}
@@ -62,8 +75,18 @@ OTHER_NAMES = {"reversed": "reverse"}
 
 def order_names(game: Game) -> list[str]:
     """Return the names of the orders that a game can be searched in."""
-    names = [name for name in NAMES if name != "priority" or defines(game, "priority")]
+    needs = {"priority": ("priority",), "textbook": KINDS}
+    names = [name for name in NAMES if any(defines(game, rule) for rule in needs.get(name, ("actions",)))]
     return list(dict.fromkeys([*names, *game.orders()]))
+
+
+def kind_of(game: Game, state: State, action: Action) -> int:
+    """Return the kind of an action in the textbook's order."""
+    if game.noisy(state, action):
+        return CAPTURE
+    if game.threatened(game.result(state, action)):
+        return THREAT
+    return FORWARD if game.forward(state, action) else BACKWARD
 
 
 def order_name(game: Game, name: str) -> str:

@@ -67,6 +67,7 @@ RULES = {
         Rule("threatens", FLAG, EACH_ACTION),
         Rule("exchange", VALUE, EACH_ACTION),
         Rule("gain", VALUE, EACH_ACTION),
+        Rule("forward", FLAG, EACH_ACTION),
         Rule("action_class", WHOLE, EACH_ACTION),
         Rule("reversible_plies", WHOLE, ALWAYS),
         Rule("may_pass", FLAG, OPEN),

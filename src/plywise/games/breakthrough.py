@@ -326,6 +326,10 @@ class Breakthrough(Game):
         beside = (action >> 6 & 63) + state.side * self.columns - goal
         return goal * 3 + beside + 1
 
+    def forward(self, state: State, action: int) -> bool:
+        """Return True: no pawn ever goes back."""
+        return True
+
     def evaluate(self, state: State) -> int:
         """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced.
 

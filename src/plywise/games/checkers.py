@@ -320,7 +320,7 @@ class Checkers(Game):
     def tactical_actions(self, state: State) -> Iterator[int]:
         """Yield the captures: all actions or none, for they are forced."""
         if self.capturers(state):
-            for action in self.actions(state):  # noqa: UP028 - compiled, a loop is quicker
+            for action in self.actions(state):  # noqa: UP028 - Numba compiles no yield from
                 yield action
 
     def threatened(self, state: State) -> bool:
@@ -333,6 +333,11 @@ class Checkers(Game):
         steps = (action >> CELL_BITS & CELL) - start
         way = (steps & 1) + (0 if steps > 0 else 2)
         return start | way << CELL_BITS | (state.kings >> start & 1) << CELL_BITS + 2
+
+    def forward(self, state: State, action: int) -> bool:
+        """Return whether the piece goes the way of its side's men."""
+        steps = (action >> CELL_BITS & CELL) - (action & CELL)
+        return steps * state.side > 0
 
     def play_key(self, state: State) -> tuple[int, int]:
         """Return the position, whatever was played before."""

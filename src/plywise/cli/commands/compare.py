@@ -64,8 +64,8 @@ def command(
     """Compare algorithms and move orders on a position of a game, or on an explicit tree (--tree TREE...).
 
     Orders: given, reverse, random, priority (the game's), best (two plies ahead), ideal and worst (by the minimax
-    values), iteration (the last iteration's best line), killers, history, table, and the game's own; see
-    docs/experiments.md.
+    values), iteration (the last iteration's best line), killers, history, table, textbook (captures, threats, forward
+    and backward moves, where the game tells them apart), and the game's own; see docs/experiments.md.
     """
     if not is_tree and (branching is not None or minimizer_first):
         raise InputError("--branching and --minimizer-first go with --tree")

@@ -23,7 +23,10 @@ from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.textbook import CUT_GE, NO_CUT
 from plywise.engines.kernel.thread_state import Halt, as_word, check_stop, enter, fail_rule, pointer, state_words
 from plywise.engines.move_orders import (
+    BACKWARD,
     BEST,
+    CAPTURE,
+    FORWARD,
     GIVEN,
     HISTORY,
     IDEAL,
@@ -38,6 +41,8 @@ from plywise.engines.move_orders import (
     REVERSE,
     SHALLOW_PLIES,
     TABLE,
+    TEXTBOOK,
+    THREAT,
     WORST,
     numbered,
 )
@@ -145,6 +150,8 @@ def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark:
             action, place = stack[move], stack[move + PLACE]
             if order == PRIORITY:
                 stack[move + SCORE] = game.priority(state, action)
+            elif order == TEXTBOOK:
+                stack[move + SCORE] = kind_of(game, state, action)
             elif order in (BEST, IDEAL, WORST):
                 work[word.PATH + ply] = action
                 child, plies = game.result(state, action), SHALLOW_PLIES - 1 if order == BEST else depth - 1
@@ -155,6 +162,15 @@ def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark:
             else:
                 stack[move + SCORE] = score_in_order(mover, action, place, ply, mark, work, notes)
     return at
+
+
+def kind_of(game: Any, state: Any, action: int) -> int:
+    """Return the kind of an action in the textbook's order, as move_orders.kind_of does."""
+    if game.noisy(state, action):
+        return CAPTURE
+    if game.threatened(game.result(state, action)):
+        return THREAT
+    return FORWARD if game.forward(state, action) else BACKWARD
 
 
 def score_in_order(mover: int, action: int, place: int, ply: int, mark: int, work: list[int], notes: list[int]) -> int:

@@ -490,6 +490,10 @@ class ChessRules(Game):
         """Return the kind of the piece and where it lands."""
         return (action >> PIECE & KIND) << 6 | action >> TARGET & SQUARE
 
+    def forward(self, state: State, action: int) -> bool:
+        """Return whether the piece goes up the board, as the mover sees it."""
+        return (action >> TARGET & SQUARE) >> 3 > (action & SQUARE) >> 3
+
     def may_pass(self, state: State) -> bool:
         """Return whether the mover has a piece, so that it is hardly ever bad to have to move."""
         return state.own & (state.knights | state.diagonals | state.straights) != 0
