@@ -11,11 +11,12 @@ INCREMENT_TAKEN = 0.75
 HARD_FACTOR = 4.0
 """A hard limit is this many soft ones,"""
 
-MOST_OF_CLOCK = 0.3
+MOST_OF_CLOCK = 0.25
 """but never more than this part of the time left, unless few moves are to come."""
 
-OVERHEAD = 0.05
-"""Seconds of the clock that are never planned for: a move takes time on its way, too."""
+OVERHEAD = 0.1
+"""Seconds of the clock that are never planned for: a move takes time on its way, and on a busy machine its turn comes
+late."""
 
 SHORTEST = 0.001
 """Seconds for a move in any case."""
@@ -36,11 +37,11 @@ def time_for_move(
     left: on the player's clock; may be less than 0. increment: gained with each move. moves_to_go: until the clock gets
     more time. overhead: seconds that are never planned for.
 
-    >>> time_for_move(60.05)
+    >>> time_for_move(60.1)
     MoveTime(soft=2.0, hard=8.0)
-    >>> time_for_move(1.05, 0.01)
-    MoveTime(soft=0.0408, hard=0.163)
-    >>> time_for_move(0.02, 0.01), time_for_move(10.05, moves_to_go=1)
+    >>> time_for_move(1.0, 0.01)
+    MoveTime(soft=0.0375, hard=0.15)
+    >>> time_for_move(0.02, 0.01), time_for_move(10.1, moves_to_go=1)
     (MoveTime(soft=0.001, hard=0.001), MoveTime(soft=8.0, hard=9.0))
     """
     usable = left - overhead

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from plywise.engines import move_time
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games.loading import load_changed, parameters
@@ -62,7 +63,7 @@ class Options:
             (HASH, 64, 1, MAX_HASH),
             (THREADS, 1, 1, MAX_THREADS),
             (LINES, 1, 1, MAX_LINES),
-            (OVERHEAD, 50, 0, 10_000),
+            (OVERHEAD, round(1000 * move_time.OVERHEAD), 0, 10_000),
             (ELO, greatest_elo(), least_elo(), greatest_elo()),
         ]
         offered = [Option(name, "spin", str(usual), least, most) for name, usual, least, most in spins]

@@ -405,3 +405,39 @@ def test_what_is_drawn_of_a_search_that_was_stopped_ends_where_it_ended(plywise,
     assert drawn.result.stats == result.stats
     assert not drawn.truncated
     assert pw.Trace.of_result(result, depth=3, limit=50).truncated
+
+
+# --- the search for play ---------------------------------------------------------------------------------------------
+
+
+def test_the_search_for_play_says_that_it_is_selective(search):
+    found = search("tictactoe", "--algorithm", "selective", "--depth", "4", "--all-moves", "--table", "2")
+    assert (found["algorithm"], found["selective"], found["proved"]) == ("selective", True, False)
+    assert (found["depth"], found["stopped_by"], len(found["action_values"])) == (4, "depth", 9)
+    assert found["best_actions"] is None
+    assert found["value"] == max(found["action_values"].values())
+
+
+def test_only_an_end_that_is_reached_at_once_is_proved_by_the_search_for_play(search):
+    won = search("tictactoe", "--position", "XX.OO....", "--algorithm", "selective")
+    assert (won["best"], won["value"], won["proved"]) == ("2", 1, True)
+    later = search("tictactoe", "--position", "X...O...X", "--algorithm", "selective")
+    assert later["proved"] is False
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--engine", "reference"], "native engine's alone"),
+        (["--pruned"], "native engine's alone"),
+        (["--order", "best"], "takes no order"),
+        (["--cut", "gt"], "takes no cut"),
+        (["--depth", "0"], "1 ply"),
+        (["--threads", "0"], "threads"),
+        (["--table", "-1"], "megabytes"),
+    ],
+)
+def test_what_the_search_for_play_cannot_do_is_said_in_a_line(plywise, more, says):
+    code, out, err = plywise("search", "tictactoe", "--algorithm", "selective", *more)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert says in err

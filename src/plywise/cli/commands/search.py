@@ -25,7 +25,7 @@ from plywise.cli.pictures import (
 )
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.progress import show_progress
-from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS, referenced_algorithm
 from plywise.engines.move_orders import NAMES
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import ENGINES, search
@@ -73,6 +73,8 @@ def command(
     pictures = pop_picture_options(options)
     drawn = wants_pictures(pictures, as_json)
     list_them, lines = options.pop("list_them"), options.pop("lines")
+    if (drawn or list_them) and options["algorithm"] is not None:
+        referenced_algorithm(options["algorithm"])
     state = state_of(game, position, moves)
     with show_progress(game, state, unlimited=all(options[limit] is None for limit in LIMITS)) as watcher:
         result = search(game, state, watcher=watcher, partial=True, **options)

@@ -15,7 +15,7 @@ from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.play.allotment import MARGIN, SHORTEST, Allotment, early, least
+from plywise.play.allotment import SHORTEST, Allotment, early, least
 from plywise.play.player import UNLIMITED, Allowance, Situation, ThinkingPlayer, Thought, Watcher
 from plywise.play.players.random_player import mix
 from plywise.play.players.simple import SimplePlayer
@@ -26,6 +26,9 @@ ENGINE_NODES = 200_000
 
 EXACT, SELECTIVE = "exact", "selective"
 """The searches that a player may use."""
+
+CLOCK_OVERHEAD = 0.05
+"""Seconds of a clock that the search for play never plans for."""
 
 LEVELS = range(1, 13)
 FIRST_NODES, MORE_NODES = 150, 3
@@ -221,7 +224,7 @@ class EnginePlayer(ThinkingPlayer):
         limits = PlayLimits(depth, nodes, hard=time)
         if allowance.clocks is not None:
             side = selective.game.player(state)
-            soft, hard = time_for_move(allowance.clocks[side], allowance.increment, overhead=MARGIN)
+            soft, hard = time_for_move(allowance.clocks[side], allowance.increment, overhead=CLOCK_OVERHEAD)
             within = least(allowance.time and early(allowance.time), self.time)
             limits = PlayLimits(depth, nodes, least(hard, within), least(soft, within))
         return selective.search(state, limits, past=past, watcher=watcher, follow=watcher is not None)

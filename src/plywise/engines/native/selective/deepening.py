@@ -124,7 +124,7 @@ class Deepening:
         limits = self.limits
         times = [each for each in (limits.hard, limits.soft and 2 * limits.soft) if each is not None]
         guesses = [int(min(times) * ENTRIES_A_SECOND * self.memory.threads)] if times else []
-        guesses += [limits.nodes] if limits.nodes is not None else []
+        guesses += [4 * limits.nodes] if limits.nodes is not None else []
         return 2 * min(guesses) if guesses else 2**40
 
     # --- what each thread does ----------------------------------------------------------------------------------------
