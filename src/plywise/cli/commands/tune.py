@@ -70,8 +70,8 @@ from plywise.weights import read_weights, with_weights
 @json_option
 def command(
     game: Game, games: int, nodes: int, search: str, seed: int, only: str | None, weights: str | None, match_games: int,
-    sprt: str, time: float | None, clock: str | None, out: Path | None, workers: int | None, on: str, journal: str | None,
-    resume: bool, as_json: bool,
+    sprt: str, time: float | None, clock: str | None, out: Path | None, workers: int | None, on: str,
+    journal: str | None, resume: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Tune the weights that a game's evaluation declares, on games that it plays against itself.
 
