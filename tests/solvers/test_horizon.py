@@ -1,6 +1,7 @@
 """Solving in two ways by turns, where nobody says how long lines of play are: the answers of plain Python."""
 
 import random
+from itertools import islice
 from math import inf
 from typing import NamedTuple
 
@@ -260,6 +261,14 @@ def test_a_limit_of_nodes_counts_those_of_both_ways(nodes, monkeypatch):
     assert said(solver.solve(SHORT, line=False)) == said(
         Solver(GAMES["Wood"], engine="native").solve(SHORT, line=False)
     )
+
+
+def test_turns_begin_with_a_glance_or_with_what_answered_the_last_question():
+    solver = object.__new__(HorizonSolver)
+    solver._answered_at_horizon, most = False, horizon.FIRST_NODES
+    assert list(islice(solver._turns(), 4)) == [(False, most // 40), (True, most), (False, most), (True, 4 * most)]
+    solver._answered_at_horizon = True
+    assert list(islice(solver._turns(), 4)) == [(False, most), (True, most), (False, 4 * most), (True, 4 * most)]
 
 
 def test_a_short_game_is_not_much_dearer_than_by_a_search_to_the_end_alone():

@@ -7,9 +7,8 @@ The horizon is moved on until the two meet. Which of the two searches is faster 
 alternate with equal and growing numbers of nodes, at a total cost of at most a few times the better one's.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
 FIRST_NODES = 200_000
 MORE_NODES = 4
 """The factor by which the number of nodes grows each turn."""
+GLANCE = 40
+"""What part of the first nodes a glance at what is near has."""
 
 
 class BeyondBounds(InputError):
@@ -143,29 +144,39 @@ class HorizonSolver(AlphaBetaSolver):
         raise AssertionError("a search without limits was stopped")
 
     def _alternate(self, question: Question) -> int:
-        """Answer a question by both searches in turn, first by the one that answered the last question."""
-        budget, near, endless = FIRST_NODES, Near(question), False
-        to_end = not self._answered_at_horizon
-        for turn in count(int(to_end)):
+        """Answer a question by both searches in turn."""
+        near, endless = Near(question), False
+        for to_end, budget in self._turns():
             if self.nodes >= self._most_nodes:
                 raise Stopped("nodes")
             try:
                 found = None
-                if turn % 2 == 0:
+                if not to_end:
                     found = self._move_horizon(near, budget)
                 elif not endless:
                     found = self.search_question(self.session, near.question, 0, budget)
                 if found is not None:
-                    self._answered_at_horizon = turn % 2 == 0
+                    self._answered_at_horizon = not to_end
                     return found
             except TooLong:
                 endless = True  # possibly: then only a horizon helps
             except Stopped as stopped:
                 if stopped.by != "nodes":
                     raise
-            if turn % 2 != to_end:  # both had their turn
-                budget *= MORE_NODES
         raise AssertionError("unreachable: the turns do not end")
+
+    def _turns(self) -> Iterator[tuple[bool, int]]:
+        """Yield whether it is the turn of the search to the end, and its nodes.
+
+        The one that answered the last question comes first; that to the end only after a glance at what is near.
+        """
+        first, budget = not self._answered_at_horizon, FIRST_NODES
+        if first:
+            yield False, budget // GLANCE
+        while True:
+            yield first, budget
+            yield not first, budget
+            budget *= MORE_NODES
 
     def _move_horizon(self, near: "Near", budget: int) -> int | None:
         """Move the horizon on as long as the nodes last; return the answer if there is one. Raises Stopped."""
