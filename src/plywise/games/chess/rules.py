@@ -495,8 +495,8 @@ class ChessRules(Game):
         return (action >> TARGET & SQUARE) >> 3 > (action & SQUARE) >> 3
 
     def may_pass(self, state: State) -> bool:
-        """Return whether the mover has a piece, so that it is hardly ever bad to have to move."""
-        return state.own & (state.knights | state.diagonals | state.straights) != 0
+        """Return whether the mover has a piece, so that it is hardly ever bad to have to move, and is not in check."""
+        return state.own & (state.knights | state.diagonals | state.straights) != 0 and not self.threatened(state)
 
     def passed(self, state: State) -> State:
         """Return the position with the other player to move, and nothing to take en passant."""
