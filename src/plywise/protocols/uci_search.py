@@ -67,6 +67,9 @@ class UciSearch:
         elif not infinite:
             self._released.set()
         self._thread = threading.Thread(target=self._run, name="plywise-uci", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -83,11 +86,12 @@ class UciSearch:
     @property
     def is_over(self) -> bool:
         """Whether it has answered."""
-        return not self._thread.is_alive()
+        return self._thread.ident is not None and not self._thread.is_alive()
 
     def wait(self) -> None:
-        """Wait until it has answered."""
-        self._thread.join()
+        """Wait until it has answered; one that was not begun, owes nothing."""
+        if self._thread.ident is not None:
+            self._thread.join()
 
     def _run(self) -> None:
         answer = NO_MOVE

@@ -17,6 +17,7 @@ from plywise.protocols.strength import strength_of
 from plywise.protocols.uci_options import CLEAR, ELO, HASH, LIMIT, LINES, OVERHEAD, THREADS, Options
 from plywise.protocols.uci_search import Question, UciSearch
 from plywise.protocols.uci_words import GoWords, read_go, read_option, read_position
+from plywise.signals import signals_put_off
 from plywise.version import VERSION
 
 MAX_SHOWN = 60
@@ -53,14 +54,20 @@ class UciServer:
     def serve(self, lines: Iterable[str]) -> None:
         """Answer lines until `quit` or their end; then stop thinking, and answer that as well."""
         try:
-            for line in lines:
-                words = line.split()
-                if words[:1] == ["quit"]:
-                    break
-                if words:
-                    self._obey(line, words)
-        finally:
+            self._listen(lines)
             self._finish()
+        except KeyboardInterrupt:
+            with signals_put_off():  # the answer is owed
+                self._finish()
+            raise
+
+    def _listen(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            words = line.split()
+            if words[:1] == ["quit"]:
+                return
+            if words:
+                self._obey(line, words)
 
     def say(self, line: str) -> None:
         """Write one line. Any thread may do so."""
@@ -153,6 +160,7 @@ class UciServer:
         if said.strange:
             self.say(f"info string go: passed over {_shown(' '.join(said.strange))}")
         self._search = UciSearch(self._question(said, began), self.say, said.infinite, said.ponder)
+        self._search.start()
 
     def _stop(self, words: Sequence[str]) -> None:
         if self._search is not None:
