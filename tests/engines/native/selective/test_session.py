@@ -1,6 +1,8 @@
 """A search for play under limits: it stops in time, always has an answer, and keeps what it learnt."""
 
 import pickle
+import subprocess
+import sys
 import threading
 import time
 
@@ -178,3 +180,20 @@ def test_what_cannot_be_is_refused_in_a_line(bad):
 def test_limits_that_cannot_be_are_refused(bad):
     with pytest.raises(pw.InputError):
         PlayLimits(**bad)
+
+
+# --- a warm start ----------------------------------------------------------------------------------------------------
+
+WARM = """
+import sys
+import plywise as pw
+pw.search(pw.make("kalah"), algorithm="selective", nodes=100)
+print("numba" in sys.modules)
+"""
+
+
+def test_a_warm_start_compiles_nothing():
+    for _ in range(2):  # the first one may still have to measure, or to compile
+        done = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+    assert done.stderr == ""

@@ -232,15 +232,21 @@ TRANSLATED_FACTS: dict[str, Callable[[Any], bool]] = {
 }
 """What is known besides of an engine whose rules are translated."""
 
+LATER_FACTS: dict[str, Callable[[Any], bool]] = {
+    "assured": lambda value: type(value) is bool,
+    "margin_unit": lambda value: type(value) is float and value > 0,
+}
+"""What may be known besides, once it was found out."""
+
 
 def _are_facts(found: Any) -> bool:
     """Return whether what a file holds is what is known of an engine."""
     if not isinstance(found, dict):
         return False
     wanted = {**FACTS_HELD, **(TRANSLATED_FACTS if "translated" in found else {})}
-    if found.keys() - {"assured"} != wanted.keys():
+    if found.keys() - LATER_FACTS.keys() != wanted.keys():
         return False
-    return all(fits(found[name]) for name, fits in wanted.items()) and type(found.get("assured", False)) is bool
+    return all(fits(found[name]) for name, fits in (wanted | LATER_FACTS).items() if name in found)
 
 
 class _Loaded(pickle.Unpickler):
