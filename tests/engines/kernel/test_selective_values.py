@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from plywise.engines.kernel.selective.ordering import loses
 from plywise.engines.kernel.selective.values import MOST, SCALE_BITS, WIN, end_points, outcome_points
 from plywise.game import FAR, outcome
 
@@ -30,3 +31,11 @@ def test_sooner_wins_and_later_losses_are_better_and_nothing_known_is_beyond_all
     assert points[0] == -points[-1] < -WIN
     assert points[-2] == WIN - 4 - 3
     assert outcome_points(config(0.001, 0), outcome(900, 3), 0) == MOST
+
+
+@pytest.mark.parametrize("unit", [1, 50, 0.5])
+def test_what_an_exchange_loses_is_counted_in_points(unit):
+    game = SimpleNamespace(exchange=lambda state, action: action)
+    task = SimpleNamespace(game=game, config=SimpleNamespace(unit=unit, exchanges=True))
+    assert loses(task, None, -2 * unit, -199)
+    assert not loses(task, None, -2 * unit, -200)

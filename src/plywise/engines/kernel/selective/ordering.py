@@ -25,6 +25,7 @@ from plywise.engines.kernel.selective.memory import (
     learn_reply,
     recall,
 )
+from plywise.engines.kernel.selective.values import to_points
 
 STEP = 3
 SCORE, CLASS = 1, 2
@@ -54,7 +55,8 @@ def threatens(task: Task, state: Any, action: int) -> bool:
 
 def loses(task: Task, state: Any, action: int, least: int) -> bool:
     """Return whether an action wins less than so many points, in the exchange that follows."""
-    return task.config.exchanges and task.game.exchange(state, action) < least
+    game, config = task.game, task.config
+    return config.exchanges and to_points(game, config, game.exchange(state, action)) < least
 
 
 def limited_priority(task: Task, state: Any, action: int) -> int:
