@@ -225,6 +225,7 @@ def pages() -> dict[str, Callable[[], str]]:
     """Return what is generated: the name of a file below docs/ -> what writes its text."""
     notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lessons()}
     written = {"commands.md": help_pages, "map.md": module_map, "solved.md": solved_page, "blackboard.svg": blackboard}
+    written["games/chess.svg"] = opening_of_chess
     games = {f"games/{name}.md": partial(with_levels, name) for name in REGISTRY}
     return written | {"house.svg": rooms} | games | notebooks
 
@@ -232,6 +233,14 @@ def pages() -> dict[str, Callable[[], str]]:
 def blackboard() -> str:
     """Return docs/blackboard.svg: the README's drawing, of the tree on the blackboard."""
     return pw.trace(pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).svg()
+
+
+def opening_of_chess() -> str:
+    """Return docs/games/chess.svg: the position of the page's first session."""
+    here = pw.position(pw.make("chess"))
+    for word in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
+        here = here.play(word)
+    return here.svg()
 
 
 def rooms() -> str:

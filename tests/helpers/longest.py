@@ -7,6 +7,7 @@ that do one of these: what is compiled for the one serves the other, but only in
 
 LONGEST = (
     "solvers/test_solver.py",
+    "games/chess/test_perft.py",
     "engines/native/test_diagnosis.py",
     "cli/commands/test_solve.py",
     "engines/native/test_twins.py",

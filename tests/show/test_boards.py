@@ -104,6 +104,15 @@ def test_black_stands_above_white_and_a1_is_dark():
     assert board_of(pw.make("chess"), after)[4][4].piece == "white pawn"
 
 
+def test_in_text_labels_stand_around_a_board_whose_cells_name_no_moves():
+    chess, othello = pw.make("chess"), pw.make("othello")
+    lines = draw_board(chess, chess.initial()).splitlines()
+    assert [line[0] for line in lines[:-1:2]] == list("87654321")
+    assert lines[-1].split() == list("abcdefgh")
+    assert draw_board(chess, chess.initial(), coordinates=False).splitlines() == [line[2:] for line in lines[:-1]]
+    assert draw_board(othello, othello.initial()) == draw_board(othello, othello.initial(), coordinates=False)
+
+
 def test_every_disc_has_a_letter_in_text():
     for name in ("connect4", "othello", "checkers", "go", "breakthrough"):
         game = pw.make(name)

@@ -30,8 +30,6 @@ def test_in_check_nobody_passes():
     assert not game.may_pass(state)
     assert game.may_pass(game.initial())
     assert not game.may_pass(game.parse_state("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"))
-    found = pw.search(game, state, nodes=30_000, engine="native")
-    assert found.best_word in [game.format_action(state, action) for action in game.actions(state)]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -46,8 +44,10 @@ def test_what_is_passed_is_a_position_of_the_other_player(seed):
 
 @pytest.mark.slow
 def test_searches_in_random_positions_end_with_a_legal_move():
+    game = pw.make("chess")
+    in_check = game.parse_state("1rbk1q1r/p1p3pp/2p5/4B3/P4K2/6pP/2PNP3/R4BNR w - - 5 26")
     for seed in range(60):
-        state, game = random_position(seed)
+        state, game = random_position(seed) if seed else (in_check, game)
         if game.start == 518 and not game.terminal(state):
             found = pw.search(game, state, nodes=30_000, engine="native")
             assert found.best_word in [game.format_action(state, action) for action in game.actions(state)], seed
