@@ -57,9 +57,14 @@ class PlaySearch:
         return _begin_anew, (self.game, self.threads, self.table, self.without)
 
     def prepare(self, state: State = None) -> None:
-        """Compile, or load, what a search needs. Raises InputError where the game cannot be compiled."""
-        with self._lock:
-            with_room(lambda: self._ready(self.game.initial() if state is None else state))
+        """Compile, or load and import, what a search needs, so that no clock pays for it; what was learnt stays.
+
+        Raises InputError where the game cannot be compiled.
+        """
+        if self._session is None:
+            if self.search(state, PlayLimits(nodes=1), claimed=False).stopped_by == "interrupt":
+                raise KeyboardInterrupt
+            self.forget()
 
     def forget(self) -> None:
         """Forget what was learnt: another game begins."""
