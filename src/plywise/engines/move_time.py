@@ -8,6 +8,9 @@ MOVES_AHEAD = 30
 INCREMENT_TAKEN = 0.75
 """and this much of the increment."""
 
+LATENCY = 0.01
+"""Seconds of each increment that are not counted on: a move takes time on its way."""
+
 HARD_FACTOR = 4.0
 """A hard limit is this many soft ones,"""
 
@@ -15,8 +18,7 @@ MOST_OF_CLOCK = 0.25
 """but never more than this part of the time left, unless few moves are to come."""
 
 OVERHEAD = 0.1
-"""Seconds of the clock that are never planned for: a move takes time on its way, and on a busy machine its turn comes
-late."""
+"""Seconds of the clock that are never planned for: on a busy machine a program's turn comes late."""
 
 SHORTEST = 0.001
 """Seconds for a move in any case."""
@@ -40,14 +42,15 @@ def time_for_move(
     >>> time_for_move(60.1)
     MoveTime(soft=2.0, hard=8.0)
     >>> time_for_move(1.0, 0.01)
-    MoveTime(soft=0.0375, hard=0.15)
+    MoveTime(soft=0.03, hard=0.12)
     >>> time_for_move(0.02, 0.01), time_for_move(10.1, moves_to_go=1)
     (MoveTime(soft=0.001, hard=0.001), MoveTime(soft=8.0, hard=9.0))
     """
     usable = left - overhead
     ahead = MOVES_AHEAD if moves_to_go is None else min(max(moves_to_go, 1), MOVES_AHEAD)
     most = usable * max(MOST_OF_CLOCK, 0.9 / ahead)
-    soft = min(usable / ahead + INCREMENT_TAKEN * increment, 0.8 * usable, most)
+    gained = INCREMENT_TAKEN * max(0.0, increment - LATENCY)
+    soft = min(usable / ahead + gained, 0.8 * usable, most)
     return MoveTime(_rounded(soft), _rounded(min(HARD_FACTOR * soft, most)))
 
 
