@@ -20,6 +20,9 @@ from plywise.protocols.uci_words import GoWords, read_go, read_option, read_posi
 from plywise.signals import signals_put_off
 from plywise.version import VERSION
 
+PASSED_OVER = ("debug", "register")
+"""Commands that change nothing."""
+
 MAX_SHOWN = 60
 """Letters of a line that is repeated in a message."""
 
@@ -38,18 +41,6 @@ class UciServer:
         self._search: UciSearch | None = None
         self._player: PlaySearch | None = None
         self._ready: threading.Thread | None = None
-        self._answers: dict[str, Callable[[Sequence[str]], None]] = {
-            "uci": self._tell_who,
-            "isready": self._tell_ready,
-            "ucinewgame": self._begin_game,
-            "setoption": self._set_option,
-            "position": self._set_position,
-            "go": self._go,
-            "stop": self._stop,
-            "ponderhit": self._hit,
-            "debug": lambda words: None,
-            "register": lambda words: None,
-        }
 
     def serve(self, lines: Iterable[str]) -> None:
         """Answer lines until `quit` or their end; then stop thinking, and answer that as well."""
@@ -75,12 +66,14 @@ class UciServer:
             self._write(" ".join(line.split()))
 
     def _obey(self, line: str, words: Sequence[str]) -> None:
-        """Answer a command; whatever is wrong with it is said in a line."""
-        if words[0] not in self._answers:
-            self.say(f"info string no command: {_shown(line)}")
+        """Answer a command, each by the method of its name; whatever is wrong with it is said in a line."""
+        answer: Callable[[Sequence[str]], None] | None = getattr(self, f"_on_{words[0]}", None)
+        if answer is None:
+            if words[0] not in PASSED_OVER:
+                self.say(f"info string no command: {_shown(line)}")
             return
         try:
-            self._answers[words[0]](words[1:])
+            answer(words[1:])
         except InputError as error:
             self.say(f"info string {words[0]}: {error}")
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything, and the next command may be right
@@ -88,7 +81,7 @@ class UciServer:
 
     # --- who it is, and how it is set up ------------------------------------------------------------------------------
 
-    def _tell_who(self, words: Sequence[str]) -> None:
+    def _on_uci(self, words: Sequence[str]) -> None:
         self.say(f"id name Plywise {VERSION}")
         self.say("id author the authors of Plywise")
         for option in self.options.offered.values():
@@ -111,7 +104,7 @@ class UciServer:
             self._player = player = PlaySearch(self.game, threads=threads, table=table)
         return player
 
-    def _tell_ready(self, words: Sequence[str]) -> None:
+    def _on_isready(self, words: Sequence[str]) -> None:
         if self._search is not None and not self._search.is_over:
             self.say("readyok")
             return
@@ -127,17 +120,17 @@ class UciServer:
         else:
             self.say("readyok")
 
-    def _begin_game(self, words: Sequence[str]) -> None:
+    def _on_ucinewgame(self, words: Sequence[str]) -> None:
         self._finish()
         if self._player is not None:
             self._player.forget()
 
-    def _set_option(self, words: Sequence[str]) -> None:
+    def _on_setoption(self, words: Sequence[str]) -> None:
         name, value = read_option(words)
         before = dict(self.options.values)
         option = self.options.set(name, value)
         if option.name == CLEAR:
-            self._begin_game(())
+            self._on_ucinewgame(())
         elif option.name in self.options.parameters and self.options.values != before:
             try:
                 game = self.options.changed_game(option)
@@ -149,10 +142,10 @@ class UciServer:
 
     # --- positions and searches ---------------------------------------------------------------------------------------
 
-    def _set_position(self, words: Sequence[str]) -> None:
+    def _on_position(self, words: Sequence[str]) -> None:
         self.line.set(*read_position(words))
 
-    def _go(self, words: Sequence[str]) -> None:
+    def _on_go(self, words: Sequence[str]) -> None:
         began, said = perf_counter(), read_go(words)
         if self._search is not None and not self._search.is_over:
             self._search.stop()
@@ -162,11 +155,11 @@ class UciServer:
         self._search = UciSearch(self._question(said, began), self.say, said.infinite, said.ponder)
         self._search.start()
 
-    def _stop(self, words: Sequence[str]) -> None:
+    def _on_stop(self, words: Sequence[str]) -> None:
         if self._search is not None:
             self._search.stop()
 
-    def _hit(self, words: Sequence[str]) -> None:
+    def _on_ponderhit(self, words: Sequence[str]) -> None:
         if self._search is not None:
             self._search.hit()
 
