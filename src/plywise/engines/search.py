@@ -90,10 +90,11 @@ def search(
     alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
     transposition table. without: names of `features.FEATURES` that a native search with a table leaves out;
-    of `play_features.PLAY_FEATURES` for "selective", the search for play, which estimates and proves next to nothing. stop: a
-    flag, such as threading.Event; when another thread sets it, the search ends with its answer so far. watcher: called
-    a few times a second with the result as it would be if the search were stopped then. partial: whether Ctrl-C ends it
-    with its answer so far, too; by default it does where there is a limit, and raises KeyboardInterrupt otherwise.
+    of `play_features.PLAY_FEATURES` for "selective", the search for play, which estimates and proves next to nothing.
+    stop: a flag, such as threading.Event; when another thread sets it, the search ends with its answer so far.
+    watcher: called a few times a second with the result as it would be if the search were stopped then. partial:
+    whether Ctrl-C ends it with its answer so far, too; by default it does where there is a limit, and raises
+    KeyboardInterrupt otherwise.
     options: cut, order, seed, evaluate, observer, alpha, beta, as in `reference`.
 
     A game is compiled when it is first searched. With `time` or `stop`, "auto" does not wait for that: the reference
