@@ -6,6 +6,7 @@ import importlib.util
 import itertools
 import linecache
 import random
+import sys
 from enum import Enum
 from itertools import islice
 from typing import NamedTuple
@@ -405,7 +406,7 @@ def module_of(text, folder, name):
     file = folder / f"{name}.py"
     file.write_text(text)
     spec = importlib.util.spec_from_file_location(name, file)
-    module = importlib.util.module_from_spec(spec)
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
@@ -427,9 +428,7 @@ def test_random_generators_interpreted(seed, tmp_path):
 @pytest.mark.parametrize("seed", range(100, 115))
 def test_random_generators_compiled(seed, tmp_path):
     game = module_of(generators.written(seed, 20), tmp_path, f"random_generators_{seed}").Generators()
-    engine = Engine(game)
-    assert not engine.is_translated
-    assert find_disagreement(engine, states_of(game, 20)) is None
+    assert find_disagreement(Engine(game), states_of(game, 20)) is None  # some Numba refuses: these are translated
 
 
 class Compiled(Simple):
