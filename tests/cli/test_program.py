@@ -35,12 +35,20 @@ def test_the_example_in_the_help_runs(plywise, monkeypatch, tmp_path, command):
         plywise("match", "tictactoe", "random", "random", "--games", "2", "--journal", "solved.journal")
     example = example_of(plywise(command, "--help")[1])
     words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', example)]
-    code, out, err = plywise(*words)
+    if command in SPOKEN:
+        spoken = [sys.executable, "-m", "plywise", *words]
+        done = subprocess.run(spoken, input=SPOKEN[command], capture_output=True, text=True)
+        code, out, err = done.returncode, done.stdout, done.stderr
+    else:
+        code, out, err = plywise(*words)
     assert code == 0
     err = PROGRESS.sub("", err)
     assert [line for line in err.splitlines() if "is unreadable" not in line] == []  # the class's table has such a cell
     assert out
 
+
+SPOKEN = {"uci": "uci\nquit\n", "gtp": "name\nquit\n"}
+"""What is said to commands that another program speaks to."""
 
 PROGRESS = re.compile(r"(?m)^.*(\d of \d|\d done).*\n")
 """Said of what takes a while on a busy machine."""

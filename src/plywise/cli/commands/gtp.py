@@ -6,7 +6,7 @@ from plywise.cli.dialogue import read_lines, write_line
 from plywise.games import load
 
 
-@click.command("gtp", epilog="Example: echo quit | plywise gtp go:size=5")
+@click.command("gtp", epilog="Example: plywise gtp go:size=5")
 @click.argument("text", metavar="[GAME]", default="go")
 def command(text: str) -> None:
     """Speak GTP, the Go Text Protocol, on stdin and stdout.

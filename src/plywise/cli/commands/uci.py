@@ -6,7 +6,7 @@ from plywise.cli.dialogue import read_lines, write_line
 from plywise.games import load
 
 
-@click.command("uci", epilog="Example: echo quit | plywise uci")
+@click.command("uci", epilog="Example: plywise uci")
 @click.argument("text", metavar="[GAME]", default="chess")
 def command(text: str) -> None:
     """Speak UCI, the Universal Chess Interface, on stdin and stdout.
