@@ -59,14 +59,20 @@ FIELD = re.compile(r"(\w+(?:, \w+)*): ")
 def list_fields(app: object, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
     """Lay out the fields of a record, a line each in its docstring, as a list; otherwise they would run together."""
     listed: list[str] = []
+    in_item = False
     for line in lines:
         field = FIELD.match(line)
-        if field and (not listed or not listed[-1] or listed[-1].startswith("* ")):
+        if field and (not listed or not listed[-1] or in_item):
             listed.append(f"* **{field[1]}**: {line[field.end() :]}")
-        elif line and listed and listed[-1].startswith("* "):
+            in_item = True
+        elif in_item and line.startswith(" "):
+            listed.append(f"  {line.strip()}")
+        elif in_item and line:
             listed += ["", line]
+            in_item = False
         else:
             listed.append(line)
+            in_item = False
     lines[:] = listed
 
 
