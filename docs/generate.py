@@ -1,4 +1,4 @@
-"""Write what is generated: docs/commands.md (every --help), map.md (every module), solved.md, notebooks, two drawings.
+"""Write what is generated: docs/commands.md (every --help), map.md (every module), solved.md, notebooks, drawings.
 
 python docs/generate.py           writes them
 python docs/generate.py --check   exits with 1 where a page is not what it would write
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # this page's own neighbo
 from bench import solve
 
 import plywise as pw
-from docs import house
+from docs import house, play_search_drawing
 from plywise.cli.program import COMMANDS, program
 from plywise.games import REGISTRY
 from plywise.play.ladders import read_ladders
@@ -227,7 +227,8 @@ def pages() -> dict[str, Callable[[], str]]:
     written = {"commands.md": help_pages, "map.md": module_map, "solved.md": solved_page, "blackboard.svg": blackboard}
     written["games/chess.svg"] = opening_of_chess
     games = {f"games/{name}.md": partial(with_levels, name) for name in REGISTRY}
-    return written | {"house.svg": rooms} | games | notebooks
+    drawings = {"house.svg": rooms, "play_search.svg": play_search_drawing.draw_node}
+    return written | drawings | games | notebooks
 
 
 def blackboard() -> str:

@@ -22,6 +22,8 @@ COMPILING = (  # what needs an engine that no other test needs
     "plywise search examples/joust.py:Joust --engine native",
     "plywise check examples/snort.py:Snort",
     "plywise search examples/snort.py:Snort",
+    "plywise check examples/hexapawn.py:WithHooks",
+    "plywise search examples/hexapawn.py:WithHooks",
 )
 HEADINGS = ["Rules", "Notation", "Key and symmetry", "Evaluation", "What is known of its value", "Levels", "Sources"]
 
