@@ -87,7 +87,7 @@ class WithHooks(Hexapawn):
         landing = action[1]
         return state.squares[landing] != "." or landing < self.columns or landing >= self.board.size - self.columns
 
-    def threatened(self, state):
+    def under_threat(self, state):
         squares, turn = state
         enemy = self.other(turn)
         first = self.columns if enemy == "w" else self.board.size - 2 * self.columns
@@ -98,7 +98,7 @@ class WithHooks(Hexapawn):
                     return True
         return False
 
-    def exchange(self, state, action):
+    def exchange_value(self, state, action):
         landing, enemy = action[1], self.other(state.turn)
         won = 0.1 if state.squares[landing] == enemy else 0.0
         if landing < self.columns or landing >= self.board.size - self.columns:

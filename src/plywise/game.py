@@ -106,7 +106,7 @@ class Game(ABC):
     margins from it. None: it is measured, as the usual change of the evaluation by a move."""
 
     ends_without_actions: bool = False
-    """Whether the game is over in every state without actions, and otherwise only in states that are `drawn`.
+    """Whether the game is over in every state without actions, and otherwise only in states that are `drawn_by_rule`.
 
     If declared, the actions show whether the game is over, so that not every state need be asked whether it is
     `terminal`. Lines of play are then counted as sequences of moves, also behind a draw that ends the game.
@@ -187,7 +187,7 @@ class Game(ABC):
         """
         return self.key(state)
 
-    def drawn(self, state: State) -> bool:
+    def drawn_by_rule(self, state: State) -> bool:
         """Return whether the game is drawn though there may be actions, as by repetition or for lack of material.
 
         Asked only in games declared `ends_without_actions`.
@@ -274,7 +274,7 @@ class Game(ABC):
         """Return or yield the noisy actions. The default looks through all actions; to list only these is faster."""
         return [action for action in self.actions(state) if self.noisy(state, action)]
 
-    def threatened(self, state: State) -> bool:
+    def under_threat(self, state: State) -> bool:
         """Return whether the player to move is threatened so that no estimate can be trusted, as in check.
 
         Then the search for play looks at all actions beyond its horizon, too, leaves none out, and may look deeper.
@@ -282,21 +282,21 @@ class Game(ABC):
         """
         return False
 
-    def threatens(self, state: State, action: Action) -> bool:
-        """Return whether the other player is `threatened` after an action, as by a move that gives check.
+    def makes_threat(self, state: State, action: Action) -> bool:
+        """Return whether the other player is `under_threat` after an action, as by a move that gives check.
 
         The default looks; a game that can tell without making the move is searched faster.
         """
-        return self.threatened(self.result(state, action))
+        return self.under_threat(self.result(state, action))
 
-    def exchange(self, state: State, action: Action) -> Value:
+    def exchange_value(self, state: State, action: Action) -> Value:
         """Return what the player to move wins by an action and the captures that follow on the same cell, at best.
 
         In units of `evaluate`; less than 0 if the action loses something. The default is 0.
         """
         return 0
 
-    def gain(self, state: State, action: Action) -> Value:
+    def greatest_gain(self, state: State, action: Action) -> Value:
         """Return the most that a noisy action can add to the estimate, for the player to move; as a captured piece."""
         return 2**52
 
@@ -308,7 +308,7 @@ class Game(ABC):
         """
         return 0
 
-    def forward(self, state: State, action: Action) -> bool:
+    def goes_forward(self, state: State, action: Action) -> bool:
         """Return whether an action leads a piece forward, towards the other player's side of the board.
 
         Only the textbook's move order asks: captures, threats, forward moves, backward moves (engines/move_orders.py).

@@ -63,7 +63,7 @@ def test_the_examples_hooks_tell_the_truth_about_threats_and_exchanges(rows):
                 continue
             passed = state._replace(turn=game.other(state.turn))
             across = any(game.is_across(game.result(passed, action)) for action in game.actions(passed))
-            assert game.threatened(state) == across
+            assert game.under_threat(state) == across
             met += across
             for action in game.actions(state):
                 child = game.result(state, action)
@@ -71,5 +71,5 @@ def test_the_examples_hooks_tell_the_truth_about_threats_and_exchanges(rows):
                     continue
                 taken = any(landing == action[1] for _, landing in game.actions(child))
                 won = 0.1 * (state.squares[action[1]] != ".") - 0.1 * taken
-                assert game.exchange(state, action) == pytest.approx(won)
+                assert game.exchange_value(state, action) == pytest.approx(won)
     assert met

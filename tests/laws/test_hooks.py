@@ -31,13 +31,13 @@ class Hooked(Pile):
     def tactical_actions(self, state):
         return [3] if state.stones >= 3 else []
 
-    def threatened(self, state):
+    def under_threat(self, state):
         return state.stones in (1, 2, 3)
 
-    def exchange(self, state, action):
+    def exchange_value(self, state, action):
         return action / 2
 
-    def gain(self, state, action):
+    def greatest_gain(self, state, action):
         return action
 
     def action_class(self, state, action):
@@ -135,7 +135,7 @@ class OverWithActionsLeft(Hooked):
 class DrawnAndNotOver(Hooked):
     law = "ends_without_actions"
 
-    def drawn(self, state):
+    def drawn_by_rule(self, state):
         return state.stones == 5
 
     def really(self, state, action):
@@ -145,7 +145,7 @@ class DrawnAndNotOver(Hooked):
 class DrawnInWords(Hooked):
     law = "ends_without_actions"
 
-    def drawn(self, state):
+    def drawn_by_rule(self, state):
         return "no"
 
 
@@ -208,9 +208,9 @@ class TacticsWithoutEnd(Hooked):
 
 
 class ThreatOfThree(Hooked):
-    law = "threatened"
+    law = "under_threat"
 
-    def threatened(self, state):
+    def under_threat(self, state):
         return state.stones if state.stones < 4 else 0
 
     def really(self, state, action):
@@ -218,19 +218,19 @@ class ThreatOfThree(Hooked):
 
 
 class ThreatForgotten(Hooked):
-    law = "threatened"
+    law = "under_threat"
 
-    def threatened(self, state):
+    def under_threat(self, state):
         return None
 
 
 class ThreatUnforeseen(Hooked):
-    law = "threatened"
+    law = "under_threat"
 
-    def threatened(self, state):
+    def under_threat(self, state):
         return state.stones == 3
 
-    def threatens(self, state, action):
+    def makes_threat(self, state, action):
         return state.stones - action == 3 and action != 2
 
     def really(self, state, action):
@@ -238,9 +238,9 @@ class ThreatUnforeseen(Hooked):
 
 
 class ExchangeWithoutEnd(Hooked):
-    law = "exchange"
+    law = "exchange_value"
 
-    def exchange(self, state, action):
+    def exchange_value(self, state, action):
         return inf if action == 2 else 0
 
     def really(self, state, action):
@@ -248,9 +248,9 @@ class ExchangeWithoutEnd(Hooked):
 
 
 class GainForgotten(Hooked):
-    law = "exchange"
+    law = "exchange_value"
 
-    def gain(self, state, action):
+    def greatest_gain(self, state, action):
         return None
 
 
@@ -364,7 +364,7 @@ def test_sound_hooks_pass(game_class):
 
 def test_a_hook_that_raises_is_reported():
     class Raises(Hooked):
-        def threatened(self, state):
+        def under_threat(self, state):
             return [False][state.stones - 1]
 
     assert laws_of(check(Raises())) == {"rules answer"}

@@ -1720,8 +1720,8 @@ BROKEN = [
 
 
 HOOKS = {
-    "margin_unit", "ends_without_actions", "play_key", "tactical_actions", "threatened", "exchange", "action_class",
-    "reversible_plies", "passed",
+    "margin_unit", "ends_without_actions", "play_key", "tactical_actions", "under_threat", "exchange_value",
+    "action_class", "reversible_plies", "passed",
 }  # fmt: skip
 """The laws that are broken in test_hooks.py."""
 

@@ -13,8 +13,8 @@ Without any search:
                parent's and its place, and the greatest comes first
     priority   the game's `priority`, the greatest first
     textbook   captures first, then threats, then forward moves, then backward ones (Russell and Norvig, AIMA, on move
-               ordering in chess): the game's `noisy` actions; those after which the other player is `threatened`; those
-               that lead `forward`; the others. Only for games that say one of these
+               ordering in chess): the game's `noisy` actions; those after which the other player is `under_threat`;
+               those that say `goes_forward`; the others. Only for games that say one of these
 
 By searches of their own, whose nodes are counted separately (`ordering_nodes`):
 
@@ -66,7 +66,7 @@ what they need."""
 CAPTURE, THREAT, FORWARD, BACKWARD = 3, 2, 1, 0
 """The kinds of actions in the textbook's order, the greatest first."""
 
-KINDS = ("noisy", "threatened", "forward")
+KINDS = ("noisy", "under_threat", "goes_forward")
 """The rules that tell them apart."""
 
 ITERATING = ("iteration", "table")
@@ -84,9 +84,9 @@ def kind_of(game: Game, state: State, action: Action) -> int:
     """Return the kind of an action in the textbook's order."""
     if game.noisy(state, action):
         return CAPTURE
-    if game.threatened(game.result(state, action)):
+    if game.under_threat(game.result(state, action)):
         return THREAT
-    return FORWARD if game.forward(state, action) else BACKWARD
+    return FORWARD if game.goes_forward(state, action) else BACKWARD
 
 
 def order_name(game: Game, name: str) -> str:

@@ -296,12 +296,12 @@ class Breakthrough(Game):
         for goal in members(self.step_straight(own, state.side) & far & ~(own | other)):
             yield (goal - on & 63) << 6 | goal
 
-    def threatened(self, state: State) -> bool:
+    def under_threat(self, state: State) -> bool:
         """Return whether a pawn of the other player is a step from its goal."""
         _, other = self.pawns(state)
         return other & self.row_before_goal(-state.side, 1) != 0
 
-    def exchange(self, state: State, action: int) -> int:
+    def exchange_value(self, state: State, action: int) -> int:
         """Return what a step wins if both players then take on its cell as long as it pays: two pawns each at most."""
         own, other = self.pawns(state)
         start, goal = bit(action >> 6 & 63), bit(action & 63)
@@ -326,7 +326,7 @@ class Breakthrough(Game):
         beside = (action >> 6 & 63) + state.side * self.columns - goal
         return goal * 3 + beside + 1
 
-    def forward(self, state: State, action: int) -> bool:
+    def goes_forward(self, state: State, action: int) -> bool:
         """Return True: no pawn ever goes back."""
         return True
 

@@ -323,7 +323,7 @@ class Checkers(Game):
             for action in self.actions(state):  # noqa: UP028 - Numba compiles no yield from
                 yield action
 
-    def threatened(self, state: State) -> bool:
+    def under_threat(self, state: State) -> bool:
         """Return whether the player to move must capture, so that the board says little, and no other move is left."""
         return self.capturers(state) != 0
 
@@ -334,7 +334,7 @@ class Checkers(Game):
         way = (steps & 1) + (0 if steps > 0 else 2)
         return start | way << CELL_BITS | (state.kings >> start & 1) << CELL_BITS + 2
 
-    def forward(self, state: State, action: int) -> bool:
+    def goes_forward(self, state: State, action: int) -> bool:
         """Return whether the piece goes the way of its side's men."""
         steps = (action >> CELL_BITS & CELL) - (action & CELL)
         return steps * state.side > 0

@@ -1,7 +1,7 @@
 """Laws of the hooks of the search for play: what a game says of its actions and positions so that a search may choose.
 
 A hook may be a guess, but not one of another kind than the search takes it for. That an estimate rises by more than
-`gain` says, or that a `threatened` player is not, makes play worse and breaks no law.
+`greatest_gain` says, or that a `under_threat` player is not, makes play worse and breaks no law.
 """
 
 import random
@@ -60,8 +60,8 @@ class Hooks:
             self.law_of_ends: self.ends_without_actions,
             self.law_of_play_keys: defines(game, "play_key"),
             self.law_of_tactical_actions: defines(game, LISTED),
-            self.law_of_threats: defines(game, "threatened") or defines(game, "threatens"),
-            self.law_of_worths: defines(game, "exchange") or defines(game, "gain"),
+            self.law_of_threats: defines(game, "under_threat") or defines(game, "makes_threat"),
+            self.law_of_worths: defines(game, "exchange_value") or defines(game, "greatest_gain"),
             self.law_of_classes: defines(game, "action_class"),
             self.law_of_recurrence: defines(game, "reversible_plies"),
             self.law_of_passes: defines(game, "may_pass") or defines(game, "passed"),
@@ -83,7 +83,7 @@ class Hooks:
     def law_of_ends(self) -> None:
         """Where that is declared, a state is over exactly if it has no action or is drawn."""
         for state, profile in self.profiles:
-            drawn = self.flag("ends_without_actions", "drawn", state)
+            drawn = self.flag("ends_without_actions", "drawn_by_rule", state)
             actions = list(self.rules.ask("actions", state)) if profile["terminal"] else profile["actions"]
             if bool(profile["terminal"]) != (drawn or not actions):
                 said = "over" if profile["terminal"] else "not over"
@@ -117,17 +117,17 @@ class Hooks:
         return found
 
     def law_of_threats(self) -> None:
-        """Whether the player to move is threatened can be asked of any state, and `threatens` foretells it."""
+        """Whether the player to move is threatened can be asked of any state, and `makes_threat` foretells it."""
         for state, _ in self.profiles:
-            self.flag("threatened", "threatened", state)
-        if not defines(self.rules.game, "threatens"):
+            self.flag("under_threat", "under_threat", state)
+        if not defines(self.rules.game, "makes_threat"):
             return
         for state, profile in self.open_states():
             for action, child in profile["result"]:
-                foretold = self.flag("threatened", "threatens", state, action)
-                if foretold != self.flag("threatened", "threatened", child):
-                    detail = f"threatens answered {foretold}, and after the action threatened {not foretold}"
-                    self.rules.record_breach("threatened", state, detail, action)
+                foretold = self.flag("under_threat", "makes_threat", state, action)
+                if foretold != self.flag("under_threat", "under_threat", child):
+                    detail = f"makes_threat answered {foretold}, and after the action under_threat {not foretold}"
+                    self.rules.record_breach("under_threat", state, detail, action)
                     return
 
     def law_of_recurrence(self) -> None:
@@ -190,13 +190,13 @@ class Hooks:
 
     def law_of_worths(self) -> None:
         """What an action wins in an exchange, and what it gains, are finite numbers."""
-        asked = [rule for rule in ("exchange", "gain") if defines(self.rules.game, rule)]
+        asked = [rule for rule in ("exchange_value", "greatest_gain") if defines(self.rules.game, rule)]
         for state, profile in self.open_states():
             for action in profile["actions"]:
                 for rule in asked:
                     worth = self.rules.ask(rule, state, action)
                     if not is_number(worth):
-                        self.rules.record_breach("exchange", state, f"{rule} answered {safe_repr(worth)}", action)
+                        self.rules.record_breach("exchange_value", state, f"{rule} answered {safe_repr(worth)}", action)
                         return
 
     def law_of_classes(self) -> None:

@@ -35,7 +35,7 @@ def test_sooner_wins_and_later_losses_are_better_and_nothing_known_is_beyond_all
 
 @pytest.mark.parametrize("unit", [1, 50, 0.5])
 def test_what_an_exchange_loses_is_counted_in_points(unit):
-    game = SimpleNamespace(exchange=lambda state, action: action)
+    game = SimpleNamespace(exchange_value=lambda state, action: action)
     task = SimpleNamespace(game=game, config=SimpleNamespace(unit=unit, exchanges=True))
     assert loses(task, None, -2 * unit, -199)
     assert not loses(task, None, -2 * unit, -200)

@@ -42,7 +42,7 @@ def compare(board, game, late, state, source):
     assert game.format_state(state) == fen
     assert game.parse_state(board.fen(en_passant="fen")) == state._replace(past=game.initial().past), fen
     assert game.player(state) == (MAX if board.turn else -MAX), fen
-    assert game.threatened(state) == board.is_check(), fen
+    assert game.under_threat(state) == board.is_check(), fen
     ends = ends_of(board)
     claimed = bool(ends - {"seventy-five", "fivefold"}) | (board.halfmove_clock >= 100)
     forced = bool(ends & {"mate", "stalemate", "material", "seventy-five", "fivefold"})

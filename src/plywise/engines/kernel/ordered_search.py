@@ -168,9 +168,9 @@ def kind_of(game: Any, state: Any, action: int) -> int:
     """Return the kind of an action in the textbook's order, as move_orders.kind_of does."""
     if game.noisy(state, action):
         return CAPTURE
-    if game.threatened(game.result(state, action)):
+    if game.under_threat(game.result(state, action)):
         return THREAT
-    return FORWARD if game.forward(state, action) else BACKWARD
+    return FORWARD if game.goes_forward(state, action) else BACKWARD
 
 
 def score_in_order(mover: int, action: int, place: int, ply: int, mark: int, work: list[int], notes: list[int]) -> int:

@@ -202,7 +202,7 @@ def _state_of(board: Board, black: int, rights: int, clock: int) -> State:
 def _check_kings(game: ChessRules, state: State) -> None:
     """Raise InputError where the side that has just moved left its king in check, or the kings touch."""
     other = passed(state)
-    if game.threatened(other):
+    if game.under_threat(other):
         mover = COLOURS[state.rights >> TURN & 1]
         raise InputError(f"{mover} is to move, and could take the king")
 
@@ -237,7 +237,7 @@ def _check_double_step(game: ChessRules, board: Board, state: State, en_passant:
         return  # no pawn has passed it: said elsewhere
     before[passed_over + away] = pawn
     earlier = _state_of(before, black, 0, 0)
-    if game.threatened(earlier):
+    if game.under_threat(earlier):
         raise InputError(f"en passant: {COLOURS[black]} was in check before a pawn passed {en_passant}")
 
 

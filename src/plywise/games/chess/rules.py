@@ -174,28 +174,28 @@ class ChessRules(Game):
 
     def terminal(self, state: State) -> bool:
         """Return whether the mover has no move, or the game is drawn."""
-        return self.drawn(state) or not self.can_move(state)
+        return self.drawn_by_rule(state) or not self.can_move(state)
 
     def utility(self, state: State) -> int:
         """Return WIN if Black is mated, -WIN if White is, otherwise 0 for a draw."""
-        if self.threatened(state) and not self.can_move(state):
+        if self.under_threat(state) and not self.can_move(state):
             return -WIN * self.player(state)
         return 0
 
     # --- the ends -----------------------------------------------------------------------------------------------------
 
-    def threatened(self, state: State) -> bool:
+    def under_threat(self, state: State) -> bool:
         """Return whether the mover is in check."""
         occupied = self.occupied(state)
         king = lowest(state.kings & state.own)
         return self.attackers(state, occupied & ~state.own, occupied, king) != 0
 
-    def threatens(self, state: State, action: int) -> bool:
+    def makes_threat(self, state: State, action: int) -> bool:
         """Return whether a move gives check."""
         start, landing = action & SQUARE, action >> TARGET & SQUARE
         piece, special = action >> PIECE & KIND, action >> SPECIAL
         if special in (CASTLES, TAKES_EN_PASSANT):
-            return self.threatened(self.result(state, action))
+            return self.under_threat(self.result(state, action))
         if special >= KNIGHT:
             piece = special
         king, occupied = lowest(state.kings & ~state.own), self.occupied(state) & ~bit(start) | bit(landing)
@@ -223,7 +223,7 @@ class ChessRules(Game):
             return True
         return False
 
-    def drawn(self, state: State) -> bool:
+    def drawn_by_rule(self, state: State) -> bool:
         """Return whether the game is drawn though there may be moves: by moves, by repetition, or by lack of material.
 
         A mate comes before the draw by the number of moves.
@@ -232,7 +232,7 @@ class ChessRules(Game):
             return True
         quiet = state.clock & QUIET
         if self.moves and quiet >= 2 * self.moves:
-            return self.can_move(state) or not self.threatened(state)
+            return self.can_move(state) or not self.under_threat(state)
         return self.repetition != 0 and quiet >= 4 and repeats(state.past, self.position(state)) >= self.repetition - 1
 
     def lacks_material(self, state: State) -> bool:
@@ -490,13 +490,13 @@ class ChessRules(Game):
         """Return the kind of the piece and where it lands."""
         return (action >> PIECE & KIND) << 6 | action >> TARGET & SQUARE
 
-    def forward(self, state: State, action: int) -> bool:
+    def goes_forward(self, state: State, action: int) -> bool:
         """Return whether the piece goes up the board, as the mover sees it."""
         return (action >> TARGET & SQUARE) >> 3 > (action & SQUARE) >> 3
 
     def may_pass(self, state: State) -> bool:
         """Return whether the mover has a piece, so that it is hardly ever bad to have to move, and is not in check."""
-        return state.own & (state.knights | state.diagonals | state.straights) != 0 and not self.threatened(state)
+        return state.own & (state.knights | state.diagonals | state.straights) != 0 and not self.under_threat(state)
 
     def passed(self, state: State) -> State:
         """Return the position with the other player to move, and nothing to take en passant."""
@@ -523,14 +523,14 @@ class ChessRules(Game):
             found = 16 * WORTH[taken] - WORTH[action >> PIECE & KIND]
         return found + (16 * WORTH[special] if special == QUEEN else 0)
 
-    def gain(self, state: State, action: int) -> int:
+    def greatest_gain(self, state: State, action: int) -> int:
         """Return the worth of the piece that the move captures, and of the piece that a pawn becomes."""
         taken, special = self.piece_at(state, action >> TARGET & SQUARE), action >> SPECIAL
         if special == TAKES_EN_PASSANT:
             taken = PAWN
         return WORTH[taken] + (WORTH[special] - WORTH[PAWN] if special >= KNIGHT and special != CASTLES else 0)
 
-    def exchange(self, state: State, action: int) -> int:
+    def exchange_value(self, state: State, action: int) -> int:
         """Return what the mover wins by a move if both sides then take on its square, with the least piece first.
 
         The sides stop when going on would cost them. Pins are not seen. (The swap algorithm: see Slate and Atkin,

@@ -36,7 +36,7 @@ def write_san(game: ChessRules, state: State, action: int) -> str:
     start, landing, special = action & SQUARE, action >> TARGET & SQUARE, action >> SPECIAL
     kind = action >> PIECE & KIND
     after = game.result(state, action)
-    sign = "" if not game.threatened(after) else "+" if game.can_move(after) else "#"
+    sign = "" if not game.under_threat(after) else "+" if game.can_move(after) else "#"
     if special == CASTLES:
         return ("O-O" if landing == 6 else "O-O-O") + sign
     takes = "x" if special == TAKES_EN_PASSANT or game.piece_at(state, landing) else ""

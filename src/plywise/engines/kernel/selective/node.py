@@ -47,7 +47,7 @@ def hash_of(task: Task, state: Any) -> int:
 
 def is_threatened(task: Task, state: Any) -> int:
     """Return 1 if the mover is threatened. Asked of states that may be over, too."""
-    return 1 if task.config.threats and task.game.threatened(state) else 0
+    return 1 if task.config.threats and task.game.under_threat(state) else 0
 
 
 def mover_of(task: Task, state: Any, side: int) -> int:
@@ -125,5 +125,5 @@ def value_at_sight(task: Task, state: Any, side: int, ply: int, alpha: int, beta
 def is_over(task: Task, state: Any) -> bool:
     """Return whether a state is over, as far as that is known before its actions are listed."""
     if task.config.ends_without_actions:
-        return bool(task.game.drawn(state))
+        return bool(task.game.drawn_by_rule(state))
     return bool(task.game.terminal(state))

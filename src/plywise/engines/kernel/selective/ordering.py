@@ -2,7 +2,7 @@
 
 First the table's action; then the tactical ones that lose nothing, by the game's `priority`; the killers and the action
 that last refuted the one before; the quiet ones, by what was learnt of their classes alone; last the tactical ones that
-lose something, as `exchange` says.
+lose something, as `exchange_value` says.
 
 An action takes three words of the stack: the action; its score, with its place in the game's list; its class, of a
 tactical one ~class, which is negative.
@@ -50,13 +50,13 @@ def is_tactical(task: Task, state: Any, action: int) -> bool:
 
 def threatens(task: Task, state: Any, action: int) -> bool:
     """Return whether the other player is threatened after an action."""
-    return task.config.threats and task.game.threatens(state, action)
+    return task.config.threats and task.game.makes_threat(state, action)
 
 
 def loses(task: Task, state: Any, action: int, least: int) -> bool:
     """Return whether an action wins less than so many points, in the exchange that follows."""
     game, config = task.game, task.config
-    return config.exchanges and to_points(game, config, game.exchange(state, action)) < least
+    return config.exchanges and to_points(game, config, game.exchange_value(state, action)) < least
 
 
 def limited_priority(task: Task, state: Any, action: int) -> int:

@@ -117,5 +117,5 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
 def best_hope(task: Task, state: Any, action: int, static: int) -> int:
     """Return the most that a tactical action may be worth, by what it can gain (delta pruning)."""
     if task.config.gains and task.work[word.FEATURES] & feature.GAIN_PRUNING:
-        return static + to_points(task.game, task.config, task.game.gain(state, action)) + 2 * MARGIN
+        return static + to_points(task.game, task.config, task.game.greatest_gain(state, action)) + 2 * MARGIN
     return wrapped(MOST)
