@@ -5,7 +5,7 @@ import random
 import pytest
 
 import plywise as pw
-from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS, WITH_REFERENCE
 from plywise.engines.reference import ties
 from plywise.engines.reference.observer import Observer
 from plywise.engines.tie_break import preferred, rivals
@@ -34,11 +34,11 @@ def most_promising(state, depth):
 
 
 def ways():
-    """Return every algorithm with each engine that has it."""
+    """Return every algorithm that the reference has, with each engine that has it."""
     return [
         (name, engine)
-        for name, algorithm in ALGORITHMS.items()
-        for engine in ("reference", *(["native"] if algorithm.native is not None else []))
+        for name in WITH_REFERENCE
+        for engine in ("reference", *(["native"] if ALGORITHMS[name].native is not None else []))
     ]
 
 

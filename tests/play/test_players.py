@@ -10,7 +10,7 @@ from bench.levels import is_small, measure
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
-from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.algorithms import WITH_REFERENCE
 from plywise.engines.move_orders import order_names
 from plywise.games.registry import REGISTRY
 from plywise.play.players import EnginePlayer, RandomPlayer, SimplePlayer, SolverPlayer, make_player
@@ -597,7 +597,7 @@ def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other():
 
 
 @pytest.mark.parametrize("corner", [0, 2, 6, 8])
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_after_any_corner_only_the_centre_draws_whatever_the_algorithm(algorithm, corner):
     state = GAME.result(GAME.initial(), corner)
     result = pw.search(GAME, state, algorithm=algorithm, all_moves=True)
@@ -607,7 +607,7 @@ def test_after_any_corner_only_the_centre_draws_whatever_the_algorithm(algorithm
 
 
 @pytest.mark.parametrize("corner", [0, *(pytest.param(corner, marks=pytest.mark.slow) for corner in (2, 6, 8))])
-@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name not in ("minimax", "negamax")])
+@pytest.mark.parametrize("algorithm", [name for name in WITH_REFERENCE if name not in ("minimax", "negamax")])
 def test_the_one_best_move_after_a_corner_is_the_centre_in_every_order(algorithm, corner):
     state = GAME.result(GAME.initial(), corner)
     deepens = algorithm in ("mtdf", "deepening")  # with a table of its own

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import plywise as pw
-from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS, WITH_REFERENCE
 from plywise.show.page.frames import frames_of
 from plywise.show.shapes import Curve, Disc, Line, Text
 from plywise.show.text_width import text_width
@@ -133,7 +133,7 @@ def alike(one, other):
 
 
 @pytest.mark.fast_with("alphabeta")
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_the_page_draws_every_step_as_the_pictures_do(algorithm, opened):
     for tree in trees()[1:]:
         trace = pw.trace(tree, algorithm=algorithm)
@@ -277,7 +277,7 @@ def test_playing_ends_at_the_end_and_pauses(opened):
 
 
 def test_each_step_stands_at_a_line_of_the_code(opened):
-    for algorithm in ALGORITHMS:
+    for algorithm in WITH_REFERENCE:
         trace = pw.trace(trees()[2], algorithm=algorithm)
         frames = frames_of(trace)
         assert all(frames["code"][line] for line in frames["steps"]["line"])
@@ -287,7 +287,7 @@ def test_each_step_stands_at_a_line_of_the_code(opened):
 
 
 @pytest.mark.fast_with("alphabeta", "failhard", "sss", "deepening")
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_a_limited_depth_has_its_line_of_the_code(algorithm):
     game = pw.make("tictactoe")
     for depth in (0, 1, 3, None):
@@ -307,7 +307,7 @@ def counts_of(trace):
 
 
 @pytest.mark.fast_with("alphabeta", "sss", "deepening")
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_the_events_counted_are_those_of_the_result(algorithm):
     game = pw.make("tictactoe")
     for depth, order in [(1, "given"), (3, "given"), (3, "iteration"), (None, "iteration")]:
@@ -335,7 +335,7 @@ def test_the_rule_gt_is_said_as_it_is():
 
 
 def test_the_answers_to_conditions_are_what_happens():
-    for algorithm in ALGORITHMS:
+    for algorithm in WITH_REFERENCE:
         trace = pw.trace(trees()[3], algorithm=algorithm)
         frames, replay = frames_of(trace), Replay(trace)
         for number, step in enumerate(replay.steps):
@@ -407,7 +407,7 @@ def phone_page(opened, trace, held):
 
 @pytest.mark.fast_with("alphabeta-upright")
 @pytest.mark.parametrize("held", PHONES)
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_on_a_phone_the_line_of_the_code_is_in_sight_at_every_step(algorithm, held, opened):
     trace = pw.trace(pw.Tree(BOOK, branching=2), algorithm=algorithm)
     page = phone_page(opened, trace, held)

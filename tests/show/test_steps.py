@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 import plywise as pw
-from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.algorithms import WITH_REFERENCE
 from plywise.show.shapes import Text
 from plywise.show.steps import time_groups
 from plywise.show.trace_drawing import MAX_PICTURES, draw_step_pictures, draw_trace_picture
@@ -29,7 +29,7 @@ def texts(drawing):
 
 
 @pytest.mark.fast_with("alphabeta", "sss")
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_the_parts_seen_at_a_step_are_the_drawing_of_that_step(algorithm):
     drawings = draw_step_pictures(pw.trace(pw.Tree([[3, 5], [1, 2]]), algorithm=algorithm))
     timed = time_groups(drawings)

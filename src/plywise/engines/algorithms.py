@@ -326,3 +326,6 @@ DEEPENING = register(
 SELECTIVE = register(
     Algorithm("selective", None, native=Native.SELECTIVE, table="always", searches_again=True, iterative=True)
 )
+
+WITH_REFERENCE = tuple(name for name, each in ALGORITHMS.items() if each.has_reference)
+"""The names of the algorithms that can be observed, traced and compared node by node."""

@@ -270,6 +270,7 @@ def test_a_match_in_which_nothing_could_be_played_is_no_success(plywise, tmp_pat
     (tmp_path / "die.py").write_text("import os\ndef die(game, state):\n    os._exit(3)\n")
     who = f"function:{tmp_path / 'die.py'}:die"
     code, out, err = plywise("match", "tictactoe", who, "random", "--games", "2", "--workers", "1")
-    assert (code, err) == (1, "")
+    assert code == 1
+    assert [line for line in err.splitlines() if "the workers are getting ready" not in line] == []  # on a busy machine
     assert "games 1 and 2 could not be played: the worker ended with exit code 3" in out
     assert plywise("match", "tictactoe", "random", "simple", "--games", "2")[0] == 0

@@ -3,7 +3,7 @@
 import pytest
 
 import plywise as pw
-from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.algorithms import ALGORITHMS, SELECTIVE, WITH_REFERENCE
 from plywise.engines.limits import Limits
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.engines import engine_of
@@ -11,7 +11,7 @@ from plywise.engines.native.preparation import plan_of
 from plywise.solvers.bounds import BoundingPlan, make_bounding
 from tests.helpers.stones import Stones
 
-NATIVE = [name for name, algorithm in ALGORITHMS.items() if algorithm.native is not None]
+NATIVE = [name for name in WITH_REFERENCE if ALGORITHMS[name].native is not None]
 
 
 class Called(pw.InputError):
@@ -62,6 +62,23 @@ def test_a_search_asks_for_what_was_planned(name, over, game, asked):
                 pw.search(game, state, depth=depth, algorithm=name, order=order, table=table, engine="native")
             plan = plan_of(game, state, algorithm, Limits(depth), order, table is not None)
             assert set(asked) <= set(plan.needs(engine_of(game))), (depth, order, table)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["stones", "promising"])
+def test_a_search_for_play_asks_for_what_was_planned(game, asked):
+    for depth in (None, 3):
+        asked.clear()
+        with pytest.raises(Called):
+            pw.search(game, depth=depth, algorithm=SELECTIVE.name, engine="native")
+        plan = plan_of(game, game.initial(), SELECTIVE, Limits(depth), "given", False)
+        assert asked
+        assert set(asked) <= set(plan.needs(engine_of(game)))
+
+
+def test_a_search_for_play_of_an_end_asks_for_nothing():
+    game = GAMES[0]
+    plan = plan_of(game, game.State(0, 1), SELECTIVE, Limits(), "given", False)
+    assert plan.needs(engine_of(game)) == []
 
 
 @pytest.mark.parametrize("distance", [True, False])

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from plywise.engines.algorithms import Algorithm
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.ordered_search import run_in_order
+from plywise.engines.kernel.selective.config import PlayConfig
+from plywise.engines.kernel.selective.entry import run_play
 from plywise.engines.kernel.strong import run_strong
 from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.limits import Limits, Stop
@@ -15,11 +17,12 @@ from plywise.engines.native.clock import FLAG_PATIENCE
 from plywise.engines.native.compile.engine import Engine, fingerprint_of
 from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.engines import engine_at_hand, engine_of
+from plywise.engines.native.selective.config import play_config
 from plywise.engines.native.strong import strong_config
 from plywise.errors import InputError
 from plywise.game import Game, State, defines
 
-Need = tuple[Any, KernelConfig | None]
+Need = tuple[Any, KernelConfig | PlayConfig | None]
 
 
 class Plan(Protocol):
@@ -49,6 +52,8 @@ class SearchPlan:
         if self.algorithm.is_textbook and not self.has_table and self.order != "given":
             telling_equals_apart = [(run_textbook, None)] if defines(engine.game, "priority") else []
             return [(run_in_order, None), *telling_equals_apart]
+        if self.algorithm.is_selective:
+            return [] if self.over else [(run_play, play_config(engine))]
         if self.over or (self.algorithm.is_textbook and not self.has_table):
             return [(run_textbook, None)]
         return [(run_strong, strong_config(engine, self.algorithm, self.has_horizon))]

@@ -34,15 +34,16 @@ def pushing(game: Any, name: str) -> FunctionType:
 def _wrapped(rule: FunctionType, name: str) -> FunctionType:
     """Return a function that writes each item that a rule lists. An error in it counts as one of the rule's line."""
     own = list(inspect.signature(rule).parameters)
-    tree = ast.parse(f"""
-def {PUSHED}{name}({", ".join((*own, *PLACE))}):
-    for {EACH} in {own[0]}.{name}({", ".join(own[1:])}):
-        if {AT} > {LIMIT}:
-            return -1
-        {STACK}[{AT}] = {WORD}({EACH})
-        {AT} += {STEP}
-    return {AT}
-""")
+    lines = (
+        f"def {PUSHED}{name}({', '.join((*own, *PLACE))}):",
+        f"    for {EACH} in {own[0]}.{name}({', '.join(own[1:])}):",
+        f"        if {AT} > {LIMIT}:",
+        "            return -1",
+        f"        {STACK}[{AT}] = {WORD}({EACH})",
+        f"        {AT} += {STEP}",
+        f"    return {AT}",
+    )
+    tree = ast.parse("\n".join(lines))
     for node in ast.walk(tree):
         if hasattr(node, "lineno"):
             node.lineno = node.end_lineno = rule.__code__.co_firstlineno  # type: ignore[attr-defined]
