@@ -84,7 +84,7 @@ def kind_of(game: Game, state: State, action: Action) -> int:
     """Return the kind of an action in the textbook's order."""
     if game.noisy(state, action):
         return CAPTURE
-    if game.under_threat(game.result(state, action)):
+    if game.makes_threat(state, action):
         return THREAT
     return FORWARD if game.goes_forward(state, action) else BACKWARD
 

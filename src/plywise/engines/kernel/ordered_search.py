@@ -168,7 +168,7 @@ def kind_of(game: Any, state: Any, action: int) -> int:
     """Return the kind of an action in the textbook's order, as move_orders.kind_of does."""
     if game.noisy(state, action):
         return CAPTURE
-    if game.under_threat(game.result(state, action)):
+    if game.makes_threat(state, action):
         return THREAT
     return FORWARD if game.goes_forward(state, action) else BACKWARD
 

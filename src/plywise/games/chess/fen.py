@@ -79,7 +79,7 @@ def read_fen(game: ChessRules, text: str, chess960: bool) -> State:
 
 def _read(game: ChessRules, fields: list[str], chess960: bool) -> State:
     if not 4 <= len(fields) <= 6 or len(fields) == 5:
-        raise InputError(f"it has {len(fields)} fields, not six, {FORM}")
+        raise InputError(f"it has {len(fields)} field{'s' if len(fields) != 1 else ''}, not six, {FORM}")
     placed, side, castling, en_passant, quiet, number = (*fields, "0", "1")[:6]
     board = _read_board(placed)
     if side not in ("w", "b"):

@@ -37,9 +37,3 @@ class PlayConfig:
     recurs: bool = False
     passes: bool = False
     estimates: bool = True
-    past: bool = False
-
-    @property
-    def move_words(self) -> int:
-        """The number of words of an action on the stack: the action, its score, its class."""
-        return 3

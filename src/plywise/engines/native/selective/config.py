@@ -43,5 +43,4 @@ def play_config(engine: Engine) -> PlayConfig:
         recurs=defines(game, "reversible_plies"),
         passes=defines(game, "may_pass") and defines(game, "passed"),
         estimates=defines(game, "evaluate"),
-        past=engine.rules.past_field >= 0,
     )
