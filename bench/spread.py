@@ -34,6 +34,7 @@ class Simulated:
         self.workers = workers
         self.answers = answers
         self.seconds = self.busy = self.planning = 0.0
+        self.ended = []
 
     def run(self, keys, ordered=True):
         """Yield the jobs as they end."""
@@ -44,7 +45,12 @@ class Simulated:
             if not under_way:
                 return
             self.seconds, key = heapq.heappop(under_way)
+            self.ended.append((key, self.answers[key]))
             yield Done(key, self.answers[key])
+
+    def recorded(self):
+        """Return the jobs done so far and their answers: those of other numbers of workers are not of this run."""
+        return self.ended
 
     def _next(self, keys):
         began = time.process_time()

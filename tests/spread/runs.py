@@ -18,15 +18,16 @@ class Workers:
     """Does the jobs of a task in this process, some at once, and yields them in an order drawn at random.
 
     at_once: how many are under way. answers: those so far, as a journal keeps them. life: answers until it is killed.
-    asked: the keys done here, in their order.
+    together: all that are under way end at the same instant. asked: the keys done here, in their order.
     """
 
-    def __init__(self, task, at_once=1, seed=0, answers=None, life=None):
+    def __init__(self, task, at_once=1, seed=0, answers=None, life=None, together=False):
         self.work = task.prepare()
         self.at_once = at_once
         self.random = random.Random(seed)
         self.answers = {} if answers is None else answers
         self.life = life
+        self.together = together
         self.asked = []
 
     def run(self, keys, ordered=True):
@@ -38,13 +39,23 @@ class Workers:
                 under_way.append(key)
             if not under_way:
                 return
-            key = under_way.pop(self.random.randrange(len(under_way)))
-            if key not in self.answers:
-                if self.life is not None and len(self.asked) >= self.life:
-                    raise Killed
-                self.asked.append(key)
-                self.answers[key] = self.work(key)
-            yield Done(key, self.answers[key])
+            self.random.shuffle(under_way)
+            ended = [under_way.pop() for _ in range(len(under_way) if self.together else 1)]
+            for key in ended:
+                self._do(key)
+            for key in ended:
+                yield Done(key, self.answers[key])
+
+    def recorded(self):
+        """Return the jobs done so far and their answers."""
+        return list(self.answers.items())
+
+    def _do(self, key):
+        if key not in self.answers:
+            if self.life is not None and len(self.asked) >= self.life:
+                raise Killed
+            self.asked.append(key)
+            self.answers[key] = self.work(key)
 
 
 def solved(game, state=None, *, at_once=1, seed=0, task=SpreadTask, **options):

@@ -193,6 +193,19 @@ def test_killed_again_and_again(seed):
     assert len(done) == len(set(done)) == len(answers)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_answers_that_came_in_the_instant_of_the_proof_count_as_the_journal_has_them(seed):
+    game = pw.make("connect4", width=4, height=4)
+    task = SpreadTask(game, game.initial())
+    workers = Workers(task, at_once=5, seed=seed, together=True)
+    found = Spread(task, workers=5, ply=2).run(workers)
+    idle = Workers(task, answers=workers.answers, life=0)
+    again = Spread(task, workers.recorded(), workers=5).run(idle)
+    told = {"time_s": 0, "conjectures": []}
+    assert again.to_dict() | told == found.to_dict() | told
+    assert found.jobs == sum(key.startswith("prove") for key in workers.answers)
+
+
 def test_a_fleet_and_its_journal(tmp_path):
     game = pw.make("connect4", width=4, height=4)
     task = SpreadTask(game, game.initial())

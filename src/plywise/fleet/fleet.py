@@ -133,6 +133,10 @@ class Fleet:
         finally:
             self._runs.remove(asked)
 
+    def recorded(self) -> list[tuple[str, JSON]]:
+        """Return the jobs done so far and their answers, those included that no run has yielded."""
+        return self.journal.answers()
+
     def _kept(self, asked: "_Asked") -> Iterator[Done]:
         """Yield the first jobs, as far as the journal has them: that takes no workers."""
         while (key := asked.peek()) is not None:

@@ -33,6 +33,9 @@ class Runner(Protocol):
     def run(self, keys: Iterable[str], ordered: bool = True) -> Iterator[Done]:
         """Yield the jobs with these keys as they end."""
 
+    def recorded(self) -> list[tuple[str, JSON]]:
+        """Return the jobs done so far and their answers, those included that no run has yielded."""
+
 
 class Spread:
     """A spread solution at work.
@@ -83,6 +86,7 @@ class Spread:
                 if self.tree.root.is_exact:
                     break
             assert answered, "nothing is left to ask, and nothing is proved"
+        self._take_the_rest(runner)
         return self.solution()
 
     def expand(self, runner: Runner) -> None:
@@ -112,6 +116,14 @@ class Spread:
             self.planner.take(question, done.answer)
             self._count(question, done.answer)
             yield question, done.answer
+
+    def _take_the_rest(self, runner: Runner) -> None:
+        """Take the answers that came in the instant of the last one needed: the journal has them, so they count."""
+        for key, answer in runner.recorded():
+            if key not in self._counted:
+                question = read_question(key)
+                self.planner.take(question, answer)
+                self._count(question, answer)
 
     def _count(self, question: Question, answer: Any) -> None:
         if question.key in self._counted:
