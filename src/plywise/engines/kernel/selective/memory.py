@@ -8,6 +8,7 @@ REPLIES ..        player, class of an action -> the quiet action that last refut
 HISTORY ..        player, class -> how often quiet actions of that class were best
 CONTINUATION ..   class, class -> the same, of the second after the first; after an action, and after the one before
 LINES ..          ply -> the best line from there: its length, then its actions
+KEPT ..           the lowest bits of a key -> the estimate of the state last seen there, below the key's other bits
 """
 
 from plywise.engines.kernel import thread_state as word
@@ -51,7 +52,14 @@ CONTINUATION = HISTORY + 2 * CLASSES
 LINES = CONTINUATION + 2 * (CLASSES + 1) * CLASSES // SHARED
 ROOT_MARKS = LINES + (DEEPEST + 2) * LINE_ROOM
 """Place of a root's action -> its mark."""
-SIZE = ROOT_MARKS + MOST_ROOT
+KEPT = ROOT_MARKS + MOST_ROOT
+KEPT_BITS = 12
+"""There are 2**that words for estimates: few, so that they stay in the processor's nearest caches."""
+SIZE = KEPT + (1 << KEPT_BITS)
+
+POINT_BITS = 17
+"""Of an estimate in points; a key's lowest bits say where it is kept, and those above it whose it is."""
+NOT_KEPT = 1 << POINT_BITS
 
 GREATEST = 1 << 14
 """What is learnt of a class of actions lies between this and its opposite."""
@@ -75,6 +83,17 @@ def learn_reply(work: list[int], number: int, bonus: int) -> None:
     now = work[at] << (48 - low) >> 48
     now += bonus - now * size // GREATEST
     work[at] = work[at] & ~(0xFFFF << low) | (now & 0xFFFF) << low
+
+
+def kept_estimate(work: list[int], key: int) -> int:
+    """Return the estimate of a state if it was seen not long ago, for MAX, in points; else NOT_KEPT."""
+    held = work[KEPT + (key & (1 << KEPT_BITS) - 1)]
+    return held << 64 - POINT_BITS >> 64 - POINT_BITS if (held ^ key) >> POINT_BITS == 0 else NOT_KEPT
+
+
+def keep_estimate(work: list[int], key: int, points: int) -> None:
+    """Keep the estimate of a state."""
+    work[KEPT + (key & (1 << KEPT_BITS) - 1)] = key >> POINT_BITS << POINT_BITS | points & (1 << POINT_BITS) - 1
 
 
 def note_best(work: list[int], ply: int, action: int, value: int) -> None:

@@ -7,7 +7,7 @@ from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, push_tactical
-from plywise.engines.kernel.selective.memory import KEYS, PAST_KEYS
+from plywise.engines.kernel.selective.memory import KEYS, NOT_KEPT, PAST_KEYS, keep_estimate, kept_estimate
 from plywise.engines.kernel.selective.ordering import PLACES, STEP
 from plywise.engines.kernel.selective.values import UNDECIDED, end_points, outcome_points, to_points
 from plywise.engines.kernel.table import hash_combine
@@ -60,10 +60,15 @@ def mover_of(task: Task, state: Any, side: int) -> int:
     return mover
 
 
-def estimate(task: Task, state: Any, mover: int) -> int:
+def estimate(task: Task, state: Any, key: int, mover: int) -> int:
     """Return the estimate of a state in the mover's view, in points."""
-    task.work[word.ESTIMATES] += 1
-    return mover * to_points(task.game, task.config, task.game.evaluate(state))
+    work = task.work
+    work[word.ESTIMATES] += 1
+    points = kept_estimate(work, key)
+    if points == NOT_KEPT:
+        points = to_points(task.game, task.config, task.game.evaluate(state))
+        keep_estimate(work, key, points)
+    return mover * points
 
 
 def has_recurred(task: Task, state: Any, key: int, ply: int) -> bool:

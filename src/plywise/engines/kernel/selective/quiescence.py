@@ -60,12 +60,12 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
     if turned < 0:
         alpha, beta = -beta, -alpha
     if ply >= DEEPEST:
-        return turned * estimate(task, state, mover)
+        return turned * estimate(task, state, key, mover)
 
     # The estimate comes before the table is asked: it often suffices, and takes as long as memory does to answer.
     features, asked, static, best = work[word.FEATURES], alpha, NO_STATIC, ply - WIN
     if threatened == 0:
-        best = static = estimate(task, state, mover)
+        best = static = estimate(task, state, key, mover)
         if best >= beta or not config.tactics or features & feature.QUIESCENCE == 0:
             work[word.LEAVES] += 1
             return turned * best

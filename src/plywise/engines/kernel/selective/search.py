@@ -111,7 +111,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     if turned < 0:
         alpha, beta = -beta, -alpha
     if ply >= DEEPEST:
-        return turned * estimate(task, state, mover)
+        return turned * estimate(task, state, key, mover)
     alpha, beta = max(alpha, ply - WIN), min(beta, WIN - ply - 1)
     if alpha >= beta:
         return turned * alpha
@@ -130,7 +130,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     # 3. How does it look, and does it look better than two plies ago? If far above beta or below alpha, that will do.
     static = static_of(data) if data != 0 and threatened == 0 else NO_STATIC
     if threatened == 0 and static == NO_STATIC:
-        static = estimate(task, state, mover)
+        static = estimate(task, state, key, mover)
     improving = 1 if threatened == 0 and ply >= 2 and static > work[STATICS + ply - 2] else 0
     calm = not wide and threatened == 0 and excluded < 0 and config.estimates and -NEARLY_WON < beta < NEARLY_WON
     if calm and is_far_above(features, depth, improving, static, beta):
