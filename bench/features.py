@@ -18,9 +18,9 @@ from plywise.engines.native.compile.fingerprint import hash_game
 from plywise.engines.play_features import PLAY_FEATURES
 
 ROWS = Path(__file__).parent / "data" / "features.jsonl"
-BOUNDS = (0.0, 20.0)
+BOUNDS = (0.0, 30.0)
 """Elo: worth nothing, or worth so much. Both errors have a likelihood of 5 %."""
-GAMES, NODES, SEED = 4000, 5000, 17
+GAMES, NODES, SEED = 2000, 3000, 17
 ENDS_EARLY = "agree:win=600,draw=10,plies=8"
 """Games of chess end where both say so: six pawns, or nothing for eight plies."""
 ELSEWHERE = {"knowledge": "connect4"}
