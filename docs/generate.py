@@ -11,17 +11,19 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 import grimp
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # this page's own neighbours
 
-from bench import solve
+from bench import features, solve
 
 import plywise as pw
 from docs import house, play_search_drawing
 from plywise.cli.program import COMMANDS, program
+from plywise.engines.play_features import PLAY_FEATURES
 from plywise.games import REGISTRY
 from plywise.play.ladders import read_ladders
 
@@ -153,6 +155,40 @@ def with_levels(name: str) -> str:
     return f"{before}{heading}\n{parts}{sources}{after}"
 
 
+FEATURES_HEADING = "### What each feature is worth\n"
+FEATURES_TEXT = """
+The search with all features plays the search without one (`python -m bench.features`), at {nodes:,} nodes a move, from
+random balanced openings with both colours, until a sequential test tells +{worth:.0f} Elo from nothing (either error has
+a likelihood of 5 %), or for {games:,} games. The bounds were written first. A feature stays if the test says +{worth:.0f}.
+
+| feature | won, drawn, lost | Elo, 95 % | the test says |
+|---|---|---|---|
+"""
+FEATURES_GONE = """
+Some were tried, did not pass, and are not in the code:
+
+| feature | won, drawn, lost | Elo, 95 % | the test says |
+|---|---|---|---|
+"""
+
+
+def with_features() -> str:
+    """Return docs/play_search.md, which ends with what each feature of the search for play is worth."""
+    rows = [json.loads(line) for line in features.ROWS.read_text(encoding="utf-8").splitlines()]
+    before, heading, _ = (DOCS / "play_search.md").read_text(encoding="utf-8").partition(FEATURES_HEADING)
+    head = FEATURES_TEXT.format(nodes=features.NODES, worth=features.BOUNDS[1], games=features.GAMES)
+    kept = [_feature_row(row) for row in rows if row["feature"] in PLAY_FEATURES]
+    gone = [_feature_row(row) for row in rows if row["feature"] not in PLAY_FEATURES]
+    return before + heading + head + "".join(kept) + (FEATURES_GONE + "".join(gone) if gone else "")
+
+
+def _feature_row(row: dict[str, Any]) -> str:
+    said = {"H0": "nothing", "H1": f"+{row['bounds'][1]:.0f}", None: "open"}[row["verdict"]]
+    where = "" if row["game"] == "chess" else f" ({row['game']})"
+    elo = f"{row['elo']:+.0f} [{row['elo_low']:+.0f}, {row['elo_high']:+.0f}]"
+    return f"| `{row['feature']}`{where} | {row['wins']} {row['draws']} {row['losses']} | {elo} | {said} |\n"
+
+
 def _plain(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
@@ -227,6 +263,7 @@ def pages() -> dict[str, Callable[[], str]]:
     written = {"commands.md": help_pages, "map.md": module_map, "solved.md": solved_page, "blackboard.svg": blackboard}
     written["games/chess.svg"] = opening_of_chess
     games = {f"games/{name}.md": partial(with_levels, name) for name in REGISTRY}
+    written["play_search.md"] = with_features
     drawings = {"house.svg": rooms, "play_search.svg": play_search_drawing.draw_node}
     return written | drawings | games | notebooks
 

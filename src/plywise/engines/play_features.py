@@ -1,10 +1,9 @@
 """The optional parts of the search for play: each feature is a bit of work[FEATURES], and can be left out."""
 
 (
-    TABLE, QUIESCENCE, HISTORY, CONTINUATIONS, KILLERS, REPLIES, EXCHANGE_ORDER, EXCHANGE_PRUNING, GAIN_PRUNING,
-    REVERSE_FUTILITY, FUTILITY, NULL_MOVE, REDUCTIONS, LATE_PRUNING, INTERNAL_REDUCTION, THREAT_EXTENSION, SINGULAR,
-    RAZORING, KNOWLEDGE,
-) = (1 << number for number in range(19))  # fmt: skip
+    TABLE, QUIESCENCE, HISTORY, CONTINUATIONS, KILLERS, EXCHANGE_ORDER, EXCHANGE_PRUNING, GAIN_PRUNING,
+    REVERSE_FUTILITY, FUTILITY, NULL_MOVE, REDUCTIONS, LATE_PRUNING, KNOWLEDGE,
+) = (1 << number for number in range(14))  # fmt: skip
 
 PLAY_FEATURES = {
     "table": TABLE,
@@ -12,7 +11,6 @@ PLAY_FEATURES = {
     "history": HISTORY,
     "continuations": CONTINUATIONS,
     "killers": KILLERS,
-    "replies": REPLIES,
     "exchange-order": EXCHANGE_ORDER,
     "exchange-pruning": EXCHANGE_PRUNING,
     "gain-pruning": GAIN_PRUNING,
@@ -21,10 +19,6 @@ PLAY_FEATURES = {
     "null-move": NULL_MOVE,
     "reductions": REDUCTIONS,
     "late-pruning": LATE_PRUNING,
-    "internal-reduction": INTERNAL_REDUCTION,
-    "threat-extension": THREAT_EXTENSION,
-    "singular": SINGULAR,
-    "razoring": RAZORING,
     "knowledge": KNOWLEDGE,
 }
 """The features by name."""

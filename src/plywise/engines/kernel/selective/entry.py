@@ -37,5 +37,5 @@ def run_play(
     if job == HASH:
         return key
     side = game.player(state)
-    root = Node(state, key, depth, side, wrapped(0), is_threatened(task, state), 0, wrapped(-1), 0)
+    root = Node(state, key, depth, side, wrapped(0), is_threatened(task, state), 0, 0)
     return search(task, root, alpha, beta)

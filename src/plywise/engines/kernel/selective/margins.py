@@ -8,32 +8,23 @@ from typing import Any
 from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
-from plywise.engines.kernel.selective.entries import LOWER, bound_of, depth_of, place_of
 from plywise.engines.kernel.selective.memory import GREATEST, REDUCTIONS
-from plywise.engines.kernel.selective.node import Node
 from plywise.engines.kernel.selective.ordering import KILLER, loses, threatens
-from plywise.engines.kernel.selective.values import NEARLY_WON
 
 MARGIN = 75
 """Points by which an estimate may be wrong, for each ply to the horizon."""
 
-ESTIMATED_FROM, RAZORED_FROM, LATE_FROM, EXCHANGED_FROM = 8, 2, 7, 6
-"""Plies to the horizon up to which something is left out: by the estimate, far below alpha, late, by exchange."""
+ESTIMATED_FROM, LATE_FROM, EXCHANGED_FROM = 8, 7, 6
+"""Plies to the horizon up to which something is left out: by the estimate, late, by exchange."""
 
-REDUCED_FROM, UNKNOWN_FROM, NULL_FROM, VERIFIED_FROM, SINGULAR_FROM = 3, 4, 3, 12, 7
+REDUCED_FROM, NULL_FROM, VERIFIED_FROM = 3, 3, 12
 """Plies to the horizon from which on something is tried."""
 
 NULL_PLIES = 3
 """Plies by which a search after a pass is less deep, at least."""
 
-EXTENDED = 100
-"""Plies from the root up to which something is searched deeper."""
-
 DEPTHS = 64
 """Depths, and numbers of an action, for which the table of reductions has an entry."""
-
-NO_TRIAL, PASS, VERIFY, SINGLE = range(4)
-"""What is tried before the actions: a pass; whether a cut by a pass holds; whether one action alone is good."""
 
 
 def is_far_above(features: int, depth: int, improving: int, static: int, beta: int) -> bool:
@@ -45,33 +36,16 @@ def is_far_above(features: int, depth: int, improving: int, static: int, beta: i
     )
 
 
-def is_far_below(features: int, depth: int, static: int, alpha: int) -> bool:
-    """Return whether an estimate is so far below alpha that a look at the tactical actions will do (razoring)."""
-    return features & feature.RAZORING != 0 and depth <= RAZORED_FROM and static + 3 * MARGIN * depth <= alpha
-
-
-def first_trial(task: Task, node: Node, calm: bool, static: int, beta: int, data: int, found: int) -> int:
-    """Return what is tried before the actions: PASS, SINGLE or NO_TRIAL.
-
-    data: the table's entry; found: its value
-    """
-    features, depth = task.work[word.FEATURES], node.depth
-    passes = calm and node.passes and task.config.passes and features & feature.NULL_MOVE and static >= beta
-    if passes and depth >= NULL_FROM and task.game.may_pass(node.state):
-        return PASS
-    is_asked = features & feature.SINGULAR and depth >= SINGULAR_FROM and node.excluded < 0 and node.ply > 0
-    is_known = data != 0 and place_of(data) >= 0 and depth_of(data) >= depth - 3 and bound_of(data) & LOWER
-    return SINGLE if is_asked and is_known and -NEARLY_WON < found < NEARLY_WON else NO_TRIAL
+def may_try_pass(task: Task, state: Any, depth: int, static: int, beta: int) -> bool:
+    """Return whether to look if even a pass is good enough (null move)."""
+    if not task.config.passes or task.work[word.FEATURES] & feature.NULL_MOVE == 0:
+        return False
+    return depth >= NULL_FROM and static >= beta and bool(task.game.may_pass(state))
 
 
 def null_depth(depth: int, static: int, beta: int) -> int:
     """Return how deep to search after a pass: the less, the better it looks."""
     return depth - NULL_PLIES - depth // 4 - min((static - beta) // (2 * MARGIN), 3)
-
-
-def singular_goal(found: int, depth: int) -> int:
-    """Return what no other action may be worth, if the table's is the only good one."""
-    return found - 2 * depth
 
 
 def is_hopeless(features: int, depth: int, improving: int, tried: int, static: int, alpha: int, scored: int) -> bool:
@@ -94,13 +68,6 @@ def loses_too_much(task: Task, state: Any, action: int, depth: int) -> bool:
     if task.work[word.FEATURES] & feature.EXCHANGE_PRUNING and depth <= EXCHANGED_FROM:
         return loses(task, state, action, -MARGIN * depth) and not threatens(task, state, action)
     return False
-
-
-def extension_of(features: int, ply: int, attacks: int, is_known: bool, singular: int) -> int:
-    """Return by how many plies an action is searched deeper: one that threatens, or the only good one."""
-    if attacks and features & feature.THREAT_EXTENSION and ply < EXTENDED:
-        return 1
-    return singular if is_known else 0
 
 
 def reduction_of(work: list[int], depth: int, tried: int, wide: bool, improving: int, tense: int, scored: int) -> int:

@@ -22,7 +22,6 @@ class Node(NamedTuple):
     side: in whose view the window and the value are: the mover's, where the players take turns
     threatened: 1 if the mover is threatened, as in check
     passes: 1 if a pass may be tried here
-    excluded: the place of an action that is not searched; -1: none
     top: the first free word of the stack
     """
 
@@ -33,7 +32,6 @@ class Node(NamedTuple):
     ply: int
     threatened: int
     passes: int
-    excluded: int
     top: int
 
 

@@ -1,8 +1,7 @@
 """The order in which the search for play looks at a node's actions.
 
-First the table's action; then the tactical ones that lose nothing, by the game's `priority`; the killers and the action
-that last refuted the one before; the quiet ones, by what was learnt of their classes alone; last the tactical ones that
-lose something, as `exchange_value` says.
+First the table's action; then the tactical ones that lose nothing, by the game's `priority`; the killers; the quiet
+ones, by what was learnt of their classes alone; last the tactical ones that lose something, as `exchange_value` says.
 
 An action takes three words of the stack: the action; its score, with its place in the game's list; its class, of a
 tactical one ~class, which is negative.
@@ -20,7 +19,6 @@ from plywise.engines.kernel.selective.memory import (
     HISTORY,
     NONE,
     PLAY_KILLERS,
-    REPLIES,
     learn,
     learn_reply,
     recall,
@@ -31,7 +29,7 @@ STEP = 3
 SCORE, CLASS = 1, 2
 PLACES = 1 << 14
 
-FROM_TABLE, GOOD, KILLER, SECOND_KILLER, REPLY = 1 << 30, 1 << 26, 1 << 22, 1 << 21, 1 << 20
+FROM_TABLE, GOOD, KILLER, SECOND_KILLER = 1 << 30, 1 << 26, 1 << 22, 1 << 21
 BAD = -(1 << 26)
 MOST_PRIORITY = 1 << 20
 
@@ -83,7 +81,6 @@ def score_actions(task: Task, state: Any, mover: int, ply: int, known: int, top:
     before = work[CLASSES_MADE + ply - 2] if ply > 1 else NONE
     after_last = last * CLASSES
     after_both = (CLASSES + 1 + before) * CLASSES
-    reply = work[REPLIES + last + (CLASSES + 1 if mover < 0 else 0)]
     place = 0
     for at in range(top if known < 0 else top + STEP, end, STEP):
         action = stack[at]
@@ -105,8 +102,6 @@ def score_actions(task: Task, state: Any, mover: int, ply: int, known: int, top:
                 score += KILLER
             elif features & feature.KILLERS and action == work[PLAY_KILLERS + 2 * ply + 1]:
                 score += SECOND_KILLER
-            elif features & feature.REPLIES and action == reply:
-                score += REPLY
         stack[at + SCORE] = score * PLACES + (PLACES - 1 - place)
 
 
@@ -183,7 +178,6 @@ def note_cut(task: Task, mover: int, ply: int, depth: int, top: int, at: int) ->
     killers = PLAY_KILLERS + 2 * ply
     if work[killers] != action:
         work[killers + 1], work[killers] = work[killers], action
-    work[REPLIES + last + (CLASSES + 1 if mover < 0 else 0)] = action
     bonus = min(32 * depth * depth, GREATEST // 8)
     for other in range(top, at + STEP, STEP):
         if stack[other + CLASS] >= 0:

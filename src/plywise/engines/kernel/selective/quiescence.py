@@ -50,7 +50,7 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
     The mover need not take one (stand pat), unless threatened: then all actions are followed.
     """
     game, config, work, stack, table = task
-    state, key, depth, side, ply, threatened, _, _, top = node
+    state, key, depth, side, ply, threatened, _, top = node
     enter(work, ply)
     value = value_at_sight(task, state, side, ply, alpha, beta)
     if value != UNDECIDED:
@@ -99,7 +99,7 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
         child_key = hash_of(task, child)
         fetch_entry(table, child_key, work[TABLE_SIZE])
         attacks = is_threatened(task, child)
-        following = Node(child, child_key, depth - 1, -mover, ply + 1, attacks, 0, wrapped(-1), end)
+        following = Node(child, child_key, depth - 1, -mover, ply + 1, attacks, 0, end)
         value = -quiesce(task, following, -beta, -alpha)
         if value > best:
             best = value

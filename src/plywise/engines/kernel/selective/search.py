@@ -24,22 +24,14 @@ from plywise.engines.kernel.selective.entries import (
     value_of,
 )
 from plywise.engines.kernel.selective.margins import (
-    NO_TRIAL,
-    PASS,
     REDUCED_FROM,
-    SINGLE,
-    UNKNOWN_FROM,
     VERIFIED_FROM,
-    VERIFY,
-    extension_of,
-    first_trial,
     is_far_above,
-    is_far_below,
     is_hopeless,
     loses_too_much,
+    may_try_pass,
     null_depth,
     reduction_of,
-    singular_goal,
 )
 from plywise.engines.kernel.selective.memory import (
     AGE,
@@ -92,7 +84,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     Raises Halt at a limit.
     """
     game, config, work, stack, table = task
-    state, key, depth, side, ply, threatened, passes, excluded, top = node
+    state, key, depth, side, ply, threatened, passes, top = node
     work[LINES + ply * LINE_ROOM] = 0
     if depth <= 0:
         return quiesce(task, node, alpha, beta)
@@ -100,7 +92,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     # 1. Is the game over, or would it go round in circles? No line here is better than the shortest win.
     enter(work, ply)
     features = work[word.FEATURES]
-    if excluded < 0 and ply > 0:
+    if ply > 0:
         value = value_at_sight(task, state, side, ply, alpha, beta)
         if value != UNDECIDED:
             return value
@@ -117,47 +109,39 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         return turned * alpha
     wide = beta - alpha > 1 or ply == 0
 
-    # 2. What does the table say? A state of which it knows nothing is searched less deep, and is known the next time.
-    data = probe_entry(table, key, work[TABLE_SIZE]) if features & feature.TABLE and excluded < 0 else wrapped(0)
+    # 2. What does the table say?
+    data = probe_entry(table, key, work[TABLE_SIZE]) if features & feature.TABLE else wrapped(0)
     known, found = place_of(data), from_entry(value_of(data), ply)
-    if data != 0:
-        if not wide and depth_of(data) >= depth and decides(data, found, alpha, beta):
-            work[word.TABLE_HITS] += 1
-            return turned * found
-    elif features & feature.INTERNAL_REDUCTION and depth >= UNKNOWN_FROM and excluded < 0:
-        depth -= 1
+    if data != 0 and not wide and depth_of(data) >= depth and decides(data, found, alpha, beta):
+        work[word.TABLE_HITS] += 1
+        return turned * found
 
-    # 3. How does it look, and does it look better than two plies ago? If far above beta or below alpha, that will do.
+    # 3. How does it look, and does it look better than two plies ago? If far above beta, that will do.
     static = static_of(data) if data != 0 and threatened == 0 else NO_STATIC
     if threatened == 0 and static == NO_STATIC:
         static = estimate(task, state, key, mover)
     improving = 1 if threatened == 0 and ply >= 2 and static > work[STATICS + ply - 2] else 0
-    calm = not wide and threatened == 0 and excluded < 0 and config.estimates and -NEARLY_WON < beta < NEARLY_WON
+    calm = not wide and threatened == 0 and config.estimates and -NEARLY_WON < beta < NEARLY_WON
     if calm and is_far_above(features, depth, improving, static, beta):
         return turned * static
-    if calm and is_far_below(features, depth, static, alpha):
-        value = quiesce(task, Node(state, key, wrapped(0), mover, ply, threatened, passes, excluded, top), alpha, beta)
-        if value <= alpha:
-            return turned * value
 
-    # 4. Trials: would even a pass be good enough (null move)? Is the table's action the only good one (singular)?
+    # 4. Would even a pass be good enough (null move)? From a certain depth on, a search without passes verifies it.
     work[STATICS + ply] = static
     work[KEYS + work[PAST_KEYS] + ply] = key
-    singular, trial = 0, first_trial(task, node, calm, static, beta, data, found)
-    while trial != NO_TRIAL:
-        goal = singular_goal(found, depth) if trial == SINGLE else beta
-        trying = prepare_trial(task, node, trial, mover, depth, static, beta, known)
-        low = -goal if trial == PASS else goal - 1
-        value = search(task, trying, low, low + 1)
-        if trial == PASS:
+    less = null_depth(depth, static, beta)
+    verifying, trying = False, calm and passes and may_try_pass(task, state, depth, static, beta)
+    while trying:
+        after = (
+            Node(state, key, less, mover, ply, threatened, 0, top) if verifying else pass_from(task, node, mover, less)
+        )
+        low = beta - 1 if verifying else -beta
+        value = search(task, after, low, low + 1)
+        if not verifying:
             value = -value
-            if value >= goal and depth >= VERIFIED_FROM:
-                trial = VERIFY
-                continue
-        if value >= goal and trial != SINGLE:
+        trying = value >= beta and depth >= VERIFIED_FROM and not verifying
+        verifying = trying
+        if value >= beta and not trying:
             return turned * min(value, NEARLY_WON)
-        singular = 1 if trial == SINGLE and value < goal else 0
-        trial = NO_TRIAL
     work[STATICS + ply] = static
     work[KEYS + work[PAST_KEYS] + ply] = key
 
@@ -176,7 +160,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         action, scored, number = stack[at], score_of(stack, at), stack[at + CLASS]
         place, tactical, poor = place_in_list(stack[at + SCORE]), number < 0, scored < BAD // 2
         here, at = at, at + STEP
-        if place == excluded or (ply == 0 and work[ROOT_MARKS + place] != work[ROOT_MARK]):
+        if ply == 0 and work[ROOT_MARKS + place] != work[ROOT_MARK]:
             continue
         tried += 1
         if prunes and best > -NEARLY_WON:
@@ -191,7 +175,6 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         child_key = hash_of(task, child)
         fetch_entry(table, child_key, work[TABLE_SIZE])
         attacks = is_threatened(task, child)
-        longer = extension_of(features, ply, attacks, place == known, singular)
         less = 0
         if features & feature.REDUCTIONS and depth >= REDUCED_FROM and tried > 1 + wide and (not tactical or poor):
             less = reduction_of(work, depth, tried, wide, improving, attacks | threatened, 0 if tactical else scored)
@@ -200,8 +183,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         testing = tried > 1
         while True:
             high = alpha + 1 if testing else beta
-            deep = depth - 1 + longer - less
-            following = Node(child, child_key, deep, -mover, ply + 1, attacks, 1, wrapped(-1), end)
+            following = Node(child, child_key, depth - 1 - less, -mover, ply + 1, attacks, 1, end)
             value = -search(task, following, -high, -alpha)
             if less > 0 and value > alpha:
                 less = 0  # better than expected: to the full depth
@@ -222,23 +204,16 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     # 7. Store what was found.
     if tried == 0:
         return turned * asked
-    if excluded < 0 and features & feature.TABLE and (ply > 0 or work[ROOT_MARK] == 0):
+    if features & feature.TABLE and (ply > 0 or work[ROOT_MARK] == 0):
         bound = LOWER if best >= beta else EXACT if best > asked else UPPER
         kept = best_place if best_place >= 0 else known
         store_entry(table, key, work[TABLE_SIZE], pack(to_entry(best, ply), static, depth, bound, kept, work[AGE]))
     return turned * best
 
 
-def prepare_trial(
-    task: Task, node: Node, trial: int, mover: int, depth: int, static: int, beta: int, known: int
-) -> Node:
-    """Return the node that a trial searches: after a pass, or the same without passes, or without the known action."""
-    state, key, ply, threatened, top = node.state, node.key, node.ply, node.threatened, node.top
-    if trial == SINGLE:
-        return Node(state, key, (depth - 1) // 2, mover, ply, threatened, 0, known, top)
-    less = null_depth(depth, static, beta)
-    if trial == VERIFY:
-        return Node(state, key, less, mover, ply, threatened, 0, wrapped(-1), top)
+def pass_from(task: Task, node: Node, mover: int, depth: int) -> Node:
+    """Return the node after a pass, to be searched so deep."""
+    ply = node.ply
     task.work[CLASSES_MADE + ply], task.work[word.PATH + ply] = NONE, 0
-    child = task.game.passed(state)
-    return Node(child, hash_of(task, child), less, -mover, ply + 1, wrapped(0), 0, wrapped(-1), top)
+    child = task.game.passed(node.state)
+    return Node(child, hash_of(task, child), depth, -mover, ply + 1, wrapped(0), 0, node.top)

@@ -84,7 +84,7 @@ class PlayMemory:
             work[word.STACK_SIZE] = len(stack)
             work[place.TABLE_SIZE] = self.bits
             work[place.AGE] = self.age
-            work[place.PLAY_KILLERS : place.REPLIES] = NO_ACTION
+            work[place.PLAY_KILLERS : place.HISTORY] = NO_ACTION
             work[place.ROOT_MARK] = 0
 
     def grow(self, entries: int) -> None:
