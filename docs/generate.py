@@ -158,8 +158,9 @@ def with_levels(name: str) -> str:
 FEATURES_HEADING = "### What each feature is worth\n"
 FEATURES_TEXT = """
 The search with all features plays the search without one (`python -m bench.features`), at {nodes:,} nodes a move, from
-random balanced openings with both colours, until a sequential test tells +{worth:.0f} Elo from nothing (either error has
-a likelihood of 5 %), or for {games:,} games. The bounds were written first. A feature stays if the test says +{worth:.0f}.
+random balanced openings with both colours, until a sequential test tells +{worth:.0f} Elo from nothing, or for
+{games:,} games. Either error has a likelihood of 5 %; the bounds were written first. A feature stays if the test says
++{worth:.0f}.
 
 | feature | won, drawn, lost | Elo, 95 % | the test says |
 |---|---|---|---|
