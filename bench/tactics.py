@@ -1,6 +1,6 @@
 """How many tactical positions does the search for play solve? `python -m bench.tactics`, from the repository's folder.
 
-The positions are in bench/data/tactics.jsonl: in each, one move wins and no other does, says Stockfish, and a short look
+The positions are in bench/data/tactics.jsonl: in each, one move wins and no other, says Stockfish, and a short search
 does not find it. `--make 300` made them: positions of games that weak players played, in which our own search finds a
 win only as it thinks longer, and Stockfish agrees. Stockfish runs from its own package.
 """
