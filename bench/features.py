@@ -5,7 +5,8 @@ colours swapped, until a sequential test tells the bounds apart that are written
 of it goes to bench/data/features.jsonl, from which `make docs` writes docs/play_features.md. Nothing depends on
 time: the same seed gives the same games on any machine.
 
-A feature that is not found to be worth anything does not stay in the code.
+A feature that is worth nothing at NODES a move is measured again with `--nodes 30000`, for some are worth more where
+the search goes deeper. One that is worth nothing there either does not stay in the code.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from plywise.engines.play_features import PLAY_FEATURES
 ROWS = Path(__file__).parent / "data" / "features.jsonl"
 BOUNDS = (0.0, 30.0)
 """Elo: worth nothing, or worth so much. Both errors have a likelihood of 5 %."""
-GAMES, NODES, SEED = 2000, 3000, 17
+GAMES, NODES, MORE_NODES, SEED = 2000, 3000, 30_000, 17
 ENDS_EARLY = "agree:win=600,draw=10,plies=8"
 """Games of chess end where both say so: six pawns, or nothing for eight plies."""
 ELSEWHERE = {"knowledge": "connect4"}

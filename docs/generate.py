@@ -157,19 +157,19 @@ def with_levels(name: str) -> str:
 
 FEATURES_HEADING = "### What each feature is worth\n"
 FEATURES_TEXT = """
-The search with all features plays the search without one (`python -m bench.features`), at {nodes:,} nodes a move, from
-random balanced openings with both colours, until a sequential test tells +{worth:.0f} Elo from nothing, or for
-{games:,} games. Either error has a likelihood of 5 %; the bounds were written first. A feature stays if the test says
-+{worth:.0f}.
+The search with all features plays the search without one (`python -m bench.features`), from random balanced openings
+with both colours, until a sequential test tells +{worth:.0f} Elo from nothing, or for {games:,} games. Either error has
+a likelihood of 5 %; the bounds were written first. A feature that does not pass at {nodes:,} nodes a move is tested again
+at {more:,}, since some are worth more where the search goes deeper. It stays if either test says +{worth:.0f}.
 
-| feature | won, drawn, lost | Elo, 95 % | the test says |
-|---|---|---|---|
 """
 FEATURES_GONE = """
-Some were tried, did not pass, and are not in the code:
+These were tried, did not pass, and are not in the code:
 
-| feature | won, drawn, lost | Elo, 95 % | the test says |
-|---|---|---|---|
+"""
+FEATURES_HEAD = """\
+| feature | nodes | won, drawn, lost | Elo, 95 % | the test says |
+|---|---|---|---|---|
 """
 
 
@@ -177,17 +177,22 @@ def with_features() -> str:
     """Return docs/play_search.md, which ends with what each feature of the search for play is worth."""
     rows = [json.loads(line) for line in features.ROWS.read_text(encoding="utf-8").splitlines()]
     before, heading, _ = (DOCS / "play_search.md").read_text(encoding="utf-8").partition(FEATURES_HEADING)
-    head = FEATURES_TEXT.format(nodes=features.NODES, worth=features.BOUNDS[1], games=features.GAMES)
-    kept = [_feature_row(row) for row in rows if row["feature"] in PLAY_FEATURES]
-    gone = [_feature_row(row) for row in rows if row["feature"] not in PLAY_FEATURES]
-    return before + heading + head + "".join(kept) + (FEATURES_GONE + "".join(gone) if gone else "")
+    head = FEATURES_TEXT.format(
+        nodes=features.NODES, more=features.MORE_NODES, worth=features.BOUNDS[1], games=features.GAMES
+    )
+    kept, gone = (
+        "".join(_feature_row(row) for row in rows if (row["feature"] in PLAY_FEATURES) is is_kept)
+        for is_kept in (True, False)
+    )
+    return before + heading + head + FEATURES_HEAD + kept + FEATURES_GONE + FEATURES_HEAD + gone
 
 
 def _feature_row(row: dict[str, Any]) -> str:
     said = {"H0": "nothing", "H1": f"+{row['bounds'][1]:.0f}", None: "open"}[row["verdict"]]
     where = "" if row["game"] == "chess" else f" ({row['game']})"
     elo = f"{row['elo']:+.0f} [{row['elo_low']:+.0f}, {row['elo_high']:+.0f}]"
-    return f"| `{row['feature']}`{where} | {row['wins']} {row['draws']} {row['losses']} | {elo} | {said} |\n"
+    games = f"{row['wins']} {row['draws']} {row['losses']}"
+    return f"| `{row['feature']}`{where} | {row['nodes']:,} | {games} | {elo} | {said} |\n"
 
 
 def _plain(value: object) -> str:

@@ -14,7 +14,7 @@ from plywise.engines.play_search import PlaySearch, play_features_without
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.errors import InputError
-from plywise.game import Game, State
+from plywise.game import Game, State, defines
 from plywise.play.allotment import SHORTEST, Allotment, early, least
 from plywise.play.player import UNLIMITED, Allowance, Situation, ThinkingPlayer, Thought, Watcher
 from plywise.play.players.random_player import mix
@@ -57,7 +57,8 @@ class EnginePlayer(ThinkingPlayer):
     seed: of a level's carelessness; another seed is careless elsewhere
     weights: of the game's evaluation, by name, that are others than the game's own; see `plywise.weights`
     search: "exact", every move anew; "selective", the search for play, which keeps its table until the game is over.
-        A game that cannot be compiled is searched exactly in any case
+        None: selective if neither level nor depth is given and the game says what positions are worth, otherwise
+        exact. A game that cannot be compiled is searched exactly in any case
     without: features that the search for play leaves out, to measure them (`play_features.py`)
 
     Each level thinks three times as long as the one below it: level n enters level_nodes(n) nodes a move, and always
@@ -75,7 +76,7 @@ class EnginePlayer(ThinkingPlayer):
     nodes: int | None = None
     seed: int | None = None
     weights: Mapping[str, Any] | None = field(default=None, hash=False)
-    search: str = EXACT
+    search: str | None = None
     without: tuple[str, ...] = ()
     _searches: list[PlaySearch] = field(default_factory=list, init=False, repr=False, compare=False)
     _lengths: list[tuple[Game, float]] = field(default_factory=list, init=False, repr=False, compare=False)
@@ -90,7 +91,7 @@ class EnginePlayer(ThinkingPlayer):
             raise InputError(f"an engine's depth is 1 or more, not {self.depth}")
         if self.level is not None and self.depth is not None:
             raise InputError("an engine's level says how far it looks, and so does its depth: give one of them")
-        if self.search not in (EXACT, SELECTIVE):
+        if self.search not in (None, EXACT, SELECTIVE):
             raise InputError(f"an engine's search is {EXACT} or {SELECTIVE}, not {self.search!r}")
         if self.without and self.search != SELECTIVE:
             raise InputError(f"only an engine with search={SELECTIVE} can do without features")
@@ -145,7 +146,7 @@ class EnginePlayer(ThinkingPlayer):
         game, state = situation.game, situation.state
         if self.is_careless(game, state):
             return Thought(SimplePlayer().choose(game, state), at_sight=True)
-        past = _positions(situation) if self.search == SELECTIVE else ()
+        past = _positions(situation) if self.is_selective(game) else ()
         result = self.think(game, state, None, situation.allowance, past)
         return Thought(result.best, result)
 
@@ -163,6 +164,12 @@ class EnginePlayer(ThinkingPlayer):
         """Return the best action found, carelessly never."""
         result = self.think(game, state, watcher, allowance)
         return Thought(result.best, result)
+
+    def is_selective(self, game: Game) -> bool:
+        """Return whether a game, if it can be compiled, is searched by the search for play."""
+        if self.search is None:
+            return self.level is None and self.depth is None and defines(game, "evaluate")
+        return self.search == SELECTIVE
 
     def is_careless(self, game: Game, state: State) -> bool:
         """Return whether the level does not think in this state, but moves at sight."""
@@ -231,7 +238,7 @@ class EnginePlayer(ThinkingPlayer):
 
     def _search_for_play(self, game: Game, state: State) -> PlaySearch | None:
         """Return the search for play of a game, the same until another game is begun; None for an exact search."""
-        if self.search == EXACT:
+        if not self.is_selective(game):
             return None
         weighed = self.weigh(game)
         if not self._searches or self._searches[0].game is not weighed:

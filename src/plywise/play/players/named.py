@@ -66,7 +66,7 @@ def make_player(who: str, seed: int | None = None) -> Player:
     Raises InputError if there is no such player, setting, program or function.
 
     >>> make_player("engine:level=3")
-    EnginePlayer(level=3, depth=None, time=None, nodes=None, seed=None, weights=None, search='exact', without=())
+    EnginePlayer(level=3, depth=None, time=None, nodes=None, seed=None, weights=None, search=None, without=())
     >>> make_player("random", seed=5)
     RandomPlayer(seed=5)
     """
