@@ -224,6 +224,7 @@ def test_compiled_the_rules_answer_the_same_all_along_lines_with_a_past(game):
     assert find_disagreement(engine, lines_of_play(game, 60)) is None
 
 
+@pytest.mark.slow_with(*(f"Chart-{each}" for each in TEXTBOOK))  # its rules: above
 @pytest.mark.parametrize("algorithm", TEXTBOOK)
 @pytest.mark.parametrize("game", RINGS, ids=lambda game: game.name)
 def test_the_textbook_s_searches_enter_the_same_nodes(game, algorithm):
@@ -369,12 +370,13 @@ def test_a_careless_key_gives_wrong_values_and_a_careful_one_right_ones():
     assert pw.check(careful).ok
 
 
-def test_lines_of_play_are_counted_alike():
-    for game in RINGS:
-        for state in list(starts(game))[:12]:
-            wanted = pw.count(game, state, engine="reference")
-            found = pw.count(game, state, engine="native")
-            assert (found.nodes_by_ply, found.terminal_by_ply) == (wanted.nodes_by_ply, wanted.terminal_by_ply)
+@pytest.mark.slow_with("Chart")
+@pytest.mark.parametrize("game", RINGS, ids=lambda game: game.name)
+def test_lines_of_play_are_counted_alike(game):
+    for state in list(starts(game))[:12]:
+        wanted = pw.count(game, state, engine="reference")
+        found = pw.count(game, state, engine="native")
+        assert (found.nodes_by_ply, found.terminal_by_ply) == (wanted.nodes_by_ply, wanted.terminal_by_ply)
 
 
 def beside_a_restart(past, position, other):

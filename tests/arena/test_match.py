@@ -17,7 +17,7 @@ from plywise.play.players import EnginePlayer, RandomPlayer
 from tests.helpers.stones import STONES_FILE
 
 TICTACTOE = pw.make("tictactoe")
-SMALL = pw.make("connect4:width=4,height=4,connect=3")
+SMALL = pw.make("connect4:width=5,height=4")  # as in test_openings.py: an engine is compiled once
 play = partial(match, TICTACTOE, workers=0)
 
 
@@ -170,7 +170,7 @@ def test_a_journal_of_rules_that_have_changed_is_refused(tmp_path, old, new):
     file = tmp_path / "stones.py"
     for text, resume in ((STONES_FILE, False), (STONES_FILE, True), (STONES_FILE.replace(old, new), True)):
         file.write_text(text)
-        ask = partial(match, pw.load(f"{file}:Stones"), ["random", "random"], games=2, workers=0, openings=2)
+        ask = partial(match, pw.load(f"{file}:Stones"), ["random", "random"], games=2, workers=0, openings=["1"])
         if text == STONES_FILE:
             assert ask(journal=tmp_path / "journal", resume=resume).games == 2
         else:
@@ -394,7 +394,7 @@ def test_a_function_in_the_file_of_the_rules_knows_their_classes(tmp_path):
     """Both are read from one file: as two modules, each would have classes of its own, strange to the other."""
     file = tmp_path / "own_stones.py"
     file.write_text(STONES_FILE + ONE_OF_ITS_OWN)
-    who = [f"function:{file}:lowest", "engine:nodes=20"]
+    who = [f"function:{file}:lowest", "random"]
     ask = partial(match, pw.load(f"{file}:Stones:stones=5"), who, games=2, openings=["1"])
     result = ask(workers=1)
     assert result.failures == []

@@ -24,7 +24,11 @@ COMPILING = (  # what needs an engine that no other test needs
     "plywise search examples/snort.py:Snort",
     "plywise check examples/hexapawn.py:WithHooks",
     "plywise search examples/hexapawn.py:WithHooks",
+    "plywise search examples/subtraction.py:Subtraction:stones=10 --algorithm deepening",
+    "plywise compare checkers",
 )
+LONG = ("plywise compare connect4 --algorithms alphabeta --orders",)
+"""What takes long, and shows of the orders what tests/teach/test_experiments.py looks at in smaller games."""
 HEADINGS = ["Rules", "Notation", "Key and symmetry", "Evaluation", "What is known of its value", "Levels", "Sources"]
 
 
@@ -35,7 +39,7 @@ def sessions():
         for block in re.findall(r"```console\n(.*?)```", page.read_text(), re.DOTALL):
             for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, _, output = session.partition("\n")
-                marks = [pytest.mark.slow] if command.startswith(COMPILING) else []
+                marks = [pytest.mark.slow] if command.startswith(COMPILING + LONG) else []
                 found.append(pytest.param(command, output, id=f"{page.name}: {command}", marks=marks))
     return found
 

@@ -227,9 +227,8 @@ def test_the_laws(size):
     assert report.ok, str(report)
 
 
-@pytest.mark.parametrize(
-    "size", [(3, 3, 3), *(pytest.param(size, marks=pytest.mark.slow) for size in FIRST_SIZES[1:])], ids=str
-)
+@pytest.mark.slow  # on the usual board: test_conformance.py
+@pytest.mark.parametrize("size", FIRST_SIZES, ids=str)
 def test_the_laws_hold_compiled_too(size):
     report = pw.check(connect4(*size), states=400)
     assert report.ok, str(report)

@@ -168,8 +168,9 @@ def test_discs_and_dark_squares_are_drawn_as_in_the_pictures(opened):
 
 def test_pieces_are_drawn_as_in_the_pictures(opened):
     game = pw.make("chess")
-    trace = pw.trace(game, game.parse_state("k7/8/1K6/8/8/8/8/7R w - - 0 1"), depth=1)
-    same_at_every_step(trace, opened(trace), every=5)
+    state = game.parse_state("2R4Q/p3n1b1/2P2NrB/2k5/8/8/6q1/5K2 w - - 0 1")  # one of each, and one legal move
+    trace = pw.trace(game, state, depth=1)
+    same_at_every_step(trace, opened(trace), every=2)
 
 
 def test_hexagons_are_drawn_as_in_the_pictures(opened):

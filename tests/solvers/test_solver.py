@@ -617,7 +617,7 @@ class QuarterWood(games.Wood):
 
 @pytest.mark.parametrize("engine", [*ENGINES, "auto"])
 def test_utilities_that_are_no_whole_numbers_have_no_distances(engine):
-    game = QuarterWood()
+    game = games.FloatWood()  # its engine serves other tests, too
     states = [game.start(seed=seed, side=(MAX, MIN)[seed % 2], early=0) for seed in range(6)]
     for state in states:
         with pytest.raises(InputError, match="whole") as caught:
@@ -628,7 +628,14 @@ def test_utilities_that_are_no_whole_numbers_have_no_distances(engine):
         assert one_line(caught)
 
 
-@pytest.mark.slow_with("QuarterWood-native")
+def test_values_that_are_no_whole_numbers_are_found_by_compiled_searches():
+    game = games.FloatWood()
+    states = list(wood_states(game, 60))
+    found = Solver(game, engine="native", distance=False).values(states)
+    assert list(found) == [(minimax_value(game, state), None) for state in states]
+
+
+@pytest.mark.slow_with("QuarterWood-native", "FloatWood-native")  # compiled, their values: above
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("game", [QuarterWood(), games.FloatWood()], ids=lambda game: game.name)
 def test_utilities_that_are_no_whole_numbers_are_solved_without_distances(engine, game):

@@ -191,7 +191,7 @@ def test_a_rule_for_the_search_that_raises_is_named_too(rule, kind, options):
     assert re.search(rf"{re.escape(__file__)}:\d+", said)
 
 
-@pytest.mark.fast_with("priority-8-deepening")
+@pytest.mark.slow  # a search compiled for this alone; the rules of one that does not look ahead: above
 @pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening"])
 @pytest.mark.parametrize(("rule", "kind"), [("key", IN_KEY), ("bounds", IN_BOUNDS), ("priority", IN_PRIORITY)])
 def test_a_rule_that_raises_while_the_search_looks_ahead_is_named_too(rule, kind, algorithm):
@@ -321,6 +321,7 @@ def test_a_key_of_more_than_63_bits_is_no_wrong_answer(algorithm):
         assert said == "" or "key" in said
 
 
+@pytest.mark.fast_with(*TEXTBOOK)
 @pytest.mark.parametrize("algorithm", [*TEXTBOOK, *STRONG])
 def test_an_evaluation_of_more_than_63_bits_is_no_wrong_answer(algorithm):
     said = right_or_said(start(GREAT_EVALUATION, FAULTY_TURNS), depth=3, game=FAULTY_TURNS, algorithm=algorithm)
@@ -483,7 +484,11 @@ NOT_COMPILABLE = {
 }
 
 
-@pytest.mark.slow_with("a string method", "a keyed sort", "_replace", "bit_count")
+@pytest.mark.slow_with(
+    "a string method", "a keyed sort", "_replace", "bit_count",
+    "a dict from outside", "a shift too far", "a constant of 80 bits", "yield from", "a set of sets",  # these are compiled
+    "a regular expression", "random numbers",
+)  # fmt: skip
 @pytest.mark.parametrize("what", NOT_COMPILABLE)
 def test_a_rule_that_cannot_be_compiled_is_named_with_its_file_and_line(what, tmp_path, monkeypatch, plywise):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))

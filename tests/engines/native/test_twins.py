@@ -10,6 +10,7 @@ import pytest
 
 import plywise as pw
 from plywise.engines.features import FEATURES
+from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.engines import engine_of
 from plywise.game import MAX, MIN
 from tests.helpers import generated_games as games
@@ -119,7 +120,12 @@ def assert_right(game, state, result, depth=None, known=None):
 
 @pytest.mark.parametrize(
     ("game", "trees"),
-    [(WOOD, 500), (FLOATS, 250), (PAIRS, 250), pytest.param(MASKS, 250, marks=pytest.mark.slow)],
+    [
+        (WOOD, 500),
+        (FLOATS, 250),
+        pytest.param(PAIRS, 250, marks=pytest.mark.slow),  # pairs: compile/test_pushing.py
+        pytest.param(MASKS, 250, marks=pytest.mark.slow),
+    ],
     ids=lambda each: str(getattr(each, "name", each)),
 )
 def test_the_textbooks_searches_are_twins_on_random_trees(game, trees):
@@ -420,8 +426,10 @@ def test_solutions_are_the_references(game):
 
 
 def test_bounds_are_asked_only_of_games_in_which_the_players_take_turns():
-    assert engine_of(KNOWING).config(distance=True, horizon=False).knowledge
-    assert not engine_of(HELD).config(distance=True, horizon=False).knowledge
+    assert FOUR.alternating
+    assert not HELD.alternating
+    assert engine_of(FOUR).config(distance=True, horizon=False).knowledge
+    assert not Engine(HELD).config(distance=True, horizon=False).knowledge
 
 
 # --- the same again --------------------------------------------------------------------------------------------------

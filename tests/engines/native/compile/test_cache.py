@@ -646,7 +646,7 @@ HEAD = b'{"symbol": "run", "alone": true, "size": %d}\n'
 NO_CODE = (b"", b"[]", b"{}", HEAD % 0, HEAD % 4 + b"none", HEAD % 100 + b"\x7fELF")
 
 
-@pytest.mark.parametrize("body", NO_CODE, ids=repr)
+@pytest.mark.parametrize("body", [NO_CODE[0], *map(slow, NO_CODE[1:-1]), NO_CODE[-1]], ids=repr)
 def test_what_is_whole_but_no_compiled_function_is_compiled_anew(tmp_path, monkeypatch, body):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
     engine = Engine(Stones(5))
