@@ -167,7 +167,7 @@ def test_other_words_are_refused(words, message):
     ("name", "players", "games"),
     [
         pytest.param("tictactoe", ["engine:nodes=100", "random"], 60, id="tictactoe"),
-        pytest.param("connect4:width=5,height=4", ["engine:nodes=300", "engine:level=2"], 12, id="connect4"),
+        pytest.param("connect4:width=4,height=4", ["engine:nodes=300", "engine:level=2"], 12, id="connect4"),
         pytest.param("othello:size=4", ["engine:nodes=300", "engine:nodes=60"], 200, id="othello"),
         pytest.param("kalah", ["engine:nodes=1000", "engine:nodes=300"], 60, id="kalah"),
         pytest.param("breakthrough", ["engine:nodes=3000", "engine:nodes=600"], 60, id="breakthrough"),

@@ -17,7 +17,7 @@ from plywise.play.players import EnginePlayer, RandomPlayer
 from tests.helpers.stones import STONES_FILE
 
 TICTACTOE = pw.make("tictactoe")
-SMALL = pw.make("connect4:width=5,height=4")  # as in test_openings.py: an engine is compiled once
+SMALL = pw.make("connect4:width=4,height=4")
 play = partial(match, TICTACTOE, workers=0)
 
 

@@ -12,7 +12,7 @@ from plywise import InputError
 from plywise.arena.openings import Opening, RandomOpenings, cycle, parse_openings, usual_lengths
 
 TICTACTOE = pw.make("tictactoe")
-CONNECT4 = pw.make("connect4:width=5,height=4")
+CONNECT4 = pw.make("connect4:width=4,height=4")
 NIM = pw.make("nim:heaps=3-4-5")
 
 

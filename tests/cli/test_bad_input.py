@@ -605,7 +605,7 @@ def assert_named_with_file_and_line(refused, game_file, words, rule, body, says)
         ("utility(self, state)", "None"),
         ("utility(self, state)", "'high'"),
         ("utility(self, state)", "float('nan')"),
-        ("utility(self, state)", "float('inf')"),
+        pytest.param("utility(self, state)", "float('inf')", marks=pytest.mark.slow),
         ("utility(self, state)", "[1]"),
         ("actions(self, state)", "None"),
         ("actions(self, state)", "[]"),

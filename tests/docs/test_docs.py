@@ -25,6 +25,7 @@ COMPILING = (  # what needs an engine that no other test needs
     "plywise check examples/hexapawn.py:WithHooks",
     "plywise search examples/hexapawn.py:WithHooks",
     "plywise search examples/subtraction.py:Subtraction:stones=10 --algorithm deepening",
+    "plywise match connect4:width=5,height=4",
     "plywise compare checkers",
 )
 LONG = ("plywise compare connect4 --algorithms alphabeta --orders",)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.helpers.stones import STONES_FILE
+from plywise.engines.cautions import forget_cautions
 
 SMALL = ("match", "tictactoe", "random", "simple", "--games", "6", "--seed", "2")
 
@@ -88,10 +88,10 @@ def test_an_opening_with_an_illegal_move_is_refused_with_its_line(plywise, lines
     assert len(err.splitlines()) == 1
 
 
-def test_games_and_openings_are_in_the_notation_that_the_game_has(plywise, tmp_path):
-    file = tmp_path / "games.sgf"
+def test_games_and_openings_are_in_the_notation_that_the_game_has(plywise, lines, tmp_path):
+    file, openings = tmp_path / "games.sgf", lines("b2 c3\na1 b3 c2\n")  # drawn by lot, they would be judged
     ask = ("match", "go:size=4", "random", "simple", "--games", "4", "--plies", "6")
-    assert plywise(*ask, "--openings", "2", "--records", str(file))[0] == 0
+    assert plywise(*ask, "--openings", openings, "--records", str(file))[0] == 0
     assert file.read_text().count("(;") == 4
     code, out, _ = plywise(*ask, "--openings", str(file), "--json")
     assert code == 0
@@ -224,10 +224,9 @@ def test_a_program_that_goes_wrong_loses_its_games_and_the_match_says_so(plywise
     assert all(each["player"] == who for each in found["failures"])
 
 
-def test_what_searches_warn_of_is_one_line_without_a_place(plywise, tmp_path):
-    file = tmp_path / "stones.py"
-    file.write_text(STONES_FILE)
-    code, _, err = plywise("match", f"{file}:Stones:stones=30", "engine:depth=2", "random", "--games", "2")
+def test_what_searches_warn_of_is_one_line_without_a_place(plywise):
+    forget_cautions()
+    code, _, err = plywise("match", "nim", "engine:depth=2", "random", "--games", "2")
     assert code == 0
     assert "Warning" not in err  # it is a plain caution, which this fixture leaves out
 

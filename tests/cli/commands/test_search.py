@@ -411,17 +411,19 @@ def test_what_is_drawn_of_a_search_that_was_stopped_ends_where_it_ended(plywise,
 
 
 def test_the_search_for_play_says_that_it_is_selective(search):
-    found = search("tictactoe", "--algorithm", "selective", "--depth", "4", "--all-moves", "--table", "2")
+    found = search("kalah", "--algorithm", "selective", "--depth", "4", "--all-moves", "--table", "2")
     assert (found["algorithm"], found["selective"], found["proved"]) == ("selective", True, False)
-    assert (found["depth"], found["stopped_by"], len(found["action_values"])) == (4, "depth", 9)
+    assert (found["depth"], found["stopped_by"], len(found["action_values"])) == (4, "depth", 6)
     assert found["best_actions"] is None
     assert found["value"] == max(found["action_values"].values())
 
 
 def test_only_an_end_that_is_reached_at_once_is_proved_by_the_search_for_play(search):
-    won = search("tictactoe", "--position", "XX.OO....", "--algorithm", "selective")
-    assert (won["best"], won["value"], won["proved"]) == ("2", 1, True)
-    later = search("tictactoe", "--position", "X...O...X", "--algorithm", "selective")
+    mate = ("--position", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+    won = search("chess", *mate, "--algorithm", "selective")
+    assert (won["best"], won["value"], won["proved"]) == ("d1d8", 30_000, True)
+    before = ("--position", "6k1/5ppp/8/8/8/8/3R4/K7 b - - 0 1", "--moves", "h7h6")
+    later = search("chess", *before, "--algorithm", "selective", "--depth", "3")
     assert later["proved"] is False
 
 
@@ -438,6 +440,6 @@ def test_only_an_end_that_is_reached_at_once_is_proved_by_the_search_for_play(se
     ],
 )
 def test_what_the_search_for_play_cannot_do_is_said_in_a_line(plywise, more, says):
-    code, out, err = plywise("search", "tictactoe", "--algorithm", "selective", *more)
+    code, out, err = plywise("search", "kalah", "--algorithm", "selective", *more)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert says in err

@@ -486,7 +486,7 @@ NOT_COMPILABLE = {
 
 @pytest.mark.slow_with(
     "a string method", "a keyed sort", "_replace", "bit_count",
-    "a dict from outside", "a shift too far", "a constant of 80 bits", "yield from", "a set of sets",  # these are compiled
+    "a dict from outside", "a shift too far", "a constant of 80 bits", "yield from", "a set of sets",
     "a regular expression", "random numbers",
 )  # fmt: skip
 @pytest.mark.parametrize("what", NOT_COMPILABLE)

@@ -58,6 +58,7 @@ class Lines(pw.Game):
 """
 
 
+@pytest.mark.slow_with("tictactoe")  # of Plywise's own games: tests/engines/native/selective/test_session.py
 @pytest.mark.parametrize("game", ["tictactoe", "lines.py:Lines"])
 def test_a_game_in_the_cache_is_searched_without_numba(tmp_path, game):
     (tmp_path / "lines.py").write_text(WRITTEN)

@@ -1,6 +1,7 @@
 """Translated rules, compiled alone, next to plain Python: features, errors at run time, and what is refused."""
 
 import random
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,7 @@ def test_features_of_python_mean_the_same(group, tmp_path):
     assert asked > 12 * len(names)
 
 
+@pytest.mark.slow_with("collections_in_rules.py:Collections")  # some of each: test_forms.py
 @pytest.mark.parametrize("file", ["late.py:Late", "collections_in_rules.py:Collections"])
 def test_what_is_read_late_or_changes_meanwhile_means_the_same(file):
     game = pw.load(f"tests/data/{file}")
@@ -348,16 +350,28 @@ class G(pw.Game):
 """
 
 
+EVERY_DAY = [*WRITTEN][::3]
+
+
 @pytest.fixture(scope="module")
 def refusals(tmp_path_factory):
-    """What is refused of a game that asks for much that cannot be, and the lines of its file."""
+    """Return what is refused of games that ask for much that cannot be: bodies -> refusals, the lines of the file."""
+
+    @cache
+    def find(*bodies):
+        return refusals_of(bodies, tmp_path_factory.mktemp("refusing"))
+
+    return find
+
+
+def refusals_of(bodies, folder):
     text = REFUSING
-    for number, body in enumerate(WRITTEN):
+    for number, body in enumerate(bodies):
         inner = "\n".join(" " * 8 + line for line in body.splitlines())
         text += f"    def e{number}(self, s):\n{inner}\n        return 0\n"
-    calls = "".join(f"        if s.n == {number}: self.e{number}(s)\n" for number in range(len(WRITTEN)))
+    calls = "".join(f"        if s.n == {number}: self.e{number}(s)\n" for number in range(len(bodies)))
     text += f"    def evaluate(self, s):\n{calls}        return 0\n"
-    game = load(tmp_path_factory.mktemp("refusing"), text)
+    game = load(folder, text)
     from plywise.engines.native.compile.translate.rules import Translation
     from plywise.engines.native.compile.translate.trial import find_codecs
     from plywise.engines.native.compile.translated_rules import target
@@ -368,9 +382,13 @@ def refusals(tmp_path_factory):
     return translation.program.refusals, text.splitlines()
 
 
-@pytest.mark.parametrize("written", WRITTEN)
+@pytest.mark.parametrize(
+    "written", [each if each in EVERY_DAY else pytest.param(each, marks=pytest.mark.slow) for each in WRITTEN]
+)
 def test_what_cannot_be_translated_says_where_and_what_to_write_instead(written, refusals):
-    found, lines = refusals
+    found, lines = refusals(
+        *(EVERY_DAY if written in EVERY_DAY else (each for each in WRITTEN if each not in EVERY_DAY))
+    )
     said = [each for each in found if WRITTEN[written] in str(each)]
     assert said, [str(each) for each in found]
     assert all(each.function.__code__.co_filename.endswith("written.py") for each in said)
