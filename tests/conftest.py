@@ -26,7 +26,7 @@ from tests.helpers.program import CAUTION, COMPILING, PROGRAM, WRITTEN
 # What a property is tried with: `make test-all` says --hypothesis-profile=thorough. A failure prints how to repeat it.
 settings.register_profile(
     "fast",
-    max_examples=100,
+    max_examples=50,
     deadline=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

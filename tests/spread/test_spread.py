@@ -36,6 +36,7 @@ GAMES = {
     "misere-1-1",
     "misere-2-1",
     "misere-1-3",
+    "misere-2-3",
     "nim-None-1",
     "nim-None-3",
     "connect4-None-3",
