@@ -575,7 +575,7 @@ def test_rules_that_raise_are_named_with_file_and_line(refused, game_file, comma
     assert_named_with_file_and_line(refused, game_file, (command, "--engine", "reference"), rule, body, says)
 
 
-EVERY_DAY = ("IndexError", "RecursionError")
+EVERY_DAY = ("IndexError",)  # rules that call themselves without end: below
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,7 @@ def test_both_engines_enter_the_same_nodes_in_the_textbook_s_order(name):
 # --- the same nodes --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with(*(f"connect4-{order}" for order in ANY_GAMES if order not in ("killers", "table")))
 @pytest.mark.parametrize("order", ANY_GAMES)
 @pytest.mark.parametrize(("game", "moves"), [(TICTACTOE, ""), (CONNECT4, "44")], ids=["tictactoe", "connect4"])
 def test_both_engines_enter_the_same_nodes_in_each_order(game, moves, order):

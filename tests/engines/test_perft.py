@@ -243,7 +243,7 @@ def test_numbers_that_do_not_fit_are_refused_or_counted_in_plain_python(plies, m
     assert found.divide == {0: 2 ** (plies - 1), 1: 2 ** (plies - 1)}
 
 
-@pytest.mark.slow_with("3")
+@pytest.mark.slow_with("1", "3", "7")
 @pytest.mark.parametrize("wide", [1, 3, 5, 7, 1000])
 def test_no_number_of_branches_makes_a_sum_wrap(wide):
     for plies in (57, 58, 59, 60, 61, 62, 63, 64, 65):

@@ -89,6 +89,8 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
     "mnk:m=4,n=3,k=3",
     "go:size=2",
     "chess",
+    "mnk",
+    "breakthrough:rows=6,columns=5",
 )
 @pytest.mark.parametrize("text", GAMES)
 def test_the_laws_hold(text):

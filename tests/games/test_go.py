@@ -574,7 +574,8 @@ def check_bounds(game, solver, states):
     return closed
 
 
-@pytest.mark.parametrize("size", ["3x2", pytest.param("3", marks=pytest.mark.slow)])
+@pytest.mark.slow  # of the bounds: test_conformance.py
+@pytest.mark.parametrize("size", ["3x2", "3"])
 def test_what_is_sure_is_never_more_than_the_value_by_retrograde_analysis(size):
     game = go(size, "simple")
     solver = pw.Solver(game, method="retrograde")

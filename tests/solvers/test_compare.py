@@ -27,6 +27,7 @@ def holds(bounds, asked, value):
     return bounds.low is None and value <= bounds.high < asked
 
 
+@pytest.mark.slow_with("nim-options1-native", "nim-options1-reference")  # the one who answers is native in both
 @pytest.mark.parametrize("engine", ["native", "reference"])
 @pytest.mark.parametrize(("name", "options"), [("tictactoe", {}), ("nim", {}), ("connect4", {"width": 4, "height": 4})])
 def test_bounds_hold_whatever_is_asked(name, options, engine):

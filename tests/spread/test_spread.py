@@ -39,6 +39,10 @@ GAMES = {
     "misere-2-3",
     "nim-None-1",
     "nim-None-3",
+    "nim-1-1",
+    "nim-1-3",
+    "nim-2-1",
+    "nim-2-3",
     "connect4-None-3",
 )
 @pytest.mark.parametrize("at_once", [1, 3])
@@ -85,7 +89,9 @@ def test_positions_of_other_games(name, parameters):
         assert (checked.low, checked.high) == (value, value)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=pytest.mark.slow) if seed >= 20 else seed for seed in range(60)]
+)
 def test_random_games_in_which_nobody_alternates(seed):
     kind = {"utilities": (-9.0, 9.0)} if seed % 3 == 0 else {"utilities": (-1, 1)} if seed % 3 == 1 else {}
     game = RandomGame(seed, nodes=30 + seed, bounded=seed % 2 == 0, **kind)
@@ -107,6 +113,7 @@ class Lying(SpreadTask):
         return lie, 1
 
 
+@pytest.mark.slow_with("nim")
 @pytest.mark.parametrize("name", ["connect4", "nim", "tree"])
 def test_estimates_cost_but_never_count(name):
     make, value = GAMES[name]

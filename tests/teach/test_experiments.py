@@ -309,7 +309,7 @@ def test_the_plot_s_lines_differ_in_grey_too():
         assert one[1] != other[1]
 
 
-@pytest.mark.slow_with(r"pdf-%PDF")
+@pytest.mark.slow_with(r"pdf-%PDF", r"png-\x89PNG")
 @pytest.mark.parametrize(("suffix", "begins"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_the_same_rows_make_the_same_file(some_rows, suffix, begins):
     one, other = (plots.plot_comparison(some_rows, "connect4", suffix) for _ in range(2))

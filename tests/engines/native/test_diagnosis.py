@@ -586,7 +586,7 @@ def test_a_state_that_cannot_be_encoded_is_refused(state, said, capsys):
         assert pw.search(PlainState(state)).value == 1  # auto
 
 
-@pytest.mark.fast_with("word", "Named(stones=(1, 2))")
+@pytest.mark.fast_with("Named(stones=(1, 2))")
 @pytest.mark.parametrize("state", [(5, 1), 5, "word", Named("five"), Named(5.0), Named((1, 2)), Named(None)], ids=str)
 def test_a_state_of_any_other_kind_is_encoded(state):
     assert pw.search(PlainState(state), engine="native").value == 1
