@@ -352,7 +352,8 @@ def test_a_solver_that_runs_out_of_time_searches_on():
     assert solver.prove(game, state) is None
     assert solver.choose(game, state) in list(game.actions(state))
     won = game.parse_state("4343432")
-    assert solver.prove(game, won).value == -1
+    proofs = (solver.prove(game, won) for _ in range(100))  # a busy machine may hold up one of them
+    assert next(filter(None, proofs)).value == -1
 
 
 def test_a_solver_without_a_compiler_plays_the_best_it_can():
