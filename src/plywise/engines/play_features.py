@@ -22,3 +22,9 @@ PLAY_FEATURES = {
     "knowledge": KNOWLEDGE,
 }
 """The features by name."""
+
+PLAY_HOOKS = (
+    "under_threat", "makes_threat", "exchange_value", "greatest_gain", "action_class", "reversible_plies", "may_pass",
+    "play_key", "margin_unit",
+)  # fmt: skip
+"""What only the search for play asks of a game."""

@@ -9,6 +9,7 @@ from zlib import crc32
 
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.move_time import time_for_move
+from plywise.engines.play_features import PLAY_HOOKS
 from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_search import PlaySearch, play_features_without
 from plywise.engines.results import SearchResult
@@ -57,8 +58,8 @@ class EnginePlayer(ThinkingPlayer):
     seed: of a level's carelessness; another seed is careless elsewhere
     weights: of the game's evaluation, by name, that are others than the game's own; see `plywise.weights`
     search: "exact", every move anew; "selective", the search for play, which keeps its table until the game is over.
-        None: selective if neither level nor depth is given and the game says what positions are worth, otherwise
-        exact. A game that cannot be compiled is searched exactly in any case
+        None: selective if the game has any of the hooks that only the search for play asks for, and neither level nor
+        depth is given; otherwise exact. A game that cannot be compiled is searched exactly in any case
     without: features that the search for play leaves out, to measure them (`play_features.py`)
 
     Each level thinks three times as long as the one below it: level n enters level_nodes(n) nodes a move, and always
@@ -168,7 +169,7 @@ class EnginePlayer(ThinkingPlayer):
     def is_selective(self, game: Game) -> bool:
         """Return whether a game, if it can be compiled, is searched by the search for play."""
         if self.search is None:
-            return self.level is None and self.depth is None and defines(game, "evaluate")
+            return self.level is None and self.depth is None and any(defines(game, hook) for hook in PLAY_HOOKS)
         return self.search == SELECTIVE
 
     def is_careless(self, game: Game, state: State) -> bool:
