@@ -68,6 +68,7 @@ ROOMS = {
         "signals",
         "version",
         "weights",
+        "namesakes",
         "recursion",
         "cells",
         "defaults",

@@ -53,6 +53,7 @@ IN_A_FEW_WORDS = {
     "cells": "what views draw",
     "defaults": "looks found in states",
     "errors": "bad input",
+    "namesakes": "helpers called like hooks",
     "starting": "Ctrl-C at once",
     "version": "of Plywise",
     "weights": "of evaluations",

@@ -19,6 +19,7 @@ from plywise.defaults.looks import draw_cells, draw_coordinates, notes_beside
 from plywise.defaults.records import why_unhashable
 from plywise.defaults.state_text import format_state, parse_state
 from plywise.errors import InputError
+from plywise.namesakes import hook_of, optional_methods, set_namesakes_apart
 from plywise.record_notation import RecordNotation
 
 MAX = +1
@@ -55,7 +56,8 @@ class Game(ABC):
     """A two-player, zero-sum game of perfect information.
 
     A subclass writes the six rules: `initial`, `player`, `actions`, `result`, `terminal` and `utility`. The other
-    methods and attributes are optional; each makes the search faster or the game easier to read.
+    methods and attributes are optional; each makes the search faster or the game easier to read. A method that is
+    called like an optional one but cannot take its arguments is a helper of the game's own.
 
     A state is a value: hashable, compared by its contents, never modified. So is an action. Either may be a tuple, a
     text, a NamedTuple or a frozen dataclass, of numbers, texts, None, enums, tuples and frozensets; what else compiles
@@ -123,6 +125,7 @@ class Game(ABC):
         cls.name = cls.__dict__.get("name") or cls.__name__
         if "__init__" in cls.__dict__:
             cls.__init__ = _noting_arguments(cls.__init__)  # type: ignore[method-assign]
+        set_namesakes_apart(cls, HOOKS)
 
     def __repr__(self) -> str:
         """Return the call that made the game, without arguments that are the defaults."""
@@ -408,6 +411,12 @@ class Game(ABC):
         return ()
 
 
+HOOKS = optional_methods(Game)
+"""The optional methods, each with the number of arguments that it is passed after the game.
+
+A game's method of such a name that takes another number is a helper of its own: see plywise.namesakes.
+"""
+
 _short = Repr()
 _short.maxstring = _short.maxother = 60
 
@@ -502,7 +511,7 @@ def why_not_hashable(game: Game, state: State) -> str:
 
 def defines(game: Game, method: str) -> bool:
     """Return whether the game's class overrides a method that has a default."""
-    return getattr(type(game), method) is not getattr(Game, method)
+    return hook_of(type(game), method) is not getattr(Game, method)
 
 
 def rules_line(game_class: type[Game]) -> str:

@@ -15,6 +15,7 @@ from plywise.engines.cautions import no_cautions
 from plywise.engines.fallback import with_room
 from plywise.errors import NativeFailure
 from plywise.game import Action, Game, State, require_game
+from plywise.namesakes import hook_of_member
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -274,7 +275,7 @@ def _notes(engine: "Engine | None") -> Iterator[str]:
 
 def _function(game: Game, name: str) -> FunctionType | None:
     member = getattr(game, name, None)
-    member = getattr(member, "__func__", member)
+    member = hook_of_member(getattr(member, "__func__", member))
     return member if isinstance(member, FunctionType) else None
 
 

@@ -1,5 +1,6 @@
 """The examination of a game: which states are visited, and how each law is tested on them."""
 
+import inspect
 import random
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -8,7 +9,7 @@ from typing import Any
 
 from plywise.defaults.records import why_unhashable
 from plywise.errors import InputError
-from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
+from plywise.game import HOOKS, MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
 from plywise.laws.declarations import Declarations, is_open, read_declaration
 from plywise.laws.guarded import (
     MAX_IMAGES,
@@ -27,6 +28,7 @@ from plywise.laws.hooks import Hooks
 from plywise.laws.reach import OURS, shared_values
 from plywise.laws.report import LAWS, Report
 from plywise.laws.suggestions import suggestions_for
+from plywise.namesakes import own_methods
 from plywise.plain_numbers import wanted_instead
 from plywise.recursion import recursion_room
 from plywise.repetition import Past
@@ -97,8 +99,18 @@ class Examination(GuardedRules):
         where = "none of its states is terminal" if complete else f"no end was met in {self.states:,} states"
         self.notes[f"{where}: the game may never end, so search it with a limit of depth or time"] = None
 
+    def note_namesakes(self) -> None:
+        """Note what has the name of one of Plywise's optional methods and is not called as that."""
+        for name, own in own_methods(type(self.game), HOOKS):
+            taken = f"{name}({_parameters(own)}) is taken for the game's own"
+            self.notes[f"{taken}: Plywise's takes ({_parameters(getattr(Game, name))})"] = None
+        for name in HOOKS:
+            if not callable(getattr(self.game, name)):
+                self.notes[f"{name} is a method of every game, which Plywise calls: give yours another name"] = None
+
     def examine_game(self, states: int, playouts: int) -> bool:
         """Test every law; return whether every reachable state was examined."""
+        self.note_namesakes()
         shared = self.shared()
         start = self.law_of_initial()
         if "hashable" in self.breaches and not compares(start):
@@ -546,6 +558,13 @@ class Examination(GuardedRules):
                 self.record_breach(
                     "priority", state, f"{name} answered {safe_repr(value)}, not {wanted_instead(value)}", action
                 )
+
+
+def _parameters(method: Any) -> str:
+    """Return the parameters of a method of a game but the game, as they are written."""
+    signature = inspect.signature(getattr(method, "__func__", method))
+    named = [str(each.replace(annotation=each.empty)) for each in signature.parameters.values()]
+    return ", ".join(named if isinstance(method, staticmethod) else named[1:])
 
 
 def _said_twice(first: Action, again: Action) -> str:

@@ -12,6 +12,7 @@ from plywise.engines.rule_table import RULES
 from plywise.errors import NativeFailure
 from plywise.game import Game
 from plywise.games.loading import USER_FILES
+from plywise.namesakes import hook_of_member
 from plywise.repetition import Past
 
 
@@ -53,7 +54,7 @@ class PlainRules:
 
     def place(self, name: str) -> str:
         """Return file:line of a rule."""
-        return place_of(getattr(self.game, name))
+        return place_of(hook_of_member(getattr(self.game, name)))
 
     def recall(self, facts: dict[str, Any]) -> None:
         """Restore what an earlier compilation found out."""

@@ -14,6 +14,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from plywise.engines.kernel.thread_state import as_word
+from plywise.namesakes import hook_of
 
 PUSHED = "plywise_push_"
 """Before the name of a rule: the rule made so. A game may well have a method or a weight `push_...` of its own."""
@@ -26,7 +27,7 @@ room ends."""
 
 def pushing(game: Any, name: str) -> FunctionType:
     """Return a rule of a game that writes what the rule lists."""
-    rule = getattr(type(game), name)
+    rule = hook_of(type(game), name)
     made = _rewritten(game, rule, name)
     return made if made is not None else _wrapped(rule, name)
 

@@ -32,7 +32,8 @@ from plywise.engines.rule_table import (
     WHOLE,
     Rule,
 )  # fmt: skip
-from plywise.game import Game, defines
+from plywise.game import HOOKS, Game, defines
+from plywise.namesakes import hook_of_member, method_for, own_methods
 
 
 class Rules(PlainRules):
@@ -47,6 +48,9 @@ class Rules(PlainRules):
         self.copies = Copies(of_rules=True)
         self._found: Any = None  # what was translated to find the facts
         self._pushing: dict[str, FunctionType] = {}
+        for name, own in own_methods(type(game), HOOKS):
+            if self.obstacle is None and not isinstance(own, FunctionType):
+                self.obstacle = NotCompilable(f"{game.name}: {name} is no plain method")
         self.action: types.Type = WORD
         if self.obstacle is None:
             example = game.initial()
@@ -54,8 +58,13 @@ class Rules(PlainRules):
             self.state_type = types.NamedUniTuple(WORD, self.fields, type(example))
             self._evaluation = _constant_evaluation(game, example)
 
-    def member(self, name: str) -> Any:
-        """Return a rule's compiled copy, or a constant as compiled code holds it."""
+    def member(self, name: str, arguments: int | None = None, named: bool = False) -> Any:
+        """Return a rule's compiled copy, or a constant as compiled code holds it.
+
+        arguments: how many a call has, some by their names or none; None: as the kernel calls it
+        """
+        if arguments is not None and self.means_own(name, arguments, named):
+            return self.copies.of(method_for(getattr(type(self.game), name), arguments, named))
         if name == "evaluate" and not defines(self.game, "evaluate"):
             return self.copies.of(self._evaluation)
         if name.startswith(PUSHED):
@@ -64,8 +73,13 @@ class Rules(PlainRules):
             return self.copies.of(self._pushing[name])
         member = getattr(Game if name == "key" and not self.symmetry else type(self.game), name, None)
         if isinstance(member, FunctionType) and name not in vars(self.game):
-            return self.copies.of(member)
+            return self.copies.of(hook_of_member(member))
         return frozen(getattr(self.game, name))
+
+    def means_own(self, name: str, arguments: int, named: bool = False) -> bool:
+        """Return whether a call means a method of the game's own beside the hook of that name."""
+        member = getattr(type(self.game), name, None)
+        return method_for(member, arguments, named) is not hook_of_member(member)
 
     def is_static(self, name: str) -> bool:
         """Return whether a rule is a staticmethod, which is called without the game."""

@@ -17,6 +17,7 @@ from plywise.engines.native.compile.set_order import has_own_order
 from plywise.engines.native.compile.stand_ins import KNOWN_MODULES, REPLACED, codes
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
+from plywise.namesakes import both_methods
 from plywise.repetition import Past
 
 TYPE_WORDS = ("typing", "collections.abc", "types")
@@ -45,7 +46,8 @@ class Seen:
         member = getattr(type(self.game), name, NOTHING)
         if isinstance(member, FunctionType) and name not in vars(self.game):
             self.watch.rule(name, member)
-            self.value(f"self.{name}", member)
+            for each in both_methods(member):
+                self.value(f"self.{name}", each)
         else:
             value = getattr(self.game, name, NOTHING)
             self.watch.own(name, value, as_text(value))

@@ -189,12 +189,12 @@ def _inner_signature(typ: GameType, attr: str, args: Any, kws: Any) -> Signature
     """Return the signature of the rule itself for arguments as the caller has them."""
     rules = typ.rules
     given = [types.unliteral(arg) for arg in args]
-    if given and given[0] == rules.plain_state:
+    if given and given[0] == rules.plain_state and not rules.means_own(attr, len(args) + len(kws), bool(kws)):
         given[0] = rules.state_type
         if attr in RULES and RULES[attr].takes_action:
             given[1] = rules.action
-    rule = types.Dispatcher(rules.member(attr))
-    found = rule.get_call_type(_context(rules.member(attr)), (typ, *given), kws)
+    member = rules.member(attr, len(args) + len(kws), bool(kws))
+    found = types.Dispatcher(member).get_call_type(_context(member), (typ, *given), kws)
     if found is None:
         raise TypingError(f"no form of {attr} takes {given}")
     return found
@@ -210,6 +210,8 @@ def _context(rule: Dispatcher) -> Any:
 
 def _for_kernel(typ: GameType, attr: str, args: Any) -> bool:
     """Return whether the caller is the kernel, which holds states as plain tuples, and not another rule."""
+    if typ.rules.means_own(attr, len(args)):
+        return False
     return not args or args[0] == typ.rules.plain_state or (attr in RULES and not RULES[attr].of_state)
 
 
@@ -221,7 +223,7 @@ def _lowering(attr: str) -> Any:
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         typ = sig.args[0]
         inner = _inner_signature(typ, attr, sig.args[1:], {})
-        rule = types.Dispatcher(typ.rules.member(attr))
+        rule = types.Dispatcher(typ.rules.member(attr, len(sig.args) - 1))
         call = context.get_function(rule, inner)
         context.add_linking_libs(getattr(call, "libs", ()))
         given = [args[0]]

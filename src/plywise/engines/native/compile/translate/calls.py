@@ -47,6 +47,7 @@ from plywise.engines.native.compile.translate.sequences import (
 )
 from plywise.engines.native.compile.translate.signatures import check_function, spread
 from plywise.engines.native.compile.translate.source import is_generator, names_stored
+from plywise.namesakes import method_meant
 
 Named = dict[str, Value]
 
@@ -206,6 +207,9 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
     if known is not None:
         check_function(f, thing, getattr(thing, "__name__", "a function"), args, named)
         return known(f, args, named, key)
+    meant = method_meant(thing, len(args), bool(named))
+    if meant is not thing:
+        return call_value(f, constant(meant), args, named, key)
     thing = inspect.unwrap(thing) if hasattr(thing, "__wrapped__") else thing
     thing = getattr(thing, "py_func", thing)
     if isinstance(thing, FunctionType):

@@ -30,6 +30,7 @@ from plywise.engines.native.compile.translate.program import OutOfRange, Program
 from plywise.engines.native.compile.translate.returning import RETCODE_OK, excinfo_ptr_t
 from plywise.engines.rule_table import ACTIONS, BOUNDS, COMPILED, FLAG, KEY, NUMBER, STATE, VALUE, Rule
 from plywise.game import Game, defines
+from plywise.namesakes import hook_of_member
 
 
 class Translation:
@@ -112,7 +113,9 @@ class Translation:
     def _member(self, name: str) -> Any:
         if name == "key" and not self.symmetry:
             return Game.key.__get__(self.game)
-        return getattr(self.game, name)
+        member = getattr(self.game, name)
+        hook = hook_of_member(member)
+        return member if hook is member else hook.__get__(self.game)
 
     def _body(self, f: Emitter, rule: Rule, member: Any) -> None:
         arguments = list(f.function.args[2:])
