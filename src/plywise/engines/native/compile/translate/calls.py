@@ -207,11 +207,7 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
     if known is not None:
         check_function(f, thing, getattr(thing, "__name__", "a function"), args, named)
         return known(f, args, named, key)
-    meant = method_meant(thing, len(args), bool(named))
-    if meant is not thing:
-        return call_value(f, constant(meant), args, named, key)
-    thing = inspect.unwrap(thing) if hasattr(thing, "__wrapped__") else thing
-    thing = getattr(thing, "py_func", thing)
+    thing = _unwrapped(method_meant(thing, len(args), bool(named)))
     if isinstance(thing, FunctionType):
         return call_function(f, thing, args, named, form)
     if isinstance(thing, MethodType):
@@ -230,6 +226,12 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
     if callable(thing) and isinstance(vars(type(thing)).get("__call__"), FunctionType):
         return call_function(f, type(thing).__call__, [constant(thing), *args], named)
     raise _unknown(f, thing)
+
+
+def _unwrapped(thing: Any) -> Any:
+    """Return the user's own function in one that was decorated or compiled."""
+    thing = inspect.unwrap(thing) if hasattr(thing, "__wrapped__") else thing
+    return getattr(thing, "py_func", thing)
 
 
 def _unknown(f: Emitter, thing: Any) -> Refusal:
