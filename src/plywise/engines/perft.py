@@ -9,7 +9,7 @@ import plywise.engines.reference.perft as plain
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.fallback import note, notes_told, with_room
 from plywise.engines.kernel.thread_state import ENDS
-from plywise.engines.limits import Stopped
+from plywise.engines.limits import Stop, Stopped
 from plywise.engines.reference.perft import Counted, CountSoFar, CountWatcher, Meter, TooManyStates
 from plywise.engines.search import check_engine
 from plywise.errors import NativeFailure
@@ -34,15 +34,16 @@ def count(
     engine: str = "auto",
     merge: bool = True,
     watcher: CountWatcher | None = None,
+    stop: Stop | None = None,
 ) -> Counted:
     """Count the lines of play from a state, `plies` deep, or to their ends where plies is None.
 
     Nothing is left out: two lines that reach the same state count twice. engine: "reference", "native", or "auto",
     which takes the compiled rules, if there are any, for a large tree. merge: count what follows states with the same
     key only once; otherwise the compiled rules follow every line. watcher: called a few times a second with how far
-    counting has come, a CountSoFar.
+    counting has come, a CountSoFar. stop: a flag that another thread sets.
 
-    Raises InputError for negative plies, and where lines are longer than MAX_PLIES.
+    Raises InputError for negative plies, and where lines are longer than MAX_PLIES; Stopped when the flag is set.
 
     >>> from plywise.games import make
     >>> count(make("tictactoe"), plies=4).nodes_by_ply
@@ -55,12 +56,12 @@ def count(
         compiled = compiled_engine(game, start, required=engine == "native")
         if compiled is None:
             return None
-        counter = _Counter(compiled, merge, watcher)
+        counter = _Counter(compiled, merge, watcher, stop)
         return plain.counted(game, start, plies, divide, partial(_by_ply, counter), counter.meter)
 
     if engine == "auto" and merge:
         with suppress(TooManyStates):
-            return plain.count(game, start, plies, divide, most_states=MAX_PLAIN)
+            return plain.count(game, start, plies, divide, most_states=MAX_PLAIN, stop=stop)
     with notes_told():
         found = None
         try:
@@ -69,13 +70,15 @@ def count(
             if engine == "native":
                 raise
             note(game, str(failure))
-        return plain.count(game, start, plies, divide, watcher=watcher) if found is None else found
+        return plain.count(game, start, plies, divide, watcher=watcher, stop=stop) if found is None else found
 
 
 class _Counter:
     """Counts lines by a game's compiled rules, and keeps what it finds."""
 
-    def __init__(self, engine: "Engine", merge: bool, watcher: CountWatcher | None = None) -> None:
+    def __init__(
+        self, engine: "Engine", merge: bool, watcher: CountWatcher | None = None, stop: Stop | None = None
+    ) -> None:
         import numpy as np
 
         from plywise.engines.kernel.perft import RECORD, run_lines, run_listed_lines
@@ -87,7 +90,8 @@ class _Counter:
         self.moves = engine.game.ends_without_actions
         self.listed = not self.moves and not isgeneratorfunction(type(engine.game).actions)
         self.entry = engine.entry(run_listed_lines if self.listed else run_lines)
-        self.meter = Meter(watcher, lambda: self.session.nodes)
+        self.stop = stop
+        self.meter = Meter(watcher, lambda: self.session.nodes, stop)
         self.session.clock = Clock(flag=self.meter.flag)
         self.bits = TABLE_BITS if merge else 0
         words = engine.facts["play_key"] if self.moves else engine.key_words
@@ -113,6 +117,8 @@ class _Counter:
         try:
             found = self.session.run(call, state)
         except Stopped as stopped:
+            if self.stop is not None and self.stop.is_set():
+                raise
             if stopped.by == "interrupt":
                 raise KeyboardInterrupt from None
             name = self.engine.game.name

@@ -30,9 +30,9 @@ class _Telling:
         return self.flag is not None and self.flag.is_set()
 
 
-def telling(watcher: Callable[[Any], None], so_far: Callable[[], Any]) -> Stop:
-    """Return a flag, never set, that tells a watcher the results so far while it is looked at."""
-    return _Telling(None, watcher, so_far)
+def telling(flag: Stop | None, watcher: Callable[[Any], None], so_far: Callable[[], Any]) -> Stop:
+    """Return a flag, set with another one if that is given, that tells a watcher the results so far when looked at."""
+    return _Telling(flag, watcher, so_far)
 
 
 def watched(limits: Limits, so_far: Callable[[], Any]) -> Limits:

@@ -86,6 +86,12 @@ class GameLine:
         return True
 
 
+def draw_marks(game: Game, state: State) -> list[str]:
+    """Return the rows of a game's board, from the top, a sign for each cell; where it has none, the state's text."""
+    rows = game.cells(state)
+    return [game.format_state(state)] if rows is None else [" ".join(cell.mark or "." for cell in row) for row in rows]
+
+
 def _count_equal(one: Sequence[str], other: Sequence[str]) -> int:
     """Return how many words two lists have in common at their beginning."""
     shorter = min(len(one), len(other))

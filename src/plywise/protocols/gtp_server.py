@@ -15,7 +15,7 @@ from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
 from plywise.games.loading import first_line, load_changed, parameters
-from plywise.protocols.game_line import GameLine
+from plywise.protocols.game_line import GameLine, draw_marks
 from plywise.version import VERSION
 
 COLOURS = {"b": "black", "black": "black", "w": "white", "white": "white"}
@@ -144,9 +144,7 @@ class GtpServer:
         return ""
 
     def _show(self, words: list[str]) -> str:
-        rows = self.game.cells(self.line.state)
-        text = self.game.format_state(self.line.state)
-        return text if rows is None else "\n" + "\n".join(" ".join(cell.mark or "." for cell in row) for row in rows)
+        return "\n" + "\n".join(draw_marks(self.game, self.line.state))
 
     # --- moves --------------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from plywise.errors import InputError
 from plywise.game import Action, Game, State
 from plywise.games.loading import first_line
 from plywise.protocols.strength import CHOICES, Strength, choose
+from plywise.protocols.uci_task import Say, UciTask
 
 TELL_EVERY = 0.02
 """Seconds between two lines of info, at least."""
@@ -22,8 +23,6 @@ NO_MOVE = "(none)"
 """Stands for the move where the game is over."""
 
 BOUNDS = {Bound.EXACT: "", Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}
-
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -49,16 +48,15 @@ class Question:
     strength: Strength | None = None
 
 
-class UciSearch:
+class UciSearch(UciTask):
     """A search under way.
 
-    say: writes a line
     infinite: answer only when told to stop; ponder: or when the other side has moved as expected
     """
 
     def __init__(self, question: Question, say: Say, infinite: bool = False, ponder: bool = False) -> None:
-        self.question, self.say, self.infinite = question, say, infinite
-        self.stopped = threading.Event()
+        super().__init__(say)
+        self.question, self.infinite = question, infinite
         self.pondering = threading.Event()
         self._released = threading.Event()
         self._lines: dict[int, Any] = {}
@@ -66,15 +64,10 @@ class UciSearch:
             self.pondering.set()
         elif not infinite:
             self._released.set()
-        self._thread = threading.Thread(target=self._run, name="plywise-uci", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
 
     def stop(self) -> None:
         """Let it answer now."""
-        self.stopped.set()
+        super().stop()
         self._released.set()
 
     def hit(self) -> None:
@@ -83,17 +76,8 @@ class UciSearch:
         if not self.infinite:
             self._released.set()
 
-    @property
-    def is_over(self) -> bool:
-        """Whether it has answered."""
-        return self._thread.ident is not None and not self._thread.is_alive()
-
-    def wait(self) -> None:
-        """Wait until it has answered; one that was not begun, owes nothing."""
-        if self._thread.ident is not None:
-            self._thread.join()
-
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Search, and answer."""
         answer = NO_MOVE
         try:
             answer = self._answer()
@@ -187,7 +171,7 @@ class UciSearch:
         game, state = self.question.game, self.question.state
         try:
             return game.format_action(state, preferred(game, state, self.question.only or list(game.actions(state))))
-        except Exception as error:  # noqa: BLE001 - see `_run`
+        except Exception as error:  # noqa: BLE001 - see `run`
             self.say(f"info string {first_line(error)}")
             return NO_MOVE
 

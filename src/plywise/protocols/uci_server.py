@@ -14,8 +14,11 @@ from plywise.game import Action, Game
 from plywise.games.loading import first_line
 from plywise.protocols.game_line import GameLine
 from plywise.protocols.strength import strength_of
+from plywise.protocols.uci_display import describe_evaluation, display
 from plywise.protocols.uci_options import CLEAR, ELO, HASH, LIMIT, LINES, OVERHEAD, THREADS, Options
+from plywise.protocols.uci_perft import UciPerft
 from plywise.protocols.uci_search import Question, UciSearch
+from plywise.protocols.uci_task import UciTask
 from plywise.protocols.uci_words import GoWords, read_go, read_option, read_position
 from plywise.signals import signals_put_off
 from plywise.version import VERSION
@@ -38,7 +41,7 @@ class UciServer:
         self.game, self.options = game, Options(text, game)
         self.line = GameLine(game)
         self._write, self._writing = write, threading.Lock()
-        self._search: UciSearch | None = None
+        self._search: UciTask | None = None
         self._player: PlaySearch | None = None
         self._ready: threading.Thread | None = None
 
@@ -152,7 +155,10 @@ class UciServer:
         self._finish()
         if said.strange:
             self.say(f"info string go: passed over {_shown(' '.join(said.strange))}")
-        self._search = UciSearch(self._question(said, began), self.say, said.infinite, said.ponder)
+        if "perft" in said.numbers:
+            self._search = UciPerft(self.game, self.line.state, said.numbers["perft"], self.say)
+        else:
+            self._search = UciSearch(self._question(said, began), self.say, said.infinite, said.ponder)
         self._search.start()
 
     def _on_stop(self, words: Sequence[str]) -> None:
@@ -162,6 +168,14 @@ class UciServer:
     def _on_ponderhit(self, words: Sequence[str]) -> None:
         if self._search is not None:
             self._search.hit()
+
+    def _on_d(self, words: Sequence[str]) -> None:
+        lines = display(self.game, self.line.state)
+        with self._writing:
+            self._write("\n".join(lines))
+
+    def _on_eval(self, words: Sequence[str]) -> None:
+        self.say(describe_evaluation(self.game, self.line.state))
 
     def _question(self, said: GoWords, began: float) -> Question:
         """Return what `go` asks."""

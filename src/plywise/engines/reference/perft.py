@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, NamedTuple
 
+from plywise.engines.limits import Stop, Stopped
 from plywise.engines.watching import telling
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, hashable_start
@@ -53,15 +54,17 @@ CountWatcher = Callable[[CountSoFar], None]
 class Meter:
     """How far counting has come, for a watcher who is told a few times a second.
 
-    flag: never set; the watcher is told when it is looked at. None: nobody watches
+    flag: ends the counting when it is set; the watcher is told when it is looked at. None: nobody watches, nor stops it
     entered: returns the nodes entered so far
     """
 
-    def __init__(self, watcher: CountWatcher | None = None, entered: Callable[[], int] = lambda: 0) -> None:
+    def __init__(
+        self, watcher: CountWatcher | None = None, entered: Callable[[], int] = lambda: 0, stop: Stop | None = None
+    ) -> None:
         self.nodes_by_ply: list[int] = []
         self.first: str | None = None
         self.entered = entered
-        self.flag = None if watcher is None else telling(watcher, self.so_far)
+        self.flag = stop if watcher is None else telling(stop, watcher, self.so_far)
 
     def so_far(self) -> CountSoFar:
         """Return how far it has come."""
@@ -86,6 +89,7 @@ def count(
     divide: bool = False,
     most_states: float = inf,
     watcher: CountWatcher | None = None,
+    stop: Stop | None = None,
 ) -> Counted:
     """Count the lines of play in plain Python: the specification of the compiled count (engines/perft.py).
 
@@ -94,7 +98,7 @@ def count(
     state is examined only once per ply, with the number of lines that reach it: what follows depends on it alone.
 
     Raises InputError for negative plies, and where lines are longer than MAX_PLIES; TooManyStates where a ply has more
-    than `most_states` distinct states.
+    than `most_states` distinct states; Stopped when the flag `stop` is set.
 
     >>> from plywise.games import make
     >>> count(make("tictactoe"), plies=4).nodes_by_ply
@@ -105,14 +109,14 @@ def count(
     def enter() -> None:
         nonlocal entered
         entered += 1
-        if meter.flag is not None:
-            meter.flag.is_set()
+        if meter.flag is not None and meter.flag.is_set():
+            raise Stopped("interrupt")
 
     def by_ply(state: State, plies: int | None) -> Tally:
         meter.nodes_by_ply = []
         return _by_ply(game, state, plies, most_states, meter.nodes_by_ply, enter)
 
-    meter = Meter(watcher, lambda: entered)
+    meter = Meter(watcher, lambda: entered, stop)
     return counted(game, state, plies, divide, by_ply, meter)
 
 

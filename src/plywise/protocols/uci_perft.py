@@ -1,0 +1,28 @@
+"""What `go perft` asks for: how many lines of play begin with each move, told as Stockfish tells it."""
+
+from plywise.engines.limits import Stopped
+from plywise.engines.perft import count
+from plywise.game import Game, State
+from plywise.games.loading import first_line
+from plywise.protocols.uci_task import Say, UciTask
+
+
+class UciPerft(UciTask):
+    """Counts lines of play, so many plies long."""
+
+    def __init__(self, game: Game, state: State, plies: int, say: Say) -> None:
+        super().__init__(say)
+        self.game, self.state, self.plies = game, state, plies
+
+    def run(self) -> None:
+        """Say the number of lines for each move, and of all."""
+        try:
+            counted = count(self.game, self.state, self.plies, divide=True, stop=self.stopped)
+        except Stopped:
+            self.say("info string go: perft was stopped")
+        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
+            self.say(f"info string go: {first_line(error)}")
+        else:
+            for word, lines in (counted.divide_by_word or {}).items():
+                self.say(f"{word}: {lines}")
+            self.say(f"Nodes searched: {counted.nodes_by_ply[self.plies]}")
