@@ -5,10 +5,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 
 import pytest
 
 import plywise as pw
+from plywise.engines.native.selective.deepening import Deepening
 from plywise.engines.native.selective.memory import BUCKET_BYTES, PlayMemory
 from plywise.engines.play_features import PLAY_FEATURES
 from plywise.engines.play_limits import PlayLimits
@@ -196,3 +198,27 @@ def test_a_warm_start_compiles_nothing():
         done = subprocess.run([sys.executable, "-c", WARM], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
     assert done.stderr == ""
+
+
+class Counting:
+    """A game that counts of which positions the actions are asked."""
+
+    def __init__(self, game):
+        self.game, self.asked = game, Counter()
+
+    def __getattr__(self, name):
+        return getattr(self.game, name)
+
+    def actions(self, state):
+        self.asked[state] += 1
+        return self.game.actions(state)
+
+
+def test_the_actions_of_a_line_are_asked_once(search):
+    told, state = [], GAME.initial()
+    deepening = Deepening(search._ready(state), state, PlayLimits(depth=8))
+    deepening.game, deepening.report = Counting(GAME), lambda progress: told.append(progress.actions)
+    deepening.run()
+    assert max(map(len, told)) >= 8
+    assert deepening.follow(deepening.found[0]) == told[-1]
+    assert set(deepening.game.asked.values()) == {1}

@@ -80,6 +80,7 @@ class Deepening:
         self.places = {session.engine.action_word(action): place for place, action in enumerate(self.actions)}
         self.allowed = [place for place, each in enumerate(self.actions) if only is None or each in only]
         self.lines = min(lines, len(self.allowed))
+        self._listed = {state: self.actions}
         self.found: list[Line] = []
         self.depth = 0
         self.stopped_by = ""
@@ -266,7 +267,7 @@ class Deepening:
         met = {self.key}
         while len(actions) < line.depth and not self.game.terminal(state):
             key = self.session.key(state)
-            place, legal = place_of(self.memory.probe(key)), list(self.game.actions(state))
+            place, legal = place_of(self.memory.probe(key)), self._legal(state)
             if key in met or not 0 <= place < len(legal):
                 break
             met.add(key)
@@ -274,9 +275,15 @@ class Deepening:
             state = self.game.result(state, legal[place])
         return actions
 
+    def _legal(self, state: State) -> list[Action]:
+        """Return the actions of a state, asked once: in plain Python that takes long, and lines begin like others."""
+        if state not in self._listed:
+            self._listed[state] = list(self.game.actions(state))
+        return self._listed[state]
+
     def _action(self, state: State, wanted: int) -> Action:
         """Return the game's own action that a word stands for. Raises InputError where the game no longer lists it."""
-        for action in self.game.actions(state):
+        for action in self._legal(state):
             if self.session.engine.action_word(action) == wanted:
                 return action
         where = self.game.format_state(state) or "the start"
