@@ -1,13 +1,17 @@
 """Plywise as a GTP program: every command is answered as the specification says."""
 
+import itertools
 import random
 from types import SimpleNamespace
 
 import pytest
 
 import plywise as pw
+from plywise.cli.commands.gtp import _read_game
 from plywise.engines.tie_break import preferred
+from plywise.errors import InputError
 from plywise.protocols import gtp_server
+from plywise.protocols.go_setup import fixed_points, free_points
 from plywise.protocols.gtp_server import GtpServer
 from tests.helpers.dialogues import Dialogue
 
@@ -118,11 +122,113 @@ def test_a_game_to_its_end_is_scored(ask):
         ("genmove", "? invalid color or coordinate"),
         ("time_settings soon", "? syntax error"),
         ("time_left b", "? syntax error"),
+        ("time_settings -1 0 0", "? syntax error"),
         ("final_score", "? cannot score: the game is not over"),
+        ("final_status_list", "? syntax error"),
+        ("fixed_handicap 2", "? invalid number of stones"),
+        ("fixed_handicap two", "? syntax error"),
+        ("place_free_handicap 9", "? invalid number of stones"),
+        ("set_free_handicap a1", "? bad vertex list"),
+        ("set_free_handicap a1 a1", "? bad vertex list"),
+        ("set_free_handicap a1 d4", "? bad vertex list"),
+        ("set_free_handicap a1 pass", "? bad vertex list"),
+        ("loadsgf /nowhere/at.all", "? cannot load file"),
     ],
 )
 def test_what_cannot_be_done_is_refused(ask, command, answer):
     assert ask(command) == answer
+
+
+# --- Go alone ---------------------------------------------------------------------------------------------------------
+
+
+def test_handicap_stones_are_placed_and_white_is_to_move(ask):
+    assert ask("place_free_handicap 2").split()[1:] == ["B2", "B3"]
+    assert ask("showboard").count("X") == 2
+    assert ask("play b a1") == "="  # after White's pass
+    assert ask("place_free_handicap 2") == "? board not empty"
+    assert ask("clear_board") == "="
+    assert ask("set_free_handicap A1 c3 B2") == "="
+    assert ask("final_status_list alive") == "= A1 B2 C3"
+    assert ask("final_status_list dead") == ask("final_status_list seki") == "="
+    assert ask("undo") == "? cannot undo"
+    assert ask("genmove w").startswith("= ")
+
+
+def test_a_clock_that_nobody_tells_runs_all_the_same(monkeypatch):
+    monkeypatch.setattr(gtp_server, "PlaySearch", AtSight)
+    seconds = itertools.count(0, 4)  # each look at the clock is four seconds later
+    monkeypatch.setattr(gtp_server, "perf_counter", lambda: next(seconds))
+    server = GtpServer(TEXT, pw.make(TEXT), print)
+    clocks = []
+    server._set_time(["10", "6", "2"])
+    for colour in "bw" * 5:
+        server._generate([colour])
+        clocks.append(server.clocks["black"])
+    assert clocks[::2] == [(6.0, 0), (2.0, 0), (6.0, 2), (2.0, 1), (6.0, 2)]
+    server._note_time(["b", "3", "0"])
+    assert server.clocks["black"] == (3.0, 0)
+
+
+def test_a_game_is_loaded_from_a_file(tmp_path):
+    server = GtpServer("go", pw.make("go"), print, _read_game)
+    path = tmp_path / "a game.sgf"
+    path.write_text("(;GM[1]SZ[3]KM[1.5];B[bb];W[aa];B[ba];W[])")
+    assert server._commands["loadsgf"]([*str(path).split()]) == "black"
+    assert (server.game.name, server.line.words) == ("go:size=3,komi=1.5", ["b2", "a3", "b3", "pass"])
+    assert server._commands["loadsgf"]([*str(path).split(), "3"]) == "black"
+    assert server.line.words == ["b2", "a3"]
+    assert server._commands["loadsgf"]([*str(path).split(), "1"]) == "black"
+    assert server.line.words == []
+    for bad in ("(;GM[1]SZ[19];B[aa])", "(;GM[1]SZ[3];B[bb];W[bb])", "no game", ""):
+        path.write_text(bad)
+        with pytest.raises(gtp_server.Refused, match=r"^cannot load file"):
+            server._commands["loadsgf"]([str(path)])
+        assert server.line.words == []
+    with pytest.raises(gtp_server.Refused, match=r"^cannot load file$"):
+        server._commands["loadsgf"]([])
+
+
+GO_ALONE = ["fixed_handicap 2", "place_free_handicap 2", "set_free_handicap a1 b2", "final_status_list dead",
+            "loadsgf game.sgf", "komi 1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", GO_ALONE)
+def test_what_is_go_s_alone_is_refused_in_other_games(command):
+    said = []
+    server = GtpServer("othello", pw.make("othello"), said.append)
+    server.serve([f"3 {command}\n"])
+    assert said == ["?3 not supported by othello\n"]
+
+
+FIXED = [(7, "C3 E5 C5 E3"), (9, "C3 G7 C7 G3 C5 G5 E3 E7 E5"), (19, "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10")]
+
+
+@pytest.mark.parametrize(("side", "places"), FIXED)
+def test_fixed_places_are_those_of_the_protocol(side, places):
+    letters = "ABCDEFGHJKLMNOPQRST"
+    for number in range(2, len(places.split()) + 1):
+        points = fixed_points(side, side, number)
+        told = {f"{letters[column]}{side - row}" for column, row in points}
+        expected = {*places.split()[:number]}
+        if number in (5, 7):
+            expected = {*places.split()[: number - 1], places.split()[-1]}
+        assert told == expected, number
+        assert free_points(side, side, number) == points
+
+
+@pytest.mark.parametrize(("side", "number"), [(7, 1), (7, 5), (8, 5), (9, 10), (6, 2), (5, 2)])
+def test_where_there_are_no_fixed_places_none_are_made_up(side, number):
+    with pytest.raises(InputError, match="invalid number of stones"):
+        fixed_points(side, side, number)
+
+
+def test_free_places_leave_a_point_free():
+    for number in range(2, 25):
+        assert len(set(free_points(5, 5, number))) == number
+    for number in (0, 1, 25):
+        with pytest.raises(InputError, match="invalid number of stones"):
+            free_points(5, 5, number)
 
 
 def test_comments_blank_lines_and_control_letters_are_passed_over(gtp, ask):

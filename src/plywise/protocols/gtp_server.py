@@ -5,8 +5,10 @@ I is left out of the columns. A game without `boardsize` or `komi` among its par
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
 
 from plywise.engines.move_time import time_for_move
 from plywise.engines.play_limits import PlayLimits
@@ -16,6 +18,8 @@ from plywise.errors import InputError
 from plywise.game import Action, Game, State
 from plywise.games.loading import first_line, load_changed, parameters
 from plywise.protocols.game_line import GameLine, draw_marks
+from plywise.protocols.go_setup import fixed_points, free_points, go_notation, place_handicap, stones_with_status
+from plywise.record_notation import Point, SmartFormat
 from plywise.version import VERSION
 
 COLOURS = {"b": "black", "black": "black", "w": "white", "white": "white"}
@@ -25,8 +29,14 @@ SECONDS = 1.0
 
 COMMAND = re.compile(r"(?:(\d{1,9})\s+)?(\S+)\s*(.*)")
 
+ROOT = {"size": re.compile(r"\bSZ\[(\d+)\]"), "komi": re.compile(r"\bKM\[([-\d.]+)\]")}
+"""What a game of Go in SGF says of the game's parameters."""
+
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 POINT = re.compile(r"([a-zA-Z])(\d{1,2})")
+
+
+ReadFile = Callable[[str, Game], tuple[str, list[str]]]
 
 
 class Refused(Exception):
@@ -38,10 +48,11 @@ class GtpServer:
 
     text: the GAME text
     write: writes a line, at once
+    read_file: returns the start of a game and its moves in the game's words, from the text of an SGF file
     """
 
-    def __init__(self, text: str, game: Game, write: Callable[[str], None]) -> None:
-        self.text, self.changed, self._write = text, dict[str, str](), write
+    def __init__(self, text: str, game: Game, write: Callable[[str], None], read_file: ReadFile | None = None) -> None:
+        self.text, self.changed, self._write, self._read_file = text, dict[str, str](), write, read_file
         self._take(game)
         self.clocks: dict[str, tuple[float, int]] = {}
         self.main, self.period, self.stones = 0.0, SECONDS, 1
@@ -64,6 +75,11 @@ class GtpServer:
             "time_left": self._note_time,
             "showboard": self._show,
             "final_score": self._score,
+            "final_status_list": self._list_status,
+            "fixed_handicap": lambda words: self._place_handicap(fixed_points, words),
+            "place_free_handicap": lambda words: self._place_handicap(free_points, words),
+            "set_free_handicap": self._set_handicap,
+            "loadsgf": self._load,
         }
 
     def serve(self, lines: Iterable[str]) -> None:
@@ -97,11 +113,12 @@ class GtpServer:
         self.game, self.line = game, GameLine(game)
         self.player = PlaySearch(game)
 
-    def _change(self, name: str, value: str) -> Game:
-        """Return the game with another parameter. Raises Refused where it has none such."""
-        if name not in parameters(type(self.game)):
-            raise Refused(f"{self.game.name} has no {name}")
-        changed = self.changed | {name: value}
+    def _change(self, values: Mapping[str, str]) -> Game:
+        """Return the game with other parameters. Raises Refused where it has none such."""
+        for name in values:
+            if name not in parameters(type(self.game)):
+                raise Refused(f"not supported by {self.game.name}")
+        changed = self.changed | dict(values)
         game = load_changed(self.text, changed)
         self.changed = changed
         return game
@@ -110,7 +127,7 @@ class GtpServer:
         if len(words) != 1 or not words[0].isdecimal():
             raise Refused("boardsize not an integer")
         try:
-            self._take(self._change("size", words[0]))
+            self._take(self._change({"size": words[0]}))
         except InputError:
             raise Refused("unacceptable size") from None
         return ""
@@ -136,7 +153,7 @@ class GtpServer:
         if float(getattr(self.game, "komi", komi + 1)) == komi:
             return ""
         try:
-            self._take(self._change("komi", f"{komi:g}"))
+            self._take(self._change({"komi": f"{komi:g}"}))
         except InputError as error:
             raise Refused(str(error)) from None
         self.line.set(played.start, played.words)
@@ -145,6 +162,72 @@ class GtpServer:
 
     def _show(self, words: list[str]) -> str:
         return "\n" + "\n".join(draw_marks(self.game, self.line.state))
+
+    # --- handicap, and games from files -------------------------------------------------------------------------------
+
+    def _place_handicap(self, points_of: Callable[[int, int, int], list[Point]], words: list[str]) -> str:
+        """Place so many handicap stones and say where."""
+        notation = go_notation(self.game)
+        if len(words) != 1 or not words[0].isdecimal():
+            raise Refused("syntax error")
+        return self._begin_with(points_of(notation.columns, notation.rows, int(words[0])))
+
+    def _set_handicap(self, words: list[str]) -> str:
+        notation = go_notation(self.game)
+        self._begin_with([self._point(notation, word) for word in words])
+        return ""
+
+    def _begin_with(self, points: Sequence[Point]) -> str:
+        """Begin with black stones on points; return these as GTP tells them."""
+        if self.line.words:
+            raise Refused("board not empty")
+        state = place_handicap(self.game, self.line.state, points)
+        self.line.set(self.game.format_state(state), [])
+        return " ".join(self._vertex(point) for point in points)
+
+    def _point(self, notation: SmartFormat, word: str) -> Point:
+        """Return the point of a vertex. Raises Refused where the board has none such."""
+        match = POINT.fullmatch(self._own_word(word))
+        column, row = (COLUMNS.index(match[1].lower()), notation.rows - int(match[2])) if match else (-1, -1)
+        if not (0 <= column < notation.columns and 0 <= row < notation.rows):
+            raise Refused("bad vertex list")
+        return column, row
+
+    def _vertex(self, point: Point) -> str:
+        return self._their_word(f"{COLUMNS[point[0]]}{go_notation(self.game).rows - point[1]}")
+
+    def _load(self, words: list[str]) -> str:
+        """Take a game from an SGF file, up to the move before the one with a number; say whose turn it is."""
+        go_notation(self.game)
+        numbered = len(words) > 1 and words[-1].isdecimal()
+        path, most = " ".join(words[:-1] if numbered else words), int(words[-1]) - 1 if numbered else None
+        try:
+            text = Path(path).read_text(encoding="utf-8", errors="replace")
+        except (OSError, ValueError):
+            raise Refused("cannot load file") from None
+        game = self._game_of(text)
+        if self._read_file is None:
+            raise Refused("cannot load file")
+        try:
+            start, moves = self._read_file(text, game)
+        except InputError as error:
+            raise Refused(f"cannot load file: {error}") from None
+        line = GameLine(game)
+        line.set(start, moves if most is None else moves[: max(0, most)])
+        self._take(game)
+        self.line = line
+        return "" if game.terminal(line.state) else self._colour_of(game.player(line.state))
+
+    def _game_of(self, text: str) -> Game:
+        """Return the game with the size and the komi of a file. Raises Refused where they cannot be."""
+        said = {name: match[1] for name, match in ((name, ROOT[name].search(text)) for name in ROOT) if match}
+        try:
+            return self._change(said)
+        except InputError as error:
+            raise Refused(f"cannot load file: {error}") from None
+
+    def _colour_of(self, player: int) -> str:
+        return "black" if player == self._player_of("black") else "white"
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -201,8 +284,10 @@ class GtpServer:
         side = self._side(words)
         if self.game.terminal(self.line.state):
             return "pass"
+        began = perf_counter()
         word = self.game.format_action(self.line.state, self._choose(side))
         self.line.play(word)
+        self._count_time(self._colour_of(side), perf_counter() - began)
         return self._their_word(word)
 
     def _choose(self, side: int) -> Action:
@@ -210,7 +295,7 @@ class GtpServer:
         state: State = self.line.state
         if self.game.terminal(state):
             raise Refused("the game is over")
-        limits = self._limits("black" if side == self._player_of("black") else "white")
+        limits = self._limits(self._colour_of(side))
         try:
             found = self.player.search(state, limits, past=self.line.past, follow=False)
             if found.stopped_by == "interrupt":
@@ -249,6 +334,8 @@ class GtpServer:
             main, period, stones = (int(word) for word in words)
         except ValueError:
             raise Refused("syntax error") from None
+        if min(main, period, stones) < 0:
+            raise Refused("syntax error")
         self.main, self.period, self.stones = float(main), float(period), stones
         self.clocks = dict.fromkeys(("black", "white"), (self.main, 0)) if main else {}
         return ""
@@ -260,6 +347,19 @@ class GtpServer:
             raise Refused("syntax error") from None
         self.clocks[colour] = (float(seconds), stones)
         return ""
+
+    def _count_time(self, colour: str, used: float) -> None:
+        """Take the time of a move from a clock: whoever keeps the time need not tell it before each move."""
+        seconds, stones = self.clocks.get(colour, (0.0, 0))
+        if colour not in self.clocks:
+            return
+        left = seconds - used
+        if stones > 1:
+            self.clocks[colour] = (left, stones - 1)
+        elif left > 0 and not stones:
+            self.clocks[colour] = (left, 0)
+        else:  # a period begins
+            self.clocks[colour] = (self.period, self.stones) if self.period else (max(0.0, left), 0)
 
     def _limits(self, colour: str) -> PlayLimits:
         """Return how long to think: of main time, a part; of a period, its share for each stone; else SECONDS."""
@@ -279,3 +379,6 @@ class GtpServer:
             raise Refused("cannot score: the game is not over")
         value = self.game.utility(self.line.state) * self._player_of("black")
         return "0" if value == 0 else f"{'B' if value > 0 else 'W'}+{abs(value):g}"
+
+    def _list_status(self, words: list[str]) -> str:
+        return " ".join(map(self._vertex, stones_with_status(self.game, self.line.state, " ".join(words))))

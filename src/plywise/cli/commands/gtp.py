@@ -3,6 +3,7 @@
 import click
 
 from plywise.cli.dialogue import read_lines, write_line
+from plywise.game import Game
 from plywise.games import load
 
 
@@ -16,4 +17,12 @@ def command(text: str) -> None:
     game = load(text)
     from plywise.protocols.gtp_server import GtpServer
 
-    GtpServer(text, game, write_line).serve(read_lines())
+    GtpServer(text, game, write_line, _read_game).serve(read_lines())
+
+
+def _read_game(text: str, game: Game) -> tuple[str, list[str]]:
+    """Return the start and the moves of the first game in a text. Raises InputError."""
+    from plywise.play.game_files import parse_game
+
+    record = parse_game(text, game, 1)
+    return record.start, record.words

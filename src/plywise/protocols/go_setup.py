@@ -1,0 +1,87 @@
+"""Go as GTP sets it up and judges it: handicap stones, and what has become of the stones at the end.
+
+The protocol: Farnebäck, "Specification of the Go Text Protocol, version 2", 2002, sections 4.1.1 and 6.3.3.
+"""
+
+from collections.abc import Sequence
+
+from plywise.errors import InputError
+from plywise.game import MIN, Game, State
+from plywise.record_notation import Point, SmartFormat, Stones
+
+GO = 1
+"""The number of Go among the games of SGF."""
+
+LEAST_FIXED, MOST_FIXED_SMALL, MOST_FIXED = 7, 4, 9
+"""The smallest side with fixed places for handicap stones; the most of them, on even and the smallest boards, and on
+others."""
+
+THIRD_LINE, FOURTH_LINE, FOURTH_FROM = 2, 3, 13
+"""How far the fixed places lie from the edge, from 0: on the fourth line from that side of the board on."""
+
+
+def go_notation(game: Game) -> SmartFormat:
+    """Return how a game of Go tells its stones. Raises InputError for another game."""
+    notation = game.record_notation()
+    if not isinstance(notation, SmartFormat) or notation.number != GO:
+        raise InputError(f"not supported by {game.name}")
+    return notation
+
+
+def fixed_points(columns: int, rows: int, number: int) -> list[Point]:
+    """Return where so many handicap stones are placed. Raises InputError where there are no fixed places.
+
+    Two are at the bottom left and the top right, the third at the top left, the fourth at the bottom right; then those
+    of the sides come in pairs, and the centre where the number is odd.
+    """
+    small = any(side == LEAST_FIXED or side % 2 == 0 for side in (columns, rows))
+    most = MOST_FIXED_SMALL if small else MOST_FIXED
+    if min(columns, rows) < LEAST_FIXED or not 2 <= number <= most:
+        raise InputError("invalid number of stones")
+    left, top = (FOURTH_LINE if side >= FOURTH_FROM else THIRD_LINE for side in (columns, rows))
+    right, bottom, middle, centre = columns - 1 - left, rows - 1 - top, columns // 2, rows // 2
+    places = [(left, bottom), (right, top), (left, top), (right, bottom), (left, centre), (right, centre)]
+    places += [(middle, bottom), (middle, top)]
+    if number > MOST_FIXED_SMALL and number % 2:
+        return [*places[: number - 1], (middle, centre)]
+    return places[:number]
+
+
+def free_points(columns: int, rows: int, number: int) -> list[Point]:
+    """Return where Plywise places so many handicap stones: on the fixed places, or else around the centre.
+
+    Raises InputError for fewer than two, or more than leave a point free.
+    """
+    if not 2 <= number < columns * rows:
+        raise InputError("invalid number of stones")
+    try:
+        return fixed_points(columns, rows, number)
+    except InputError:
+        points = [(column, row) for row in range(rows) for column in range(columns)]
+
+        def off_centre(point: Point) -> int:
+            return (2 * point[0] - columns + 1) ** 2 + (2 * point[1] - rows + 1) ** 2
+
+        return sorted(points, key=off_centre)[:number]
+
+
+def place_handicap(game: Game, state: State, points: Sequence[Point]) -> State:
+    """Return the position with black stones on empty board, White to move. Raises InputError."""
+    notation = go_notation(game)
+    lying = notation.stones_of(state)
+    if lying.black or lying.white:
+        raise InputError("board not empty")
+    if len(points) < 2 or len(set(points)) < len(points) or len(points) >= notation.columns * notation.rows:
+        raise InputError("bad vertex list")
+    return notation.place(Stones(frozenset(points), frozenset(), MIN))
+
+
+def stones_with_status(game: Game, state: State, status: str) -> list[Point]:
+    """Return the stones that are alive, dead or in seki at the end, as area counts: all on the board live.
+
+    Raises InputError for another status or another game.
+    """
+    lying = go_notation(game).stones_of(state)
+    if status not in ("alive", "dead", "seki"):
+        raise InputError("syntax error")
+    return sorted(lying.black | lying.white) if status == "alive" else []
