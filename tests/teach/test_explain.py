@@ -1027,3 +1027,34 @@ def test_every_game_is_explained_in_time(name):
 def test_ctrl_c_leaves_an_explanation_with_nothing_said(busy):
     code, out, err = interrupted("explain", "connect4", "--time", "60", busy=busy)
     assert (code, out, err.splitlines()[-1:]) == (130, "", ["interrupted"])
+
+
+def wins_at_once(game, state):
+    """Return the words of the actions that end a game with the greatest utility that the player to move can get."""
+    mover = game.player(state)
+    most = max(mover * bound for bound in game.utility_bounds)
+    after = {game.format_action(state, action): game.result(state, action) for action in game.actions(state)}
+    return [word for word, child in after.items() if game.terminal(child) and mover * game.utility(child) == most]
+
+
+OUTRIGHT = [name for name in REGISTRY if pw.make(name).utility_bounds == (-1, 1)]
+
+
+@pytest.mark.parametrize("name", OUTRIGHT)
+def test_a_win_at_once_is_told_from_all_other_moves(name):
+    """What other moves lead to need not be searched: they do not end the game, so no win is as quick."""
+    game, source = pw.make(name), random.Random(f"{SEED} {name}")
+    for _ in range(300):
+        state = game.initial()
+        for _ in range(150):
+            wins = wins_at_once(game, state)
+            if 0 < len(wins) < len(list(game.actions(state))):
+                claims = {claim.kind: claim for claim in pw.explain(game, state, engine="reference", nodes=2).claims}
+                facts = claims["best"].facts
+                assert facts["complete"]
+                assert (facts["moves"], facts["distinction"] in ("win", "quickest")) == (wins, True)
+                return
+            state = game.result(state, source.choice(list(game.actions(state))))
+            if game.terminal(state):
+                break
+    pytest.fail("no position was met in which a move wins")

@@ -124,7 +124,11 @@ class Bounding(ABC):
             if not self.low <= word <= self.high:
                 raise BeyondBounds(f"{self.game.name}: a utility lies beyond utility_bounds")
             return Known(word, word)
-        return self._found.get(state, Known(self.low, self.high))
+        return self._found.get(state) or self._open()
+
+    def _open(self) -> Known:
+        """Return what is known of any state that is not over: its end is a ply away or more."""
+        return Known(max(self.low, self.method.to_parent(self.low)), min(self.high, self.method.to_parent(self.high)))
 
     def narrow(self, state: State, nodes: int, depth: int | None = None, window: Known | None = None) -> Known:
         """Search a state; return what is known afterwards.
