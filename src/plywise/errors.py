@@ -35,3 +35,8 @@ class BlindSearchWarning(SearchWarning):
 
 class EndlessGameWarning(SearchWarning):
     """A search without limits of a game of which random play met no end."""
+
+
+def printable(text: str) -> str:
+    """Return a text in which nothing can move a terminal's cursor: such letters are escaped."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)

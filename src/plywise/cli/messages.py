@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
-from plywise.errors import EndlessGameWarning, SearchWarning
+from plywise.errors import EndlessGameWarning, SearchWarning, printable
 
 PATIENCE = 2.0
 """Seconds until it is said that a search may never end."""
@@ -17,10 +17,7 @@ _held: list[str] | None = None
 
 def escape(text: str) -> str:
     """Return a text on one line: white space as single spaces, control characters and their like as escapes."""
-    return "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
-        for letter in " ".join(text.split())
-    )
+    return printable(" ".join(text.split()))
 
 
 def say(text: str) -> None:

@@ -386,6 +386,12 @@ def place_of(error: BaseException | None) -> str:
     return ""
 
 
+def described(error: BaseException) -> str:
+    """Return an exception in one line: what kind it is, and its message; of bad input, the message alone."""
+    said = first_line(error)
+    return said if isinstance(error, InputError) else f"{type(error).__name__}: {said}"
+
+
 def first_line(error: BaseException) -> str:
     """Return the first line of an exception's message."""
     try:

@@ -16,7 +16,7 @@ from plywise.engines.play_search import PlaySearch
 from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
-from plywise.games.loading import first_line, load_changed, parameters
+from plywise.games.loading import described, load_changed, parameters
 from plywise.protocols.game_line import GameLine, draw_marks
 from plywise.protocols.go_setup import fixed_points, free_points, go_notation, place_handicap, stones_with_status
 from plywise.record_notation import Point, SmartFormat
@@ -97,10 +97,10 @@ class GtpServer:
             if command not in self._commands:
                 raise Refused("unknown command")
             self._write(f"={number} {self._commands[command](words)}".rstrip() + "\n")
-        except (Refused, InputError) as error:
-            self._write(f"?{number} {error}\n")
+        except Refused as refusal:
+            self._write(f"?{number} {refusal}\n")
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything; an answer is owed in any case
-            self._write(f"?{number} {type(error).__name__}: {first_line(error)}\n")
+            self._write(f"?{number} {described(error)}\n")
 
     def _quit(self, words: list[str]) -> str:
         self.is_over = True

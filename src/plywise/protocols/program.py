@@ -9,6 +9,7 @@ from contextlib import suppress
 from math import inf
 from subprocess import TimeoutExpired
 
+from plywise.errors import printable
 from plywise.protocols.launch import kill_group, launch
 from plywise.protocols.line_reader import LineReader
 from plywise.protocols.transcript import EVENT, TO, Transcript
@@ -180,8 +181,3 @@ class Program:
 def shorten(text: str) -> str:
     """Return a text, cut where it is too long for a message."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]} ..."
-
-
-def printable(text: str) -> str:
-    """Return a text in which nothing can move a terminal's cursor: such letters are escaped."""
-    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)

@@ -3,7 +3,7 @@
 from plywise.engines.limits import Stopped
 from plywise.engines.perft import count
 from plywise.game import Game, State
-from plywise.games.loading import first_line
+from plywise.games.loading import described
 from plywise.protocols.uci_task import Say, UciTask
 
 
@@ -21,7 +21,7 @@ class UciPerft(UciTask):
         except Stopped:
             self.say("info string go: perft was stopped")
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything
-            self.say(f"info string go: {first_line(error)}")
+            self.say(f"info string go: {described(error)}")
         else:
             for word, lines in (counted.divide_by_word or {}).items():
                 self.say(f"{word}: {lines}")

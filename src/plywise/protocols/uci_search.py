@@ -12,7 +12,7 @@ from plywise.engines.search import search
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
-from plywise.games.loading import first_line
+from plywise.games.loading import described
 from plywise.protocols.strength import CHOICES, Strength, choose
 from plywise.protocols.uci_task import Say, UciTask
 
@@ -82,7 +82,7 @@ class UciSearch(UciTask):
         try:
             answer = self._answer()
         except Exception as error:  # noqa: BLE001 - the rules may be a user's; an answer is owed in any case
-            self.say(f"info string {first_line(error)}")
+            self.say(f"info string {described(error)}")
             answer = self._word_at_sight()
         finally:
             self._released.wait()
@@ -172,7 +172,7 @@ class UciSearch(UciTask):
         try:
             return game.format_action(state, preferred(game, state, self.question.only or list(game.actions(state))))
         except Exception as error:  # noqa: BLE001 - see `run`
-            self.say(f"info string {first_line(error)}")
+            self.say(f"info string {described(error)}")
             return NO_MOVE
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 
 from plywise.engines.play_search import PlaySearch
-from plywise.errors import InputError
+from plywise.errors import InputError, printable
 from plywise.game import Action, Game
-from plywise.games.loading import first_line
+from plywise.games.loading import described
 from plywise.protocols.game_line import GameLine
 from plywise.protocols.strength import strength_of
 from plywise.protocols.uci_display import describe_evaluation, display
@@ -77,10 +77,8 @@ class UciServer:
             return
         try:
             answer(words[1:])
-        except InputError as error:
-            self.say(f"info string {words[0]}: {error}")
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything, and the next command may be right
-            self.say(f"info string {words[0]}: {type(error).__name__}: {first_line(error)}")
+            self.say(f"info string {words[0]}: {described(error)}")
 
     # --- who it is, and how it is set up ------------------------------------------------------------------------------
 
@@ -227,5 +225,5 @@ def _prepared(player: PlaySearch) -> None:
 
 def _shown(text: str) -> str:
     """Return a text as it is repeated: printable, and not long."""
-    text = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))
+    text = printable(" ".join(text.split()))
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]} ..."
