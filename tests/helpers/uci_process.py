@@ -3,6 +3,7 @@
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from tests.helpers.program import PROGRAM
@@ -70,7 +71,7 @@ class UciProcess:
 
     def end(self):
         """Let stdin end; return the exit code and what it wrote on stderr. Nothing of it is left."""
-        if self.process.poll() is None:
+        with suppress(BrokenPipeError):
             self.process.stdin.close()
         try:
             code = self.process.wait(SECONDS)
