@@ -19,6 +19,7 @@ from plywise.engines.native.compile.compiling import compiling
 from plywise.engines.native.compile.copies import Copies
 from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS, RULES_JOB, SLOW
 from plywise.engines.native.compile.entry_calls import NUMBER, SHORT_WORDS, WORDS, parameters
+from plywise.engines.native.compile.frame_room import call_with_room
 from plywise.engines.native.compile.machine_code import QUIET, packed
 from plywise.engines.native.compile.plain_rules import NotCompilable, one_line
 from plywise.engines.native.compile.rules import Rules
@@ -134,7 +135,7 @@ class Maker:
     def do(self, engine: Any, job: Job) -> Any:
         """Do a job in this process. Raises NotCompilable, whatever goes wrong: the compiler may fail in any way."""
         try:
-            return self._compile(engine, job)
+            return call_with_room(self._compile, engine, job)
         except InputError:
             raise
         except Exception as error:  # noqa: BLE001
