@@ -7,6 +7,7 @@ from numba.core.event import Event, Listener, install_listener
 
 from plywise.engines.native.compile.arithmetic import own_arithmetic
 from plywise.engines.native.compile.machine_code import QUIET
+from plywise.engines.native.compile.shortcuts import shortcuts
 from plywise.engines.native.interrupts import catch_interrupts
 
 STEP = "numba:run_pass"
@@ -39,7 +40,7 @@ class _Raiser(Listener):
 def compiling() -> Iterator[None]:
     """In this context this thread compiles: with Plywise's arithmetic, and Ctrl-C ends it with KeyboardInterrupt."""
     raiser = _Raiser()
-    with QUIET, own_arithmetic(), install_listener(STEP, raiser), catch_interrupts(raiser.interrupt):
+    with QUIET, own_arithmetic(), shortcuts(), install_listener(STEP, raiser), catch_interrupts(raiser.interrupt):
         yield
     raiser.answer()
 
