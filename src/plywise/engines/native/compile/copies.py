@@ -13,7 +13,7 @@ from numba.core.dispatcher import Dispatcher
 from plywise.engines.native.compile.builtin_functions import BUILTINS, keys_of
 from plywise.engines.native.compile.checked_numbers import EXACT
 from plywise.engines.native.compile.intrinsics import INSTRUCTIONS
-from plywise.engines.native.compile.linking import EntryCompiler, PartCompiler
+from plywise.engines.native.compile.linking import BriefCompiler, EntryCompiler, PartCompiler
 from plywise.engines.native.compile.pushes import PUSHES
 from plywise.engines.native.compile.repetition_types import PAST_INSTRUCTIONS
 from plywise.engines.native.compile.rule_compiler import OPTIONS as RULE_OPTIONS
@@ -105,6 +105,7 @@ class Copies:
     """The compiled copies made for one engine; each function is copied once.
 
     called_from_python: the functions that Python calls; the others are only called by compiled code
+    brief: those of them that run for moments only
     inlined: functions compiled into their callers; on its own, each would be optimised once with all that it calls
     with_words: whether Python calls them with words alone (entry_calls.py), and not with its objects
     of_rules: whether they are rules, with Python's arithmetic, and not Plywise's own code, whose sums wrap
@@ -114,12 +115,14 @@ class Copies:
     def __init__(
         self,
         *called_from_python: Any,
+        brief: Collection[Any] = (),
         inlined: Collection[Any] = (),
         with_words: bool = False,
         of_rules: bool = False,
         **options: Any,
     ) -> None:
         self.called_from_python = called_from_python
+        self.brief = brief
         self.inlined = inlined
         self.with_words = with_words
         self.of_rules = of_rules
@@ -137,6 +140,7 @@ class Copies:
             copy.__name__, copy.__qualname__ = OFFICIAL_NAMES.get(function, (function.__name__, function.__qualname__))
             called = function in self.called_from_python
             entry, part = (RuleEntryCompiler, RulePartCompiler) if self.of_rules else (EntryCompiler, PartCompiler)
+            entry = BriefCompiler if function in self.brief else entry
             how: dict[str, Any] = {
                 "pipeline_class": entry if called else part,
                 "no_cpython_wrapper": not called or self.with_words,

@@ -30,6 +30,9 @@ ENTRIES = (
 SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving)
 """Those that take more than a moment to compile."""
 
+BRIEF = (run_rule_probe,)
+"""Those that run for moments only: LLVM takes little trouble over them: a second less, for chess."""
+
 INLINED = BESIDE_SEARCH
 """Functions compiled into their callers."""
 

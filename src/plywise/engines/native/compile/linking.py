@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from llvmlite import binding
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -68,6 +69,45 @@ class EntryLibrary(JITCodeLibrary):
         self._linking_libraries.clear()
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """Optimise once: Numba's first round serves the counting of references, which few games have."""
+        if any(function.name.startswith("NRT_") for function in self._final_module.functions):
+            super()._optimize_final_module()
+        else:
+            passes, builder = self._codegen._module_pass_manager()
+            passes.run(self._final_module, builder)
+
+
+class BriefLibrary(EntryLibrary):
+    """The same of a function that runs for moments only, so that nothing is lost by code that is not the best.
+
+    It is not loaded in the process that compiles.
+    """
+
+    codegen = _NoCodegen()
+
+    def _optimize_final_module(self) -> None:
+        """Take away what is superfluous in every function, and leave it at that."""
+        passes = binding.create_new_module_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_global_dead_code_eliminate_pass()
+        passes.add_constant_merge_pass()
+        passes.run(self._final_module, self._codegen._pass_builder(opt=0))
+
+    def _finalize_specific(self) -> None:
+        """Turn the code into machine code, as fast as can be."""
+        options: dict[str, Any] = {"opt": 0}
+        self._codegen._customize_tm_options(options)
+        machine = binding.Target.from_triple(binding.get_process_triple()).create_target_machine(**options)
+        self._set_compiled_object(machine.emit_object(self._final_module))
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return 0: the machine code is not loaded here."""
+        self._ensure_finalized()
+        return 0
+
 
 def _call_directly(context: Any, builder: Any, name: str, sig: Any, args: Any) -> Any:
     """Call a function that is still being compiled because it is this one's caller: see BaseContext.call_unresolved."""
@@ -113,4 +153,4 @@ def compiler(library: type[JITCodeLibrary], change: Callable[[PassManager], None
     return Compiler
 
 
-PartCompiler, EntryCompiler = compiler(PartLibrary), compiler(EntryLibrary)
+PartCompiler, EntryCompiler, BriefCompiler = map(compiler, (PartLibrary, EntryLibrary, BriefLibrary))

@@ -17,7 +17,7 @@ from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
 from plywise.engines.native.compile.compiling import compiling
 from plywise.engines.native.compile.copies import Copies
-from plywise.engines.native.compile.entries import ENTRIES, INLINED, OPTIONS, RULES_JOB, SLOW
+from plywise.engines.native.compile.entries import BRIEF, ENTRIES, INLINED, OPTIONS, RULES_JOB, SLOW
 from plywise.engines.native.compile.entry_calls import NUMBER, SHORT_WORDS, WORDS, parameters
 from plywise.engines.native.compile.frame_room import call_with_room
 from plywise.engines.native.compile.machine_code import QUIET, packed
@@ -71,7 +71,7 @@ class Maker:
     def __init__(self, engine: Any) -> None:
         self.handle = Handle(engine.fingerprint, Rules(engine.game, engine.rules.symmetry))
         self.rules: Any = self.handle.rules
-        self.copies = Copies(*ENTRIES, inlined=INLINED, with_words=True, **OPTIONS)
+        self.copies = Copies(*ENTRIES, brief=BRIEF, inlined=INLINED, with_words=True, **OPTIONS)
         self._compilers: list[Compiler] = []  # one at most
         self._is_child = False
         self._adopted: dict[str, Any] = {}
