@@ -12,7 +12,6 @@ from itertools import islice
 from pathlib import Path
 from sys import _getframe
 
-from plywise.engines.being_late import Late, within
 from plywise.engines.limits import Limits
 from plywise.engines.results import SearchResult
 from plywise.errors import BlindSearchWarning, EndlessGameWarning, SearchWarning
@@ -56,8 +55,8 @@ def caution_if_endless(game: Game, state: State, limits: Limits | None = None) -
     if limited or _silent.get() or _key(game, EndlessGameWarning) in _warned:
         return
     try:
-        plies = within(2 * TRIAL_SECONDS, lambda: plies_without_end(game, state))
-    except (Late, Exception):  # noqa: BLE001 - a user's rules may raise anything, or never end: the search says what
+        plies = plies_without_end(game, state)
+    except Exception:  # noqa: BLE001 - a user's rules may raise anything: the search says what
         return
     if plies:
         text = (

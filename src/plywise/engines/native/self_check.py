@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from plywise.engines.being_late import Late, within
 from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Answer, probe_in_python, run_rule_probe
 from plywise.engines.native import threads
+from plywise.engines.native.being_late import Late, within
 from plywise.engines.native.compile.engine import REMEDY, Engine
 from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.diagnosis import NO_ROOM, Endless, is_lack_of_room, line_of, with_step_limit

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from ctypes import c_ulong, py_object, pythonapi
 from typing import Any
 
 
@@ -15,8 +16,6 @@ def within(seconds: float, ask: Callable[[], Any]) -> Any:
 
     Another thread raises it here, between two steps of the interpreter: again and again, in case it is caught.
     """
-    from ctypes import c_ulong, py_object, pythonapi  # only here, so that `import plywise` stays quick
-
     this, over, lock = c_ulong(threading.get_ident()), threading.Event(), threading.Lock()
 
     def watch() -> None:

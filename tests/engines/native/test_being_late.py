@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from plywise.engines.being_late import Late, within
+from plywise.engines.native.being_late import Late, within
 from plywise.engines.native.diagnosis import with_step_limit
 
 
