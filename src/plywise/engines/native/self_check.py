@@ -12,7 +12,6 @@ import numpy as np
 from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Answer, probe_in_python, run_rule_probe
 from plywise.engines.native import threads
-from plywise.engines.native.being_late import Late, within
 from plywise.engines.native.compile.engine import REMEDY, Engine
 from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.diagnosis import NO_ROOM, Endless, is_lack_of_room, line_of, with_step_limit
@@ -20,7 +19,6 @@ from plywise.errors import InputError, OutOfRoom
 from plywise.game import Game, State
 
 LONGEST = 500  # plies of a random line
-SOON = 0.5  # seconds within which a state's rules should have answered
 ASSURING = 2.0  # seconds after which no more states are tried, in case the plain rules are slow
 
 
@@ -36,37 +34,8 @@ def random_states(game: Game, seed: int) -> Iterator[State]:
             state = game.result(state, source.choice(list(game.actions(state))))
 
 
-def _answering(game: Game, seed: int, deadline: float) -> Iterator[State]:
-    """Yield random states until a rule fails, or time is up. Raises InputError where a rule does not return.
-
-    Whether it does is told by its lines being counted, which takes ten times as long: only where an answer is late.
-    """
-    answered = 0
-    states = random_states(game, seed)
-    while clock.perf_counter() < deadline:
-        try:
-            state = within(SOON, partial(_answered, game, states))
-        except Late:
-            yield from _answering_in_lines(game, islice(random_states(game, seed), answered, None), deadline)
-            return
-        except KeyboardInterrupt:
-            raise
-        except BaseException:  # noqa: BLE001 - a user's rules may raise anything
-            return
-        answered += 1
-        yield state
-
-
-def _answered(game: Game, states: Iterator[State]) -> State:
-    """Return the next state, once all rules have answered."""
-    state = next(states)
-    for _ in probe_in_python(game, state, floats=True):
-        pass
-    return state
-
-
-def _answering_in_lines(game: Game, states: Iterator[State], deadline: float) -> Iterator[State]:
-    """Do the same, with a limit to the lines that a rule may take."""
+def _answering(game: Game, states: Iterator[State], deadline: float) -> Iterator[State]:
+    """Yield states until a rule fails, or time is up. Raises InputError where a rule does not return."""
     state = None
     while clock.perf_counter() < deadline:
         try:
@@ -147,7 +116,7 @@ def self_check(engine: Engine, count: int = 150, seed: int = 0) -> None:
     A rule that fails in plain Python is left to the search, which may never call it.
     """
     game = engine.game
-    answering = _answering(game, seed, clock.perf_counter() + ASSURING)
+    answering = _answering(game, random_states(game, seed), clock.perf_counter() + ASSURING)
     states = list(islice(answering, count))
     found = find_disagreement(engine, states)
     if found is not None:
