@@ -7,7 +7,8 @@ import warnings
 import pytest
 
 import plywise as pw
-from plywise.engines.cautions import forget_cautions, no_cautions, plies_without_end
+from plywise.engines import step_limit
+from plywise.engines.cautions import caution_if_endless, forget_cautions, no_cautions, plies_without_end
 from tests.helpers.paths import ROOT
 from tests.helpers.plain_games import Endless, Flat, Ring
 
@@ -96,3 +97,16 @@ def test_at_the_command_line_it_is_one_line_on_stderr():
     assert done.stdout.startswith("{")
     assert done.stderr.startswith("Ring: no evaluation: beyond the horizon it sees nothing")
     assert len(done.stderr.splitlines()) == 1
+
+
+class Stuck(Endless):
+    """Its rules never return."""
+
+    def terminal(self, state):
+        while True:
+            pass
+
+
+def test_a_rule_that_never_ends_does_not_hold_up_the_search(monkeypatch):
+    monkeypatch.setattr(step_limit, "MAX_STEPS", 10_000)
+    caution_if_endless(Stuck(), Stuck().initial())

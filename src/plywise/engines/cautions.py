@@ -14,6 +14,7 @@ from sys import _getframe
 
 from plywise.engines.limits import Limits
 from plywise.engines.results import SearchResult
+from plywise.engines.step_limit import with_step_limit
 from plywise.errors import BlindSearchWarning, EndlessGameWarning, SearchWarning
 from plywise.game import MAX_ACTIONS, Game, State, defines
 
@@ -55,8 +56,8 @@ def caution_if_endless(game: Game, state: State, limits: Limits | None = None) -
     if limited or _silent.get() or _key(game, EndlessGameWarning) in _warned:
         return
     try:
-        plies = plies_without_end(game, state)
-    except Exception:  # noqa: BLE001 - a user's rules may raise anything: the search says what
+        plies = with_step_limit(lambda: plies_without_end(game, state))
+    except Exception:  # noqa: BLE001 - a user's rules may raise anything, or never end: the search says what
         return
     if plies:
         text = (

@@ -18,7 +18,8 @@ from plywise.engines.kernel.retrograde import (
 )
 from plywise.engines.kernel.thread_state import DONE, NODES
 from plywise.engines.limits import Stopped
-from plywise.engines.native.diagnosis import diagnose, line_of, with_step_limit
+from plywise.engines.native.diagnosis import diagnose, line_of
+from plywise.engines.step_limit import with_step_limit
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, PLIES, Action, Game, State, defines
 from plywise.solvers.method import SolvingMethod

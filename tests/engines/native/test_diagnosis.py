@@ -11,7 +11,6 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.engines.native import diagnosis
 from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.diagnosis import diagnose
 from plywise.errors import InputError, NativeFailure
@@ -746,13 +745,3 @@ def test_rules_that_cannot_be_compiled_are_refused_for_a_reason_that_names_a_lin
     assert said in reason
     for word in ("zip()", "Game[", "re-entrant", "argument types given"):
         assert word not in line
-
-
-def test_an_endless_loop_in_one_line_is_noticed(monkeypatch):
-    monkeypatch.setattr(diagnosis, "MAX_STEPS", 1000)
-
-    def never():
-        while True: pass  # fmt: skip  # noqa: E701
-
-    with pytest.raises(diagnosis.Endless, match="no answer after 1,000 lines"):
-        diagnosis.with_step_limit(never)

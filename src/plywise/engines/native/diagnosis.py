@@ -1,15 +1,14 @@
 """Where a compiled search failed: the rules called again, interpreted, along its line of play."""
 
-import dis
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from math import isfinite
-from types import CodeType, FrameType
 from typing import Any
 
+from plywise.engines import step_limit
 from plywise.engines.kernel.thread_state import word_of
 from plywise.engines.rule_table import (
     ACTIONS,
@@ -24,15 +23,9 @@ from plywise.engines.rule_table import (
     Rule,
     rules_asked,
 )  # fmt: skip
+from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, MAX_ACTIONS, MIN, Game, State
-
-MAX_STEPS = 3_000_000
-"""Lines of Python after which a rule is assumed never to return."""
-
-
-class Endless(Exception):
-    """A rule has run for MAX_STEPS lines."""
 
 
 class Unusable(Exception):
@@ -150,32 +143,6 @@ def _ask(game: Game, state: State, rule: Rule, most: int) -> None:
             list(answer)
 
 
-def with_step_limit(ask: Callable[[], Any]) -> Any:
-    """Return what a call returns. Raises Endless, with a one-line message, if it runs for too many lines."""
-    left = MAX_STEPS
-
-    def step(frame: FrameType, event: str, argument: object) -> Any:
-        nonlocal left
-        if event == "call" and _jumps_to_itself(frame.f_code):
-            frame.f_trace_opcodes = True  # `while True: pass` comes to no new line
-        left -= 1
-        if left < 0:
-            raise Endless(f"no answer after {MAX_STEPS:,} lines of Python")
-        return step
-
-    before = sys.gettrace()
-    sys.settrace(step)
-    try:
-        return ask()
-    finally:
-        sys.settrace(before)
-
-
-@lru_cache(maxsize=256)
-def _jumps_to_itself(code: CodeType) -> bool:
-    return any(each.opname.startswith("JUMP") and each.argval == each.offset for each in dis.get_instructions(code))
-
-
 def _text(game: Game, state: State) -> str:
     try:
         return game.format_state(state) or "the start"
@@ -186,5 +153,5 @@ def _text(game: Game, state: State) -> str:
 def line_of(error: BaseException | None) -> str:
     """Return the file and line where an error was raised, in brackets; "" if unknown."""
     frames = traceback.extract_tb(error.__traceback__) if error is not None else []
-    own = [frame for frame in frames if frame.filename != __file__]
+    own = [frame for frame in frames if frame.filename not in (__file__, step_limit.__file__)]
     return f" ({own[-1].filename}:{own[-1].lineno})" if own else ""

@@ -14,7 +14,8 @@ from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Answer, probe_in_pyt
 from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import REMEDY, Engine
 from plywise.engines.native.compile.plain_rules import NotCompilable
-from plywise.engines.native.diagnosis import NO_ROOM, Endless, is_lack_of_room, line_of, with_step_limit
+from plywise.engines.native.diagnosis import NO_ROOM, is_lack_of_room, line_of
+from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import InputError, OutOfRoom
 from plywise.game import Game, State
 

@@ -21,7 +21,7 @@ from plywise.engines.native.compile.translate.constants import words_in
 from plywise.engines.native.compile.translate.joining import fields_of, is_record
 from plywise.engines.native.compile.translate.kinds import Refusal
 from plywise.engines.native.compile.translate.observation import Observer, action_codec
-from plywise.engines.native.diagnosis import Endless, with_step_limit
+from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import InputError
 from plywise.game import Game
 
