@@ -14,6 +14,7 @@ import llvmlite
 import numba
 import numpy as np
 
+from plywise import namesakes
 from plywise.engines import rule_table
 from plywise.engines.kernel import config
 from plywise.engines.native.compile import (
@@ -58,6 +59,7 @@ LANGUAGE = (
     intrinsics,
     linking,
     machine_code,
+    namesakes,
     plain_pasts,
     plain_rules,
     pushes,
