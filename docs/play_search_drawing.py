@@ -44,7 +44,7 @@ STEPS = (
     Step(
         "Search each",
         "result · under_threat",
-        "later ones less deep; a threat, or the only good action, deeper",
+        "later ones less deep, at first",
         "again",
     ),
 )
