@@ -162,6 +162,7 @@ The search with all features plays the search without one (`python -m bench.feat
 with both colours, until a sequential test tells +{worth:.0f} Elo from nothing, or for {games:,} games. Either error has
 a likelihood of 5 %; the bounds were written first. A feature that does not pass at {nodes:,} nodes a move is tested
 again at {more:,}, since some are worth more where the search goes deeper. It stays if either test says +{worth:.0f}.
+Where there is no second row yet, that test is still to come.
 
 """
 FEATURES_GONE = """

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-WIDTH, ROW, TOP, BOX_LEFT, BOX_WIDTH, BOX_HEIGHT = 860, 58, 14, 40, 300, 38
+WIDTH, ROW, TOP, BOX_LEFT, BOX_WIDTH, BOX_HEIGHT = 960, 58, 14, 40, 300, 38
 
 
 class Step(NamedTuple):
@@ -32,7 +32,7 @@ STEPS = (
         "leaf",
     ),
     Step("What does the table say?", "play_key", "kept from move to move of the game"),
-    Step("How does it look?", "evaluate · under_threat · margin_unit", "far above beta or below alpha: done"),
+    Step("How does it look?", "evaluate · under_threat · margin_unit", "far above beta: done"),
     Step("Would even a pass be good enough?", "may_pass, passed", "null move"),
     Step("List the actions", "actions, candidates", "the table's first, before the rest is ordered"),
     Step(
