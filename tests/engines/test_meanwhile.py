@@ -1,5 +1,9 @@
 """A search that cannot wait for its engine: the reference until it is ready, then the engine."""
 
+import json
+import os
+import subprocess
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -11,6 +15,7 @@ from plywise.engines import fallback
 from plywise.engines import search as searching
 from plywise.engines.limits import Limits
 from plywise.engines.meanwhile import search_meanwhile
+from tests.helpers.paths import ROOT
 
 GAME = pw.make("connect4")
 
@@ -23,6 +28,9 @@ class Prepared:
         while not self.ended.wait(0.001):
             if stop is not None and stop.is_set():
                 return False
+        return True
+
+    def let_finish(self):
         return True
 
     def set_ready(self):
@@ -114,7 +122,7 @@ def test_search_says_that_the_reference_answered(prepared, monkeypatch, capsys):
     monkeypatch.setattr(fallback, "_told", [])
     result = pw.search(GAME, time=0.05)
     assert result.engine == "reference"
-    assert capsys.readouterr().err == "connect4 is searched by the reference engine: compiling it has not ended yet\n"
+    assert capsys.readouterr().err == f"connect4 is searched by the reference engine: {fallback.FINISHING}\n"
     pw.search(GAME, time=0.05)
     assert capsys.readouterr().err == ""
 
@@ -154,14 +162,26 @@ print(pw.search(game, time=0.3).engine)
 
 @pytest.mark.slow
 def test_with_an_empty_cache_time_and_flags_and_ctrl_c_hold(tmp_path):
-    import os
-    import subprocess
-    import sys
-
-    from tests.helpers.paths import ROOT
-
     environment = {**os.environ, "PLYWISE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run([sys.executable, "-c", COLD], env=environment, capture_output=True, text=True, timeout=300)
     assert done.stdout.splitlines()[:3] == ["reference True", "reference True", "True"], done.stderr
     assert done.stdout.splitlines()[3:] == ["native", "native"]
     assert "Traceback" not in done.stderr
+
+
+def test_a_command_with_too_little_time_lets_the_next_one_have_the_engine(tmp_path):
+    """From an empty cache, again and again: the first one's compiler goes on when it ends."""
+    environment = {**os.environ, "PLYWISE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
+
+    def search():
+        words = ["search", "connect4:width=5,height=4", "--time", "0.1", "--json"]
+        command = [sys.executable, "-m", "plywise", *words]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)
+
+    first = search()
+    assert json.loads(first.stdout)["engine"] == "reference"
+    assert fallback.FINISHING in first.stderr
+    until = time.monotonic() + 60
+    while json.loads(search().stdout)["engine"] != "native":
+        assert time.monotonic() < until
+        time.sleep(0.5)

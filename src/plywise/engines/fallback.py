@@ -23,6 +23,9 @@ MAX_ASKED = 5
 NOT_READY = "compiling it has not ended yet"
 """Why the reference answers one who cannot wait."""
 
+FINISHING = f"{NOT_READY}, and goes on for the next time"
+"""The same where a process that compiles may outlive this one."""
+
 Search = Callable[[Limits], SearchResult]
 
 Found = TypeVar("Found")

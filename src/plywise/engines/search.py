@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, SELECTIVE, Algorithm, algorithm_of, names_where
 from plywise.engines.cautions import caution_if_blind, caution_if_endless
 from plywise.engines.compiled import compiled_engine
-from plywise.engines.fallback import NOT_READY, because, note, notes_told, search_or_fall_back, with_room
+from plywise.engines.fallback import FINISHING, NOT_READY, because, note, notes_told, search_or_fall_back, with_room
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.meanwhile import search_meanwhile
@@ -161,7 +161,8 @@ def search(
             if preparation is not None:
                 found = search_meanwhile(preparation, limits, by_reference, either)
                 if found.engine == "reference":
-                    note(game, str(preparation.failed or NOT_READY))
+                    goes_on = found.stopped_by == "time" and preparation.let_finish()
+                    note(game, str(preparation.failed or (FINISHING if goes_on else NOT_READY)))
                 return found
             if suits and compiled_engine(game, start, required=False, waits=waits) is not None:
                 return either(limits)

@@ -15,7 +15,7 @@ from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.compiled import compiled_engine
-from plywise.engines.fallback import NOT_READY, note, tell
+from plywise.engines.fallback import FINISHING, note, tell
 from plywise.engines.features import features_without
 from plywise.engines.kernel.strong import run_strong
 from plywise.engines.limits import Stopped, TooLong
@@ -351,7 +351,7 @@ def make_bounding(
     """
     bounds = bounds_of(game, state) if bounds is None else bounds
     if engine == "auto" and not patient and game.compiles and _is_being_prepared(game, distance):
-        note(game, NOT_READY)
+        note(game, FINISHING)
         return PlainBounding(game, distance, bounds)
     compiled = None if engine == "reference" else compiled_engine(game, state, engine == "native")
     if compiled is not None:
@@ -361,7 +361,8 @@ def make_bounding(
 
 
 def _is_being_prepared(game: Game, distance: bool) -> bool:
-    """Return whether what a NativeBounding needs has to be compiled, which has then begun."""
+    """Return whether what a NativeBounding needs has to be compiled, which has then begun, and will be finished."""
     from plywise.engines.native.preparation import prepare
 
-    return prepare(game, BoundingPlan(distance)) is not None
+    preparation = prepare(game, BoundingPlan(distance))
+    return preparation is not None and preparation.let_finish()

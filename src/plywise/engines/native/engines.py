@@ -110,7 +110,7 @@ def forget_engines() -> None:
 
 def _made(game: Game) -> Engine:
     """Return a new engine, after a short trial that its compiled rules agree with the plain ones."""
-    return _assured(Engine(game))
+    return assured(Engine(game))
 
 
 def _made_again(game: Game, lack: OutOfRoom) -> Engine:
@@ -118,7 +118,7 @@ def _made_again(game: Game, lack: OutOfRoom) -> Engine:
     before: Engine = lack.engine  # type: ignore[assignment]
     say_compiling_again(game.name, before.fingerprint)
     try:
-        return _assured(_roomier(before, lack))
+        return assured(_roomier(before, lack))
     except NotCompilable:  # the search says again what it has no room for
         before.rules.outgrown = False
         return before
@@ -132,7 +132,7 @@ def _roomier(engine: Engine, lack: OutOfRoom) -> Engine:
         raise NotCompilable(f"{lack}: {str(error).removeprefix(f'{engine.game.name}: ')}") from None
 
 
-def _assured(engine: Engine) -> Engine:
+def assured(engine: Engine) -> Engine:
     """Return an engine that has passed the self-check: this one, or one with the room that the check finds wanting."""
     for _ in range(MAX_AGAIN):
         if engine.assured:

@@ -1,8 +1,12 @@
 """Compiling in the background, for searches that have no time to wait for it."""
 
+import atexit
 import os
 import threading
+import time
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from plywise.engines.algorithms import Algorithm
@@ -14,13 +18,18 @@ from plywise.engines.kernel.strong import run_strong
 from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.native.clock import FLAG_PATIENCE
+from plywise.engines.native.compile.compiler import leave
 from plywise.engines.native.compile.engine import Engine, fingerprint_of
+from plywise.engines.native.compile.entries import Leftover
 from plywise.engines.native.compile.plain_rules import NotCompilable
-from plywise.engines.native.engines import engine_at_hand, engine_of
+from plywise.engines.native.engines import assured, engine_at_hand, engine_of
 from plywise.engines.native.selective.config import play_config
 from plywise.engines.native.strong import strong_config
 from plywise.errors import InputError
 from plywise.game import Game, State, defines
+
+BEGINNING = 5.0
+"""Seconds that Python waits, when it ends, for a compiler to leave the rest to."""
 
 Need = tuple[Any, KernelConfig | PlayConfig | None]
 
@@ -79,6 +88,8 @@ class Preparation:
         self.ready = threading.Event()
         self.ended = threading.Event()
         self.failed: InputError | None = None
+        self._leftover = Leftover(partial(_finish, plan))
+        self._leaves = False
         threading.Thread(target=self._prepare, daemon=True, name="plywise-compile").start()
 
     def wait(self, stop: Stop | None) -> bool:
@@ -88,11 +99,31 @@ class Preparation:
                 return False
         return True
 
+    def let_finish(self) -> bool:
+        """Let it be finished even if this process ends before: a command with too little time begins it but once.
+
+        The process that compiles does that; until there is one, Python does not end. Return False where there is
+        nothing to finish.
+        """
+        if self.ended.is_set():
+            return False
+        if not self._leaves and not self._has_left():
+            atexit.register(self._leave_at_last)
+        self._leaves = True
+        return True
+
+    def _has_left(self) -> bool:
+        return self.ended.is_set() or leave(fingerprint_of(self.game), self._leftover)
+
+    def _leave_at_last(self) -> None:
+        until = time.monotonic() + BEGINNING
+        with suppress(KeyboardInterrupt):
+            while not self._has_left() and time.monotonic() < until:
+                time.sleep(FLAG_PATIENCE)
+
     def _prepare(self) -> None:
         try:
-            engine = engine_of(self.game)
-            for function, config in self.plan.needs(engine):
-                engine.entry(function, config)
+            _make_entries(self.plan, engine_of(self.game))
             self.ready.set()
         except InputError as error:
             self.failed = error
@@ -100,6 +131,16 @@ class Preparation:
             self.failed = NotCompilable(f"{self.game.name}: {type(error).__name__}: {error}")
         finally:
             self.ended.set()
+
+
+def _make_entries(plan: Plan, engine: Engine) -> None:
+    for function, config in plan.needs(engine):
+        engine.entry(function, config)
+
+
+def _finish(plan: Plan, engine: Engine) -> None:
+    """Do what is left, in the process that compiles: its engine may not have passed the self-check."""
+    _make_entries(plan, assured(engine))
 
 
 _under_way: dict[tuple[str, Plan], Preparation] = {}

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,8 @@ def work(job):
         raise InputError(value)
     if what == "fail":
         raise Odd(value)
+    if what == "write":
+        Path(value).write_text("done")
     if what == "die":
         os.kill(os.getpid(), value)
     return os.getpid(), value
@@ -197,6 +200,39 @@ def test_a_parent_that_is_killed_takes_it_along():
         assert is_alive(pid)
         parent.kill()
     assert wait_until(lambda: not is_alive(pid))
+
+
+LEAVING = """
+import sys, threading, time
+from plywise.engines.native.compile.compiler import Compiler, leave
+from tests.engines.native.compile.test_compiler import work
+child = Compiler(work, "it")
+print(child.ask(("echo", 0))[0], flush=True)
+threading.Thread(target=lambda: child.ask(("sleep", 1)), daemon=True).start()
+time.sleep(0.2)
+if sys.argv[1] == "left":
+    assert leave("it", ("write", sys.argv[2]))
+    assert not leave("another", ("write", sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("what", ["left", "kept"])
+def test_what_was_left_to_it_is_done_when_its_parent_has_ended(tmp_path, what):
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-c", LEAVING, what, tmp_path / "done"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    pid = int(done.stdout)
+    assert is_alive(pid) == (what == "left")
+    assert wait_until(lambda: not is_alive(pid))
+    assert (tmp_path / "done").exists() == (what == "left")
+
+
+def test_what_is_left_to_it_is_no_answer(child, tmp_path):
+    child.leave(("write", str(tmp_path / "done")))
+    assert child.ask(("echo", 7))[1] == 7
+    assert (tmp_path / "done").exists()
+    child.leave(("refuse", "no such game"))
+    assert child.ask(("echo", 8))[1] == 8
 
 
 def test_a_process_forked_meanwhile_leaves_it_alone(child):

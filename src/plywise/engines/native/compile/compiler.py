@@ -3,7 +3,7 @@
 LLVM answers nobody while it works, neither Ctrl-C nor a time limit. The child is a fork: it has the game and its rules
 as they are at that moment, wherever they come from, and nothing that happens to them afterwards reaches it. What it
 compiles it puts into the cache on disk, from where its parent loads it. It goes on to the next job as long as one comes
-soon, for it remembers the rules it compiled; it ends when its parent does.
+soon, for it remembers the rules it compiled; it ends when its parent does, unless it was left something to finish.
 
 Where processes cannot be forked, there is no such child, and this process compiles by itself.
 """
@@ -17,11 +17,10 @@ import threading
 import time
 import warnings
 import weakref
+from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
-
-from numba.core.compiler_lock import global_compiler_lock
 
 from plywise.engines.native.compile.machine_code import QUIET
 from plywise.errors import InputError
@@ -47,11 +46,13 @@ class Compiler:
     """A forked child that runs jobs, one after another.
 
     run: what the child calls with each job; its return value, or the InputError it raised, is the answer
+    name: under which `leave` finds it
 
     One thread at a time may ask. Raises Unavailable.
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, name: str = "") -> None:
+        self.name = name
         asked, self._asking = os.pipe()
         self._answers, answered = os.pipe()
         try:
@@ -67,6 +68,7 @@ class Compiler:
         ends = (self._asking, self._answers)
         self._end = weakref.finalize(self, _end_child, pid, ends)  # at the latest, when Python ends
         self._asked = threading.Lock()
+        self._left: set[Job] = set()
         _children.add(self)
         if hasattr(os, "waitid"):
             watch = (pid, self._asked, self._end)
@@ -87,7 +89,7 @@ class Compiler:
         if not self._end.alive:  # by now
             raise Died("it has ended")
         try:
-            _send(self._asking, pickle.dumps(job))
+            _send(self._asking, pickle.dumps((job, True)))
             while not _has_come(self._answers, WATCH):
                 if time.monotonic() > deadline:
                     raise Died(f"no end after {LIMIT:.0f} s")
@@ -100,6 +102,17 @@ class Compiler:
         if not good:
             raise found
         return found
+
+    def leave(self, job: Job) -> None:
+        """Leave the child a job that it does after the one it is at, and that it ends even when this process has ended.
+
+        Nobody hears of it: what comes of it is in the cache.
+        """
+        if job not in self._left and self._end.alive:
+            self._left.add(job)
+            with suppress(OSError):  # it has ended by now
+                _send(self._asking, pickle.dumps((job, False)))  # short enough to come as one piece between others
+            self._end.atexit = False
 
     def close(self) -> str:
         """Kill the child; return how it ended, in words."""
@@ -132,6 +145,14 @@ def _end_child(pid: int, ends: tuple[int, ...]) -> str:
 _children: weakref.WeakSet[Compiler] = weakref.WeakSet()
 
 
+def leave(name: str, job: Job) -> bool:
+    """Leave a job to the children of this name (see `Compiler.leave`); return whether there are any."""
+    found = [each for each in list(_children) if each.name == name and each._end.alive]
+    for each in found:
+        each.leave(job)
+    return bool(found)
+
+
 def _forget_all() -> None:
     """Forget the children: in a forked process, they are somebody else's."""
     for each in list(_children):
@@ -152,6 +173,8 @@ def _fork() -> int:
     """Fork while no other thread compiles or loads, for its locks would stay locked in the child."""
     if not hasattr(os, "fork"):
         raise OSError("no processes can be forked here")
+    from numba.core.compiler_lock import global_compiler_lock
+
     with QUIET, global_compiler_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12: other threads exist. See above
         return os.fork()
@@ -165,15 +188,21 @@ def _live(run: Run, asked: int, answered: int) -> None:
             signal.signal(number, signal.SIG_DFL)
         _close_all_but(asked, answered)
         gc.disable()  # a tenth of the compiler's time, for little
-        parent = os.getppid()
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+        parent, left = os.getppid(), threading.Event()
+        threading.Thread(target=_end_with, args=(parent, asked, left), daemon=True).start()
         while _has_come(asked, IDLE):
-            job = pickle.loads(_receive(asked))
+            left.set()  # until it is known what comes
+            job, is_awaited = pickle.loads(_receive(asked))
+            if is_awaited:
+                left.clear()
             try:
                 answer = (True, run(job))
             except InputError as error:
                 answer = (False, error)
-            _send(answered, pickle.dumps(answer))
+            if is_awaited:
+                with suppress(BrokenPipeError):  # whoever asked is gone, and may have left something
+                    _send(answered, pickle.dumps(answer))
+            left.clear()
     finally:
         os._exit(0)
 
@@ -190,11 +219,27 @@ def _close_all_but(*kept: int) -> None:
     os.closerange(begin, os.sysconf("SC_OPEN_MAX"))
 
 
-def _end_with(parent: int) -> None:
-    """End this process when its parent has ended."""
+def _end_with(parent: int, asked: int, left: threading.Event) -> None:
+    """End this process when its parent has ended, and nothing was left to it, or too much.
+
+    asked: where jobs come from. left: set while one is done that nobody awaits.
+    """
     while os.getppid() == parent:
         time.sleep(WATCH)
+    until = time.monotonic() + LIMIT
+    while (left.is_set() or _holds_something(asked)) and time.monotonic() < until:
+        time.sleep(WATCH)
     os._exit(0)
+
+
+def _holds_something(end: int) -> bool:
+    """Return whether a message has come that is still to be read, and not just the end of all messages."""
+    import fcntl  # neither is everywhere, but where processes can be forked they are
+    import termios
+
+    waiting = array("i", [0])
+    fcntl.ioctl(end, termios.FIONREAD, waiting)
+    return waiting[0] > 0
 
 
 def _has_come(end: int, seconds: float) -> bool:
@@ -211,14 +256,18 @@ def _send(end: int, message: bytes) -> None:
 
 
 def _receive(end: int) -> bytes:
-    """Return a message. Raises EOFError where the other end is closed."""
+    """Return a message, and leave the next where it is. Raises EOFError where the other end is closed."""
+    return _read(end, int.from_bytes(_read(end, HEAD), "big"))
+
+
+def _read(end: int, length: int) -> bytes:
     found = b""
-    while len(found) < HEAD or len(found) < HEAD + int.from_bytes(found[:HEAD], "big"):
-        piece = os.read(end, 1 << 20)
+    while len(found) < length:
+        piece = os.read(end, length - len(found))
         if not piece:
             raise EOFError
         found += piece
-    return found[HEAD:]
+    return found
 
 
-__all__ = ["Compiler", "Died", "Unavailable"]
+__all__ = ["Compiler", "Died", "Unavailable", "leave"]

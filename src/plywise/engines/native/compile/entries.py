@@ -1,5 +1,7 @@
 """The kernel's entries: the functions that Python calls, and how they and what they reach are compiled."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from plywise.engines.kernel.ordered_search import run_in_order
@@ -41,3 +43,10 @@ OPTIONS: dict[str, Any] = {"nogil": True}
 
 RULES_JOB = "rules"
 """What a compiler is asked first: to compile each rule alone, and say what is known of them."""
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """The job of a compiler that nobody waits for any more. finish: called with the engine."""
+
+    finish: Callable[[Any], None]

@@ -17,7 +17,7 @@ from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
 from plywise.engines.native.compile.compiling import compiling
 from plywise.engines.native.compile.copies import Copies
-from plywise.engines.native.compile.entries import BRIEF, ENTRIES, INLINED, OPTIONS, RULES_JOB, SLOW
+from plywise.engines.native.compile.entries import BRIEF, ENTRIES, INLINED, OPTIONS, RULES_JOB, SLOW, Leftover
 from plywise.engines.native.compile.entry_calls import NUMBER, SHORT_WORDS, WORDS, parameters
 from plywise.engines.native.compile.frame_room import call_with_room
 from plywise.engines.native.compile.machine_code import QUIET, packed
@@ -105,12 +105,14 @@ class Maker:
 
     def have_done(self, engine: Any, job: Job) -> Any:
         """Have a child process do a job of compiling, and return its answer; where there can be none, do it here."""
+        if self._is_child:
+            return self.do(engine, job)
         if job != RULES_JOB:  # which takes a moment only, and may be refused
             say_compiling(engine.game.name, engine.fingerprint, engine.is_new, ENTRIES[job[0]] in SLOW)
         for attempt in ("with the one there is, which may have gone home", "with a new one"):
             try:
                 if not self._compilers:
-                    self._compilers.append(Compiler(partial(self._do_and_tell, engine)))
+                    self._compilers.append(Compiler(partial(self._do_and_tell, engine), engine.fingerprint))
                 answer, unkept = self._compilers[0].ask(job)
             except Unavailable:
                 return self.do(engine, job)
@@ -130,6 +132,10 @@ class Maker:
         """Do a job, as the child, and return its answer together with what the cache on disk did not take."""
         self._is_child = True
         with engine.folder.only_one():
+            if isinstance(job, Leftover):
+                self.do(engine, RULES_JOB)  # nobody may have asked for that yet
+                job.finish(engine)
+                return None, {}
             return self.do(engine, job), engine.folder.unkept
 
     def do(self, engine: Any, job: Job) -> Any:
