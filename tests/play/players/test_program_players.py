@@ -279,6 +279,15 @@ def test_a_score_is_in_pawns_from_max_s_view(play):
     assert (thought.action, thought.value) == (0, -1.5)
 
 
+def test_a_pawn_is_what_the_game_says(play):
+    class Counted(type(TICTACTOE)):
+        margin_unit = 100
+
+    player, game = play("uci", "chatter"), Counted()
+    player.begin(game, game.initial())
+    assert player.decide(after(game)).value == 150
+
+
 def test_options_are_set_when_the_program_starts(play):
     player = play(options={"hash": "64"})
     player.begin(TICTACTOE, TICTACTOE.initial())

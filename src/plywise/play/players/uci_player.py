@@ -21,7 +21,8 @@ class UciPlayer(ProgramPlayer[UciProgram]):
     options: those that it offers, name -> value
 
     `position` has `startpos`, or `fen` and the start in the game's notation. White, for the clocks, is the side that
-    moves first in the game's initial state. A score counts in pawns.
+    moves first in the game's initial state. A score, in pawns, is told in the unit of the game's estimates: a pawn is
+    the game's margin unit, 1 where it has none.
     """
 
     nodes: int | None = None
@@ -47,7 +48,7 @@ class UciPlayer(ProgramPlayer[UciProgram]):
         played = f" moves {' '.join(move.word for move in moves)}" if moves else ""
         answer = speaking.go(position + played, limits, seconds)
         found = answer.search
-        value = None if found.score is None else game.player(state) * found.score
+        value = None if found.score is None else game.player(state) * found.score * (game.margin_unit or 1)
         action = read_move(game, state, answer.word, RESIGNATIONS)
         return Thought(action, value=value, depth=found.depth, nodes=found.nodes)
 
