@@ -70,6 +70,14 @@ def test_perft_is_stopped(kalah):
     assert kalah.count("info string go: perft was stopped") == 2
 
 
+@pytest.mark.parametrize("last", [["quit"], []], ids=["quit", "the end of stdin"])
+def test_a_count_that_is_piped_in_ends_by_itself(last):
+    dialogue = talk("kalah")
+    dialogue.send("go perft 6", *last)
+    dialogue.end()
+    assert dialogue.said[-1] == f"Nodes searched: {count(KALAH, KALAH.initial(), 6).nodes_by_ply[6]}"
+
+
 def test_the_board_is_shown(chess):
     chess.ask("position startpos moves e2e4", "d", answer="\n")
     shown = chess.said[-1].split("\n")

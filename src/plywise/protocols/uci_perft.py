@@ -10,6 +10,8 @@ from plywise.protocols.uci_task import Say, UciTask
 class UciPerft(UciTask):
     """Counts lines of play, so many plies long."""
 
+    ends_by_itself = True
+
     def __init__(self, game: Game, state: State, plies: int, say: Say) -> None:
         super().__init__(say)
         self.game, self.state, self.plies = game, state, plies

@@ -46,9 +46,11 @@ class UciServer:
         self._ready: threading.Thread | None = None
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Answer lines until `quit` or their end; then stop thinking, and answer that as well."""
+        """Answer lines until `quit` or their end; then stop thinking, and answer that as well. What counts may end."""
         try:
             self._listen(lines)
+            if self._search is not None and self._search.ends_by_itself:
+                self._search.wait()
             self._finish()
         except KeyboardInterrupt:
             with signals_put_off():  # the answer is owed

@@ -11,6 +11,9 @@ Say = Callable[[str], None]
 class UciTask(ABC):
     """Work under way. say: writes a line."""
 
+    ends_by_itself = False
+    """Whether `quit` waits for it, as for one who pipes a question in."""
+
     def __init__(self, say: Say) -> None:
         self.say = say
         self.stopped = threading.Event()
