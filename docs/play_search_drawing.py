@@ -27,7 +27,7 @@ STEPS = (
     ),
     Step(
         "Beyond the horizon: quiescence",
-        "evaluate · tactical_actions, noisy · greatest_gain · exchange_value",
+        "evaluate · tactical_actions, noisy · exchange_value",
         "only tactical actions, none that loses or cannot help; all where under_threat",
         "leaf",
     ),

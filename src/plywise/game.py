@@ -299,10 +299,6 @@ class Game(ABC):
         """
         return 0
 
-    def greatest_gain(self, state: State, action: Action) -> Value:
-        """Return the most that a noisy action can add to the estimate, for the player to move; as a captured piece."""
-        return 2**52
-
     def action_class(self, state: State, action: Action) -> int:
         """Return the number of a class of similar actions, from 0 to 511: of the same piece to the same cell.
 

@@ -37,9 +37,6 @@ class Hooked(Pile):
     def exchange_value(self, state, action):
         return action / 2
 
-    def greatest_gain(self, state, action):
-        return action
-
     def action_class(self, state, action):
         return action - 1
 
@@ -247,10 +244,10 @@ class ExchangeWithoutEnd(Hooked):
         return action == "2"
 
 
-class GainForgotten(Hooked):
+class ExchangeForgotten(Hooked):
     law = "exchange_value"
 
-    def greatest_gain(self, state, action):
+    def exchange_value(self, state, action):
         return None
 
 

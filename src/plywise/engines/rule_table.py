@@ -66,7 +66,6 @@ RULES = {
         Rule("under_threat", FLAG, ALWAYS),
         Rule("makes_threat", FLAG, EACH_ACTION),
         Rule("exchange_value", VALUE, EACH_ACTION),
-        Rule("greatest_gain", VALUE, EACH_ACTION),
         Rule("goes_forward", FLAG, EACH_ACTION),
         Rule("action_class", WHOLE, EACH_ACTION),
         Rule("reversible_plies", WHOLE, ALWAYS),

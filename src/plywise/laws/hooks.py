@@ -1,7 +1,7 @@
 """Laws of the hooks of the search for play: what a game says of its actions and positions so that a search may choose.
 
-A hook may be a guess, but not one of another kind than the search takes it for. That an estimate rises by more than
-`greatest_gain` says, or that a `under_threat` player is not, makes play worse and breaks no law.
+A hook may be a guess, but not one of another kind than the search takes it for. That an `under_threat` player is not
+makes play worse and breaks no law.
 """
 
 import random
@@ -61,7 +61,7 @@ class Hooks:
             self.law_of_play_keys: defines(game, "play_key"),
             self.law_of_tactical_actions: defines(game, LISTED),
             self.law_of_threats: defines(game, "under_threat") or defines(game, "makes_threat"),
-            self.law_of_worths: defines(game, "exchange_value") or defines(game, "greatest_gain"),
+            self.law_of_worths: defines(game, "exchange_value"),
             self.law_of_classes: defines(game, "action_class"),
             self.law_of_recurrence: defines(game, "reversible_plies"),
             self.law_of_passes: defines(game, "may_pass") or defines(game, "passed"),
@@ -189,15 +189,14 @@ class Hooks:
             return
 
     def law_of_worths(self) -> None:
-        """What an action wins in an exchange, and what it gains, are finite numbers."""
-        asked = [rule for rule in ("exchange_value", "greatest_gain") if defines(self.rules.game, rule)]
+        """What an action wins in an exchange is a finite number."""
         for state, profile in self.open_states():
             for action in profile["actions"]:
-                for rule in asked:
-                    worth = self.rules.ask(rule, state, action)
-                    if not is_number(worth):
-                        self.rules.record_breach("exchange_value", state, f"{rule} answered {safe_repr(worth)}", action)
-                        return
+                worth = self.rules.ask("exchange_value", state, action)
+                if not is_number(worth):
+                    detail = f"exchange_value answered {safe_repr(worth)}"
+                    self.rules.record_breach("exchange_value", state, detail, action)
+                    return
 
     def law_of_classes(self) -> None:
         """The class of an action is a whole number from 0 to 511."""

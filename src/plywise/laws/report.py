@@ -29,7 +29,7 @@ LAWS = {
     "play_key": "from states that share a play_key, the same player has moves that lead to the same play_keys",
     "tactical_actions": "the tactical actions are the noisy ones, in the order of actions",
     "under_threat": "under_threat answers True or False, even where the game is over, and makes_threat foretells it",
-    "exchange_value": "what an action wins by exchange, and what it gains at most, are finite numbers",
+    "exchange_value": "what an action wins by exchange is a finite number",
     "action_class": "the class of an action is a whole number from 0 to 511",
     "reversible_plies": "no position was there before more plies ago than reversible_plies says",
     "passed": "where may_pass says yes, passed leads to a state in which the other player is to move",

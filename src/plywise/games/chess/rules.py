@@ -523,13 +523,6 @@ class ChessRules(Game):
             found = 16 * WORTH[taken] - WORTH[action >> PIECE & KIND]
         return found + (16 * WORTH[special] if special == QUEEN else 0)
 
-    def greatest_gain(self, state: State, action: int) -> int:
-        """Return the worth of the piece that the move captures, and of the piece that a pawn becomes."""
-        taken, special = self.piece_at(state, action >> TARGET & SQUARE), action >> SPECIAL
-        if special == TAKES_EN_PASSANT:
-            taken = PAWN
-        return WORTH[taken] + (WORTH[special] - WORTH[PAWN] if special >= KNIGHT and special != CASTLES else 0)
-
     def exchange_value(self, state: State, action: int) -> int:
         """Return what the mover wins by a move if both sides then take on its square, with the least piece first.
 

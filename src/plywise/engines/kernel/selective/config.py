@@ -16,7 +16,7 @@ class PlayConfig:
     outright: the same as a whole number; 0: none is, or utilities are none
     utility_scale: points for each of a utility, with values.SCALE_BITS binary places
     knowledge: the game has `bounds`, and its players take turns
-    tactics, threats, exchanges, gains, classes, recurs, passes, estimates: the game has these hooks
+    tactics, threats, exchanges, classes, recurs, passes, estimates: the game has these hooks
     """
 
     fields: int
@@ -32,7 +32,6 @@ class PlayConfig:
     lists_tactics: bool = False
     threats: bool = False
     exchanges: bool = False
-    gains: bool = False
     classes: bool = False
     recurs: bool = False
     passes: bool = False

@@ -9,7 +9,7 @@ from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.selective.memory import GREATEST, REDUCTIONS
-from plywise.engines.kernel.selective.ordering import KILLER, loses, threatens
+from plywise.engines.kernel.selective.ordering import loses, threatens
 
 MARGIN = 75
 """Points by which an estimate may be wrong, for each ply to the horizon."""
@@ -48,19 +48,14 @@ def null_depth(depth: int, static: int, beta: int) -> int:
     return depth - NULL_PLIES - depth // 4 - min((static - beta) // (2 * MARGIN), 3)
 
 
-def is_hopeless(features: int, depth: int, improving: int, tried: int, static: int, alpha: int, scored: int) -> bool:
+def is_hopeless(features: int, depth: int, improving: int, tried: int, static: int, alpha: int) -> bool:
     """Return whether a quiet action, and all after it, can be left out, unless it threatens.
 
     So it is late (late-move pruning), and where the estimate is far below alpha (futility pruning).
     """
     if features & feature.LATE_PRUNING and depth <= LATE_FROM and tried > (4 + depth * depth) // (2 - improving):
         return True
-    return (
-        features & feature.FUTILITY != 0
-        and depth <= ESTIMATED_FROM
-        and static + MARGIN + MARGIN * depth <= alpha
-        and scored < KILLER // 4
-    )
+    return features & feature.FUTILITY != 0 and depth <= ESTIMATED_FROM and static + MARGIN + MARGIN * depth <= alpha
 
 
 def loses_too_much(task: Task, state: Any, action: int, depth: int) -> bool:
@@ -78,5 +73,5 @@ def reduction_of(work: list[int], depth: int, tried: int, wide: bool, improving:
     less = work[REDUCTIONS + min(depth, DEPTHS - 1) * DEPTHS + min(tried, DEPTHS - 1)] + 1 - improving - tense
     if wide:
         less -= 1
-    less -= 1 if scored >= KILLER // 4 else scored // (GREATEST // 2)
+    less -= scored // (GREATEST // 2)
     return max(0, min(less, depth - 2))

@@ -3,7 +3,6 @@
 STATICS ..        ply -> the estimate of the state there, in the mover's view
 KEYS ..           the keys of the game's positions before the root, then those of the line being searched
 CLASSES_MADE ..   ply -> the class of the action made there
-PLAY_KILLERS ..   ply -> the two quiet actions that last cut there
 HISTORY ..        player, class -> how often quiet actions of that class were best
 CONTINUATION ..   class, class -> the same, of the second after the first; after an action, and after the one before
 LINES ..          ply -> the best line from there: its length, then its actions
@@ -44,8 +43,7 @@ REDUCTIONS = word.SIZE + 8
 STATICS = REDUCTIONS + 64 * 64
 KEYS = STATICS + DEEPEST + 2
 CLASSES_MADE = KEYS + MAX_PAST + DEEPEST + 2
-PLAY_KILLERS = CLASSES_MADE + DEEPEST + 2
-HISTORY = PLAY_KILLERS + 2 * (DEEPEST + 2)
+HISTORY = CLASSES_MADE + DEEPEST + 2
 CONTINUATION = HISTORY + 2 * CLASSES
 LINES = CONTINUATION + 2 * (CLASSES + 1) * CLASSES // SHARED
 ROOT_MARKS = LINES + (DEEPEST + 2) * LINE_ROOM

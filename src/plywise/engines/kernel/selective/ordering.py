@@ -1,6 +1,6 @@
 """The order in which the search for play looks at a node's actions.
 
-First the table's action; then the tactical ones that lose nothing, by the game's `priority`; the killers; the quiet
+First the table's action; then the tactical ones that lose nothing, by the game's `priority`; the quiet
 ones, by what was learnt of their classes alone; last the tactical ones that lose something, as `exchange_value` says.
 
 An action takes three words of the stack: the action; its score, with its place in the game's list; its class, of a
@@ -18,7 +18,6 @@ from plywise.engines.kernel.selective.memory import (
     GREATEST,
     HISTORY,
     NONE,
-    PLAY_KILLERS,
     learn,
     learn_reply,
     recall,
@@ -29,7 +28,7 @@ STEP = 3
 SCORE, CLASS = 1, 2
 PLACES = 1 << 14
 
-FROM_TABLE, GOOD, KILLER, SECOND_KILLER = 1 << 30, 1 << 26, 1 << 22, 1 << 21
+FROM_TABLE, GOOD = 1 << 30, 1 << 26
 BAD = -(1 << 26)
 MOST_PRIORITY = 1 << 20
 
@@ -98,10 +97,6 @@ def score_actions(task: Task, state: Any, mover: int, ply: int, known: int, top:
                 score += work[history + number]
             if features & feature.CONTINUATIONS:
                 score += recall(work, after_last + number) + recall(work, after_both + number)
-            if features & feature.KILLERS and action == work[PLAY_KILLERS + 2 * ply]:
-                score += KILLER
-            elif features & feature.KILLERS and action == work[PLAY_KILLERS + 2 * ply + 1]:
-                score += SECOND_KILLER
         stack[at + SCORE] = score * PLACES + (PLACES - 1 - place)
 
 
@@ -174,10 +169,6 @@ def note_cut(task: Task, mover: int, ply: int, depth: int, top: int, at: int) ->
         return
     last = work[CLASSES_MADE + ply - 1] if ply > 0 else NONE
     before = work[CLASSES_MADE + ply - 2] if ply > 1 else NONE
-    action = stack[at]
-    killers = PLAY_KILLERS + 2 * ply
-    if work[killers] != action:
-        work[killers + 1], work[killers] = work[killers], action
     bonus = min(32 * depth * depth, GREATEST // 8)
     for other in range(top, at + STEP, STEP):
         if stack[other + CLASS] >= 0:

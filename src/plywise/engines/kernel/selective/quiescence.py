@@ -1,7 +1,5 @@
 """Beyond the horizon: only tactical actions are followed, until the state is quiet enough to be estimated."""
 
-from typing import Any
-
 from plywise.bits import wrapped
 from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
@@ -19,7 +17,6 @@ from plywise.engines.kernel.selective.entries import (
     store_entry,
     value_of,
 )
-from plywise.engines.kernel.selective.margins import MARGIN
 from plywise.engines.kernel.selective.memory import AGE, DEEPEST, TABLE_SIZE
 from plywise.engines.kernel.selective.node import (
     Node,
@@ -40,7 +37,7 @@ from plywise.engines.kernel.selective.ordering import (
     loses,
     take_next,
 )
-from plywise.engines.kernel.selective.values import MOST, UNDECIDED, WIN, from_entry, to_entry, to_points
+from plywise.engines.kernel.selective.values import UNDECIDED, WIN, from_entry, to_entry
 from plywise.engines.kernel.thread_state import enter
 
 
@@ -88,10 +85,6 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
         if threatened == 0:
             if not config.lists_tactics and not is_tactical(task, state, action):
                 continue
-            most = best_hope(task, state, action, static)
-            if most <= alpha:
-                best = max(best, most)
-                continue
             if features & feature.EXCHANGE_PRUNING and loses(task, state, action, 0):
                 continue
         work[word.PATH + ply] = action
@@ -112,10 +105,3 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
         entry = pack(to_entry(best, ply), static, 0, bound, place_of(data), work[AGE])
         store_entry(table, key, work[TABLE_SIZE], entry)
     return turned * best
-
-
-def best_hope(task: Task, state: Any, action: int, static: int) -> int:
-    """Return the most that a tactical action may be worth, by what it can gain (delta pruning)."""
-    if task.config.gains and task.work[word.FEATURES] & feature.GAIN_PRUNING:
-        return static + to_points(task.game, task.config, task.game.greatest_gain(state, action)) + 2 * MARGIN
-    return wrapped(MOST)

@@ -164,7 +164,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
             continue
         tried += 1
         if prunes and best > -NEARLY_WON:
-            if not tactical and is_hopeless(features, depth, improving, tried, static, alpha, scored):
+            if not tactical and is_hopeless(features, depth, improving, tried, static, alpha):
                 others = pass_over_quiet(task, state, at, end)
                 tried, at = tried + (others - at) // STEP, others
                 if not threatens(task, state, action):

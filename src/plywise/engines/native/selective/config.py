@@ -38,7 +38,6 @@ def play_config(engine: Engine) -> PlayConfig:
         lists_tactics=defines(game, "tactical_actions"),
         threats=defines(game, "under_threat"),
         exchanges=defines(game, "exchange_value"),
-        gains=defines(game, "greatest_gain"),
         classes=defines(game, "action_class"),
         recurs=defines(game, "reversible_plies"),
         passes=defines(game, "may_pass") and defines(game, "passed"),

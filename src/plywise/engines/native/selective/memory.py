@@ -32,9 +32,6 @@ FIRST_BITS = 12
 FIRST_STACK, MAX_STACK = 2**18, 2**28
 """Words of a stack of actions, at first and at most; they take no memory before they are used."""
 
-NO_ACTION = -(2**63)
-"""Stands for no action where one is remembered."""
-
 UNLIMITED = 2**62
 
 SAMPLED_BUCKETS = 250
@@ -84,7 +81,6 @@ class PlayMemory:
             work[word.STACK_SIZE] = len(stack)
             work[place.TABLE_SIZE] = self.bits
             work[place.AGE] = self.age
-            work[place.PLAY_KILLERS : place.HISTORY] = NO_ACTION
             work[place.ROOT_MARK] = 0
 
     def grow(self, entries: int) -> None:
@@ -162,7 +158,6 @@ def _new_work() -> Array:
     """Return a thread's working memory, in which nothing is learnt yet."""
     work = _zeros(place.SIZE)
     work[place.CLASSES_MADE : place.CLASSES_MADE + place.DEEPEST] = place.NONE
-    work[place.PLAY_KILLERS : place.HISTORY] = NO_ACTION
     work[place.REDUCTIONS : place.REDUCTIONS + 64 * 64] = REDUCTIONS
     return work
 
