@@ -1,0 +1,69 @@
+"""A bridge to programs that speak the xboard protocol: `python -m bench.xboard_bridge PROGRAM`, spoken to in UCI.
+
+It serves matches only (`plywise match chess engine "uci:python -m bench.xboard_bridge fairymax"`): each `go` tells the
+whole game again, and gives the program the time for one move. The protocol: Tim Mann and H. G. Muller, "Chess Engine
+Communication Protocol", 2009.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+SESSION = 40
+"""Moves that the program is told to make in so many times the time of one: told of a single move, some use a third."""
+
+Read = Callable[[], str]
+Write = Callable[[str], None]
+
+
+def cross(lines: Iterable[str], say: Write, tell: Write, hear: Read) -> None:
+    """Answer the lines of a game's referee. say: to the referee. tell, hear: to and from the program."""
+    tell("xboard\nprotover 2\nnew\neasy\nnopost")
+    moves: list[str] = []
+    for line in lines:
+        match line.split():
+            case ["uci"]:
+                say("id name bridge\nuciok")
+            case ["isready"]:
+                say("readyok")
+            case ["position", "startpos", *rest]:
+                moves = rest[1:]
+            case ["position", *_]:
+                say("info string this program begins at the usual start only")
+            case ["go", *words]:
+                say(f"bestmove {ask(moves, float(words[words.index('movetime') + 1]) / 1000, tell, hear)}")
+            case ["quit"]:
+                tell("quit")
+                return
+
+
+def ask(moves: list[str], seconds: float, tell: Write, hear: Read) -> str:
+    """Return the program's move after others."""
+    left = round(SESSION * seconds)
+    clock = [f"level {SESSION} {left // 60}:{left % 60:02} 0", f"time {100 * left}", f"otim {100 * left}"]
+    tell("\n".join(["new", "force", *moves, *clock, "go"]))
+    while True:
+        line = hear()
+        if not line or line.startswith(("resign", "1-0", "0-1", "1/2")):
+            return "(none)"
+        if line.startswith("move "):
+            return line.split()[1]
+
+
+def main() -> None:
+    """Bridge stdin and stdout, and the program that the arguments start."""
+    with subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        stdin, stdout = program.stdin, program.stdout
+        assert stdin is not None
+        assert stdout is not None
+        cross(sys.stdin, writer(sys.stdout), writer(stdin), stdout.readline)
+
+
+def writer(stream: TextIO) -> Write:
+    """Return a function that writes a line at once."""
+    return lambda line: print(line, file=stream, flush=True)
+
+
+if __name__ == "__main__":
+    main()
