@@ -10,7 +10,9 @@ import sys
 import pytest
 
 from plywise.engines.native.compile import fingerprint
+from plywise.engines.native.compile.fingerprint import hash_game
 from plywise.engines.native.compile.library import LANGUAGE as MODULES
+from plywise.games import REGISTRY, make
 from tests.helpers.paths import ROOT
 
 SOURCE = ROOT / "src" / "plywise"
@@ -152,3 +154,13 @@ def test_code_that_is_compiled_counts(library, unedited, name):
 def test_constants_that_compiled_code_takes_count(library, unedited, name, constant):
     old, new = ("range(8)", "range(1, 9)") if constant == "TABLE" else (constant, f"{constant} - 1")
     assert library(edited(lambda text: text.replace(old, new), name)) != unedited
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_game_stays_the_same_while_python_s_library_remembers_things(name):
+    """A journal goes on in another process, where other regular expressions were used before."""
+    game = make(name)
+    before = hash_game(game)
+    for number in range(9):
+        re.fullmatch(f"never{number}", game.format_state(game.initial()))
+    assert hash_game(game) == before

@@ -5,6 +5,8 @@ import enum
 import hashlib
 import inspect
 import re
+import sys
+import sysconfig
 import uuid
 from collections.abc import Collection, Iterator
 from dataclasses import MISSING
@@ -63,9 +65,8 @@ class Seen:
         value = value.__func__ if isinstance(value, MethodType) else value
         if isinstance(value, FunctionType):
             self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
-            if value not in REPLACED and not (
-                self.game and _is_aside(value)
-            ):  # what stands for it is part of the language
+            is_language = value in REPLACED or _is_of_python(value)  # or what stands for it is
+            if not is_language and not (self.game and _is_aside(value)):
                 self.function(value)
         elif isinstance(value, ModuleType):
             self.lines.append(f"{name} is module {value.__name__}")
@@ -184,6 +185,17 @@ def _words(code: CodeType) -> Iterator[str]:
     for each in code.co_consts:
         if isinstance(each, str) and each is not docstring and each.isidentifier():
             yield each
+
+
+def _is_of_python(function: FunctionType) -> bool:
+    """Return whether a function is of Python's library, whose modules keep caches: Python's version tells the rest."""
+    path = function.__code__.co_filename
+    is_there = path.startswith(("<frozen", STANDARD)) and "site-packages" not in path
+    return is_there and function.__module__.partition(".")[0] in sys.stdlib_module_names
+
+
+STANDARD = sysconfig.get_paths()["stdlib"]
+"""The folder of Python's library."""
 
 
 def _is_aside(function: FunctionType) -> bool:
