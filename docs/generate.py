@@ -18,7 +18,7 @@ import grimp
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # this page's own neighbours
 
-from bench import features, solve
+from bench import chess_ladder, features, play_games, solve
 
 import plywise as pw
 from docs import house, play_search_drawing
@@ -175,10 +175,23 @@ FEATURES_HEAD = """\
 """
 
 
+GAMES_HEADING = "## The search for play in other games\n"
+GAMES_HEAD = """\
+| game | a move | won, drawn, lost | Elo, 95 % | the test says |
+|---|---|---|---|---|
+"""
+PROGRAMS_HEADING = "## Chess beside other programs\n"
+PROGRAMS_HEAD = """\
+| program | a move | won, drawn, lost | points | Elo, 95 % |
+|---|---|---|---|---|
+"""
+
+
 def with_features() -> str:
     """Return docs/play_search.md, which ends with what each feature of the search for play is worth."""
     rows = [json.loads(line) for line in features.ROWS.read_text(encoding="utf-8").splitlines()]
-    before, heading, _ = (DOCS / "play_search.md").read_text(encoding="utf-8").partition(FEATURES_HEADING)
+    page = with_matches((DOCS / "play_search.md").read_text(encoding="utf-8"))
+    before, heading, _ = page.partition(FEATURES_HEADING)
     head = FEATURES_TEXT.format(
         nodes=features.NODES, more=features.MORE_NODES, worth=features.BOUNDS[1], games=features.GAMES
     )
@@ -189,12 +202,44 @@ def with_features() -> str:
     return before + heading + head + FEATURES_HEAD + kept + FEATURES_GONE + FEATURES_HEAD + gone
 
 
+def with_matches(page: str) -> str:
+    """Return docs/play_search.md with the tables of its matches: in other games, and with other programs."""
+    for path, heading, following, head, make_row in (
+        (play_games.ROWS, GAMES_HEADING, "## Chess beside", GAMES_HEAD, _games_row),
+        (chess_ladder.ROWS, PROGRAMS_HEADING, "## The features", PROGRAMS_HEAD, _programs_row),
+    ):
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        before, _, rest = page.partition(heading)
+        prose, _, _ = rest.partition("| ")
+        table = head + "".join(make_row(row) for row in rows)
+        page = f"{before}{heading}{prose}{table}\n{following}{rest.partition(following)[2]}"
+    return page
+
+
+def _games_row(row: dict[str, Any]) -> str:
+    low, high = row["bounds"]
+    said = {"H0": f"{low:+.0f}", "H1": f"{high:+.0f}", None: "open"}[row["verdict"]]
+    games = f"{row['wins']} {row['draws']} {row['losses']}"
+    return f"| {row['game']} | {row['seconds']:g} s | {games} | {_elo(row)} | {said}, of {low:+.0f} and {high:+.0f} |\n"
+
+
+def _programs_row(row: dict[str, Any]) -> str:
+    games = f"{row['wins']} {row['draws']} {row['losses']}"
+    share = (row["wins"] + row["draws"] / 2) / (row["wins"] + row["draws"] + row["losses"])
+    return f"| {row['opponent']} | {row['seconds']:g} s | {games} | {share:.0%} | {_elo(row)} |\n"
+
+
+def _elo(row: dict[str, Any]) -> str:
+    if row["elo"] is None:
+        return "beyond what these games can tell"
+    return f"{row['elo']:+.0f} [{row['elo_low']:+.0f}, {row['elo_high']:+.0f}]"
+
+
 def _feature_row(row: dict[str, Any]) -> str:
     said = {"H0": "nothing", "H1": f"+{row['bounds'][1]:.0f}", None: "open"}[row["verdict"]]
     where = "" if row["game"] == "chess" else f" ({row['game']})"
-    elo = f"{row['elo']:+.0f} [{row['elo_low']:+.0f}, {row['elo_high']:+.0f}]"
     games = f"{row['wins']} {row['draws']} {row['losses']}"
-    return f"| `{row['feature']}`{where} | {row['nodes']:,} | {games} | {elo} | {said} |\n"
+    return f"| `{row['feature']}`{where} | {row['nodes']:,} | {games} | {_elo(row)} | {said} |\n"
 
 
 def _plain(value: object) -> str:
