@@ -162,7 +162,7 @@ The search with all features plays the search without one (`python -m bench.feat
 with both colours, until a sequential test tells +{worth:.0f} Elo from nothing, or for {games:,} games. Either error has
 a likelihood of 5 %; the bounds were written first. A feature that does not pass at {nodes:,} nodes a move is tested
 again at {more:,}, since some are worth more where the search goes deeper. It stays if either test says +{worth:.0f}.
-Where there is no second row yet, that test is still to come.
+`null-move` has failed both, but does most of its work deeper: it stays until it has been tested at 300,000.
 
 """
 FEATURES_GONE = """
@@ -218,9 +218,10 @@ def with_matches(page: str) -> str:
 
 def _games_row(row: dict[str, Any]) -> str:
     low, high = row["bounds"]
-    said = {"H0": f"{low:+.0f}", "H1": f"{high:+.0f}", None: "open"}[row["verdict"]]
+    bounds = f"{low:+.0f}".replace("+0", "0"), f"{high:+.0f}".replace("+0", "0")
+    said = {"H0": "{0} rather than {1}", "H1": "{1} rather than {0}", None: "open"}[row["verdict"]].format(*bounds)
     games = f"{row['wins']} {row['draws']} {row['losses']}"
-    return f"| {row['game']} | {row['seconds']:g} s | {games} | {_elo(row)} | {said}, of {low:+.0f} and {high:+.0f} |\n"
+    return f"| {row['game']} | {row['seconds']:g} s | {games} | {_elo(row)} | {said} |\n"
 
 
 def _programs_row(row: dict[str, Any]) -> str:
