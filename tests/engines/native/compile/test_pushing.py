@@ -490,7 +490,7 @@ def test_the_self_check_sees_what_is_written(monkeypatch):
             yield 1
             yield 2
 
-    def unavailable(_):
+    def unavailable(*_):
         raise Unavailable
 
     class Other:
