@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable
 from typing import TextIO
 
 SESSION = 40
-"""Moves that the program is told to make in so many times the time of one: told of a single move, some use a third."""
+"""Moves that the program is told to make in so many times SHARE of the time for one: told of a single move, it may use
+a third of that, and of many, half as much again for one."""
+SHARE = 0.6
 
 Read = Callable[[], str]
 Write = Callable[[str], None]
@@ -40,8 +42,9 @@ def cross(lines: Iterable[str], say: Write, tell: Write, hear: Read) -> None:
 
 def ask(moves: list[str], seconds: float, tell: Write, hear: Read) -> str:
     """Return the program's move after others."""
-    left = round(SESSION * seconds)
-    clock = [f"level {SESSION} {left // 60}:{left % 60:02} 0", f"time {100 * left}", f"otim {100 * left}"]
+    left = SESSION * SHARE * seconds
+    whole = max(1, round(left))
+    clock = [f"level {SESSION} {whole // 60}:{whole % 60:02} 0", f"time {100 * left:.0f}", f"otim {100 * left:.0f}"]
     tell("\n".join(["new", "force", *moves, *clock, "go"]))
     while True:
         line = hear()

@@ -21,7 +21,7 @@ def test_the_game_is_told_again_and_the_move_is_handed_over():
     lines = ["uci", "isready", "position startpos moves e2e4 e7e5", "go movetime 200", "quit"]
     said, told = converse(lines, ["tellics say hello", "# thinking", "move g1f3"])
     assert said == ["id name bridge\nuciok", "readyok", "bestmove g1f3"]
-    assert told[1] == "new\nforce\ne2e4\ne7e5\nlevel 40 0:08 0\ntime 800\notim 800\ngo"
+    assert told[1] == "new\nforce\ne2e4\ne7e5\nlevel 40 0:05 0\ntime 480\notim 480\ngo"
     assert told[-1] == "quit"
 
 
