@@ -46,7 +46,7 @@ class UciServer:
         self._ready: threading.Thread | None = None
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Answer lines until `quit` or their end; then stop thinking, and answer that as well. What counts may end."""
+        """Answer lines until `quit` or their end; then let a count end, stop a search, and answer."""
         try:
             self._listen(lines)
             if self._search is not None and self._search.ends_by_itself:
