@@ -28,7 +28,7 @@ STEPS = (
     Step(
         "Beyond the horizon: quiescence",
         "evaluate · tactical_actions, noisy · exchange_value",
-        "only tactical actions, none that loses or cannot help; all where under_threat",
+        "only tactical actions, none that loses; all where under_threat",
         "leaf",
     ),
     Step("What does the table say?", "play_key", "kept from move to move of the game"),
@@ -38,7 +38,7 @@ STEPS = (
     Step(
         "Put them in order",
         "noisy · priority · exchange_value · action_class",
-        "tactical that lose nothing; killers; by history; tactical that lose",
+        "tactical that lose nothing; by history; tactical that lose",
     ),
     Step("Leave the hopeless out", "makes_threat · exchange_value", "late, or far below alpha, and quiet"),
     Step(
