@@ -1,11 +1,9 @@
 """Which Elo do the rungs of UCI_Elo have? `python -m bench.chess_strength`, which writes protocols/strength.json.
 
-A first measurement, of 30 games a meeting, is not in the table: rungs that are asked for 200 Elo more won nearly all
-games, and then no number of games tells by how much. The rungs have to be closer.
-
-Each rung, so many nodes and such a slack, meets the next one, and the middle ones meet Stockfish at some of its own
-UCI_Elo. Ratings by maximum likelihood make one ladder of all games; its zero is Stockfish's scale, so that what is
-asked of either program means the same. What is below Stockfish's least Elo hangs on our own games alone.
+Each rung, so many nodes and such a slack, meets the next one, and every third one meets Stockfish at some of its own
+UCI_Elo. Where the first games of a meeting are one-sided, that is all: more of them say little. Ratings by maximum
+likelihood make one ladder of all games; its zero is Stockfish's scale, so that what is asked of either program means
+the same. What is below Stockfish's least Elo hangs on our own games alone.
 """
 
 import argparse
@@ -22,7 +20,9 @@ STOCKFISH = (1400, 1700, 2000, 2300)
 """Elo that Stockfish is asked for."""
 MOVE_TIME = 0.05
 """Seconds that it has for a move."""
-GAMES, SEED = 40, 3
+GAMES, FIRST_GAMES, SEED = 40, 6, 3
+ONE_SIDED = 5.5 / 6
+"""Part of the points of the first games from which on the rest of a meeting is not played."""
 ENDS_EARLY = "agree:win=700,draw=10,plies=8"
 SCORES = {"MAX": 1.0, "draw": 0.5, "MIN": 0.0}
 
@@ -40,7 +40,16 @@ def stockfish(elo: int) -> str:
 
 def meet(first: str, second: str, games: int) -> list[Pair]:
     """Return the pairs of games of two players, told as they are played."""
-    result = pw.match(pw.make("chess"), [first, second], games=games, seed=SEED, adjudicate=ENDS_EARLY)
+    pairs = play(first, second, FIRST_GAMES, SEED)
+    points = sum(pair.score + (pair.swapped or 0) for pair in pairs) / FIRST_GAMES
+    if 1 - ONE_SIDED < points < ONE_SIDED:
+        pairs += play(first, second, games - FIRST_GAMES, SEED + 1)
+    return pairs
+
+
+def play(first: str, second: str, games: int, seed: int) -> list[Pair]:
+    """Return the pairs of a match."""
+    result = pw.match(pw.make("chess"), [first, second], games=games, seed=seed, adjudicate=ENDS_EARLY)
     print(first[:60], second[:60], result.players[0].tally, file=sys.stderr, flush=True)
     scores = [SCORES[record.winner or "draw"] for record in result.records]
     return [Pair(first, second, one, 1 - other) for one, other in zip(scores[::2], scores[1::2], strict=True)]
@@ -50,8 +59,8 @@ def measure(elos: list[int], games: int) -> Ratings:
     """Return the ratings of the rungs and of Stockfish."""
     pairs = [pair for lower, upper in pairwise(elos) for pair in meet(ours(lower), ours(upper), games)]
     for elo in STOCKFISH:
-        for near in sorted(elos, key=lambda each: abs(each - elo))[:2]:
-            pairs += meet(ours(near), stockfish(elo), games)
+        for rung in elos[::-3]:
+            pairs += meet(ours(rung), stockfish(elo), games)
     return rate(pairs, first_move=False)
 
 

@@ -59,7 +59,8 @@ class UciSearch(UciTask):
         self.question, self.infinite = question, infinite
         self.pondering = threading.Event()
         self._released = threading.Event()
-        self._lines: dict[int, Any] = {}
+        self._told: list[Any] = []
+        self._choices: list[Any] = []
         if ponder:
             self.pondering.set()
         elif not infinite:
@@ -121,7 +122,7 @@ class UciSearch(UciTask):
                 only=question.only,
                 claimed=False,
                 report=self._tell,
-                every=TELL_EVERY,
+                every=0.0 if question.strength else TELL_EVERY,
             )
         except InputError as error:
             self.say(f"info string {error}")
@@ -139,17 +140,27 @@ class UciSearch(UciTask):
     def _choice(self) -> list[Action] | None:
         """Return the line of the move to play at less than full strength; None for the best."""
         question = self.question
-        if question.strength is None or not self._lines:
+        if question.strength is None or not self._choices:
             return None
-        told = [self._lines[number] for number in sorted(self._lines)]
         position = question.game.format_state(question.state)
-        place = choose([each.line.points for each in told], question.strength, position)
-        line: list[Action] = told[place].actions
+        place = choose([each.line.points for each in self._choices], question.strength, position)
+        line: list[Action] = self._choices[place].actions
         return line
+
+    def _note(self, told: Any) -> None:
+        """Remember the lines of the last whole iteration: values of unequal depth cannot be compared."""
+        if told.line.bound is not Bound.EXACT:
+            return
+        if told.number == 1:
+            self._told = []
+        self._told.append(told)
+        alike = all(each.line.depth == told.line.depth for each in self._told)
+        if alike and len(self._told) >= len(self._choices):
+            self._choices = list(self._told)
 
     def _tell(self, told: Any) -> None:
         """Tell of a line, as far as it was asked for."""
-        self._lines[told.number] = told
+        self._note(told)
         if told.number <= self.question.lines:
             self.say(self._info(told))
 
