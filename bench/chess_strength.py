@@ -1,7 +1,7 @@
 """Which Elo do the rungs of UCI_Elo have? `python -m bench.chess_strength`, which writes protocols/strength.json.
 
 Each rung, so many nodes and such a slack, meets the next one, and every third one meets Stockfish at some of its own
-UCI_Elo. Where the first games of a meeting are one-sided, that is all: more of them say little. Ratings by maximum
+UCI_Elo. Where its first games with Stockfish are one-sided, that is all: more of them say little. Ratings by maximum
 likelihood make one ladder of all games; its zero is Stockfish's scale, so that what is asked of either program means
 the same. What is below Stockfish's least Elo hangs on our own games alone.
 """
@@ -39,7 +39,7 @@ def stockfish(elo: int) -> str:
 
 
 def meet(first: str, second: str, games: int) -> list[Pair]:
-    """Return the pairs of games of two players, told as they are played."""
+    """Return the pairs of games of two players, few where they are one-sided."""
     pairs = play(first, second, FIRST_GAMES, SEED)
     points = sum(pair.score + (pair.swapped or 0) for pair in pairs) / FIRST_GAMES
     if 1 - ONE_SIDED < points < ONE_SIDED:
@@ -48,7 +48,7 @@ def meet(first: str, second: str, games: int) -> list[Pair]:
 
 
 def play(first: str, second: str, games: int, seed: int) -> list[Pair]:
-    """Return the pairs of a match."""
+    """Return the pairs of a match, told when it has been played."""
     result = pw.match(pw.make("chess"), [first, second], games=games, seed=seed, adjudicate=ENDS_EARLY)
     print(first[:60], second[:60], result.players[0].tally, file=sys.stderr, flush=True)
     scores = [SCORES[record.winner or "draw"] for record in result.records]
@@ -57,7 +57,7 @@ def play(first: str, second: str, games: int, seed: int) -> list[Pair]:
 
 def measure(elos: list[int], games: int) -> Ratings:
     """Return the ratings of the rungs and of Stockfish."""
-    pairs = [pair for lower, upper in pairwise(elos) for pair in meet(ours(lower), ours(upper), games)]
+    pairs = [pair for lower, upper in pairwise(elos) for pair in play(ours(lower), ours(upper), games, SEED)]
     for elo in STOCKFISH:
         for rung in elos[::-3]:
             pairs += meet(ours(rung), stockfish(elo), games)
