@@ -162,7 +162,7 @@ The search with all features plays the search without one (`python -m bench.feat
 with both colours, until a sequential test tells +{worth:.0f} Elo from nothing, or for {games:,} games. Either error has
 a likelihood of 5 %; the bounds were written first. A feature that does not pass at {nodes:,} nodes a move is tested
 again at {more:,}, since some are worth more where the search goes deeper. It stays if either test says +{worth:.0f}.
-`null-move` has failed both, but does most of its work deeper: it stays until it has been tested at 300,000.
+`null-move` failed both, and was given a third test, at 300,000, as it does most of its work deeper: it passed that.
 
 """
 FEATURES_GONE = """
