@@ -2,8 +2,9 @@
 
 Each rung, so many nodes and such a slack, meets the next one, and every third one meets Stockfish at some of its own
 UCI_Elo. Where its first games with Stockfish are one-sided, that is all: more of them say little. Ratings by maximum
-likelihood make one ladder of all games; its zero is Stockfish's scale, so that what is asked of either program means
-the same. What is below Stockfish's least Elo hangs on our own games alone.
+likelihood make one ladder of all games, of which the mean of Stockfish's four is that of what it was asked for. The
+two scales are not the same: between our own rungs, which are one program thinking longer, ours is wider; the table
+holds what Stockfish is worth on it. What is below its least Elo hangs on our own games alone.
 """
 
 import argparse
@@ -24,6 +25,8 @@ GAMES, FIRST_GAMES, SEED = 40, 6, 3
 ONE_SIDED = 5.5 / 6
 """Part of the points of the first games from which on the rest of a meeting is not played."""
 ENDS_EARLY = "agree:win=700,draw=10,plies=8"
+LEAST_ELO = 400
+"""Weaker than that nobody asks for."""
 SCORES = {"MAX": 1.0, "draw": 0.5, "MIN": 0.0}
 
 
@@ -76,11 +79,12 @@ def main() -> None:
     measured = [
         {**rung, "elo": round(found[ours(rung["elo"])].rating + shift), "error": round(found[ours(rung["elo"])].error)}
         for rung in rungs
+        if found[ours(rung["elo"])].rating + shift >= LEAST_ELO
     ]
-    for elo in STOCKFISH:
-        print(f"stockfish at {elo}: {found[stockfish(elo)].rating + shift:.0f}", file=sys.stderr)
-    rows = ",\n  ".join(json.dumps(rung) for rung in measured)
-    options.table.write_text(f'{{\n "games": {options.games},\n "rungs": [\n  {rows}\n ]\n}}\n', encoding="utf-8")
+    others = [{"asked": elo, "elo": round(found[stockfish(elo)].rating + shift)} for elo in STOCKFISH]
+    rows, beside = (",\n  ".join(json.dumps(each) for each in told) for told in (measured, others))
+    text = f'{{\n "games": {options.games},\n "rungs": [\n  {rows}\n ],\n "stockfish": [\n  {beside}\n ]\n}}\n'
+    options.table.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

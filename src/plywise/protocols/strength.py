@@ -1,4 +1,4 @@
-"""Playing less well: how many nodes, and how careful a choice, make which Elo (strength.json)."""
+"""Playing less well: how many nodes, and how careful a choice, make which Elo (strength.json, measured in chess)."""
 
 import json
 from collections.abc import Mapping, Sequence
