@@ -7,6 +7,7 @@ import time
 import pytest
 
 import plywise as pw
+from plywise.protocols import uci_server
 from plywise.protocols.uci_server import UciServer
 from tests.helpers.dialogues import Dialogue, seconds_of
 
@@ -197,3 +198,17 @@ def test_less_strength_means_fewer_nodes(uci):
 def test_a_parameter_makes_another_game(uci):
     uci.send("setoption name houses value 3")
     assert "from 1 to 3" in uci.ask("position startpos moves 6", answer="info string position")
+
+
+def test_whoever_asked_is_told_that_it_is_ready_before_it_ends_though_the_search_was_quicker(monkeypatch):
+    began = uci_server._prepared
+
+    def late(player):
+        time.sleep(0.3)
+        began(player)
+
+    monkeypatch.setattr(uci_server, "_prepared", late)
+    said = []
+    UciServer(TEXT, GAME, said.append).serve(["isready", "position startpos", "go nodes 200", "quit"])
+    assert "readyok" in said
+    assert sum(line.startswith("bestmove ") for line in said) == 1

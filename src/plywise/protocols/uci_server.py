@@ -29,6 +29,9 @@ PASSED_OVER = ("debug", "register")
 MAX_SHOWN = 60
 """Letters of a line that is repeated in a message."""
 
+LAST_WORDS = 2.0
+"""Seconds that the end waits for `readyok`, where a search has been answered."""
+
 
 class UciServer:
     """Answers the commands of a program that shows or judges the games.
@@ -44,14 +47,18 @@ class UciServer:
         self._search: UciTask | None = None
         self._player: PlaySearch | None = None
         self._ready: threading.Thread | None = None
+        self._telling: threading.Thread | None = None
 
     def serve(self, lines: Iterable[str]) -> None:
         """Answer lines until `quit` or their end; then let a count end, stop a search, and answer."""
         try:
             self._listen(lines)
+            searched = self._search is not None
             if self._search is not None and self._search.ends_by_itself:
                 self._search.wait()
             self._finish()
+            if self._telling is not None and searched:  # what has searched is ready, and that is owed, too
+                self._telling.join(LAST_WORDS)
         except KeyboardInterrupt:
             with signals_put_off():  # the answer is owed
                 self._finish()
@@ -119,7 +126,8 @@ class UciServer:
                 ready.join()
                 self.say("readyok")
 
-            threading.Thread(target=tell, name="plywise-readyok", daemon=True).start()
+            self._telling = threading.Thread(target=tell, name="plywise-readyok", daemon=True)
+            self._telling.start()
         else:
             self.say("readyok")
 
