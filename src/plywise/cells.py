@@ -38,3 +38,25 @@ class Coordinates(NamedTuple):
     left: Sequence[str] = ()
     top: Sequence[str] = ()
     bottom: Sequence[str] = ()
+
+
+def what_stands_on(cell: Cell) -> tuple[str, str, str, str]:
+    """Return what stands on a cell; all of it "" where the cell is empty, whatever may be played there."""
+    return cell.mark, cell.disc, cell.sign, cell.piece
+
+
+def changed_cells(
+    before: Sequence[Sequence[Cell]] | None, after: Sequence[Sequence[Cell]]
+) -> frozenset[tuple[int, int]]:
+    """Return the cells, by row and column, on which something else stands than before.
+
+    None without a board before, or where its rows have other lengths.
+    """
+    if before is None or [len(row) for row in before] != [len(row) for row in after]:
+        return frozenset()
+    return frozenset(
+        (row, column)
+        for row, cells in enumerate(after)
+        for column, cell in enumerate(cells)
+        if what_stands_on(cell) != what_stands_on(before[row][column])
+    )

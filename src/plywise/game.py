@@ -15,6 +15,7 @@ from typing import Any
 from plywise.cells import Cell as Cell
 from plywise.cells import Coordinates as Coordinates
 from plywise.defaults.action_words import action_named, list_legal, moves_on_cells, word_for
+from plywise.defaults.clicks import clicks_at
 from plywise.defaults.looks import draw_cells, draw_coordinates, notes_beside
 from plywise.defaults.records import why_unhashable
 from plywise.defaults.state_text import format_state, parse_state
@@ -117,8 +118,18 @@ class Game(ABC):
     grid: bool = True
     """Whether `cells` is a board of equal rows, drawn with lines between the cells, or rows of separate things."""
 
+    on_crossings: bool = False
+    """Whether people play on the crossings of the lines, as in Go: where a board is shown as it lies on a table, its
+    cells are these."""
+
+    title: str = ""
+    """What people call the game; where it does not say, its name is shown."""
+
     player_names: Mapping[int, str] = {MAX: "MAX", MIN: "MIN"}
     """What the players are called at the board."""
+
+    parameter_choices: Mapping[str, Sequence[int | str]] = {}
+    """What a page offers for a parameter; for one that is not here, whole numbers around its default."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -395,6 +406,14 @@ class Game(ABC):
     def beside(self, state: State) -> Sequence[str]:
         """Return lines to write below the board: what it does not show. The default are the fields beside it."""
         return () if defines(self, "cells") else notes_beside(self, state)
+
+    def clicks(self, state: State, action: Action) -> Sequence[tuple[int, int]]:
+        """Return the cells, by row and column of `cells`, that a person touches in order to play an action.
+
+        None: it is played by its word. Between actions with the same cells the person is asked to choose. The default
+        are the cell that carries the action, those that its word names, or those between which it moves a man.
+        """
+        return clicks_at(self, state, not defines(self, "cells")).get(self.format_action(state, action), ())
 
     # --- optional: for other programs ---------------------------------------------------------------------------------
 

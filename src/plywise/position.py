@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from plywise.cells import changed_cells
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, defines, parse_legal_action, player_word, start_of
 from plywise.plain_numbers import as_number
@@ -122,7 +123,7 @@ class Position:
         """Whose turn it is, or how the game ended."""
         if not self.is_over:
             return f"{self.game.player_names[self.game.player(self.state)]} to move"
-        from plywise.show.text import describe_value
+        from plywise.play.outcome import describe_value
 
         return f"the game is over: {describe_value(self.game, self.game.utility(self.state), proved=True)}"
 
@@ -132,7 +133,7 @@ class Position:
 
     def _draw(self, caption: str | None = None, coordinates: bool = True) -> "Drawing":
         from plywise.show.boards import draw_big_board
-        from plywise.show.node_views import NO_COORDINATES, board_of, changed_cells
+        from plywise.show.node_views import NO_COORDINATES, board_of
 
         board = board_of(self.game, self.state)
         if board is None:

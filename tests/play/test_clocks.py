@@ -98,7 +98,7 @@ def clock_at(control, *readings, left=None):
 
 def test_each_side_s_seconds_are_counted_and_increments_added():
     clock = clock_at(TimeControl(base=10, increment=2), 0, 3, 3, 4, 4, 12)
-    assert clock.start(pw.MAX) == (None, None, None, {pw.MAX: 10, pw.MIN: 10}, 2)
+    assert clock.start(pw.MAX) == (None, None, None, {pw.MAX: 10, pw.MIN: 10}, 2, None)
     assert clock.stop() == (3, 9, 0, False)
     assert clock.start(pw.MIN).clocks == {pw.MAX: 9, pw.MIN: 10}
     assert clock.stop() == (1, 11, 0, False)
@@ -131,7 +131,7 @@ def test_the_margin_of_a_clock_is_for_the_whole_game():
 def test_seconds_for_each_move_are_fresh_for_each():
     clock = clock_at(TimeControl(time=1, nodes=5, depth=3, margin=0), 0, 1, 1, 2, 2, 3.5)
     for _ in range(2):
-        assert clock.start(pw.MAX) == (1, 5, 3, None, 0)
+        assert clock.start(pw.MAX) == (1, 5, 3, None, 0, None)
         assert clock.stop() == (1, None, 0, False)
     clock.start(pw.MAX)
     assert clock.stop() == (1.5, None, 0.5, True)
@@ -139,7 +139,7 @@ def test_seconds_for_each_move_are_fresh_for_each():
 
 def test_without_limits_nobody_loses_on_time():
     clock = clock_at(TimeControl(nodes=5), 0, 1e9)
-    assert clock.start(pw.MAX) == (None, 5, None, None, 0)
+    assert clock.start(pw.MAX) == (None, 5, None, None, 0, None)
     assert clock.stop() == (1e9, None, 0, False)
     assert not TimeControl(nodes=5).is_timed
 

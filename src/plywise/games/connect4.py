@@ -80,6 +80,7 @@ class Connect4(Game):
     known_value = "won by the first player (Allen 1988, Allis 1988)"
     utility_bounds = (-1, 1)
     alternating = True
+    title = "Connect Four"
     player_names: Mapping[int, str] = {MAX: "Yellow", MIN: "Red"}
 
     class State(NamedTuple):

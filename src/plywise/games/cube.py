@@ -22,6 +22,7 @@ class Cube(KInARow):
     """
 
     name = "cube"
+    title = "Three-dimensional tic-tac-toe"
     known_value = "won by the first player (4x4x4: Patashnik 1980)"
     grid = False
     by = "layer by layer, each row by row"

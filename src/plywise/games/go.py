@@ -1,7 +1,7 @@
 """Go on small boards: stones without liberties are captured, no board position may recur, and area is counted."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import floor
 from typing import NamedTuple
 
@@ -69,7 +69,9 @@ class Go(Game):
     name = "go"
     known_value = "Black wins by all 25 points, beginning in the centre (van der Werf 2003)"
     alternating = True
+    on_crossings = True
     player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
+    parameter_choices: Mapping[str, Sequence[int | str]] = {"superko": SUPERKO}
 
     class State(NamedTuple):
         """The board, the side to move, and what may not be recreated.

@@ -372,7 +372,10 @@ def game_text(game: Game) -> str:
     """Return the GAME text that names a game on the command line."""
     file = getattr(inspect.getmodule(type(game)), "__file__", None)
     given = USER_FILES.get(Path(file).resolve()) if file else None
-    return game.name if given is None else f"{given}:{game.name}"
+    if given is None:
+        return game.name
+    _, sign, values = game.name.partition(":")  # the name is the author's, and need not be the class's
+    return f"{given}:{type(game).__name__}{sign}{values}"
 
 
 def place_of(error: BaseException | None) -> str:

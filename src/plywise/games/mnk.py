@@ -25,6 +25,7 @@ class Mnk(KInARow):
     """
 
     name = "mnk"
+    title = "m,n,k"
     known_value = "draw; won by the first player with m,n,k of 4,3,3, 4,4,3, 5,3,3, 6,5,4 and 6,6,4"
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:

@@ -1,6 +1,6 @@
 """Nim: take any number of objects from one heap."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from plywise.errors import InputError
@@ -21,6 +21,9 @@ class Nim(Game):
     known_value = "won by the player to move where the XOR of the heaps is not 0 (Bouton 1901)"
     utility_bounds = (-1, 1)
     grid = False
+    parameter_choices: Mapping[str, Sequence[int | str]] = {
+        "heaps": ("3-4-5", "1-2-3", "1-3-5-7", "2-3-5", "4-5-6", "2-4-6-8", "7-8-9")
+    }
 
     class State(NamedTuple):
         """The heaps, in `bits` bits of one number each, the first heap lowest; and the side to move."""

@@ -8,7 +8,7 @@ Program", 1982). At the end, only the last one or two empty cells are solved dir
 regions and keys that merge symmetric boards were tried; endgames took as long with them, or longer.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from plywise.bits import bit, members, popcount, shifted_down, wrapped
@@ -182,6 +182,7 @@ class Othello(Game):
     utility_bounds = (-64, 64)
     alternating = True
     player_names: Mapping[int, str] = {MAX: "Black", MIN: "White"}
+    parameter_choices: Mapping[str, Sequence[int | str]] = {"size": SIZES, "empties": (WINNER, NOBODY)}
 
     # What each counts, in hundredths of a disc, phase by phase: for the player's own, less the other player's. Tuned by
     # `plywise tune` with the seed 1: docs/tuning.md.

@@ -47,6 +47,7 @@ class TicTacToe(Game):
     known_value = "draw (18,297 nodes of alpha-beta show it)"
     utility_bounds = (-1, 1)
     max_plies = 9
+    title = "Tic-tac-toe"
     player_names: Mapping[int, str] = {MAX: "X", MIN: "O"}
 
     class State(NamedTuple):

@@ -197,3 +197,15 @@ class Clock:
         if not self.control.is_timed:
             return None, None
         return round(used.seconds, DECIMALS), None if used.left is None else round(max(used.left, 0.0), DECIMALS)
+
+
+def show_seconds(seconds: float) -> str:
+    """Return seconds as a clock shows them.
+
+    >>> show_seconds(3723.4), show_seconds(59.96), show_seconds(-0.05)
+    ('1:02:03.4', '1:00.0', '0:00.0')
+    """
+    tenths = max(0, round(10 * seconds))
+    minutes, rest = divmod(tenths, 600)
+    hours, minutes = divmod(minutes, 60)
+    return (f"{hours}:{minutes:02}" if hours else f"{minutes}") + f":{rest // 10:02}.{rest % 10}"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from plywise.engines.limits import Stop
 from plywise.engines.results import SearchResult
 from plywise.game import Action, Game, State, Value
 from plywise.solvers.solver import Solution
@@ -36,6 +37,7 @@ class Allowance(NamedTuple):
     nodes, depth: of a search.
     clocks: seconds that each side has left, before this move; None where nobody's time is counted.
     increment: seconds that each side gains with every move.
+    stop: a flag that another thread sets: a player that searches then gives up, with KeyboardInterrupt.
     """
 
     time: float | None = None
@@ -43,6 +45,7 @@ class Allowance(NamedTuple):
     depth: int | None = None
     clocks: Mapping[int, float] | None = None
     increment: float = 0.0
+    stop: Stop | None = None
 
     @property
     def is_timed(self) -> bool:
@@ -62,6 +65,7 @@ class Situation:
     actions: all actions since then.
     state: the state now, not terminal.
     allowance: what the player may use.
+    watcher: told how far the thinking has come, by a player that says it.
     """
 
     game: Game
@@ -69,6 +73,7 @@ class Situation:
     actions: Sequence[Action]
     state: State
     allowance: Allowance = UNLIMITED
+    watcher: Watcher | None = None
 
 
 class PlayerFailure(Exception):
@@ -136,7 +141,7 @@ class ThinkingPlayer(Player):
 
     def decide(self, situation: Situation) -> Thought:
         """Return the action to play within the allowance, and why."""
-        return self.consider(situation.game, situation.state, None, situation.allowance)
+        return self.consider(situation.game, situation.state, situation.watcher, situation.allowance)
 
     def choose(self, game: Game, state: State) -> Action:
         """Return the action to play without limits but the player's own."""

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, hashable_start, parse_legal_action
-from plywise.plain_numbers import as_number, as_whole, wanted_instead
+from plywise.plain_numbers import as_whole
 from plywise.play.blame import describe_failure, rules_failed
 from plywise.play.clocks import Clock, TimeControl
+from plywise.play.outcome import Ending, end_by_rules
 from plywise.play.player import Player, PlayerFailure, Situation, Thought
 from plywise.play.record import ENDINGS, GameRecord, MoveRecord, read_start, winner_of
 from plywise.recursion import MAX_PLIES
@@ -30,15 +31,6 @@ class Verdict(NamedTuple):
 
 Adjudicator = Callable[[Game, State, Sequence[MoveRecord]], Verdict | tuple[Value, str, str] | None]
 """Asked after each move of a game that is not over; None: it goes on."""
-
-
-class Ending(NamedTuple):
-    """How a game ended, in the words of a GameRecord."""
-
-    winner: str
-    ended_by: str
-    detail: str = ""
-    utility: Value | None = None
 
 
 def play_game(
@@ -240,12 +232,7 @@ class _Begun:
         return Ending(winner_of(value), ended_by, detail, value)
 
     def _end_by_rules(self) -> Ending:
-        answer = self.game.utility(self.state)
-        utility = as_number(answer)
-        if utility is None:
-            where, wanted = self.game.format_state(self.state), wanted_instead(answer)
-            raise InputError(f"{self.game.name}: utility answered {answer!r} at {where}, not {wanted}")
-        return Ending(winner_of(utility), "rules", "", utility)
+        return end_by_rules(self.game, self.state)
 
 
 def _loss_of(side: int, failure: PlayerFailure) -> Ending:

@@ -1,0 +1,98 @@
+"""A game under way as plain data, for views that are told of it by messages: the board, the moves, how to play them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from plywise.cells import Cell, changed_cells
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game, State, player_word
+from plywise.play.clicks import cells_of
+from plywise.play.ongoing import OngoingGame
+from plywise.record_notation import PortableNotation
+
+CELL_KEYS = (
+    ("mark", "m"), ("action", "a"), ("name", "n"), ("disc", "d"), ("sign", "s"), ("piece", "p"), ("dark", "k"),
+    ("hexagon", "x"),
+)  # fmt: skip
+"""The parts of a cell, each with its key: short, as a board has many."""
+
+
+def describe_board(ongoing: OngoingGame, ply: int | None = None) -> dict[str, Any]:
+    """Return what a view shows of a game after some plies, as plain data for JSON.
+
+    ply: None: as it is now. Raises InputError for a ply that was not played.
+
+    `grid` is "points" where people play on the crossings of its lines. `ply` is the one shown, `plies` how many were
+    played, `redo` the moves taken back. A cell has only the keys of CELL_KEYS under which there is something. `turn`
+    and `legal` are those of the position shown, none once the game is over there; `over` says how it ended, at the last
+    ply only. `last` are the cells that the move before it changed.
+    """
+    shown = ongoing.ply if ply is None else ply
+    game, state = ongoing.game, ongoing.state_at(shown)
+    outcome = ongoing.outcome if shown == ongoing.ply else None
+    turn = None if outcome is not None else ongoing.side_at(shown)
+    rows = game.cells(state) or ()
+    around = game.coordinates()
+    before = game.cells(ongoing.state_at(shown - 1)) if shown else None
+    return {
+        "game": game.name,
+        "ply": shown,
+        "plies": ongoing.ply,
+        "moves": describe_moves(ongoing),
+        "redo": ongoing.redo_words,
+        "grid": "points" if game.on_crossings else bool(game.grid),
+        "rows": [[describe_cell(cell) for cell in row] for row in rows],
+        "left": list(around.left),
+        "top": list(around.top),
+        "bottom": list(around.bottom),
+        "beside": list(game.beside(state)),
+        "turn": None if turn is None else player_word(turn),
+        "names": {player_word(side): game.player_names[side] for side in (MAX, MIN)},
+        "players": {player_word(side): ongoing.players[side] for side in (MAX, MIN)},
+        "legal": [] if turn is None else describe_legal(game, state),
+        "last": sorted(map(list, changed_cells(before, rows))),
+        "over": None if outcome is None else {
+            "winner": outcome.winner, "ended_by": outcome.ended_by, "text": outcome.text, "utility": outcome.utility
+        },
+        "position": game.format_state(state),
+    }  # fmt: skip
+
+
+def describe_cell(cell: Cell) -> dict[str, Any]:
+    """Return what there is of a cell, under short keys.
+
+    >>> describe_cell(Cell("X", name="b3", dark=True))
+    {'m': 'X', 'n': 'b3', 'k': 1}
+    """
+    told = {key: getattr(cell, part) for part, key in CELL_KEYS}
+    return {key: 1 if value is True else value for key, value in told.items() if value}
+
+
+def describe_moves(ongoing: OngoingGame) -> list[dict[str, Any]]:
+    """Return the moves so far: the word, who moved, and the word that records have for it where that is another."""
+    told = []
+    for state, move in zip(ongoing.states, ongoing.moves, strict=False):
+        found = {"word": move.word, "by": player_word(ongoing.game.player(state))}
+        label = label_of(ongoing.game, state, move.word)
+        told.append(found if label == move.word else found | {"san": label})
+    return told
+
+
+def describe_legal(game: Game, state: State) -> list[dict[str, Any]]:
+    """Return the legal moves of a state: the word, the label, the cells to touch."""
+    cells: Mapping[str, Sequence[tuple[int, int]]] = cells_of(game, state)
+    return [
+        {"word": word, "label": label_of(game, state, word), "cells": [list(place) for place in places]}
+        for word, places in cells.items()
+    ]
+
+
+def label_of(game: Game, state: State, word: str) -> str:
+    """Return a legal move as records of such games have it, such as Nf3 for g1f3; otherwise the word itself."""
+    notation = game.record_notation()
+    if not isinstance(notation, PortableNotation) or notation.write_move is None:
+        return word
+    try:
+        return notation.write_move(state, game.parse_action(state, word))
+    except InputError:
+        return word

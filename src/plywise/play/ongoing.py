@@ -1,0 +1,282 @@
+"""A game under way, as a page, a terminal program or a prompt shows it: what was played, taken back, and decided."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action, player_word
+from plywise.play.clocks import TimeControl
+from plywise.play.outcome import Ending, describe_ending, end_by_rules
+from plywise.play.record import GameRecord, MoveRecord, read_start
+from plywise.recursion import MAX_PLIES
+
+REDO = "redo"
+"""The name in a record's `more` of the moves that were taken back and may be played again."""
+
+
+class Outcome(NamedTuple):
+    """How a game ended.
+
+    winner: "MAX", "MIN" or "draw"
+    ended_by: one of ENDINGS
+    text: who wins and why, in words
+    utility: from MAX's view, where it is known
+    """
+
+    winner: str
+    ended_by: str
+    text: str
+    utility: Value | None = None
+
+
+class OngoingGame:
+    """A game under way, with the moves that were taken back.
+
+    game: its rules
+    start: the position it began from, in the game's notation; None: the initial one. Raises InputError for any other.
+    control: what each side may use for a move
+    players: who plays MAX and MIN, in any words
+    more: what else is kept in its record
+
+    It asks no player and reads no clock: whoever runs the game plays the moves, with what they took.
+
+    >>> from plywise.games import make
+    >>> here = OngoingGame(make("nim", heaps="1-2"))
+    >>> for word in ("1-1", "2-1"):
+    ...     move = here.play(word)
+    >>> here.undo(), here.words, here.redo_words, here.legal()
+    (1, ['1-1'], ['2-1'], ['2-1', '2-2'])
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        start: str | None = None,
+        *,
+        control: TimeControl | None = None,
+        players: Mapping[int, str] | None = None,
+        more: Mapping[str, Any] | None = None,
+    ) -> None:
+        begun = game.initial() if start is None else read_start(game, start)
+        self.game, self.start = game, game.format_state(begun)
+        self.control = control or TimeControl()
+        self.players = {MAX: "", MIN: ""} | dict(players or {})
+        self.more = dict(more or {})
+        self.ply = 0
+        self.decided: Ending | None = None
+        """How it ended otherwise than on the board: a side resigned, ran out of time, failed."""
+        self.opening_plies = 0
+        """How many of the first moves were given, not chosen by the players."""
+        self._line: list[MoveRecord] = []
+        self._states: list[State] = [begun]
+
+    # --- what it is ---------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self._states[self.ply]
+
+    @property
+    def states(self) -> list[State]:
+        """The states so far, the start first."""
+        return self._states[: self.ply + 1]
+
+    @property
+    def moves(self) -> list[MoveRecord]:
+        """The moves so far, those of the opening too."""
+        return self._line[: self.ply]
+
+    @property
+    def redo_moves(self) -> list[MoveRecord]:
+        """The moves that were taken back, in the order in which they were played."""
+        return self._line[self.ply :]
+
+    @property
+    def words(self) -> list[str]:
+        """The moves so far, in the game's notation."""
+        return [move.word for move in self.moves]
+
+    @property
+    def redo_words(self) -> list[str]:
+        """The moves that were taken back, in the game's notation."""
+        return [move.word for move in self.redo_moves]
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended; None while it goes on. Raises InputError where its utility is no number."""
+        if self.game.terminal(self.state):
+            return end_by_rules(self.game, self.state)
+        if self.decided is None and self.ply >= MAX_PLIES:
+            return Ending("draw", "length", f"it was not over after {self.ply:,} plies")
+        return self.decided
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, with words; None while it goes on."""
+        ending = self.ending
+        if ending is None:
+            return None
+        return Outcome(ending.winner, ending.ended_by, describe_ending(self.game, ending), ending.utility)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, on the board or otherwise."""
+        return self.decided is not None or self.ply >= MAX_PLIES or bool(self.game.terminal(self.state))
+
+    @property
+    def side(self) -> int | None:
+        """The side to move, MAX or MIN; None if the game is over."""
+        return None if self.is_over else self.game.player(self.state)
+
+    def side_at(self, ply: int) -> int | None:
+        """Return the side that moved, or is to move, after some plies of the line; None if the board decides there."""
+        state = self.state_at(ply)
+        return None if self.game.terminal(state) else self.game.player(state)
+
+    def state_at(self, ply: int) -> State:
+        """Return the state after some plies, up to the last that was played. Raises InputError for any other number."""
+        if not 0 <= ply <= self.ply:
+            raise InputError(f"there is no ply {ply}: {self.ply} have been played")
+        return self._states[ply]
+
+    def legal(self) -> list[str]:
+        """Return the legal moves, as words; none if the game is over."""
+        return [] if self.is_over else [self.game.format_action(self.state, each) for each in self.legal_actions()]
+
+    def legal_actions(self) -> list[Action]:
+        """Return the legal actions; none if the game is over."""
+        return [] if self.is_over else list(self.game.actions(self.state))
+
+    def actions(self) -> list[Action]:
+        """Return the actions so far."""
+        return [self.game.parse_action(state, word) for state, word in zip(self._states, self.words, strict=False)]
+
+    def seconds_left(self) -> dict[int, float] | None:
+        """Return the seconds that each side has left for the game, as of its last move; None where none are counted."""
+        if self.control.base is None:
+            return None
+        left = {MAX: self.control.base, MIN: self.control.base}
+        for state, move in zip(self._states, self.moves, strict=False):
+            if move.clock is not None:
+                left[self.game.player(state)] = move.clock
+        return left
+
+    # --- what happens to it -------------------------------------------------------------------------------------------
+
+    def play(self, move: str | MoveRecord) -> MoveRecord:
+        """Play a move, given as a word or with what is to be recorded of it; return it with the game's own word.
+
+        What had been taken back is forgotten, unless it begins with this move. Raises InputError if the game is over
+        or the move is not legal.
+        """
+        record = MoveRecord(move) if isinstance(move, str) else move
+        self._check_open(f"{record.word!r} cannot be played")
+        action = parse_legal_action(self.game, self.state, record.word)
+        record = replace(record, word=self.game.format_action(self.state, action))
+        if self.redo_words[:1] == [record.word]:
+            self._line[self.ply] = record
+        else:
+            self._line[self.ply :] = [record]
+            self._states[self.ply + 1 :] = [self.game.result(self.state, action)]
+        self.ply += 1
+        return record
+
+    def undo(self, plies: int = 1) -> int:
+        """Take moves back, as far as there are some; return how many. A game that was decided goes on."""
+        taken = max(0, min(plies, self.ply))
+        self.ply -= taken
+        self.decided = None
+        return taken
+
+    def undo_to(self, sides: Collection[int]) -> int:
+        """Take moves back to where one of some sides was last to move; return how many, 0 if there is no such place."""
+        for ply in range(self.ply - 1, -1, -1):
+            if self.game.player(self._states[ply]) in sides:
+                return self.undo(self.ply - ply)
+        return 0
+
+    def redo(self, plies: int = 1) -> int:
+        """Play moves again that were taken back, as far as there are some; return how many."""
+        again = max(0, min(plies, len(self.redo_moves)))
+        self.ply += again
+        return again
+
+    def resign(self, side: int) -> None:
+        """Let a side resign. Raises InputError if the game is over."""
+        self.lose(side, "resigned")
+
+    def flag(self, side: int) -> None:
+        """Let a side lose on time. Raises InputError if the game is over."""
+        self.lose(side, "time")
+
+    def lose(self, side: int, ended_by: str, detail: str = "") -> None:
+        """Let a side lose in a way that the board does not show, one of ENDINGS. What was taken back is forgotten.
+
+        Raises InputError if the game is over.
+        """
+        self._check_open(f"{self.game.player_names[side]} cannot lose it")
+        self.decided = Ending(player_word(-side), ended_by, " ".join(detail.split()))
+        del self._line[self.ply :], self._states[self.ply + 1 :]
+
+    def _check_open(self, refused: str) -> None:
+        outcome = self.outcome
+        if outcome is not None:
+            raise InputError(f"the game is over ({outcome.text}): {refused}")
+
+    # --- records ------------------------------------------------------------------------------------------------------
+
+    def to_record(self, with_redo: bool = False) -> GameRecord:
+        """Return the record of the game so far.
+
+        with_redo: keep the moves that were taken back in `more`, for `from_record`
+        """
+        ending = self.ending
+        opening = min(self.opening_plies, self.ply)
+        more = self.more | ({REDO: self.redo_words} if with_redo and self.redo_moves else {})
+        return GameRecord(
+            game=self.game.name,
+            start=self.start,
+            opening=tuple(self.words[:opening]),
+            moves=tuple(self.moves[opening:]),
+            max=self.players[MAX],
+            min=self.players[MIN],
+            control=str(self.control),
+            utility=None if ending is None else ending.utility,
+            winner=None if ending is None else ending.winner,
+            ended_by="unfinished" if ending is None else ending.ended_by,
+            detail="" if ending is None else ending.detail,
+            position=self.game.format_state(self.state),
+            more=more,
+        )
+
+    @classmethod
+    def from_record(cls, game: Game, record: GameRecord, control: TimeControl | None = None) -> "OngoingGame":
+        """Return the game that a record tells of, as far as it came, with the moves taken back that it keeps.
+
+        control: what it goes on under; None: what it was played under. Raises InputError, one line, where the record is
+            of another game, a move does not fit, or its control is none.
+        """
+        if record.game != game.name:
+            raise InputError(f"it is a game of {record.game}, not of {game.name}")
+        more = dict(record.more)
+        redo = more.pop(REDO, [])
+        control = TimeControl.parse(record.control) if control is None else control
+        found = cls(game, record.start, control=control, players={MAX: record.max, MIN: record.min}, more=more)
+        found.opening_plies = len(record.opening)
+        found._play_all([*map(MoveRecord, record.opening), *record.moves])
+        played = found.ply
+        if isinstance(redo, list) and all(isinstance(word, str) for word in redo):
+            found._play_all([MoveRecord(word) for word in redo])
+        found.ply = played
+        if record.winner is not None and not game.terminal(found.state):
+            found.decided = Ending(record.winner, record.ended_by, record.detail, record.utility)
+        return found
+
+    def _play_all(self, moves: Collection[MoveRecord]) -> None:
+        for number, move in enumerate(moves, start=self.ply + 1):
+            try:
+                self.play(move)
+            except InputError as error:
+                raise InputError(f"move {number}: {error}") from None

@@ -1,0 +1,89 @@
+"""How a game ended, and what its outcome means in words."""
+
+from typing import NamedTuple
+
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game, State, Value, is_outright
+from plywise.plain_numbers import as_number, wanted_instead
+from plywise.play.record import winner_of
+
+
+class Ending(NamedTuple):
+    """How a game ended, in the words of a GameRecord: the winner, one of ENDINGS, more about it, the utility."""
+
+    winner: str
+    ended_by: str
+    detail: str = ""
+    utility: Value | None = None
+
+
+REASONS = {
+    "resigned": "as {loser} resigns",
+    "time": "as the time of {loser} has run out",
+    "illegal move": "as {loser} played an illegal move",
+    "crash": "as the program of {loser} has ended",
+    "no answer": "as {loser} did not answer",
+    "garbage": "as the answer of {loser} made no sense",
+    "error": "as the player of {loser} failed",
+    "proved": "as is proved",
+    "adjudicated": "by adjudication",
+    "length": "as the game is too long",
+}
+"""What is said of an ending after who wins; nothing where the board shows it, or nobody knows."""
+
+
+def end_by_rules(game: Game, state: State) -> Ending:
+    """Return how a game ends in a terminal state. Raises InputError where its utility is no number."""
+    answer = game.utility(state)
+    utility = as_number(answer)
+    if utility is None:
+        where, wanted = game.format_state(state), wanted_instead(answer)
+        raise InputError(f"{game.name}: utility answered {answer!r} at {where}, not {wanted}")
+    return Ending(winner_of(utility), "rules", "", utility)
+
+
+def describe_ending(game: Game, ending: Ending) -> str:
+    """Return in words who wins, and why where the board does not show it.
+
+    >>> from plywise.games import make
+    >>> game = make("connect4")
+    >>> describe_ending(game, Ending("MIN", "resigned")), describe_ending(game, Ending("draw", "rules", "", 0))
+    ('Red wins, as Yellow resigns', 'a draw')
+    """
+    reason = REASONS.get(ending.ended_by, "")
+    if ending.winner == "draw" and "{loser}" in reason:
+        reason = ""
+    names = game.player_names
+    told = reason.format(loser=names[MIN if ending.winner == "MAX" else MAX])
+    if ending.utility is not None:
+        outcome = describe_value(game, ending.utility, proved=True)
+    else:
+        outcome = "a draw" if ending.winner == "draw" else f"{names[MAX if ending.winner == 'MAX' else MIN]} wins"
+    return f"{outcome}, {told}" if told else outcome
+
+
+def describe_value(game: Game, value: Value, proved: bool) -> str:
+    """Return in words what a value, from MAX's point of view, means for the players: who wins, or whose points.
+
+    >>> from plywise.trees.tree import Tree
+    >>> [describe_value(Tree([1, 2]), value, proved=True) for value in (0, -1, 3, 2.5)]
+    ['a draw', 'MIN wins', '3 points to MAX', '2.5 points to MAX']
+    """
+    if not proved:
+        return "an estimate"
+    if value == 0:
+        return "a draw"
+    name, points = game.player_names[MAX if value > 0 else MIN], abs(value)
+    return (
+        f"{name} wins" if is_outright(game, value) else f"{points:,} {'point' if points == 1 else 'points'} to {name}"
+    )
+
+
+def describe_estimate(game: Game, side: int, value: Value) -> str:
+    """Return an estimate, from MAX's point of view, in the view of a side, with its name.
+
+    >>> from plywise.games import make
+    >>> describe_estimate(make("connect4"), MIN, -2.5)
+    '+2.5 for Red'
+    """
+    return f"{side * value + 0.0:+.3g} for {game.player_names[side]}"  # + 0.0: no -0
