@@ -1,0 +1,102 @@
+"""A store in a PostgreSQL database, by its URL."""
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from plywise.errors import InputError
+from plywise.store.database import Row, Values
+from plywise.store.schema import MIGRATIONS, VERSION, refusal_of
+
+SCHEMES = ("postgresql://", "postgres://")
+CONNECT_SECONDS = 10
+LOCK = 0x504C5953
+"""The number of the lock that a process holds while it brings the tables to the newest version."""
+
+Answer = TypeVar("Answer")
+
+
+class PostgresDatabase:
+    """A store's tables in a PostgreSQL database, made if they are not there. Needs psycopg, the extra `postgres`.
+
+    A connection that was lost, as when the server was started anew, is made again once, and the statement done again:
+    at worst one that had been kept already is done twice. Raises InputError, which names the URL without its password.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            import psycopg
+        except ImportError:
+            raise InputError("PostgreSQL needs psycopg: pip install 'plywise[postgres]'") from None
+        self._psycopg, self._url = psycopg, url
+        self.name = re.sub(r"(//[^/@]*?):[^/@]*@", r"\1:...@", re.sub(r"(password=)[^&]*", r"\1...", url))
+        self._lock = threading.Lock()
+        with self._failures_named():
+            self._connection = self._connect()
+
+    def read(self, query: str, values: Values = ()) -> list[Row]:
+        """Return the rows that a query finds."""
+        return self._do(lambda connection: connection.execute(_in_psycopg(query), values).fetchall())
+
+    def write(self, statement: str, values: Values = ()) -> int:
+        """Do a statement in a transaction of its own; return how many rows it changed."""
+        return int(self._do(lambda connection: connection.execute(_in_psycopg(statement), values).rowcount))
+
+    def close(self) -> None:
+        """Close the connection."""
+        with self._lock, self._failures_named():
+            self._connection.close()
+
+    def _do(self, ask: Callable[[Any], Answer]) -> Answer:
+        with self._lock, self._failures_named():
+            try:
+                return ask(self._connection)
+            except self._psycopg.OperationalError:
+                if not self._connection.broken:
+                    raise
+            self._connection = self._connect()
+            return ask(self._connection)
+
+    def _connect(self) -> Any:
+        connection = self._psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_SECONDS)
+        try:
+            with connection.transaction():
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+                self._migrate(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _migrate(self, connection: Any) -> None:
+        """Bring the tables to the newest version."""
+        connection.execute("SET LOCAL client_min_messages = warning")
+        connection.execute("CREATE TABLE IF NOT EXISTS plywise_schema (version INTEGER NOT NULL)")
+        row = connection.execute("SELECT max(version) FROM plywise_schema").fetchone()
+        version = row[0] or 0
+        refusal = refusal_of(version)
+        if refusal:
+            raise InputError(f"store {self.name} {refusal}")
+        for statements in MIGRATIONS[version:]:
+            for statement in statements:
+                connection.execute(statement)
+        if version < VERSION:
+            connection.execute("INSERT INTO plywise_schema VALUES (%s)", (VERSION,))
+
+    @contextmanager
+    def _failures_named(self) -> Iterator[None]:
+        """Raise what goes wrong as an InputError that names the database."""
+        try:
+            yield
+        except self._psycopg.Error as error:
+            told = " ".join(str(error).split()) or type(error).__name__
+            raise InputError(f"store {self.name} cannot be used: {told}") from None
+        except UnicodeEncodeError as error:
+            raise InputError(f"store {self.name} cannot keep a value: {error}") from None
+
+
+def _in_psycopg(statement: str) -> str:
+    """Return a statement with the placeholders that psycopg has."""
+    return statement.replace("?", "%s")

@@ -1,0 +1,148 @@
+"""A store in an SQLite file, in WAL mode: what was written survives the end of the process at any instant.
+
+After a loss of power the file is whole, but the last transactions may be missing: those since the system last wrote its
+buffers, by itself or at a checkpoint (synchronous=NORMAL). A move costs no wait for the disk that way.
+"""
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from plywise.errors import InputError
+from plywise.store.database import Row, Values
+from plywise.store.place import PRIVATE
+from plywise.store.schema import MIGRATIONS, VERSION, refusal_of
+
+APPLICATION = 0x504C5953  # "PLYS", in the file's header
+BUSY_SECONDS = 30.0
+LOCK_STEP = 0.02
+
+
+class SqliteDatabase:
+    """A store's SQLite file, made if it is not there. Several processes may use it at once.
+
+    Raises InputError where it cannot be used, is no store, or is one of a newer Plywise. A process that was forked must
+    open it anew.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        with self._failures_named():
+            Path(self.path).parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+            if os.path.isdir(self.path):
+                raise InputError(f"store {self.path} is a folder")
+            self._connection = sqlite3.connect(
+                self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False
+            )
+            try:
+                self._begin(self._connection)
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def read(self, query: str, values: Values = ()) -> list[Row]:
+        """Return the rows that a query finds."""
+        with self._lock, self._failures_named():
+            return self._opened().execute(query, values).fetchall()
+
+    def write(self, statement: str, values: Values = ()) -> int:
+        """Do a statement in a transaction of its own; return how many rows it changed."""
+        with self._lock, self._failures_named():
+            return self._opened().execute(statement, values).rowcount
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock, self._failures_named():
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise InputError(f"store {self.path} is closed")
+        return self._connection
+
+    def _begin(self, connection: sqlite3.Connection) -> None:
+        """Check what is in the file, and bring it to the newest version."""
+        version = self._check(connection)
+        _enter_wal(connection)
+        connection.execute("PRAGMA synchronous = NORMAL")
+        if version < VERSION:
+            self._migrate(connection)
+
+    def _migrate(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            version = self._check(connection)  # again, as another process may just have migrated it
+            for statements in MIGRATIONS[version:]:
+                for statement in statements:
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    def _check(self, connection: sqlite3.Connection) -> int:
+        """Return the version of the store in a file, 0 of an empty one. Raises InputError for what is no store."""
+        size = os.stat(self.path).st_size
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        if size and not pages:  # less than a page: SQLite would take it for empty, and write over it
+            raise InputError(f"store {self.path} is no database")
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if application != APPLICATION and (application or version or tables):
+            raise InputError(f"store {self.path} is a database of another program")
+        refusal = refusal_of(version)
+        if refusal:
+            raise InputError(f"store {self.path} {refusal}")
+        return int(version)
+
+    @contextmanager
+    def _failures_named(self) -> Iterator[None]:
+        """Raise what goes wrong as an InputError that names the file."""
+        try:
+            yield
+        except InputError:
+            raise
+        except sqlite3.Error as error:
+            raise InputError(f"store {self.path} {_explain(error)}") from None
+        except OSError as error:
+            raise InputError(f"store {self.path} cannot be used: {error.strerror or error}") from None
+        except (UnicodeEncodeError, OverflowError, ValueError) as error:
+            raise InputError(f"store {self.path} cannot keep a value: {error}") from None
+
+
+def _enter_wal(connection: sqlite3.Connection) -> None:
+    """Let readers and a writer work at once. SQLite does not wait here by itself for others that open the file."""
+    give_up = time.monotonic() + BUSY_SECONDS
+    while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > give_up:
+                raise
+            time.sleep(LOCK_STEP)
+
+
+def _explain(error: sqlite3.Error) -> str:
+    """Return what an error of SQLite means for whoever has the file."""
+    told = " ".join(str(error).split())
+    if "not a database" in told:
+        return "is no database"
+    if "malformed" in told or "disk image" in told:
+        return "is damaged"
+    if "readonly" in told or "unable to open" in told:
+        return f"cannot be written or opened: {told}"
+    if "locked" in told:
+        return f"is kept busy by another process: {told}"
+    return f"cannot be used: {told}"
