@@ -1,66 +1,83 @@
-"""How strong is each level of the engine? `python -m bench.ladder [GAME ...]`, from the repository's folder.
+"""Which skill has each level, and how strong is it? `python -m bench.ladder [GAME ...]`, from the repository's folder.
 
-Each level meets the level above it and the one above that, in pairs of games from random balanced openings with the
-colours swapped. Ratings by maximum likelihood make one ladder of all games, which is written to
-src/plywise/play/ladders.json; `plywise games GAME` prints it. Nothing depends on time: the same seed gives the same
-ladder on any machine. What has been played is kept in --journals, and not played again.
+The curve of a game, Elo by skill (bench/data/skill.jsonl, from `python -m bench.skill`), is cut at equal steps of Elo
+from skill 0 to the greatest that was measured: a skill for each level. Then each level meets the level above it and the
+one above that, in pairs of games from random balanced openings with the colours swapped. Ratings by maximum likelihood
+make one ladder of all games, which is written to src/plywise/play/ladders.json; `plywise games GAME` prints it. Nothing
+depends on time: the same seed gives the same ladder on any machine. What has been played is kept in --journals, and not
+played again.
 
 Exit code 1 where a level is rated below the one under it by more than chance explains.
 """
 
 import argparse
+import json
 import sys
-import time
+from collections.abc import Sequence
 from math import hypot
 from pathlib import Path
 
-from plywise.arena.match import match
+import numpy as np
+
+from bench.skill import meet
 from plywise.arena.ratings import Pair, rate
-from plywise.games import REGISTRY, make
-from plywise.play.ladders import FILE, Ladder, Rung, format_ladders, parse_ladders
+from plywise.games import REGISTRY
+from plywise.play.ladders import FILE, LEVELS, Ladder, Rung, format_ladders, parse_ladders
 
 LADDERS = Path(__file__).parent.parent / "src/plywise/play" / FILE
-LEVELS, GAMES, SEED = 8, 100, 1
+CURVES = Path(__file__).parent / "data" / "skill.jsonl"
+GAMES, SEED = 100, 1
 REACH = 2
 """How many levels above itself a level meets."""
-LONGEST = 300
-"""Plies, after which a game is drawn."""
-SCORES = {"MAX": 1.0, "draw": 0.5, "MIN": 0.0}
+
+
+def read_curve(name: str) -> list[tuple[float, float, float]]:
+    """Return the curve of a game as it was measured last: skill, Elo, error."""
+    rows = [json.loads(line) for line in CURVES.read_text().splitlines()]
+    return [row for row in rows if row["game"] == name][-1]["curve"]
+
+
+def level_out(curve: Sequence[tuple[float, float, float]]) -> list[tuple[float, float]]:
+    """Return a curve that never falls, nearest to the one measured: points are pooled, each weighted by its error.
+
+    Source: the pool-adjacent-violators algorithm, Ayer et al., An Empirical Distribution Function for Sampling with
+    Incomplete Information, Annals of Mathematical Statistics 26 (1955).
+    """
+    pools: list[tuple[float, float, list[float]]] = []
+    for skill, elo, error in curve:
+        weight, skills = 1 / error**2, [skill]
+        while pools and pools[-1][1] >= elo:
+            other, before, earlier = pools.pop()
+            elo = (weight * elo + other * before) / (weight + other)
+            weight, skills = weight + other, earlier + skills
+        pools.append((weight, elo, skills))
+    return [(skill, elo) for _, elo, skills in pools for skill in skills]
+
+
+def cut(curve: Sequence[tuple[float, float, float]]) -> list[float]:
+    """Return the skill of each level: equal steps of Elo from the first point of a curve to the last."""
+    rising = level_out(curve)
+    elos = [elo for _, elo in rising]
+    wanted = np.linspace(elos[0], elos[-1], len(LEVELS))
+    first = [place for place, elo in enumerate(elos) if elo not in elos[:place]]
+    skills = np.interp(wanted, [elos[place] for place in first], [rising[place][0] for place in first])
+    return [*(round(float(skill), 2) for skill in skills[:-1]), rising[-1][0]]
 
 
 def climb(name: str, options: argparse.Namespace) -> Ladder:
     """Return the ladder of one game."""
     pairs: list[Pair] = []
-    for level in range(1, options.levels + 1):
-        for other in range(level + 1, min(level + REACH, options.levels) + 1):
-            pairs += meet(name, level, other, options)
+    skills = dict(zip(LEVELS, cut(read_curve(name)), strict=True))
+    for level in LEVELS:
+        for other in range(level + 1, min(level + REACH, LEVELS[-1]) + 1):
+            pairs += meet(name, skills[level], skills[other], options)
     ratings = rate(pairs, first_move=False)
-    rungs = sorted(Rung(int(each.name), round(each.rating), round(each.error)) for each in ratings.players)
+    rated = {each.name: each for each in ratings.players}
+    rungs = [
+        Rung(level, skill, round(rated[f"{skill:g}"].rating), round(rated[f"{skill:g}"].error))
+        for level, skill in skills.items()
+    ]
     return Ladder(name, tuple(rungs), 2 * len(pairs), options.seed)
-
-
-def meet(name: str, level: int, other: int, options: argparse.Namespace) -> list[Pair]:
-    """Return the pairs of games of two levels, told as they are played."""
-    began = time.perf_counter()
-    journal = options.journals / f"{name}-{level}-{other}.journal" if options.journals else None
-    result = match(
-        make(name),
-        [f"engine:level={level}", f"engine:level={other}"],
-        games=options.games,
-        seed=options.seed,
-        plies=LONGEST,
-        workers=options.workers,
-        journal=journal,
-        resume=journal is not None and journal.exists(),
-    )
-    if result.stopped_by == "interrupt":
-        raise KeyboardInterrupt
-    won, drawn, lost = result.players[0].tally
-    took = time.perf_counter() - began
-    print(f"{name:14} {level:2} {other:2}   {won:4} {drawn:4} {lost:4}   {took:6.1f} s", file=sys.stderr, flush=True)
-    scores = [SCORES[record.winner or "draw"] for record in result.records]
-    games = zip(scores[::2], scores[1::2], strict=True)
-    return [Pair(str(level), str(other), first, 1 - second) for first, second in games]
 
 
 def falls(ladder: Ladder) -> list[str]:
@@ -76,7 +93,6 @@ def main() -> int:
     """Measure, write the ladders, and return the exit code."""
     reader = argparse.ArgumentParser(prog="python -m bench.ladder", description="Rate the engine's levels.")
     reader.add_argument("names", nargs="*", default=list(REGISTRY), metavar="GAME")
-    reader.add_argument("--levels", type=int, default=LEVELS, help="the highest level")
     reader.add_argument("--games", type=int, default=GAMES, help="of each two levels that meet, an even number")
     reader.add_argument("--seed", type=int, default=SEED)
     reader.add_argument("--workers", type=int, default=1)

@@ -14,6 +14,7 @@ from plywise.engines.fallback import with_room
 from plywise.engines.limits import Limits
 from plywise.engines.play_features import PLAY_FEATURES
 from plywise.engines.play_limits import PlayLimits
+from plywise.engines.play_weakness import NONE, Weakness
 from plywise.engines.reference import alphabeta
 from plywise.engines.results import SearchResult
 from plywise.engines.watching import watched
@@ -39,22 +40,30 @@ class PlaySearch:
     threads: that search together
     table: the greatest size of the table, in megabytes; None: a usual one
     without: names of PLAY_FEATURES to leave out
+    weakness: what a weaker player does not see
 
     One search at a time: another thread that asks meanwhile waits. Raises InputError for settings that cannot be.
     """
 
     def __init__(
-        self, game: Game, *, threads: int = 1, table: float | None = None, without: Iterable[str] = ()
+        self,
+        game: Game,
+        *,
+        threads: int = 1,
+        table: float | None = None,
+        without: Iterable[str] = (),
+        weakness: Weakness = NONE,
     ) -> None:
         self.game = game
         self.threads, self.table, self.without = threads, table, tuple(without)
+        self.weakness = weakness
         self.features = play_features_without(self.without)
         self._session: PlaySession | None = None
         self._lock = threading.Lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let another process have a search that has learnt nothing yet."""
-        return _begin_anew, (self.game, self.threads, self.table, self.without)
+        return _begin_anew, (self.game, self.threads, self.table, self.without, self.weakness)
 
     def prepare(self, state: State = None) -> None:
         """Compile, or load and import, what a search needs, so that no clock pays for it; what was learnt stays.
@@ -137,12 +146,14 @@ class PlaySearch:
 
             engine = compiled_engine(self.game, state, required=True)
             assert engine is not None
-            self._session = session = PlaySession(engine, self.threads, self.table, self.features)
+            self._session = session = PlaySession(engine, self.threads, self.table, self.features, self.weakness)
         return session
 
 
-def _begin_anew(game: Game, threads: int, table: float | None, without: tuple[str, ...]) -> PlaySearch:
-    return PlaySearch(game, threads=threads, table=table, without=without)
+def _begin_anew(
+    game: Game, threads: int, table: float | None, without: tuple[str, ...], weakness: Weakness
+) -> PlaySearch:
+    return PlaySearch(game, threads=threads, table=table, without=without, weakness=weakness)
 
 
 def _of_end(game: Game, state: State) -> SearchResult:

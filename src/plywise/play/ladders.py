@@ -1,18 +1,34 @@
 """How strong the levels are: Elo ladders of the registered games, measured by `python -m bench.ladder`."""
 
 import json
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
 from plywise.errors import InputError
+from plywise.game import Game
+from plywise.play.skill import MAX_SKILL
 
 FILE = "ladders.json"
 
 
+LEVELS = range(1, 13)
+
+LEVEL_NAMES = (
+    "newcomer", "beginner", "learner", "casual", "improver", "regular",
+    "skilled", "strong", "advanced", "expert", "master", "grandmaster",
+)  # fmt: skip
+
+
 class Rung(NamedTuple):
-    """A level's strength. elo: the mean of a ladder is 0. error: half the width of the 95 % interval."""
+    """A level's strength.
+
+    skill: how it plays, see skill.py
+    elo: the mean of a ladder is 0. error: half the width of the 95 % interval.
+    """
 
     level: int
+    skill: float
     elo: float
     error: float
 
@@ -29,6 +45,19 @@ class Ladder(NamedTuple):
 def read_ladders() -> dict[str, Ladder]:
     """Return the ladders that were measured, by the names of their games."""
     return parse_ladders(files("plywise.play").joinpath(FILE).read_text(encoding="utf-8"))
+
+
+@cache
+def _known() -> dict[str, Ladder]:
+    return read_ladders()
+
+
+def skill_of(game: Game, level: int) -> float:
+    """Return the skill of a level: from the game's ladder where it was measured, otherwise in even steps."""
+    ladder = _known().get(game.name.partition(":")[0])
+    if ladder is None:
+        return MAX_SKILL * (level - 1) / len(LEVELS)
+    return next(rung.skill for rung in ladder.rungs if rung.level == level)
 
 
 def parse_ladders(text: str) -> dict[str, Ladder]:

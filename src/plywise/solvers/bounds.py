@@ -161,6 +161,11 @@ class Bounding(ABC):
         """Record a state's value that follows from what is known about other states."""
         self._found[state] = Known(word, word)
 
+    def set_bounds(self, state: State, known: Known) -> None:
+        """Record bounds on a state's value that follow from what is known about other states."""
+        before = self.known(state)
+        self._found[state] = Known(max(before.low, known.low), min(before.high, known.high))
+
     def to_parent(self, known: Known) -> Known:
         """Return what is known about the action that leads to a state of which this is known."""
         return Known(self.method.to_parent(known.low), self.method.to_parent(known.high))

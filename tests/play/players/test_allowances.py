@@ -7,12 +7,15 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN
 from plywise.engines.results import SearchResult
+from plywise.play.ladders import skill_of
 from plywise.play.player import UNLIMITED, Allowance, Situation
 from plywise.play.players import EnginePlayer, SolverPlayer, make_player
-from plywise.play.players.engine import ENGINE_NODES, level_nodes
+from plywise.play.players.engine import ENGINE_NODES
+from plywise.play.skill import settings_of
 from plywise.solvers.solver import Solution
 
 GAME = pw.make("connect4")
+LEVEL_8 = settings_of(skill_of(GAME, 8)).nodes
 NEARLY_WON = GAME.parse_state("4444443333332222")
 
 
@@ -33,7 +36,13 @@ def asked(monkeypatch):
         calls.append({name: options.get(name) for name in ("time", "nodes", "depth")})
         return really(game, state, **options)
 
+    class Selective(module.PlaySearch):
+        def search(self, state, limits, **options):
+            calls.append({"time": limits.hard, "nodes": limits.nodes, "depth": limits.depth})
+            return super().search(state, limits, **options)
+
     monkeypatch.setattr(module, "search", search)
+    monkeypatch.setattr(module, "PlaySearch", Selective)
     return calls
 
 
@@ -51,8 +60,8 @@ def asked(monkeypatch):
         ("engine:time=5", Allowance(time=0.1), (0.09, None, None)),
         ("engine:depth=3", Allowance(depth=2, nodes=50), (None, 50, 2)),
         ("engine:level=8", Allowance(nodes=300), (None, 300, None)),
-        ("engine:level=8", Allowance(nodes=10**9), (None, level_nodes(8), None)),
-        ("engine:level=8", Allowance(depth=2), (None, level_nodes(8), 2)),
+        ("engine:level=8", Allowance(nodes=10**9), (None, LEVEL_8, None)),
+        ("engine:level=8", Allowance(depth=2), (None, LEVEL_8, 2)),
     ],
 )
 def test_an_engine_keeps_its_own_limits_within_its_allowance(asked, who, allowance, limits):

@@ -26,9 +26,23 @@ LEAST_MEGABYTES = 8.0
 """Granted in any case."""
 
 
-@cache
+_parts = 1
+
+
+def share_memory(parts: int) -> None:
+    """Let this process have one of so many equal parts of the memory: as many processes search beside one another."""
+    global _parts
+    _parts = parts
+
+
 def memory_megabytes() -> float:
-    """Return how much memory this process may have: the machine's, or less where its control group has a limit."""
+    """Return how much memory this process may have: its part of the machine's, or of its control group's limit."""
+    return _all_megabytes() / _parts
+
+
+@cache
+def _all_megabytes() -> float:
+    """Return how much memory there is: the machine's, or less where the process's control group has a limit."""
     if not hasattr(os, "sysconf"):
         return 2.0**20
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20

@@ -1,25 +1,25 @@
 """Moves by a search, of a given level or under limits."""
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
-from zlib import crc32
 
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.move_time import time_for_move
 from plywise.engines.play_features import PLAY_HOOKS
 from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_search import PlaySearch, play_features_without
+from plywise.engines.play_weakness import NONE
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Game, State, defines
 from plywise.play.allotment import SHORTEST, Allotment, early, least
+from plywise.play.ladders import LEVELS, skill_of
 from plywise.play.player import UNLIMITED, Allowance, Situation, ThinkingPlayer, Thought, Watcher
 from plywise.play.players.random_player import mix
-from plywise.play.players.simple import SimplePlayer
+from plywise.play.skill import MASTERLY, MAX_SKILL, Settings, settings_of
 from plywise.weights import with_weights
 
 ENGINE_NODES = 200_000
@@ -31,42 +31,34 @@ EXACT, SELECTIVE = "exact", "selective"
 CLOCK_OVERHEAD = 0.05
 """Seconds of a clock that the search for play never plans for."""
 
-LEVELS = range(1, 13)
-FIRST_NODES, MORE_NODES = 150, 3
-"""Nodes per move at level 1, and the factor by which they grow from level to level: 26 million at level 12."""
+ALL_KNOWING = ("knowledge",)
+"""Features of the search for play that let nobody overlook anything."""
 
 LEAST_PLIES = 2
-"""Every level sees its own move and the reply, however many moves there are."""
-
-CARELESS, CAREFUL_LEVEL = 0.6, 7
-"""How often level 1 moves at sight; each further level half as often, and CAREFUL_LEVEL never."""
-
-USUAL_MOVES = 20
-"""Moves of a player in a game of usual length. In a shorter one each move is careless more often, so that as many games
-have a careless move in them: at most CARELESS at level 1, and evenly less from level to level."""
-
-SAMPLE_GAMES = 9
-"""Random games by which a game's length is judged."""
+"""Every skill looks at its own move and the reply, however many moves there are."""
+NODES_FOR_THE_LEAST = 20_000
+"""In which it does, or moves by what it has seen: where won games are overlooked, quiescence may find no end."""
 
 
 @dataclass(frozen=True)
 class EnginePlayer(ThinkingPlayer):
     """Searches by iterative deepening and plays the best move, the most promising by the game's `priority` of equals.
 
-    level: 1 to 12
+    level: 1 to 12, of a game's own ladder (ladders.py)
+    skill: 0 to MAX_SKILL (skill.py), for any game the same: how much is overlooked below the root, and how well the
+        rest is judged
     depth, time, nodes: limits, as in `search`, also of a level; without any, ENGINE_NODES
-    seed: of a level's carelessness; another seed is careless elsewhere
+    seed: of a level or a skill; another seed overlooks other replies
     weights: of the game's evaluation, by name, that are others than the game's own; see `plywise.weights`
     search: "exact", every move anew; "selective", the search for play, which keeps its table until the game is over.
-        None: selective if the game has any of the hooks that only the search for play asks for, and neither level nor
-        depth is given; otherwise exact. A game that cannot be compiled is searched exactly in any case
+        None: selective with a level or a skill, and where the game has any of the hooks that only the search for play
+        asks for, unless a depth is given; otherwise exact. A game that cannot be compiled is searched exactly in any
+        case, and then a low level is weak only by looking at few positions
     without: features that the search for play leaves out, to measure them (`play_features.py`)
 
-    Each level thinks three times as long as the one below it: level n enters level_nodes(n) nodes a move, and always
-    sees its own move and the reply. The lowest levels are careless, too: six times in ten level 1 does not think, but
-    moves at sight (SimplePlayer); level 2 three times in ten, and so on; level 7 never. In short games, where one move
-    decides, levels 2 to 6 are careless more often: see USUAL_MOVES. Nothing depends on the machine: the same level with
-    the same seed plays the same moves.
+    A level errs as people do, a few plies ahead, and never by a lot that is drawn for a move: all moves of its own are
+    looked at, and a win in one is played. Nothing depends on the machine: the same level with the same seed plays the
+    same moves.
 
     A proved win is played by the shortest line that the deepening found.
     """
@@ -79,19 +71,25 @@ class EnginePlayer(ThinkingPlayer):
     weights: Mapping[str, Any] | None = field(default=None, hash=False)
     search: str | None = None
     without: tuple[str, ...] = ()
+    skill: float | None = None
     _searches: list[PlaySearch] = field(default_factory=list, init=False, repr=False, compare=False)
-    _lengths: list[tuple[Game, float]] = field(default_factory=list, init=False, repr=False, compare=False)
     _weighed: list[tuple[Game, Game]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.level is None and self.seed is not None:
-            raise InputError("an engine without a level is never careless: it takes no seed")
+        if self.level is None and self.skill is None and self.seed is not None:
+            raise InputError("an engine without a level overlooks nothing: it takes no seed")
+        if self.skill is not None and not 0 <= self.skill <= MAX_SKILL:
+            raise InputError(f"an engine's skill is 0 to {MAX_SKILL:g}, not {self.skill}")
         if self.level is not None and self.level not in LEVELS:
             raise InputError(f"an engine's level is {LEVELS[0]} to {LEVELS[-1]}, not {self.level}")
         if self.depth is not None and self.depth < 1:
             raise InputError(f"an engine's depth is 1 or more, not {self.depth}")
-        if self.level is not None and self.depth is not None:
+        if self.level is not None and self.skill is not None:
+            raise InputError("an engine's level says how skilled it is: give one of level and skill")
+        if (self.level is not None or self.skill is not None) and self.depth is not None:
             raise InputError("an engine's level says how far it looks, and so does its depth: give one of them")
+        if (self.level is not None or self.skill is not None) and self.search == EXACT:
+            raise InputError("a level is of the search for play: give no search=exact beside it")
         if self.search not in (None, EXACT, SELECTIVE):
             raise InputError(f"an engine's search is {EXACT} or {SELECTIVE}, not {self.search!r}")
         if self.without and self.search != SELECTIVE:
@@ -100,17 +98,15 @@ class EnginePlayer(ThinkingPlayer):
 
     @property
     def keeps_proofs(self) -> bool:  # type: ignore[override]
-        """Whether it is never careless."""
-        return self.level is None or self.level >= CAREFUL_LEVEL
+        """Whether it overlooks nothing, in any game."""
+        return self.level is None and (self.skill is None or self.skill >= MASTERLY)
 
     def for_game(self, number: int) -> "EnginePlayer":
-        """Return the player, careless elsewhere for each number."""
+        """Return the player, who overlooks other replies for each number."""
         if self.keeps_proofs:
             return self
         player = replace(self, seed=mix(self.seed, number))
-        player._lengths[:] = self._lengths
         player._weighed[:] = self._weighed
-        player._searches[:] = self._searches
         return player
 
     def check_game(self, game: Game) -> None:
@@ -130,7 +126,7 @@ class EnginePlayer(ThinkingPlayer):
         return self.time is None and not allowance.is_timed
 
     def begin(self, game: Game, start: State) -> None:
-        """Compile what a search needs, so that no clock pays for it; forget the last game; judge how long games are."""
+        """Compile what a search needs, so that no clock pays for it; forget the last game."""
         selective = self._search_for_play(game, start)
         if selective is not None:
             selective.forget()
@@ -139,51 +135,46 @@ class EnginePlayer(ThinkingPlayer):
             search(
                 self.weigh(game), start, algorithm="deepening", nodes=1, evaluate=False
             )  # blind: so nobody is warned that it is
-        if not self.keeps_proofs:
-            self._moves_in(game)
 
     def decide(self, situation: Situation) -> Thought:
         """Return the action to play within the allowance, and why."""
         game, state = situation.game, situation.state
-        if self.is_careless(game, state):
-            return Thought(SimplePlayer().choose(game, state), at_sight=True)
         past = _positions(situation) if self.is_selective(game) else ()
-        result = self.think(game, state, None, situation.allowance, past)
+        result = self.think(game, state, situation.watcher, situation.allowance, past)
         return Thought(result.best, result)
 
     def consider(
         self, game: Game, state: State, watcher: Watcher | None = None, allowance: Allowance = UNLIMITED
     ) -> Thought:
         """Return the action to play, and why."""
-        if self.is_careless(game, state):
-            return Thought(SimplePlayer().choose(game, state), at_sight=True)
-        return self.advise(game, state, watcher, allowance)
+        result = self.think(game, state, watcher, allowance)
+        return Thought(result.best, result)
 
     def advise(
         self, game: Game, state: State, watcher: Watcher | None = None, allowance: Allowance = UNLIMITED
     ) -> Thought:
-        """Return the best action found, carelessly never."""
-        result = self.think(game, state, watcher, allowance)
-        return Thought(result.best, result)
+        """Return the best action found, by a level's nodes or the usual ones, and nothing is overlooked."""
+        if not self._has_skill:
+            return self.consider(game, state, watcher, allowance)
+        settings = self.settings(game)
+        nodes = max(ENGINE_NODES, settings.nodes if settings else 0, self.nodes or 0)
+        adviser = replace(self, level=None, skill=None, seed=None, nodes=nodes)
+        return adviser.consider(game, state, watcher, allowance)
 
     def is_selective(self, game: Game) -> bool:
         """Return whether a game, if it can be compiled, is searched by the search for play."""
         if self.search is None:
-            return self.level is None and self.depth is None and any(defines(game, hook) for hook in PLAY_HOOKS)
+            return self._has_skill or (self.depth is None and any(defines(game, hook) for hook in PLAY_HOOKS))
         return self.search == SELECTIVE
 
-    def is_careless(self, game: Game, state: State) -> bool:
-        """Return whether the level does not think in this state, but moves at sight."""
-        if self.level is None or self.level >= CAREFUL_LEVEL:
-            return False
-        drawn = crc32(f"{self.seed or 0} {self.level} {game.format_state(state)}".encode()) / 2**32
-        return drawn < carelessness(self.level, self._moves_in(game))
+    @property
+    def _has_skill(self) -> bool:
+        return self.level is not None or self.skill is not None
 
-    def _moves_in(self, game: Game) -> float:
-        """Return `moves_in` of a game."""
-        if not self._lengths or self._lengths[0][0] is not game:
-            self._lengths[:] = [(game, moves_in(game))]
-        return self._lengths[0][1]
+    def settings(self, game: Game) -> Settings | None:
+        """Return how a game is searched at the level or the skill; None without either."""
+        skill = self.skill if self.level is None else skill_of(game, self.level)
+        return None if skill is None else settings_of(skill, self.seed or 0)
 
     def think(
         self,
@@ -199,20 +190,21 @@ class EnginePlayer(ThinkingPlayer):
         """
         given = Allotment(self.time, self.nodes, self.depth).within(allowance, game.player(state))
         limits = given
-        if self.level is not None:
-            limits = given._replace(nodes=least(given.nodes, level_nodes(self.level)))
+        settings = self.settings(game)
+        if settings is not None:
+            limits = given._replace(nodes=least(given.nodes, settings.nodes))
         if limits.is_unlimited:
             limits = Allotment(nodes=ENGINE_NODES)
         selective = self._search_for_play(game, state)
         if selective is None:
-            look = partial(search, self.weigh(game), state, algorithm="deepening", watcher=watcher)
+            look = partial(search, self.weigh(game), state, algorithm="deepening", watcher=watcher, stop=allowance.stop)
         else:
             look = partial(self._look_selectively, selective, state, watcher, allowance, past)
         result = look(**limits._asdict())
-        saw_little = self.level is not None and given.nodes is None and result.depth < LEAST_PLIES
+        saw_little = settings is not None and given.nodes is None and result.depth < LEAST_PLIES
         if saw_little and result.stopped_by == "nodes":
             left = None if given.time is None else max(SHORTEST, given.time - result.time_s)
-            result = look(depth=least(LEAST_PLIES, given.depth), time=left)
+            result = look(depth=least(LEAST_PLIES, given.depth), nodes=NODES_FOR_THE_LEAST, time=left)
         if result.stopped_by == "interrupt":
             raise KeyboardInterrupt
         return result
@@ -229,13 +221,19 @@ class EnginePlayer(ThinkingPlayer):
         nodes: int | None = None,
     ) -> SearchResult:
         """Return the result of a search for play."""
-        limits = PlayLimits(depth, nodes, hard=time)
+        limits = PlayLimits(depth, nodes, hard=time, stop=allowance.stop)
         if allowance.clocks is not None:
             side = selective.game.player(state)
             soft, hard = time_for_move(allowance.clocks[side], allowance.increment, overhead=CLOCK_OVERHEAD)
             within = least(allowance.time and early(allowance.time), self.time)
-            limits = PlayLimits(depth, nodes, least(hard, within), least(soft, within))
+            limits = PlayLimits(depth, nodes, least(hard, within), least(soft, within), stop=allowance.stop)
         return selective.search(state, limits, past=past, watcher=watcher, follow=watcher is not None)
+
+    def _begin_search(self, game: Game) -> PlaySearch:
+        settings = self.settings(game)
+        if settings is None or settings.weakness == NONE:
+            return PlaySearch(game, without=self.without)
+        return PlaySearch(game, without=(*self.without, *ALL_KNOWING), weakness=settings.weakness)
 
     def _search_for_play(self, game: Game, state: State) -> PlaySearch | None:
         """Return the search for play of a game, the same until another game is begun; None for an exact search."""
@@ -245,7 +243,7 @@ class EnginePlayer(ThinkingPlayer):
         if not self._searches or self._searches[0].game is not weighed:
             if compiled_engine(weighed, state, required=False) is None:
                 return None
-            self._searches[:] = [PlaySearch(weighed, without=self.without)]
+            self._searches[:] = [self._begin_search(weighed)]
         return self._searches[0]
 
 
@@ -256,39 +254,3 @@ def _positions(situation: Situation) -> list[State]:
         states.append(state)
         state = situation.game.result(state, action)
     return states
-
-
-def level_nodes(level: int) -> int:
-    """Return the nodes that an engine of a level enters for a move.
-
-    >>> level_nodes(1), level_nodes(8), level_nodes(12)
-    (150, 328050, 26572050)
-    """
-    return FIRST_NODES * int(MORE_NODES ** (level - 1))
-
-
-def carelessness(level: int, moves: float) -> float:
-    """Return how often a level moves at sight in a game of so many moves of its own.
-
-    >>> [round(carelessness(level, USUAL_MOVES), 3) for level in range(1, 8)]
-    [0.6, 0.3, 0.15, 0.075, 0.037, 0.019, 0.0]
-    >>> [round(carelessness(level, 5), 3) for level in range(1, 8)]
-    [0.6, 0.5, 0.4, 0.268, 0.142, 0.073, 0.0]
-    """
-    if level >= CAREFUL_LEVEL:
-        return 0.0
-    usual = CARELESS / 2 ** (level - 1)
-    most = CARELESS * (CAREFUL_LEVEL - level) / (CAREFUL_LEVEL - 1)
-    return min(most, 1 - float((1 - usual) ** (USUAL_MOVES / moves)))
-
-
-def moves_in(game: Game) -> float:
-    """Return a player's moves in a long one of a few random games, at most USUAL_MOVES."""
-    longest, source = 1, random.Random(1)
-    for _ in range(SAMPLE_GAMES):
-        state, plies = game.initial(), 0
-        while plies < 2 * USUAL_MOVES and not game.terminal(state):
-            state = game.result(state, source.choice(list(game.actions(state))))
-            plies += 1
-        longest = max(longest, plies)
-    return longest / 2

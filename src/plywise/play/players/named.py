@@ -38,6 +38,7 @@ KINDS: dict[str, Types] = {
         "weights": read_weights,
         "search": str,
         "without": _read_names,
+        "skill": float,
     },
     "solver": {"time": float, "nodes": int},
 }
@@ -65,8 +66,8 @@ def make_player(who: str, seed: int | None = None) -> Player:
 
     Raises InputError if there is no such player, setting, program or function.
 
-    >>> make_player("engine:level=3")
-    EnginePlayer(level=3, depth=None, time=None, nodes=None, seed=None, weights=None, search=None, without=())
+    >>> make_player("engine:level=3").level
+    3
     >>> make_player("random", seed=5)
     RandomPlayer(seed=5)
     """

@@ -63,7 +63,7 @@ class SolverPlayer(ThinkingPlayer):
         solution = self.prove(game, state, limits)
         if solution is not None:
             return Thought(preferred(game, state, solution.best), solution)
-        return EnginePlayer(**limits._asdict()).advise(game, state, watcher)
+        return EnginePlayer(**limits._asdict()).advise(game, state, watcher, Allowance(stop=allowance.stop))
 
     advise = consider
 

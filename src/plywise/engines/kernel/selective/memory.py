@@ -37,6 +37,8 @@ AGE, PAST_KEYS, ROOT_SIDE = word.SIZE + 1, word.SIZE + 2, word.SIZE + 3
 """The number of the search, modulo entries.AGES; how many positions before the root are kept."""
 ROOT_MARK = word.SIZE + 4
 """What the mark of a root's action must be for it to be searched; 0: all actions have it."""
+OVERLOOK, BLUR, SEED = word.SIZE + 5, word.SIZE + 6, word.SIZE + 7
+"""What a weaker player does not see (oversights.py): 0 and 0: it sees all."""
 REDUCTIONS = word.SIZE + 8
 """Depth, number of the action -> plies by which it is searched less deep: 64 by 64 words."""
 

@@ -7,9 +7,10 @@ from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, push_tactical
-from plywise.engines.kernel.selective.memory import KEYS, NOT_KEPT, PAST_KEYS, keep_estimate, kept_estimate
+from plywise.engines.kernel.selective.memory import BLUR, KEYS, NOT_KEPT, PAST_KEYS, keep_estimate, kept_estimate
 from plywise.engines.kernel.selective.ordering import PLACES, STEP
-from plywise.engines.kernel.selective.values import UNDECIDED, end_points, outcome_points, to_points
+from plywise.engines.kernel.selective.oversights import blur
+from plywise.engines.kernel.selective.values import MOST, UNDECIDED, end_points, outcome_points, to_points
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import Halt, as_key, fail_rule
 
@@ -65,6 +66,8 @@ def estimate(task: Task, state: Any, key: int, mover: int) -> int:
     points = kept_estimate(work, key)
     if points == NOT_KEPT:
         points = to_points(task.game, task.config, task.game.evaluate(state))
+        if work[BLUR] != 0:
+            points = min(max(blur(work, key, points), -MOST), MOST)
         keep_estimate(work, key, points)
     return mover * points
 

@@ -17,7 +17,7 @@ from plywise.engines.kernel.selective.entries import (
     store_entry,
     value_of,
 )
-from plywise.engines.kernel.selective.memory import AGE, DEEPEST, TABLE_SIZE
+from plywise.engines.kernel.selective.memory import AGE, DEEPEST, OVERLOOK, TABLE_SIZE
 from plywise.engines.kernel.selective.node import (
     Node,
     ended,
@@ -35,8 +35,10 @@ from plywise.engines.kernel.selective.ordering import (
     is_tactical,
     limited_priority,
     loses,
+    place_in_list,
     take_next,
 )
+from plywise.engines.kernel.selective.oversights import overlooks
 from plywise.engines.kernel.selective.values import UNDECIDED, WIN, from_entry, to_entry
 from plywise.engines.kernel.thread_state import enter
 
@@ -87,6 +89,8 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
                 continue
             if features & feature.EXCHANGE_PRUNING and loses(task, state, action, 0):
                 continue
+        if work[OVERLOOK] != 0 and overlooks(work, key, place_in_list(stack[at + SCORE]), ply, True):
+            continue
         work[word.PATH + ply] = action
         child = game.result(state, action)
         child_key = hash_of(task, child)

@@ -41,6 +41,7 @@ from plywise.engines.kernel.selective.memory import (
     LINE_ROOM,
     LINES,
     NONE,
+    OVERLOOK,
     PAST_KEYS,
     ROOT_MARK,
     ROOT_MARKS,
@@ -71,6 +72,7 @@ from plywise.engines.kernel.selective.ordering import (
     score_of,
     threatens,
 )
+from plywise.engines.kernel.selective.oversights import overlooks
 from plywise.engines.kernel.selective.quiescence import quiesce
 from plywise.engines.kernel.selective.values import DRAW, NEARLY_WON, UNDECIDED, WIN, from_entry, to_entry
 from plywise.engines.kernel.thread_state import enter
@@ -162,6 +164,9 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         here, at = at, at + STEP
         if ply == 0 and work[ROOT_MARKS + place] != work[ROOT_MARK]:
             continue
+        striking = threatened != 0 or (tactical and not poor)
+        if ply > 0 and work[OVERLOOK] != 0 and overlooks(work, key, place, ply, striking):
+            continue
         tried += 1
         if prunes and best > -NEARLY_WON:
             if not tactical and is_hopeless(features, depth, improving, tried, static, alpha):
@@ -203,7 +208,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
 
     # 7. Store what was found.
     if tried == 0:
-        return turned * asked
+        return turned * (estimate(task, state, key, mover) if work[OVERLOOK] != 0 else asked)
     if features & feature.TABLE and (ply > 0 or work[ROOT_MARK] == 0):
         bound = LOWER if best >= beta else EXACT if best > asked else UPPER
         kept = best_place if best_place >= 0 else known

@@ -19,6 +19,7 @@ from plywise.engines.kernel.selective.entries import (
 )
 from plywise.engines.kernel.selective.values import WIN
 from plywise.engines.native.memory_budget import BUDGET, memory_megabytes
+from plywise.engines.play_weakness import NONE, Weakness
 from plywise.errors import InputError
 from plywise.plain_numbers import as_number
 
@@ -47,6 +48,7 @@ class PlayMemory:
     """The arrays of a search for play, kept from move to move of a game.
 
     features: of play_features.py, as a set of bits
+    weakness: what it does not see
     megabytes: the greatest size of the table; None: TABLE_MEGABYTES, or less where the machine has less
     works, stacks: an array for each thread
     table: one for all threads
@@ -55,11 +57,11 @@ class PlayMemory:
     Raises InputError for a table larger than the machine's memory, before any of it is taken.
     """
 
-    def __init__(self, threads: int, megabytes: float | None, features: int) -> None:
+    def __init__(self, threads: int, megabytes: float | None, features: int, weakness: Weakness = NONE) -> None:
         check_table(megabytes)
         granted = BUDGET.grant(self, megabytes or min(TABLE_MEGABYTES, memory_megabytes() / 4))
         self.max_bits = max(FIRST_BITS, int(granted * 2**20 / BUCKET_BYTES).bit_length() - 1)
-        self.threads, self.features = threads, features
+        self.threads, self.features, self.weakness = threads, features, weakness
         self.clear()
 
     def clear(self) -> None:
@@ -82,6 +84,7 @@ class PlayMemory:
             work[place.TABLE_SIZE] = self.bits
             work[place.AGE] = self.age
             work[place.ROOT_MARK] = 0
+            work[place.OVERLOOK], work[place.BLUR], work[place.SEED] = self.weakness.words
 
     def grow(self, entries: int) -> None:
         """Make the table large enough for so many entries, if it may be; those that are there stay."""

@@ -12,6 +12,7 @@ from plywise.engines.native.diagnosis import diagnose, is_exception
 from plywise.engines.native.selective.config import play_config
 from plywise.engines.native.selective.memory import PlayMemory
 from plywise.engines.native.shortage import locate_failure
+from plywise.engines.play_weakness import NONE, Weakness
 from plywise.errors import InputError, NativeFailure
 from plywise.game import State
 
@@ -24,13 +25,16 @@ class PlaySession:
 
     features: of play_features.py, as a set of bits
     megabytes: the greatest size of the table
+    weakness: what it does not see
     """
 
-    def __init__(self, engine: Engine, threads: int, megabytes: float | None, features: int) -> None:
+    def __init__(
+        self, engine: Engine, threads: int, megabytes: float | None, features: int, weakness: Weakness = NONE
+    ) -> None:
         self.engine = engine
         self.config = play_config(engine)
         self.entry = engine.entry(entry.run_play, self.config)
-        self.memory = PlayMemory(threads, megabytes, features)
+        self.memory = PlayMemory(threads, megabytes, features, weakness)
         self._keys: dict[State, int] = {}
 
     def forget(self) -> None:

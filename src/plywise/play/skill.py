@@ -1,0 +1,44 @@
+"""Skill: one number for how well an engine plays, from a beginner's to all that it can.
+
+With each point an engine looks at half as many positions more, overlooks less, and judges less vaguely. What it
+overlooks are replies below the root, the more the deeper they lie: it errs where people err, a few plies ahead, and not
+by a lot that is drawn for each move (engines/play_weakness.py).
+"""
+
+from typing import NamedTuple
+
+from plywise.engines.play_weakness import Weakness
+
+MAX_SKILL = 24.0
+"""At this skill and above MASTERLY nothing is overlooked; up to here only the number of positions grows."""
+
+MASTERLY = 18.0
+
+FIRST_NODES, MORE_NODES = 100, 1.5
+MOST_OVERLOOKED, HALVED_EVERY = 0.5, 2.0
+"""The chance that a reply at once is overlooked, at skill 0, and the points of skill that halve it."""
+
+MOST_BLUR, BLUR_HALVED_EVERY = 150, 3.0
+"""Hundredths of a margin unit by which an estimate is off, at most."""
+
+
+class Settings(NamedTuple):
+    """How an engine of a skill searches: nodes for a move, and what it does not see."""
+
+    nodes: int
+    weakness: Weakness
+
+
+def settings_of(skill: float, seed: int = 0) -> Settings:
+    """Return how an engine of a skill, 0 to MAX_SKILL, searches. seed: another one overlooks other replies.
+
+    >>> settings_of(0)
+    Settings(nodes=100, weakness=Weakness(overlooks=0.5, blur=150, seed=0))
+    >>> settings_of(12, seed=3)
+    Settings(nodes=12975, weakness=Weakness(overlooks=0.0078125, blur=9, seed=3))
+    """
+    nodes = round(FIRST_NODES * MORE_NODES**skill)
+    if skill >= MASTERLY:
+        return Settings(nodes, Weakness())
+    overlooks = MOST_OVERLOOKED / 2 ** (skill / HALVED_EVERY)
+    return Settings(nodes, Weakness(overlooks, round(MOST_BLUR / 2 ** (skill / BLUR_HALVED_EVERY)), seed))
