@@ -8,6 +8,7 @@ import time as clock
 from math import inf
 from typing import NamedTuple
 
+from plywise.engines.algorithms import DEEPENING
 from plywise.engines.cautions import no_cautions
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
@@ -69,6 +70,8 @@ class PositionAnalysis:
     """The analysis of a non-terminal state; `worth` and `root` return what is proved so far.
 
     bounds: of the utilities (None: what `bounds_of` says)
+    bounding: what other analyses of the same game have proved, to go on from there; None: nothing is known
+    algorithm: of the search that estimates
 
     Its methods raise BeyondBounds where a utility does not lie within them.
     """
@@ -81,16 +84,20 @@ class PositionAnalysis:
         budget: Budget,
         distance: bool = True,
         bounds: UtilityBounds | None = None,
+        bounding: Bounding | None = None,
+        algorithm: str = DEEPENING.name,
     ) -> None:
         self.game, self.state, self.engine, self.budget = game, state, engine, budget
         self.mover = game.player(state)
         self.children = {action: game.result(state, action) for action in game.actions(state)}
         self.distance = distance
         self.bounds = bounds_of(game, state) if bounds is None else bounds
-        self.bounding: Bounding = PlainBounding(game, distance, self.bounds)
+        self.algorithm = algorithm
+        self._goes_on = bounding is not None
+        self.bounding = PlainBounding(game, distance, self.bounds) if bounding is None else bounding
         self.ends = clock.perf_counter() + budget.time
         self.estimate: SearchResult | None = None
-        self._searched = 0
+        self._searched = -self.bounding.nodes  # those entered before do not count
 
     @property
     def engine_used(self) -> str:
@@ -109,11 +116,13 @@ class PositionAnalysis:
 
         first: the action to begin with. A game that plain Python solves quickly is not compiled.
         """
-        if self.engine == "auto" and self.budget.depth is None:
+        if self._goes_on:
+            self._solve(first)
+        elif self.engine == "auto" and self.budget.depth is None:
             self.bounding.resume(clock.perf_counter() + PLAIN_SECONDS, min(PLAIN_NODES, self._nodes_for(SOLVING)))
             for child in self.children.values():
                 self.bounding.narrow(child, PLAIN_NODES)
-        if not self.is_solved():
+        if not self._goes_on and not self.is_solved():
             self._searched += self.bounding.nodes
             began = clock.perf_counter()
             patient = self.budget.patient
@@ -216,7 +225,7 @@ class PositionAnalysis:
             result = search(
                 self.game,
                 state,
-                algorithm="deepening",
+                algorithm=self.algorithm,
                 engine=self.engine,
                 all_moves=True,
                 time=time,

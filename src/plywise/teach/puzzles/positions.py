@@ -1,0 +1,91 @@
+"""Positions in which to look for puzzles: all of a small game, and otherwise those of games played from a seed."""
+
+from collections.abc import Iterator
+
+from plywise.game import Game, State
+from plywise.play.players.engine import EnginePlayer
+from plywise.play.players.simple import has_won
+from plywise.teach.exercises.random_source import StableRandom
+
+MAX_LISTED = 8_000
+"""A game with more positions than this is not listed."""
+
+GAME_PLIES = 300
+"""The most plies of a game that is played; longer ones are broken off."""
+
+PLAY_NODES = 300
+"""Nodes for a move of the engine that plays them."""
+
+CARELESS, WATCHFUL = 0.3, 0.9
+"""How often the engine's move is left for a random one, and how often a random player sees a win in one."""
+
+
+def list_positions(game: Game) -> list[State] | None:
+    """Return all positions of a game in which somebody moves, symmetric ones once; None if there are too many."""
+    start = game.initial()
+    found = {game.key(start): start}
+    waiting = [start]
+    for state in waiting:  # which grows
+        if game.terminal(state):
+            continue
+        for action in game.actions(state):
+            child = game.result(state, action)
+            key = game.key(child)
+            if key not in found:
+                found[key] = child
+                waiting.append(child)
+        if len(waiting) > MAX_LISTED:
+            return None
+    return [state for state in waiting if not game.terminal(state)]
+
+
+class PracticeGames:
+    """Games that are played for their positions, the same for the same source of random draws.
+
+    The engine plays where it has a search for play of the game, and slips now and then; elsewhere moves are random, but
+    for wins in one. So there is something to find.
+    """
+
+    def __init__(self, game: Game, source: StableRandom) -> None:
+        self.game, self.source = game, source
+        self._engine = EnginePlayer(nodes=PLAY_NODES)
+        self._has_engine = self._engine.is_selective(game) and game.compiles
+
+    def prepare(self) -> None:
+        """Compile what playing needs."""
+        if self._has_engine:
+            self._engine.begin(self.game, self.game.initial())
+
+    def play(self) -> list[State]:
+        """Return the positions of one game in which somebody moves, the last one first."""
+        self.prepare()  # the engine forgets the game before
+        state, states = self.game.initial(), list[State]()
+        while len(states) < GAME_PLIES and not self.game.terminal(state):
+            states.append(state)
+            state = self._move(state)
+        return states[::-1]
+
+    def _move(self, state: State) -> State:
+        """Return the position after a move."""
+        if self._has_engine and not self.source.happens(CARELESS):
+            return self.game.result(state, self._engine.choose(self.game, state))
+        children = [self.game.result(state, action) for action in self.game.actions(state)]
+        won = []
+        if not self._has_engine and self.source.happens(WATCHFUL):
+            won = [child for child in children if has_won(self.game, child, self.game.player(state))]
+        return self.source.pick(won or children)
+
+
+def positions_of(game: Game, source: StableRandom) -> Iterator[list[State]]:
+    """Yield batches of positions: one for each position of a small game, in random order; otherwise a game's, for ever.
+
+    The batches of a small game end.
+    """
+    every = list_positions(game)
+    if every is not None:
+        yield from ([state] for state in source.shuffled(every))
+        return
+    games = PracticeGames(game, source)
+    games.prepare()
+    while True:
+        yield games.play()

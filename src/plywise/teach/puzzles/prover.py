@@ -1,0 +1,273 @@
+"""Prove that a position has one best move, and find how far one must look ahead to see it."""
+
+from collections.abc import Callable, Iterator
+from math import inf
+from typing import TypeVar
+
+from plywise.engines.fallback import note, with_room
+from plywise.engines.limits import Stopped
+from plywise.errors import InputError, NativeFailure, OutOfRoom
+from plywise.game import Action, Game, State, Value, is_outright, player_word
+from plywise.solvers.bounds import Bounding, Known, UtilityBounds, bounds_of, make_bounding
+from plywise.solvers.horizon import BeyondBounds
+from plywise.solvers.method import NoDistance
+from plywise.teach.puzzles.puzzle import Puzzle, Worth
+
+Found = TypeVar("Found")
+
+NODES = 20_000
+"""Nodes for each question that is asked about a position: what it is worth, or whether a move keeps that."""
+
+MAX_HORIZON = 15
+"""In a game of any length, how many plies ahead a win is looked for."""
+
+MAX_LINE = 60
+"""The longest line of best play, in plies."""
+
+
+class PuzzleProver:
+    """Proves puzzles of one game; what it finds of one position is kept for the next.
+
+    nodes: for each question, about. No time counts, so that the same questions have the same answers everywhere.
+    engine: as in `search`.
+    solved: whether the value of the last position was found.
+    """
+
+    def __init__(self, game: Game, nodes: int = NODES, engine: str = "auto") -> None:
+        self.game, self.nodes, self.engine = game, nodes, engine
+        self.bounds = bounds_of(game, game.initial())
+        self._bounding: Bounding | None = None
+        self._deadline = inf
+        self.solved = False
+
+    def prepare(self, state: State) -> None:
+        """Compile what proving needs. Raises InputError where a game's utilities allow no distances."""
+        self._ask(state, lambda bounding: bounding.narrow(state, 1))
+
+    def stop_at(self, deadline: float) -> None:
+        """Let what is asked from now on raise Stopped at a time.perf_counter()."""
+        self._deadline = deadline
+
+    def prove(self, state: State) -> Puzzle | None:
+        """Return the puzzle that a position is; None if it is none, or that cannot be proved with so few nodes.
+
+        Raises Stopped at the deadline, KeyboardInterrupt at Ctrl-C.
+        """
+        if self.game.terminal(state) or len(list(self.game.actions(state))) < 2:
+            self.solved = True
+            return None
+        self.solved, puzzle = self._ask(state, lambda bounding: _Proof(self, bounding, state).find())
+        return puzzle
+
+    def refute(self, state: State, action: Action) -> list[str]:
+        """Return how play may go on after a move, as far as that is proved: words of a line that holds it to its worth.
+
+        Raises Stopped at the deadline, KeyboardInterrupt at Ctrl-C.
+        """
+        mover, child = self.game.player(state), self.game.result(state, action)
+        if self.game.terminal(child):
+            return []
+        return self._ask(state, lambda bounding: _Proof(self, bounding, child).hold_down(mover))
+
+    def _ask(self, state: State, question: Callable[[Bounding], Found]) -> Found:
+        """Return the answer to a question, asked anew where its engine or the assumed bounds do not hold."""
+
+        def ask() -> Found:
+            try:
+                return question(self._ready(state))
+            except OutOfRoom:
+                self._bounding = None
+                raise
+
+        while True:
+            try:
+                return with_room(ask)
+            except NoDistance:
+                raise InputError(
+                    f"{self.game.name}: puzzles need whole utilities, so that wins have distances"
+                ) from None
+            except BeyondBounds:
+                if not self.bounds.assumed:
+                    raise
+                self.bounds = UtilityBounds(*self.game.utility_bounds)
+            except NativeFailure as failure:
+                if self.engine != "auto":
+                    raise
+                note(self.game, str(failure))
+                self.engine = "reference"
+            self._bounding = None
+
+    def _ready(self, state: State) -> Bounding:
+        if self._bounding is None:
+            self._bounding = make_bounding(self.game, state, self.engine, bounds=self.bounds)
+        self._bounding.resume(self._deadline, inf)
+        return self._bounding
+
+
+class _Proof:
+    """The proof that one position is a puzzle. Words are seen by the player to move, unless said otherwise."""
+
+    def __init__(self, prover: PuzzleProver, bounding: Bounding, state: State) -> None:
+        self.game, self.nodes = prover.game, prover.nodes
+        self.bounding, self.state = bounding, state
+        self.mover = self.game.player(state)
+        self.children = {action: self.game.result(state, action) for action in self.game.actions(state)}
+        self.is_endless = self.game.max_plies is None
+        self.began = bounding.nodes
+
+    def find(self) -> tuple[bool, Puzzle | None]:
+        """Return whether the position could be solved, and the puzzle, if it is one."""
+        root = self._solve(self.state)
+        return root.exact, self._find_puzzle(root) if root.exact else None
+
+    def hold_down(self, mover: int) -> list[str]:
+        """Return a line from here in which a player gets no more than the position is worth to them at best."""
+        return self._follow_line(mover * self._solve(self.state).seen_by(mover).high)[0]
+
+    def _find_puzzle(self, root: Known) -> Puzzle | None:
+        """Return the puzzle, if it is one. root: what the position is worth."""
+        word = root.seen_by(self.mover).low
+        best = self._find_only_keeper(word)
+        if best is None:
+            return None
+        others = {action: child for action, child in self.children.items() if action != best}
+        kind = self._find_kind(word, others)
+        difficulty = self._find_difficulty(word, others) if kind else None
+        if difficulty is None:
+            return None
+        value, distance = self._decode(word)
+        line, whole = self._follow_line(root.low)
+        return Puzzle(
+            game_object=self.game,
+            state=self.state,
+            player=player_word(self.mover),
+            engine=self.bounding.engine,
+            best=best,
+            value=value,
+            distance=distance,
+            kind=kind,
+            difficulty=difficulty,
+            others={action: self._describe(child) for action, child in others.items()},
+            line=tuple(line),
+            whole=whole,
+            nodes=self.bounding.nodes - self.began,
+        )
+
+    # --- what is asked of the search ----------------------------------------------------------------------------------
+
+    def _narrow(self, state: State, depth: int | None, window: Known | None = None) -> Known:
+        """Search a state; return what is known of it, from MAX's view. Raises Stopped at the deadline."""
+        known = self.bounding.narrow(state, self.nodes, depth, window)
+        if self.bounding.stopped:
+            raise Stopped(self.bounding.stopped)
+        return known
+
+    def _solve(self, state: State) -> Known:
+        """Search a state for its value: where play may be endless, for wins that are near first."""
+        known = self._narrow(state, MAX_HORIZON) if self.is_endless else self.bounding.known(state)
+        return known if known.exact else self._narrow(state, None)
+
+    def _is_worth(self, child: State, mover: int, word: int, depth: int | None) -> bool | None:
+        """Return whether a move to `child` is worth a word or more to the player who makes it; None: not known.
+
+        depth: plies after which that is decided; None if they are not known.
+        """
+        kept = mover * self.bounding.method.to_child(mover * word)
+        window = Known(kept - 1, kept).seen_by(mover)
+        own = self._narrow(child, depth, window).seen_by(mover)
+        return True if own.low >= kept else False if own.high < kept else None
+
+    def _decode(self, word: int) -> tuple[Value, int | None]:
+        """Return the value, from MAX's view, and the distance of a word."""
+        value, distance = self.bounding.decode(self.mover * word)
+        assert value is not None
+        return value, distance
+
+    def _plies_for(self, word: int) -> int | None:
+        """Return within how many plies of a move it is decided whether that is worth a word, from MAX's view.
+
+        None where that is not known, or every line of play ends soon enough.
+        """
+        value, distance = self.bounding.decode(word)
+        if not self.is_endless or value is None or distance is None or not is_outright(self.game, value):
+            return None
+        return distance  # beyond the horizon, a win may be there at once: so it lies a ply farther than the last move
+
+    # --- the proof ----------------------------------------------------------------------------------------------------
+
+    def _find_only_keeper(self, word: int) -> Action | None:
+        """Return the only action worth a word, which the state is worth; None if there are more, or it is not known."""
+        best: list[Action] = []
+        depth = self._plies_for(self.mover * word)
+        for action, child in self.children.items():
+            keeps = self._is_worth(child, self.mover, word, depth)
+            if keeps is None or (keeps and best):
+                return None
+            best += [action] if keeps else []
+        return best[0] if best else None
+
+    def _find_kind(self, word: int, others: dict[Action, State]) -> str:
+        """Return what the best move alone does; "" for nothing that anybody would ask for."""
+        value = self.mover * self._decode(word)[0]
+        if word == 0:
+            return "draw"
+        if word > 0 and all(self._is_worth(child, self.mover, 1, None) is False for child in others.values()):
+            return "win"
+        if is_outright(self.game, self.mover * value):
+            return "quickest" if word > 0 else ""
+        most = [self.mover * self._describe(child).value for child in others.values()]
+        return "points" if all(each < value for each in most) else ""
+
+    def _find_difficulty(self, word: int, others: dict[Action, State]) -> int | None:
+        """Return how many plies one must look ahead to see the best move: see Puzzle. None: it cannot be proved."""
+        value, distance = self._decode(word)
+        depth = self._plies_for(self.mover * word)
+        if word > 0:
+            assert distance is not None
+            if distance == 1:
+                return 1
+            worst = Known(self.bounding.low, self.bounding.high).seen_by(self.mover).low
+            losing = worst + distance if is_outright(self.game, value) else 0
+            holds = [self._is_worth(child, self.mover, losing, depth) for child in others.values()]
+            if True in holds:
+                return distance
+            if None in holds:
+                return None
+        plies = list(self._plies_to_losses(others, depth))
+        if len(plies) < len(others):
+            return None
+        return max(plies) if word <= 0 or distance is None else min(distance, max(plies))
+
+    def _plies_to_losses(self, others: dict[Action, State], depth: int | None) -> Iterator[int]:
+        """Yield after how many plies each move has lost, as long as that can be proved."""
+        for child in others.values():
+            known = self._solve(child) if depth is None else self._narrow(child, depth)
+            worth = self._describe(child)
+            if not known.exact or self.mover * worth.value >= 0 or worth.distance is None:
+                return
+            yield worth.distance
+
+    def _describe(self, child: State) -> Worth:
+        """Return what a move to a state is worth at best."""
+        known = self.bounding.to_parent(self.bounding.known(child))
+        return Worth(*self._decode(known.seen_by(self.mover).high), known.exact)
+
+    def _follow_line(self, word: int) -> tuple[list[str], bool]:
+        """Return a line of best play, and whether it ends the game. word: what the state is worth, from MAX's view."""
+        state, words = self.state, list[str]()
+        while len(words) < MAX_LINE and not self.game.terminal(state):
+            action = self._find_keeper(state, word)
+            if action is None:
+                break
+            words.append(self.game.format_action(state, action))
+            state = self.game.result(state, action)
+            word = self.bounding.method.to_child(word)
+        return words, bool(self.game.terminal(state))
+
+    def _find_keeper(self, state: State, word: int) -> Action | None:
+        """Return an action that keeps what a state is worth, from MAX's view; None if none is found."""
+        mover, depth = self.game.player(state), self._plies_for(word)
+        for action in self.game.actions(state):
+            if self._is_worth(self.game.result(state, action), mover, mover * word, depth):
+                return action
+        return None

@@ -1,0 +1,334 @@
+"""Review a game: grade each move, find where the game turned, and make puzzles of one's own mistakes.
+
+The game is gone through from its end back, and what is proved of later positions serves for the earlier ones.
+"""
+
+import time as clock
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from math import isfinite
+from typing import Any
+
+from plywise.engines.cautions import no_cautions
+from plywise.engines.fallback import note, notes_told, with_room
+from plywise.engines.limits import Stopped
+from plywise.engines.search import check_engine, search
+from plywise.errors import InputError, NativeFailure
+from plywise.game import MAX, MIN, Action, Game, State, Value, player_word
+from plywise.play.players.engine import EnginePlayer
+from plywise.play.record import GameRecord
+from plywise.solvers.bounds import Bounding, Known, UtilityBounds, bounds_of, make_bounding
+from plywise.solvers.horizon import BeyondBounds
+from plywise.solvers.method import NoDistance
+from plywise.teach.explain.analysis import Budget, PositionAnalysis
+from plywise.teach.explain.claims import Claim
+from plywise.teach.explain.findings import ClaimFinder
+from plywise.teach.puzzles.prover import PuzzleProver
+from plywise.teach.puzzles.puzzle import Puzzle
+from plywise.teach.review.grading import GRADES, Grade, grade_move, unit_of
+from plywise.teach.review.reviewed_move import ReviewedMove, Standing
+
+SECONDS = 1.0
+"""How long a move is thought about by default."""
+
+UNLIMITED = 1e9
+"""Seconds where only nodes are limited."""
+
+PUZZLE_SHARE = 0.5
+"""What part of a move's time may go into proving that the position is a puzzle."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game, move by move.
+
+    record: the game.
+    moves: those that were reviewed, in the order of play: all, or where it was broken off, the last ones.
+    stopped_by: "complete", or "interrupt".
+    """
+
+    game_object: Game = field(repr=False)
+    record: GameRecord = field(repr=False)
+    moves: list[ReviewedMove]
+    stopped_by: str
+    nodes: int
+    time_s: float = field(compare=False)
+
+    @property
+    def turning_points(self) -> list[ReviewedMove]:
+        """The mistakes and blunders: those that cost most first, and what is proved before what is estimated."""
+        faults = [move for move in self.moves if move.grade.is_fault]
+        return sorted(faults, key=lambda move: (-move.grade.cost, not move.grade.proved, move.ply))
+
+    @property
+    def puzzles(self) -> list[Puzzle]:
+        """The positions of turning points that have one best move, which is proved; in order of difficulty."""
+        found = [move.puzzle for move in self.turning_points if move.puzzle is not None]
+        return sorted(found, key=lambda puzzle: puzzle.difficulty)
+
+    def count_grades(self, side: int) -> dict[str, int]:
+        """Return how many moves of a player have each grade, of those that any has."""
+        counts = Counter(move.grade.word for move in self.moves if move.side == side)
+        return {word: counts[word] for word in GRADES if counts[word]}
+
+    def __str__(self) -> str:
+        points = self.turning_points
+        parts = [self._title()]
+        parts += ["Turning points", *map(str, points)] if points else ["No turning points were found."]
+        if self.moves:
+            parts.append("\n".join(["The moves", *(f"  {move.summary}" for move in self.moves)]))
+        basis = self.basis
+        return "\n\n".join([*parts, basis] if basis else parts)
+
+    @property
+    def unit(self) -> float | None:
+        """What a small but clear advantage is worth in this game; None: estimates cannot be told in such units."""
+        return unit_of(self.game_object, self.record.replay(self.game_object))
+
+    def _title(self) -> str:
+        """Return who played, and how well."""
+        lines = [f"{self.record.game}: {self._name(MAX)} against {self._name(MIN)}"]
+        for side in (MAX, MIN):
+            counts = self.count_grades(side)
+            if counts:
+                told = ", ".join(f"{count} {word}" for word, count in counts.items())
+                lines.append(f"{self.game_object.player_names[side]}: {told}")
+        return "\n".join(lines)
+
+    def _name(self, side: int) -> str:
+        name = self.record.max if side == MAX else self.record.min
+        usual = self.game_object.player_names[side]
+        return f"{name} ({usual})" if name and name != usual else usual
+
+    @property
+    def basis(self) -> str:
+        """What the grades rest on, in a sentence or two."""
+        estimated = [move for move in self.moves if not move.grade.proved]
+        if not self.moves:
+            return ""
+        if not estimated:
+            return "All of this is proved, by search to the end of the game."
+        return "What is not called an estimate is proved. An estimate is the game's own evaluation after a search."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the review as plain data, for JSON."""
+        return {
+            "game": self.record.game,
+            "max": self.record.max,
+            "min": self.record.min,
+            "grades": {player_word(side): self.count_grades(side) for side in (MAX, MIN)},
+            "turning_points": [move.ply for move in self.turning_points],
+            "moves": [move.to_dict() for move in self.moves],
+            "puzzles": [puzzle.to_dict() for puzzle in self.puzzles],
+            "nodes": self.nodes,
+            "time_s": round(self.time_s, 6),
+            "stopped_by": self.stopped_by,
+        }
+
+
+Watcher = Callable[[int, int], None]
+"""Told how many moves are done, and how many there are."""
+
+
+def review(
+    game: Game,
+    record: GameRecord,
+    *,
+    side: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    engine: str = "auto",
+    watcher: Watcher | None = None,
+) -> Review:
+    """Return the review of a game that was played.
+
+    side: whose moves are graded, MAX or MIN; None: both players'.
+    time: seconds for each move, SECONDS by default where nodes are not limited either; a fault may take half as much
+        again, to prove that it makes a puzzle. Compiling does not count.
+    nodes: the most nodes for each move, approximately.
+    engine: as in `search`.
+    watcher: called after each move.
+
+    Ctrl-C ends it with the moves that are done. Raises InputError for arguments that do not fit, and where a move of
+    the record is not legal.
+    """
+    _check(side, time, nodes)
+    check_engine(engine, 1)
+    states = record.replay(game)
+    actions = [
+        game.parse_action(state, word) for state, word in zip(states, record.words, strict=False)
+    ]  # replay has seen that they are legal
+    budget = Budget(UNLIMITED if time is None and nodes is not None else SECONDS if time is None else time, nodes)
+    reviewing = _Reviewing(game, states, actions, engine, budget)
+    began = clock.perf_counter()
+    with notes_told():
+        stopped_by = reviewing.run(side, watcher)
+    return Review(game, record, reviewing.moves[::-1], stopped_by, reviewing.nodes, clock.perf_counter() - began)
+
+
+def _check(side: int | None, time: float | None, nodes: int | None) -> None:
+    if side not in (MAX, MIN, None):
+        raise InputError(f"the side is MAX (+1) or MIN (-1), not {side!r}")
+    if time is not None and not (isfinite(time) and time > 0):
+        raise InputError(f"time must be more than 0 seconds, not {time}")
+    if nodes is not None and nodes < 1:
+        raise InputError(f"nodes must be 1 or more, not {nodes}")
+
+
+class _Reviewing:
+    """A review under way: the moves done so far, the last one first."""
+
+    def __init__(self, game: Game, states: list[State], actions: list[Action], engine: str, budget: Budget) -> None:
+        self.game, self.states, self.actions = game, states, actions
+        self.engine, self.budget = engine, budget
+        self.unit = unit_of(game, states)
+        self.distance, self.bounds = True, bounds_of(game, states[0])
+        self.moves: list[ReviewedMove] = []
+        self.nodes = 0
+        self._bounding: Bounding | None = None
+        self._prover: PuzzleProver | None = None
+
+    def run(self, side: int | None, watcher: Watcher | None) -> str:
+        """Review the moves from the last one back; return why it ended."""
+        plies = [ply for ply in range(len(self.actions)) if side in (None, self.game.player(self.states[ply]))]
+        try:
+            if plies:
+                self._compile(self.states[plies[0]])
+            for ply in reversed(plies):
+                self.moves.append(self._review_move(ply))
+                if watcher is not None:
+                    watcher(len(self.moves), len(plies))
+        except KeyboardInterrupt:
+            return "interrupt"
+        return "complete"
+
+    # --- the engine ---------------------------------------------------------------------------------------------------
+
+    def _compile(self, state: State) -> None:
+        """Compile what the analyses need, so that no move pays for it."""
+        if self.engine == "reference":
+            return
+        bounding = self._ask(lambda: self._ready(state))
+        bounding.resume(clock.perf_counter() + self.budget.time, 1)
+        self._ask(lambda: self._ready(state).narrow(state, 1))
+        if bounding.engine == "native" and not self.game.terminal(state):
+            with no_cautions():
+                search(self.game, state, algorithm=self._algorithm(), all_moves=True, nodes=1)
+
+    def _algorithm(self) -> str:
+        """Return the search that estimates: that for play, if the game gives it something to go by."""
+        native = self._bounding is not None and self._bounding.engine == "native"
+        return "selective" if native and EnginePlayer().is_selective(self.game) else "deepening"
+
+    def _ready(self, state: State) -> Bounding:
+        if self._bounding is None:
+            self._bounding = make_bounding(self.game, state, self.engine, self.distance, bounds=self.bounds)
+        return self._bounding
+
+    def _ask(self, question: Callable[[], Any]) -> Any:
+        """Return the answer to a question, asked anew where its engine or what is assumed does not hold."""
+
+        def ask() -> Any:
+            try:
+                return question()
+            except NativeFailure:
+                self._bounding = None
+                raise
+
+        while True:
+            try:
+                return with_room(ask)
+            except NoDistance:
+                self.distance = False
+            except BeyondBounds:
+                if not self.bounds.assumed:
+                    raise
+                self.bounds = UtilityBounds(*self.game.utility_bounds)
+            except NativeFailure as failure:
+                if self.engine != "auto":
+                    raise
+                note(self.game, str(failure))
+                self.engine = "reference"
+            self._bounding = None
+
+    # --- a move -------------------------------------------------------------------------------------------------------
+
+    def _review_move(self, ply: int) -> ReviewedMove:
+        state, action = self.states[ply], self.actions[ply]
+        finder, grade, claims = self._ask(partial(self._analyse, state, action))
+        analysis = finder.analysis
+        self.nodes += analysis.nodes
+        return ReviewedMove(
+            game_object=self.game,
+            state=state,
+            player=player_word(analysis.mover),
+            engine=analysis.engine_used,
+            ply=ply + 1,
+            move=action,
+            grade=grade,
+            best=_best_of(analysis),
+            before=_standing(finder, analysis.root(), analysis.estimate and analysis.estimate.value),
+            after=_standing(finder, analysis.worth(action), _estimate_of(analysis, action)),
+            claims=claims,
+            puzzle=self._make_puzzle(state, grade),
+        )
+
+    def _analyse(self, state: State, action: Action) -> tuple[ClaimFinder, Grade, list[Claim]]:
+        """Return what is found of a position, the grade of a move there, and what to say of it."""
+        bounding = self._ready(state)
+        analysis = PositionAnalysis(
+            self.game, state, self.engine, self.budget, self.distance, self.bounds, bounding, self._algorithm()
+        )
+        finder = ClaimFinder(analysis, action)
+        analysis.solve(action)
+        if finder.needs_estimate():
+            analysis.estimate_moves()
+        bounding.set_bounds(state, analysis.root())  # so that the move before begins from here
+        grade = grade_move(analysis, action, self.unit)
+        return finder, grade, [] if grade.word in ("best", "good", "open") else list(finder.judge_choice())
+
+    def _make_puzzle(self, state: State, grade: Grade) -> Puzzle | None:
+        """Return the position of a fault as a puzzle, if that can be proved."""
+        if not grade.is_fault or not self.distance:
+            return None
+        if self._prover is None:
+            self._prover = PuzzleProver(self.game, engine=self.engine)
+        self._prover.stop_at(clock.perf_counter() + self.budget.time * PUZZLE_SHARE)
+        try:
+            puzzle = self._prover.prove(self.game.parse_state(self.game.format_state(state)))
+        except Stopped:
+            return None
+        self.nodes += puzzle.nodes if puzzle is not None else 0
+        return puzzle
+
+
+def _standing(finder: ClaimFinder, known: Known, estimate: Value | None) -> Standing | None:
+    """Return what a position or a move is worth: as proved, or else as estimated."""
+    exact = finder.exact_or_none(known)
+    if exact is not None:
+        return Standing(*exact)
+    searched = finder.analysis.estimate
+    if estimate is None or searched is None:
+        return None
+    return Standing(estimate, proved=False, depth=searched.depth)
+
+
+def _estimate_of(analysis: PositionAnalysis, action: Action) -> Value | None:
+    """Return what the estimate says of a move."""
+    values = analysis.estimate.action_values if analysis.estimate is not None else None
+    return values.get(action) if values else None
+
+
+def _best_of(analysis: PositionAnalysis) -> list[Action]:
+    """Return the best actions as far as they are proved, or else those that the estimate prefers."""
+    root = analysis.root().seen_by(analysis.mover)
+    best = [action for action in analysis.children if analysis.worth(action).seen_by(analysis.mover).low >= root.high]
+    if best or analysis.estimate is None:
+        return best
+    values = analysis.estimate.action_values or {}
+    return [action for action, value in values.items() if value == analysis.estimate.value]
+
+
+__all__ = ["Review", "review"]
