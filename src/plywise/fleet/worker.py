@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from plywise.fleet.frames import HEAD, frame
@@ -29,9 +30,9 @@ def main() -> None:
     line = socket.socket(fileno=int(sys.argv[1]))
     line.set_inheritable(False)
     asked: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(line, asked), daemon=True, name="plywise-fleet").start()
+    threading.Thread(target=listen, args=(line, asked.put), daemon=True, name="plywise-fleet").start()
     try:
-        work = unpack(_luggage(int(sys.argv[2])))
+        work = unpack(_luggage(int(sys.argv[4])))
     except BaseException as error:  # noqa: BLE001 - a task may raise anything; the other process says it
         line.sendall(frame(("refused", reason_of(error))))
         return
@@ -48,12 +49,12 @@ def _luggage(file: int) -> Luggage:
     return found
 
 
-def _listen(line: socket.socket, asked: "queue.SimpleQueue[Any]") -> None:
-    """Read what is asked; end everything where nobody asks any more."""
+def listen(line: socket.socket, hear: Callable[[Any], None]) -> None:
+    """Read what the other process says; end everything where it is no more. hear: takes each message."""
     try:
         with line.makefile("rb") as stream:
             while head := stream.read(HEAD.size):
-                asked.put(pickle.loads(stream.read(HEAD.unpack(head)[0])))
+                hear(pickle.loads(stream.read(HEAD.unpack(head)[0])))
     except BaseException:  # noqa: BLE001 - a torn message: the other process was killed
         pass
     finally:

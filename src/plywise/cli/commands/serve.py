@@ -1,0 +1,47 @@
+"""plywise serve: the page on which people play and analyse every game."""
+
+import click
+
+from plywise.cli.messages import say
+from plywise.errors import InputError
+from plywise.fleet.places import check_workers
+
+LOOPBACK = "127.0.0.1"
+
+MISSING = "the page needs {name}, which is not installed: pip install 'plywise[web]'"
+
+
+@click.command("serve", epilog="Example: plywise serve --port 0 --no-browser")
+@click.argument("own", metavar="[FILE:CLASS]...", nargs=-1)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="P", help="0: any free one. [default: 8642, if it is free]"
+)
+@click.option("--host", default=LOOPBACK, metavar="H", help="Where others may come from. [default: this machine alone]")
+@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+@click.option("--store", metavar="F", help="Where games are kept: a file, or a PostgreSQL URL. [default: your own]")
+@click.option("--workers", type=int, metavar="N", help="Processes that search. [default: one more than processors]")
+def command(
+    own: tuple[str, ...], port: int | None, host: str, no_browser: bool, store: str | None, workers: int | None
+) -> None:
+    """Serve a page to play and analyse on, until Ctrl-C; print its address.
+
+    All registered games are there, and your own that are named: path/file.py:Class, with parameters as elsewhere. Games
+    are kept after every move. With --host, others can come, too, who know the address that is printed: it has a token.
+    See docs/serve.md.
+    """
+    if workers is not None:
+        check_workers(workers, least=1)
+    try:
+        from plywise.web.serving import open_browser, serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "plywise":
+            raise
+        raise InputError(MISSING.format(name=error.name)) from None
+
+    def ready(address: str) -> None:
+        click.echo(address)
+        say("the page is served until Ctrl-C")
+        if not no_browser:
+            open_browser(address)
+
+    serve(own, host, port, store, ready, workers)

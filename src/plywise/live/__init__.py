@@ -1,0 +1,1 @@
+"""Games under way, with those who look on: players, clocks and analyses, by processes that can be killed."""

@@ -1,0 +1,214 @@
+"""The lines of an analysis, and the exact values of all moves, found by a worker and told while it goes on."""
+
+from typing import Any
+
+from plywise.engines.limits import Stopped, TooLong
+from plywise.engines.native.selective.lines import Progress, plies_to_end
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.play_search import PlaySearch
+from plywise.engines.results import SearchResult
+from plywise.engines.search import search
+from plywise.errors import NativeFailure
+from plywise.game import Action, Game, State, Value, defines, is_outright
+from plywise.live.progress import SEARCHING, plain_value, words_of
+from plywise.live.work import Work
+from plywise.solvers.solver import Solution, Solver
+
+AT_ONCE = 0.4
+"""Seconds in which a position may be solved before it is estimated."""
+
+FIRST_SECONDS, MORE, MAX_SECONDS = 0.03, 4, 1.0
+"""Seconds for each move in a first round of solving, the factor for each further round, and the most."""
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+
+
+def analyse(work: Work) -> dict[str, Any]:
+    """Tell the best lines of a position, the best first, until it is stopped. asked: lines, how many; seconds."""
+    game, state = work.warm_game().game, work.line()[0][-1]
+    if game.terminal(state):
+        return {"final": True}
+    solution = _solve_at_once(work, state)
+    if solution is not None:
+        _tell_solution(work, solution)
+        return {"final": True}
+    looking = work.search(state)
+    work.say(SEARCHING)
+    if looking is None:
+        _search_plainly(work, game, state)
+    else:
+        _search_lines(work, looking, state)
+    return {"final": True}
+
+
+def _solve_at_once(work: Work, state: State) -> Solution | None:
+    """Return the solved position, if that takes but a moment."""
+    solver = work.solver()
+    if solver is None or work.stop.is_set():
+        return None
+    try:
+        return solver.solve(state, all_moves=True, time=AT_ONCE)
+    except (Stopped, TooLong):
+        return None
+    except NativeFailure:
+        work.warm_game().give_up_solver()
+        return None
+
+
+def _tell_solution(work: Work, solution: Solution) -> None:
+    game, state = solution.game_object, solution.state
+    mover = game.player(state)
+    assert solution.actions is not None
+
+    def rank(each: tuple[Action, tuple[Value, int | None]]) -> tuple[bool, float, float]:
+        action, (value, distance) = each
+        sooner = -(distance or 0) if mover * value > 0 else distance or 0
+        return action == solution.pv[0], mover * value, sooner
+
+    ranked = sorted(solution.actions.items(), key=lambda each: (rank(each)[1:], rank(each)[0]), reverse=True)
+    lines = []
+    for action, (value, distance) in ranked[: work.asked["lines"]]:
+        pv = solution.pv if action == solution.pv[0] else [action]
+        lines.append(
+            {
+                "value": plain_value(value),
+                "text": say_outcome(game, mover, value, distance),
+                "share": (1 + (value > 0) - (value < 0)) / 2,
+                "proved": True,
+                "pv": words_of(game, state, pv),
+            }
+        )
+    _tell_lines(work, len(solution.pv), solution.nodes, lines, final=True)
+
+
+def _search_lines(work: Work, looking: PlaySearch, state: State) -> None:
+    """Search for play, with so many lines, and tell them."""
+    game, found = looking.game, dict[int, Progress]()
+    mover, states = game.player(state), work.line()[0]
+    wanted = min(work.asked["lines"], sum(1 for _ in game.actions(state)))
+
+    def tell(final: bool = False) -> None:
+        told = [
+            _line_told(game, state, mover, found[number].line.points, found[number].actions) for number in sorted(found)
+        ]
+        last = found[max(found)]
+        _tell_lines(work, last.line.depth, last.nodes, told, final)
+
+    def report(progress: Progress) -> None:
+        found[progress.number] = progress
+        if progress.number >= wanted and work.is_due():
+            tell()
+
+    limits = PlayLimits(hard=work.asked["seconds"], stop=work.stop)
+    looking.search(state, limits, past=states[:-1], lines=wanted, report=report, follow=False)
+    if found:
+        tell(final=True)
+
+
+def _line_told(game: Game, state: State, mover: int, points: int, actions: list[Action]) -> dict[str, Any]:
+    """Return a line of a search for play. points: hundredths of a small advantage, in the mover's view."""
+    plies = plies_to_end(points)
+    if plies is not None:
+        text = f"{'win' if plies > 0 else 'loss'} in {abs(plies)}"
+    else:
+        text = f"{points / 100:+.1f}" if defines(game, "evaluate") else "not known"
+    value = mover * points / 100
+    share = float(value > 0) if plies is not None else share_of(value)
+    return {"value": value, "text": text, "share": share, "proved": False, "pv": words_of(game, state, actions)}
+
+
+def share_of(value: float) -> float:
+    """Return MAX's expected share of the point, from an estimate in small advantages: 0.64 for one, as in chess.
+
+    Source: the logistic curve with which the Elo system rates players, 4 pawns to a factor of ten.
+    """
+    return round(1 / (1 + 10 ** (-max(min(value, 40.0), -40.0) / 4)), 4)
+
+
+def _search_plainly(work: Work, game: Game, state: State) -> None:
+    """Search a game that cannot be compiled, and tell the best line."""
+    mover = game.player(state)
+
+    def tell(result: SearchResult, final: bool = False) -> None:
+        text = "not known" if result.value is None else f"{mover * result.value:+.1f}"
+        if result.proved and result.value is not None:
+            text = say_outcome(game, mover, result.value, None)
+        line: dict[str, Any] = {"value": plain_value(result.value), "text": text, "proved": result.proved}
+        line["pv"] = words_of(game, state, result.pv)
+        _tell_lines(work, result.depth, result.nodes, [line], final)
+
+    seconds = work.asked["seconds"]
+    tell(search(game, state, algorithm="deepening", time=seconds, stop=work.stop, watcher=tell, partial=True), True)
+
+
+def _tell_lines(work: Work, depth: int, nodes: int, lines: list[dict[str, Any]], final: bool) -> None:
+    told = {"event": "analysis", "depth": depth, "nodes": nodes, "seconds": round(work.seconds, 2), "lines": lines}
+    work.tell(told | {"final": final})
+
+
+def say_outcome(game: Game, mover: int, value: Value, distance: int | None) -> str:
+    """Return in a few words what a proved value, from MAX's view, means for the player to move.
+
+    >>> from plywise.games import make
+    >>> say_outcome(make("tictactoe"), 1, -1, 4), say_outcome(make("kalah"), 1, 6, None)
+    ('loss in 4', 'win by 6')
+    """
+    own = mover * value
+    if own == 0:
+        return "draw"
+    word = "win" if own > 0 else "loss"
+    points = "" if is_outright(game, value) else f" by {abs(own):g}"
+    return f"{word}{points}" + (f" in {distance}" if distance is not None else "")
+
+
+# --- exact values -----------------------------------------------------------------------------------------------------
+
+
+def value_moves(work: Work) -> dict[str, Any]:
+    """Tell what each move of a position is worth, as far as that is proved in time. asked: seconds."""
+    game, state = work.warm_game().game, work.line()[0][-1]
+    values: dict[str, dict[str, Any]] = {}
+    if not game.terminal(state):
+        solver = work.solver()
+        work.say(SEARCHING)
+        if solver is not None:
+            _solve_moves(work, solver, state, values)
+    work.tell({"event": "values", "values": values, "final": True})
+    return {"final": True}
+
+
+def _solve_moves(work: Work, solver: Solver, state: State, values: dict[str, dict[str, Any]]) -> None:
+    """Solve all moves in rounds, each with more time for a move than the one before."""
+    game = solver.game
+    mover, children = game.player(state), {action: game.result(state, action) for action in game.actions(state)}
+    seconds, untold = FIRST_SECONDS, False
+    while children and work.seconds < work.asked["seconds"]:
+        for action, child in list(children.items()):
+            if work.stop.is_set():
+                return
+            try:
+                found = solver.solve(child, line=False, time=seconds)
+            except (Stopped, TooLong):
+                continue
+            except NativeFailure:
+                work.warm_game().give_up_solver()
+                return
+            del children[action]
+            values[game.format_action(state, action)] = _value_told(game, mover, found)
+            untold = True
+            if work.is_due():
+                work.tell({"event": "values", "values": dict(values), "final": False})
+                untold = False
+        if untold:
+            work.tell({"event": "values", "values": dict(values), "final": False})
+            untold = False
+        seconds = min(seconds * MORE, MAX_SECONDS)
+
+
+def _value_told(game: Game, mover: int, solution: Solution) -> dict[str, Any]:
+    """Return what a solved position means for the side that moved there."""
+    own = mover * solution.value
+    distance = None if solution.distance is None else solution.distance + 1
+    told = {"outcome": "win" if own > 0 else "loss" if own < 0 else "draw", "distance": distance, "proved": True}
+    return told | {"value": plain_value(solution.value), "text": say_outcome(game, mover, solution.value, distance)}

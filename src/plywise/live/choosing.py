@@ -1,0 +1,52 @@
+"""A player's move, chosen by a worker."""
+
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.game import MAX, MIN
+from plywise.live.progress import SEARCHING, plain_value, thinking_of
+from plywise.live.work import Work
+from plywise.play.player import Allowance, Situation, Thought
+from plywise.play.record import MoveRecord
+
+
+def choose_move(work: Work) -> dict[str, Any]:
+    """Return the move of a player, with what it thought of it.
+
+    asked: who; seed, of one who draws lots; time, nodes and depth, each a number or None; clocks, the seconds left to
+    MAX and MIN, or None, and the increment. A player may resign. What was told of the search so far stands where it is
+    stopped.
+    """
+    game, (states, actions) = work.warm_game().game, work.line()
+    player = work.player(work.asked["who"], states[0]).for_game(work.asked["seed"] + len(actions))
+    work.say(SEARCHING)
+    news: list[dict[str, Any]] = []
+
+    def watch(result: Any) -> None:
+        news[:] = [thinking_of(result)]
+        work.say(SEARCHING, **news[0])
+
+    situation = Situation(game, states[0], tuple(actions), states[-1], _allowance(work), watch)
+    try:
+        thought = player.decide(situation)
+    except KeyboardInterrupt:
+        return {"stopped": True, "word": news[0]["pv"][0] if news and news[0]["pv"] else None}
+    if thought.action is None:
+        return {"resigns": True}
+    if thought.action not in list(game.actions(states[-1])):
+        raise InputError(f"{work.asked['who']} plays an illegal move: {thought.action!r}")
+    return _told(MoveRecord.of(game.format_action(states[-1], thought.action), thought), thought)
+
+
+def _allowance(work: Work) -> Allowance:
+    """Return what the player may use."""
+    asked, clocks = work.asked, work.asked.get("clocks")
+    allowed = Allowance(asked["time"], asked["nodes"], asked["depth"], stop=work.stop)
+    if clocks is None:
+        return allowed
+    return allowed._replace(clocks={MAX: clocks["MAX"], MIN: clocks["MIN"]}, increment=asked["increment"])
+
+
+def _told(record: MoveRecord, thought: Thought) -> dict[str, Any]:
+    told = {"word": record.word, "depth": record.depth, "nodes": record.nodes, "value": plain_value(record.value)}
+    return told | {"proved": bool(getattr(thought.finding, "proved", False))}

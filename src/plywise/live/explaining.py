@@ -1,0 +1,88 @@
+"""Explanations, hints, threats and trees, found by a worker."""
+
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.game import Action, Game, State, parse_legal_action, player_word
+from plywise.live.limits import MAX_TREE_BYTES, TREE_NODES
+from plywise.live.progress import COMPILING, SEARCHING
+from plywise.live.work import Work
+from plywise.teach.explain.explanation import Explanation, explain
+from plywise.trace import trace
+
+POSITION, THREATS = "position", "threats"
+"""Paragraphs of an explanation."""
+
+THREAT_NODES = 20_000
+"""Nodes of the search behind a look for threats, which the rules alone show."""
+
+BEST = ("best", "preferred")
+"""Kinds of claims that name the best moves."""
+
+
+def explain_move(work: Work) -> dict[str, Any]:
+    """Return why a position is worth what it is, and what a move there leads to. asked: move, a word, or None."""
+    game, state = _position(work)
+    word = work.asked["move"]
+    action = None if word is None else parse_legal_action(game, state, word)
+    found = _explain(work, game, state, action)
+    return {"sentences": found.sentences, "paragraphs": str(found).split("\n\n"), "proved": found.proved}
+
+
+def give_hint(work: Work) -> dict[str, Any]:
+    """Return a best move, and the sentences that say why."""
+    game, state = _position(work)
+    if game.terminal(state):
+        raise InputError("the game is over")
+    found = _explain(work, game, state, None)
+    told = found.to_dict()["claims"]
+    best = next((claim["moves"][0] for claim in told if claim["kind"] in BEST), None)
+    if best is None:  # all are as good, or nothing is known
+        best = game.format_action(state, next(iter(game.actions(state))))
+    reason = [claim["says"] for claim in told if claim["about"] == POSITION]
+    return {"move": best, "sentences": reason, "proved": found.proved}
+
+
+def find_threats(work: Work) -> dict[str, Any]:
+    """Return what would win at once, for either side, in sentences, and the moves that would."""
+    game, state = _position(work)
+    told = _explain(work, game, state, None, THREAT_NODES).to_dict()["claims"]
+    found = [claim for claim in told if claim["about"] == THREATS]
+    moves = {claim["player"]: list(claim["moves"]) for claim in found if "moves" in claim and "player" in claim}
+    sentences, own = [claim["says"] for claim in found], _wins_at_once(game, state)
+    if own:
+        moves[player_word(game.player(state))] = own
+        sentences.insert(0, f"{game.player_names[game.player(state)]} can win at once: {', '.join(own)}.")
+    return {"sentences": sentences or ["Nobody threatens to win at once."], "moves": moves}
+
+
+def _wins_at_once(game: Game, state: State) -> list[str]:
+    """Return the moves that end the game with a win for the player to move."""
+    if game.terminal(state):
+        return []
+    mover, found = game.player(state), []
+    for action in game.actions(state):
+        after = game.result(state, action)
+        if game.terminal(after) and mover * game.utility(after) > 0:
+            found.append(game.format_action(state, action))
+    return found
+
+
+def show_tree(work: Work) -> dict[str, Any]:
+    """Return the page that steps through an alpha-beta search of a position. asked: depth, in plies."""
+    game, state = _position(work)
+    work.say(SEARCHING)
+    found = trace(game, state, "alphabeta", depth=work.asked["depth"], limit=TREE_NODES)
+    page = found.html()
+    if len(page) > MAX_TREE_BYTES:
+        raise InputError(f"a tree of depth {work.asked['depth']} is too large for a page; ask for a smaller depth")
+    return {"html": page}
+
+
+def _position(work: Work) -> tuple[Game, State]:
+    return work.warm_game().game, work.line()[0][-1]
+
+
+def _explain(work: Work, game: Game, state: State, action: Action | None, nodes: int | None = None) -> Explanation:
+    work.say(COMPILING)
+    return explain(game, state, action, nodes=nodes)

@@ -1,0 +1,42 @@
+"""What a game under way may ask of the processes that search for it."""
+
+MAX_PLIES = 2_000
+"""Of a game under way."""
+
+MAX_CONNECTIONS_OF_SESSION = 20
+"""Pages that show one game."""
+
+MAX_WAITING = 8
+"""Searches of one session that are under way or wait for their turn."""
+
+MAX_MOVE_SECONDS = 60.0
+"""The most that a player may be told to think about a move."""
+
+ANALYSIS_SECONDS = 120.0
+"""An analysis ends after so many seconds."""
+
+VALUES_SECONDS = 60.0
+
+EXPLAIN_SECONDS = 5.0
+
+TREE_NODES = 2_000
+"""Nodes of a tree that is shown step by step."""
+MAX_TREE_NODES = 300
+"""Of a tree that a page describes."""
+
+COMPILE_SECONDS = 180.0
+"""A worker that compiles for longer is ended."""
+
+STOP_SECONDS = 2.0
+"""A worker that was told to stop, and goes on for longer, is ended."""
+
+GRACE_SECONDS = 15.0
+"""A search may take so much longer than it was told; then its worker is ended."""
+
+TURN_SECONDS = 1.0
+"""An analysis makes way for others who wait after so many seconds."""
+
+WORKER_MEGABYTES = 2_000.0
+"""A worker that has come to take more is replaced, at the latest when its job has ended."""
+
+MAX_TREE_BYTES = 2**23

@@ -1,0 +1,355 @@
+"""A game under way before those who look on: what people play, what players answer, the clocks, and who is told.
+
+Whoever changes the game holds the session's lock. Rules are asked in other threads, so that slow ones delay nobody
+else; searches are for the workers.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+from zlib import crc32
+
+from plywise.errors import InputError
+from plywise.fleet.work import reason_of
+from plywise.game import MAX, MIN, Game, player_word
+from plywise.live import limits
+from plywise.live.workers import Job, News, Workers
+from plywise.play.board_view import describe_board
+from plywise.play.clocks import Clock
+from plywise.play.ongoing import OngoingGame
+from plywise.play.people import is_person, people_of
+from plywise.play.record import MoveRecord
+
+Found = TypeVar("Found")
+
+PACE = 0.25
+"""Seconds from one move to the next where no person plays, so that a person can follow."""
+
+DEFAULT_ENGINE = "engine:level=5"
+"""Who moves for a person who asks for it, where no other player is at the board."""
+
+SIDES = {"MAX": MAX, "MIN": MIN}
+
+Save = Callable[[str, OngoingGame], None]
+
+
+class Onlooker(Protocol):
+    """A page, or a screen, that shows a game."""
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Take an event, plain data."""
+
+
+class Session:
+    """One game under way, and those who look on.
+
+    key: whose turn its searches take
+    text_of: gives the GAME text by which a worker loads a game
+    save: keeps a game by its id; called in another thread, after every move
+    move_seconds: the most that a player thinks about a move, where it does not say
+    delay: seconds from one move to the next; None: PACE where no person plays
+    """
+
+    def __init__(
+        self,
+        key: str,
+        text_of: Callable[[Game], str],
+        workers: Workers,
+        save: Save,
+        *,
+        move_seconds: float = limits.MAX_MOVE_SECONDS,
+        delay: float | None = None,
+    ) -> None:
+        self.key, self._text_of, self.workers, self._save = key, text_of, workers, save
+        self._move_seconds, self._delay = move_seconds, delay
+        self.lock = asyncio.Lock()
+        self.connections: set[Onlooker] = set()
+        self.ongoing: OngoingGame | None = None
+        self.game_id = ""
+        self.idle_since = time.monotonic()
+        self.clock: Clock | None = None
+        self._running: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._job: Job | None = None
+        self._turn: asyncio.Task[None] | None = None
+        self._is_paused = False
+        self.is_thinking = False
+
+    @property
+    def game(self) -> OngoingGame:
+        """The game. Raises InputError where there is none yet."""
+        if self.ongoing is None:
+            raise InputError("there is no game here yet: begin one, or open one")
+        return self.ongoing
+
+    # --- pages --------------------------------------------------------------------------------------------------------
+
+    async def join(self, connection: Onlooker) -> None:
+        """Let a page show the game. Raises InputError where too many do."""
+        if len(self.connections) >= limits.MAX_CONNECTIONS_OF_SESSION:
+            raise InputError("this game is open on too many pages")
+        self.connections.add(connection)
+        if self.ongoing is not None:
+            async with self.lock:
+                connection.send(await self.board())
+                self._go_on()
+
+    def leave(self, connection: Onlooker) -> None:
+        """Let a page go; where it was the last one, the players wait."""
+        self.connections.discard(connection)
+        if not self.connections:
+            self.idle_since = time.monotonic()
+            self._stop_turn()
+            self._stop_clock()
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a message to all pages."""
+        for connection in self.connections:
+            connection.send(message)
+
+    async def board(self, ply: int | None = None) -> dict[str, Any]:
+        """Return the board as pages are told of it, after some plies. None: as it is now."""
+        told = await asyncio.to_thread(describe_board, self.game, ply)
+        return {
+            "event": "board",
+            "game_id": self.game_id,
+            "name": self.game.game.name,
+            **told,
+            "clocks": self.read_clocks(),
+        }
+
+    # --- what is done with the game; whoever calls these holds the lock ----------------------------------------------
+
+    async def begin(self, game_id: str, ongoing: OngoingGame, is_new: bool = True) -> None:
+        """Let a game take the place of the one before."""
+        self._stop_turn()
+        self._stop_clock()
+        self.game_id, self.ongoing, self._is_paused = game_id, ongoing, False
+        control = ongoing.control
+        self.clock = Clock(control, ongoing.seconds_left()) if control.is_timed else None
+        await self.changed(save=is_new)
+
+    async def changed(self, save: bool = True) -> None:
+        """Keep the game as it is now, tell all pages, and let the next player move."""
+        if save:
+            await asyncio.to_thread(self._save, self.game_id, self.game)
+        self._stop_clock()
+        if not self.game.is_over:
+            self._start_clock()
+        self.tell(await self.board())
+        self._go_on()
+
+    async def play(self, move: str | MoveRecord) -> None:
+        """Play a move. Raises InputError where it is not legal."""
+        if self.game.ply >= limits.MAX_PLIES:
+            raise InputError(f"a game that is kept has at most {limits.MAX_PLIES:,} plies")
+        self._stop_turn()
+        used = self._measure_clock()
+        record = MoveRecord(move) if isinstance(move, str) else move
+        if used is not None:
+            record = MoveRecord(record.word, record.value, record.depth, record.nodes, *used)
+        await asyncio.to_thread(self.game.play, record)
+        self._is_paused = False
+        if used is not None and self.clock is not None:
+            self.clock.left.update(self.game.seconds_left() or {})
+        await self.changed()
+
+    async def alter(self, change: Callable[[OngoingGame], Found]) -> Found:
+        """Change the game otherwise: the player who thinks stops. Raises what the change raises."""
+        found = await asyncio.to_thread(change, self.game)
+        self._stop_turn()
+        self._is_paused = False
+        if self.clock is not None:
+            self.clock.left.update(self.game.seconds_left() or {})
+        await self.changed()
+        return found
+
+    # --- players ------------------------------------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Let the player to move think, where it is no person, and somebody looks on."""
+        side = self.game.side
+        if side is None or self._turn is not None or self._is_paused or not self.connections:
+            return
+        who = self.game.players[side]
+        if not is_person(who):
+            self._turn = asyncio.create_task(self._take_turn(who, side))
+
+    def move_now(self) -> None:
+        """Let the player to move think, also for a person; one who thinks already is to play what it has found."""
+        side = self.game.side
+        if side is None:
+            raise InputError("the game is over")
+        self._is_paused = False
+        if self._job is not None:
+            self.workers.stop(self._job)
+        elif self._turn is None:
+            others = [who for who in (self.game.players[side], self.game.players[-side]) if not is_person(who)]
+            self._turn = asyncio.create_task(self._take_turn((others or [DEFAULT_ENGINE])[0], side))
+
+    def pause(self) -> None:
+        """Let the player who thinks give up; `move_now`, or a move, goes on."""
+        self._stop_turn()
+        self._is_paused = True
+
+    def _stop_turn(self) -> None:
+        turn, self._turn = self._turn, None
+        job, self._job = self._job, None
+        if job is not None:
+            self.workers.stop(job)
+        if turn is not None and turn is not asyncio.current_task():
+            turn.cancel()
+        self._say_idle()
+
+    def _say_idle(self) -> None:
+        if self.is_thinking:
+            self.is_thinking = False
+            self.tell({"event": "idle"})
+
+    async def _take_turn(self, who: str, side: int) -> None:
+        """Ask a player for its move, and play it."""
+        mine = asyncio.current_task()
+        try:
+            if self.game.ply:
+                await asyncio.sleep(self._pause())
+            self._job = self.workers.ask(self._move_job(who, side))
+            answer = await self._job.answer
+            async with self.lock:
+                if self._turn is mine:
+                    self._turn = self._job = None
+                    self._say_idle()
+                    await self._play_answer(answer, side)
+        except InputError as error:  # also JobFailed
+            self._give_up_turn(mine, " ".join(str(error).split()))
+        except Exception as error:  # noqa: BLE001 - a user's rule may raise anything
+            self._give_up_turn(mine, reason_of(error))
+
+    def _give_up_turn(self, turn: "asyncio.Task[None] | None", reason: str) -> None:
+        """Let the game wait where a player has not moved, and say why."""
+        if self._turn is turn or self._turn is None:
+            self._turn = self._job = None
+            self._say_idle()
+            self._is_paused = True
+            self.tell({"event": "failure", "text": reason})
+
+    def _pause(self) -> float:
+        """Return the seconds that go by before a player thinks."""
+        if self._delay is not None:
+            return self._delay
+        return 0 if people_of(self.game) else PACE
+
+    async def _play_answer(self, answer: News, side: int) -> None:
+        """Play what a player has answered; nothing, where it was stopped before it knew a move."""
+        if answer.get("resigns"):
+            await self.alter(lambda game: game.resign(side))
+            return
+        if not answer.get("word"):
+            self._is_paused = True
+            return
+        depth, nodes, value = answer.get("depth"), answer.get("nodes"), answer.get("value")
+        await self.play(MoveRecord(answer["word"], value, depth, nodes))
+
+    def _move_job(self, who: str, side: int) -> Job:
+        asked = self.question() | {"who": who, "seed": crc32(self.game_id.encode()), "time": None}
+        asked |= {"nodes": self.game.control.nodes, "depth": self.game.control.depth}
+        control, seconds = self.game.control, seconds_of(who) or self._move_seconds
+        if self.clock is not None and control.base is not None:
+            left = {player_word(each): max(self.clock.left[each], 0.01) for each in (MAX, MIN)}
+            asked |= {"clocks": left, "increment": control.increment}
+        elif control.time is not None:
+            asked["time"] = min(control.time, self._move_seconds)
+        if who.startswith("solver"):
+            seconds *= 2
+        return Job(self.key, "move", asked, self._hear, seconds)
+
+    def _hear(self, news: News) -> None:
+        """Tell the pages how far a player has come. No clock runs while its game is compiled."""
+        if news.get("event") == "thinking":
+            self.is_thinking = True
+            if self._running is not None and self.clock is not None:
+                self._restart_clock(news["what"])
+            news = {
+                "side": player_word(self.game.side or MAX),
+                "value": None,
+                "nodes": 0,
+                "seconds": 0,
+                "pv": [],
+            } | news
+        self.tell(news)
+
+    def question(self, ply: int | None = None) -> dict[str, Any]:
+        """Return what a worker must know to be asked about a position of the game. Raises InputError for a bad ply."""
+        ongoing = self.game
+        shown = ongoing.ply if ply is None else ply
+        ongoing.state_at(shown)
+        text = self._text_of(ongoing.game)
+        return {"game": text, "start": ongoing.start, "moves": ongoing.words[:shown], "owner": self.key}
+
+    # --- clocks -------------------------------------------------------------------------------------------------------
+
+    def _start_clock(self) -> None:
+        """Start the clock of the side to move, where somebody looks on."""
+        if self.clock is None or self.game.side is None or not self.connections:
+            return
+        self._running = self.game.side
+        self.clock.start(self._running)
+        self._set_timer()
+
+    def _set_timer(self) -> None:
+        assert self.clock is not None
+        assert self._running is not None
+        control = self.clock.control
+        left = self.clock.left[self._running] if control.time is None else control.time
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(max(left, 0) + control.margin, self._time_is_up)
+
+    def _stop_clock(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._running = None
+
+    def _restart_clock(self, what: str) -> None:
+        """Let no time count before a search begins."""
+        if self._timer is not None and what == "compiling":
+            self._timer.cancel()
+            self._timer = None
+        elif self._timer is None and self.clock is not None and self._running is not None:
+            self.clock.start(self._running)
+            self._set_timer()
+
+    def _measure_clock(self) -> tuple[float | None, float | None] | None:
+        """Return the seconds that the move took, and those left; None where no clock runs."""
+        if self.clock is None or self._running is None:
+            return None
+        return self.clock.rounded(self.clock.stop())
+
+    def _time_is_up(self) -> None:
+        side, self._timer = self._running, None
+        self._flagging = asyncio.create_task(self._flag(side))
+
+    async def _flag(self, side: int | None) -> None:
+        async with self.lock:
+            if side is not None and side == self._running and not self.game.is_over:
+                await self.alter(lambda game: game.flag(side))
+
+    def read_clocks(self) -> dict[str, Any] | None:
+        """Return the seconds that each side has left, and whose clock runs; None where none is counted."""
+        if self.clock is None or self.clock.control.base is None:
+            return None
+        left = {player_word(side): round(max(self.clock.left[side], 0.0), 2) for side in (MAX, MIN)}
+        return left | {"running": None if self._running is None else player_word(self._running)}
+
+    async def close(self) -> None:
+        """Stop all that goes on."""
+        self._stop_turn()
+        self._stop_clock()
+
+
+def seconds_of(who: str) -> float | None:
+    """Return how long a player says that it thinks about a move; None if it does not say."""
+    for part in who.partition(":")[2].split(","):
+        name, _, value = part.partition("=")
+        if name == "time":
+            return float(value)
+    return None

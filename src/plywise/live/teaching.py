@@ -1,0 +1,153 @@
+"""Exercises and quizzes made and marked by a worker, and the trees of lessons.
+
+The same wish makes the same questions everywhere, so that no key need be kept, and none is ever sent to a page.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.live.limits import MAX_TREE_BYTES, MAX_TREE_NODES, TREE_NODES
+from plywise.live.work import Work
+from plywise.show.shapes import Drawing
+from plywise.show.sheet.tree import draw_exercise, draw_plain_tree
+from plywise.show.svg import draw_svg
+from plywise.teach.exercises.model import ANSWERS, Exercise, Sheet
+from plywise.teach.exercises.read_answers import Unreadable
+from plywise.teach.exercises.requirements import requirements_of
+from plywise.teach.exercises.sheets import make_sheet
+from plywise.teach.grading.marks import RIGHT, grade
+from plywise.teach.quiz.questions import Question
+from plywise.teach.quiz.quiz import is_right, make_quiz
+from plywise.trace import trace
+from plywise.trees.parse import parse_leaves, parse_nested
+from plywise.trees.tree import Tree
+
+EXERCISE, QUIZ = "exercise", "quiz"
+OPEN, YES_NO, NUMBER = "open", "yes or no", "number"
+
+QUIZ_HINTS = {OPEN: "in your own words", YES_NO: "yes or no", NUMBER: "a number"}
+
+
+def ask_questions(work: Work) -> dict[str, Any]:
+    """Return questions without their answers. asked: source, topic, level, number, seed."""
+    if work.asked["source"] == QUIZ:
+        return {"questions": [_describe_quiz_question(question) for question in _quiz(work.asked)]}
+    return {"questions": [_describe_exercise(exercise) for exercise in _sheet(work.asked).exercises]}
+
+
+def mark_answers(work: Work) -> dict[str, Any]:
+    """Return the marks of answers to a question, with the reasons and the solution. asked: question, answers, too."""
+    asked, number = work.asked, work.asked["question"]
+    if asked["source"] == QUIZ:
+        return _mark_quiz(_pick(_quiz(asked), number), asked["answers"])
+    return _mark_exercise(_pick(_sheet(asked).exercises, number), asked["answers"])
+
+
+def _pick(questions: Any, number: int) -> Any:
+    """Return a question by its number, from 0. Raises InputError where there is none."""
+    if number >= len(questions):
+        raise InputError(f"there is no question {number + 1}; there are {len(questions)}")
+    return questions[number]
+
+
+def _sheet(asked: Mapping[str, Any]) -> Sheet:
+    return make_sheet([asked["topic"]], requirements_of(asked["level"]), seed=asked["seed"], count=asked["number"])
+
+
+def _quiz(asked: Mapping[str, Any]) -> list[Question]:
+    return make_quiz([asked["topic"]] if asked["topic"] else [], asked["number"], asked["seed"])
+
+
+# --- exercises --------------------------------------------------------------------------------------------------------
+
+
+def _describe_exercise(exercise: Exercise) -> dict[str, Any]:
+    parts = [{"id": part.id, "label": part.label, "hint": ANSWERS[part.type]} for part in exercise.parts]
+    return {
+        "title": exercise.title,
+        "text": list(exercise.text),
+        "entries": list(exercise.entries),
+        "parts": parts,
+        "picture": _pictures(draw_exercise(exercise, with_answers=False)),
+        "tree": str(exercise.tree.to_nested()),
+    }
+
+
+def _mark_exercise(exercise: Exercise, answers: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, list[dict[str, Any]]] = {part.id: [] for part in exercise.parts}
+    for verdict in grade(Sheet("", (exercise,)), answers).verdicts:
+        if verdict.part in found:
+            found[verdict.part].append(verdict.to_dict())
+    told = [_sum_up(part, verdicts) for part, verdicts in found.items()]
+    return {"right": all(each["right"] for each in told), "parts": told, "solution": list(exercise.solution)}
+
+
+def _sum_up(part: str, verdicts: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the verdict on a part: right where all of it is."""
+    wrong = [each for each in verdicts if each["verdict"] != RIGHT]
+    because = "; ".join(each["because"] for each in wrong or verdicts)
+    return {"id": part, "right": not wrong, "because": because}
+
+
+# --- quizzes ----------------------------------------------------------------------------------------------------------
+
+
+def _describe_quiz_question(question: Question) -> dict[str, Any]:
+    expects = OPEN if question.expects is None else YES_NO if isinstance(question.expects, str) else NUMBER
+    return {
+        "title": question.topic,
+        "text": [question.text],
+        "entries": [],
+        "parts": [{"id": "answer", "label": "Answer", "hint": QUIZ_HINTS[expects]}],
+        "picture": None if question.tree is None else _pictures(draw_plain_tree(question.tree)),
+        "tree": None if question.tree is None else str(question.tree.to_nested()),
+    }
+
+
+def _mark_quiz(question: Question, answers: Mapping[str, str]) -> dict[str, Any]:
+    """Return the marks of an answer; `right` is None for an open question, which the reader judges."""
+    try:
+        right = is_right(question, answers.get("answer", ""))
+    except Unreadable as error:
+        raise InputError(f"mark: {error}") from None
+    right = bool(right) if question.expects is not None else None
+    return {
+        "right": right,
+        "parts": [{"id": "answer", "right": right, "because": question.answer}],
+        "solution": [question.answer],
+    }
+
+
+# --- trees ------------------------------------------------------------------------------------------------------------
+
+
+def show_lesson_tree(work: Work) -> dict[str, Any]:
+    """Return the page that steps through the search of a tree. asked: tree, branching, max_first, algorithm, cut."""
+    asked = work.asked
+    found = trace(_read_tree(asked), algorithm=asked["algorithm"], cut=asked["cut"], limit=TREE_NODES)
+    page = found.html(hide_values=asked["hide_values"])
+    if len(page) > MAX_TREE_BYTES:
+        raise InputError("this tree is too large for a page")
+    return {"html": page}
+
+
+def _read_tree(asked: Mapping[str, Any]) -> Tree:
+    """Return the tree that a text describes: leaf values, or a nested list. Raises InputError."""
+    text, branching, max_first = asked["tree"].strip(), asked["branching"], asked["max_first"]
+    if text.startswith("["):
+        tree = Tree(parse_nested(text), max_first=max_first)
+    else:
+        leaves = parse_leaves(text.split())
+        if not leaves:
+            raise InputError("no tree: there is nothing to read")
+        tree = Tree(leaves, branching=branching, max_first=max_first)
+    if tree.total_nodes > MAX_TREE_NODES:
+        raise InputError(f"a tree on a page has at most {MAX_TREE_NODES} nodes, not {tree.total_nodes:,}")
+    return tree
+
+
+def _pictures(drawing: Drawing) -> dict[str, Any]:
+    """Return a drawing in both themes, as SVG."""
+    width = round(drawing.width * drawing.scale_for_letters())
+    return {theme: draw_svg(drawing, theme) for theme in ("light", "dark")} | {"width": width}

@@ -1,0 +1,119 @@
+"""The games that a worker keeps at hand, compiled and with their players; the least recently used are given up."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+
+from plywise.engines.compiled import compiled_engine
+from plywise.engines.play_search import PlaySearch
+from plywise.engines.search import search
+from plywise.errors import NativeFailure
+from plywise.game import Game, State
+from plywise.games.loading import load
+from plywise.play.player import Player
+from plywise.play.players import EnginePlayer, SolverPlayer, make_player
+from plywise.play.players.program_player import ProgramPlayer
+from plywise.solvers.method import NoDistance
+from plywise.solvers.solver import Solver
+
+MAX_GAMES = 6
+MAX_PLAYERS = 6
+MAX_SEARCHES = 3
+"""Of one game."""
+
+
+class WarmGame:
+    """A game, its players and its searches, kept from one job to the next.
+
+    Searches keep what they have learnt; what one session's game has taught is forgotten before another's goes on, so
+    that a move does not depend on who plays beside.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._players: OrderedDict[str, tuple[Player, str]] = OrderedDict()
+        self._searches: OrderedDict[str, PlaySearch] = OrderedDict()
+        self._solver: Solver | None = None
+        self._has_solver = False
+
+    def player(self, who: str, owner: str, start: State, compiling: Callable[[], None]) -> Player:
+        """Return the player that a text names, ready to play a session's game. compiling: called before."""
+        player, before = self._players.pop(who, (None, ""))
+        if player is None:
+            player = make_player(who, seed=0)
+            compiling()
+            player.begin(self.game, start)
+            self._prepare_timed(player, start)
+        elif owner != before and self._learns(player):
+            player.begin(self.game, start)
+        self._players[who] = player, owner
+        while len(self._players) > MAX_PLAYERS:
+            self._players.popitem(last=False)
+        return player
+
+    def _prepare_timed(self, player: Player, start: State) -> None:
+        """Compile what a search with a limit of time needs, so that it is not done while its time runs."""
+        timed = isinstance(player, EnginePlayer) and player.time is not None and not player.is_selective(self.game)
+        if timed and compiled_engine(self.game, start, required=False) is not None:
+            with suppress(NativeFailure):
+                search(self.game, start, algorithm="deepening", engine="native", nodes=1, time=60.0, evaluate=False)
+
+    def _learns(self, player: Player) -> bool:
+        """Return whether a player keeps in mind what has happened in a game."""
+        return isinstance(player, SolverPlayer | ProgramPlayer) or (
+            isinstance(player, EnginePlayer) and player.is_selective(self.game)
+        )
+
+    def search(self, owner: str, state: State, compiling: Callable[[], None]) -> PlaySearch | None:
+        """Return the search for a session's analyses; None where the game cannot be compiled."""
+        found = self._searches.pop(owner, None)
+        if found is None:
+            compiling()
+            if compiled_engine(self.game, state, required=False) is None:
+                return None
+            found = PlaySearch(self.game)
+            found.prepare(state)
+        self._searches[owner] = found
+        while len(self._searches) > MAX_SEARCHES:
+            self._searches.popitem(last=False)
+        return found
+
+    def solver(self, compiling: Callable[[], None]) -> Solver | None:
+        """Return the solver, with distances if the game has them; None where the game cannot be compiled."""
+        if not self._has_solver:
+            compiling()
+            self._solver, self._has_solver = _solver_of(self.game), True
+        return self._solver
+
+    def give_up_solver(self) -> None:
+        """Let there be no solver any more: its rules cannot go on."""
+        self._solver = None
+
+
+class WarmGames:
+    """The games at hand, by the texts that name them."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, WarmGame] = OrderedDict()
+
+    def get(self, text: str) -> WarmGame:
+        """Return a game, loaded where it is not at hand. Raises InputError."""
+        found = self._games.pop(text, None) or WarmGame(load(text))
+        self._games[text] = found
+        while len(self._games) > MAX_GAMES:
+            self._games.popitem(last=False)
+        return found
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the texts of the games at hand."""
+        return tuple(self._games)
+
+
+def _solver_of(game: Game) -> Solver | None:
+    try:
+        solver = Solver(game)
+    except NoDistance:
+        solver = Solver(game, distance=False)
+    except NativeFailure:
+        return None
+    return solver if solver.engine == "native" else None

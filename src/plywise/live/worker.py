@@ -1,0 +1,94 @@
+"""A process that searches and compiles for a program with people at it, which gives it a socket.
+
+It does one job after another, says how far it has come, and stops when it is told to. It keeps the games that it was
+asked about last, compiled and with their players. It ends where that program does, however that ends.
+"""
+
+import os
+import queue
+import signal
+import socket
+import sys
+import threading
+from contextlib import suppress
+from typing import Any
+
+from plywise.engines.native.memory_budget import share_memory
+from plywise.errors import InputError
+from plywise.fleet.frames import frame
+from plywise.fleet.work import reason_of
+from plywise.fleet.worker import STDERR, STDOUT, listen
+from plywise.live.tasks import TASKS
+from plywise.live.warm_games import WarmGames
+from plywise.live.work import Work
+
+DO, STOP = "do", "stop"
+READY, TOLD, ENDED = "ready", "told", "ended"
+"""The first words of messages to and from a worker."""
+
+
+NICE = 5
+"""Whoever waits for an answer of the program comes before its searches."""
+
+
+class Orders:
+    """What the program asks for: jobs, and that the one under way be stopped."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[tuple[int, str, dict[str, Any]]] = queue.SimpleQueue()
+        self._flags: dict[int, threading.Event] = {}
+
+    def hear(self, message: Any) -> None:
+        """Take note of a message."""
+        match message:
+            case (str(word), int(key), str(task), dict(asked)) if word == DO:
+                self._flags[key] = threading.Event()
+                self._jobs.put((key, task, asked))
+            case (str(word), int(key)) if word == STOP and key in self._flags:
+                self._flags[key].set()
+
+    def next(self) -> tuple[int, threading.Event, str, dict[str, Any]]:
+        """Wait for the next job; return its number, the flag that stops it, and what it is."""
+        key, task, asked = self._jobs.get()
+        return key, self._flags[key], task, asked
+
+    def forget(self, key: int) -> None:
+        """Forget a job that has ended."""
+        self._flags.pop(key, None)
+
+
+def main() -> None:
+    """Do jobs until the program ends this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.dup2(STDERR, STDOUT)
+    line = socket.socket(fileno=int(sys.argv[1]))
+    line.set_inheritable(False)
+    share_memory(int(sys.argv[4]))
+    with suppress(OSError):
+        os.nice(NICE)
+    orders, games = Orders(), WarmGames()
+    threading.Thread(target=listen, args=(line, orders.hear), daemon=True, name="plywise-live").start()
+    line.sendall(frame((READY,)))
+    while True:
+        key, flag, task, asked = orders.next()
+        answer, reason = _do(line, games, key, flag, task, asked)
+        orders.forget(key)
+        line.sendall(frame((ENDED, key, answer, reason, games.texts())))
+
+
+def _do(
+    line: socket.socket, games: WarmGames, key: int, flag: threading.Event, task: str, asked: dict[str, Any]
+) -> tuple[dict[str, Any] | None, str]:
+    """Return the answer to a job; None and a reason where it fails, in whatever way."""
+
+    def tell(news: dict[str, Any]) -> None:
+        line.sendall(frame((TOLD, key, news)))
+
+    try:
+        return TASKS[task](Work(games, asked, tell, flag)), ""
+    except KeyboardInterrupt:  # what a search that was told to stop raises
+        return {"stopped": True}, ""
+    except InputError as error:
+        return None, reason_of(error)
+    except BaseException as error:  # noqa: BLE001 - a user's rule may raise anything, SystemExit too
+        return None, reason_of(error)

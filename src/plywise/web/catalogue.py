@@ -1,0 +1,164 @@
+"""The games that a page may ask for, with the values of their parameters: these choose what is compiled.
+
+They are the registered games, with the values that they offer or whole numbers around their defaults, and those of the
+user's own that the command line has named, as they were named there.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game, rules_line
+from plywise.games import REGISTRY, load, parameters
+from plywise.games.loading import registered_class
+from plywise.play.game_files import JSON, SGF
+from plywise.play.ladders import LEVEL_NAMES
+from plywise.record_notation import PortableNotation
+from plywise.web.messages import show
+
+AROUND = 10
+"""Whole numbers up to this one are offered at least, as far as the game takes them."""
+
+MAX_GAMES = 64
+"""Games whose rules are kept."""
+
+TEXT, WHOLE = "text", "whole"
+
+
+class Parameter(NamedTuple):
+    """A parameter that a page may set. values: all that it may be set to."""
+
+    name: str
+    default: int | float | str
+    values: tuple[int | str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data; with the least and the most where all between are allowed, too."""
+        numbers = [value for value in self.values if type(value) is int]
+        whole = len(numbers) == len(self.values)
+        told: dict[str, Any] = {"name": self.name, "kind": WHOLE if whole else TEXT, "default": self.default}
+        if whole and all(after == before + 1 for before, after in pairwise(numbers)):
+            return told | {"least": min(numbers), "most": max(numbers), "choices": None}
+        return told | {"least": None, "most": None, "choices": list(self.values)}
+
+
+class Catalogue:
+    """What can be played. own: GAME texts of the user's own, from the command line.
+
+    Raises InputError where one of those is no game.
+    """
+
+    def __init__(self, own: Iterable[str] = ()) -> None:
+        self._own: dict[str, tuple[str, Game]] = {}
+        for text in own:
+            game = load(text)
+            if game.name in REGISTRY or game.name in self._own:
+                raise InputError(f"{text}: there is a game {game.name} already")
+            self._own[game.name] = text, game
+        self._games: OrderedDict[str, Game] = OrderedDict()
+
+    def describe(self) -> list[dict[str, Any]]:
+        """Return the games as plain data, the user's own first."""
+        own = [_describe(name, game, ()) for name, (_, game) in self._own.items()]
+        registered = (name for name in REGISTRY if name not in self._own)
+        return own + [_describe(name, self.game(name), offered(name)) for name in registered]
+
+    def game(self, name: str) -> Game:
+        """Return the game of a name with parameters. Raises InputError where a page may not have it."""
+        if name in self._own:
+            return self._own[name][1]
+        found = self._games.pop(name, None)
+        if found is None:
+            self._check(name)
+            found = load(name)
+        self._games[name] = found
+        while len(self._games) > MAX_GAMES:
+            self._games.popitem(last=False)
+        return found
+
+    def text(self, game: Game) -> str:
+        """Return the GAME text by which a worker loads a game."""
+        return self._own[game.name][0] if game.name in self._own else game.name
+
+    def _check(self, text: str) -> None:
+        """Raise InputError unless a GAME text names a registered game with parameters that are offered."""
+        name, _, rest = text.partition(":")
+        if name not in REGISTRY:
+            raise InputError(f"no game {show(name)}; there are {', '.join([*self._own, *REGISTRY])}")
+        known = {parameter.name: parameter for parameter in offered(name)}
+        for part in filter(None, rest.split(",")):
+            word, _, value = part.partition("=")
+            if word not in known:
+                there_are = f"it has {', '.join(known)}" if known else "it has none"
+                raise InputError(f"{name} has no parameter {show(word)}; {there_are}")
+            values = known[word].values
+            if value not in map(str, values):
+                raise InputError(f"{name}: {word}={value[:40]} is not offered here; there are {_some_of(values)}")
+
+
+@cache
+def offered(name: str) -> tuple[Parameter, ...]:
+    """Return the parameters of a registered game, with the values that a page may choose."""
+    cls = registered_class(name)
+    found = []
+    for parameter, default in parameters(cls).items():
+        given = cls.parameter_choices.get(parameter)
+        values = tuple(given) if given is not None else _around(name, parameter, default)
+        found.append(Parameter(parameter, default, values))
+    return tuple(found)
+
+
+def _around(name: str, parameter: str, default: Any) -> tuple[int | str, ...]:
+    """Return whole numbers around a default that the game takes, all else as it is by default."""
+    if type(default) is not int:
+        return (default,)
+    return tuple(value for value in range(max(2 * default, AROUND) + 1) if _takes(f"{name}:{parameter}={value}"))
+
+
+def _takes(text: str) -> bool:
+    try:
+        load(text)
+    except InputError:
+        return False
+    return True
+
+
+def _some_of(values: Sequence[int | str]) -> str:
+    words = list(map(str, values))
+    return ", ".join(words) if len(words) <= 12 else f"{words[0]} to {words[-1]}"
+
+
+def _describe(name: str, game: Game, known: Iterable[Parameter]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "title": game.title or _title(name),
+        "parameters": [parameter.to_dict() for parameter in known],
+        "players": {"MAX": game.player_names[MAX], "MIN": game.player_names[MIN]},
+        "rules": rules_line(type(game)),
+        "forms": [JSON, *_notation(game)],
+        "levels": list(LEVEL_NAMES),
+    }
+
+
+def _notation(game: Game) -> list[str]:
+    """Return the form, besides JSON, in which games are kept."""
+    notation = game.record_notation()
+    if notation is None:
+        return []
+    return [notation.extension if isinstance(notation, PortableNotation) else SGF]
+
+
+def _title(name: str) -> str:
+    """Return a name as a heading.
+
+    >>> _title("connect4"), _title("chess")
+    ('Connect 4', 'Chess')
+    """
+    spaced = "".join(
+        f" {letter}" if letter.isdigit() and not before.isdigit() else letter
+        for before, letter in zip(" " + name, name, strict=False)
+    )
+    return spaced[:1].upper() + spaced[1:]

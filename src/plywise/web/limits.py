@@ -1,0 +1,50 @@
+"""What a page may ask of the server, and all pages together."""
+
+MAX_MESSAGE_BYTES = 2**18
+"""Of a message that is read; the connection of a longer one than MAX_FRAME_BYTES is closed."""
+
+MAX_FRAME_BYTES = 2**20
+
+MAX_TEXT = 4_000
+"""Characters of a position, a move, a name."""
+
+MAX_RECORD_TEXT = 200_000
+"""Characters of a record to import."""
+
+MAX_SESSIONS = 1_000
+
+MAX_CONNECTIONS = 1_500
+
+
+IDLE_SECONDS = 600.0
+"""A session that no page is connected to is forgotten after so many seconds; its game stays in the store."""
+
+MAX_UNSENT = 500
+"""Messages that wait for a page that does not read; then it is disconnected."""
+
+REVIEW_SECONDS_A_MOVE, REVIEW_SECONDS = 1.0, 60.0
+"""A review thinks so long about a move, or less, so that it takes about so long in all."""
+
+PUZZLES_SECONDS = 40.0
+MAX_PUZZLES = 20
+"""Of a set that a page asks for."""
+MAX_SEED = 2**31
+MAX_DIFFICULTY = 100
+MAX_PUZZLE_LINE = 12
+"""Plies that are played on after an answer."""
+MAX_PUZZLES_KEPT, MAX_PUZZLE_SETS = 5_000, 100
+"""Puzzles whose answers the server has at hand, and sets of them."""
+
+MAX_QUESTIONS, MAX_ANSWERS = 20, 200
+"""Questions that a page may ask for at once, and parts of an answer."""
+MAX_TREE_TEXT = 2_000
+"""Of a tree that a page describes."""
+MAX_CLASSES, MAX_PUPILS = 20, 200
+
+MAX_LINES = 10
+"""Lines of an analysis."""
+
+MAX_TREE_DEPTH = 20
+
+MAX_TREES = 40
+"""Pages with trees that are kept."""

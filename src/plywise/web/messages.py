@@ -1,0 +1,252 @@
+"""The messages of a page, looked at before anything is done: each has an id, says what to do, and what it takes.
+
+Nothing is passed on that is not listed here, of the kind and within the limits given.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from plywise.errors import InputError, printable
+from plywise.live.limits import MAX_PLIES
+from plywise.web.limits import (
+    MAX_ANSWERS,
+    MAX_DIFFICULTY,
+    MAX_LINES,
+    MAX_MESSAGE_BYTES,
+    MAX_PUZZLES,
+    MAX_QUESTIONS,
+    MAX_RECORD_TEXT,
+    MAX_SEED,
+    MAX_TEXT,
+    MAX_TREE_DEPTH,
+    MAX_TREE_TEXT,
+)
+
+MAX_ID = 2**53
+MAX_ANSWER = 200
+"""Characters of an answer."""
+SHOWN = 60
+
+NOT_IN_TEXT = re.compile("[\0\ud800-\udfff]")
+"""What no file can hold."""
+
+Check = Callable[[Any], str]
+"""Returns what a value should be, in a few words; "" if it is."""
+
+
+class Request(NamedTuple):
+    """What a page wants: the number under which it is answered, what to do, and what that takes."""
+
+    id: int
+    do: str
+    given: Mapping[str, Any]
+
+
+class Refused(Exception):
+    """A message that cannot be read. id: of the message, None where nobody knows."""
+
+    def __init__(self, number: int | None, reason: str) -> None:
+        super().__init__(reason)
+        self.id, self.reason = number, reason
+
+
+class Field(NamedTuple):
+    """Something that a message may say. needed: it must."""
+
+    check: Check
+    needed: bool = False
+
+
+def _text(most: int, lines: bool = False) -> Check:
+    wanted = f"a text of at most {most:,} characters" + ("" if lines else " in one line")
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str) or len(value) > most:
+            return wanted
+        fits = not NOT_IN_TEXT.search(value) if lines else value.isprintable()
+        return "" if fits else "a text without control characters"
+
+    return check
+
+
+def _whole(least: int, most: int) -> Check:
+    def check(value: Any) -> str:
+        fits = type(value) is int and least <= value <= most
+        return "" if fits else f"a whole number from {least} to {most:,}"
+
+    return check
+
+
+def _one_of(*choices: str) -> Check:
+    return lambda value: "" if isinstance(value, str) and value in choices else f"one of {', '.join(choices)}"
+
+
+def _truth(value: Any) -> str:
+    return "" if isinstance(value, bool) else "true or false"
+
+
+GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+def _game_id(value: Any) -> str:
+    return "" if isinstance(value, str) and GAME_ID.fullmatch(value) else "the id of a game"
+
+
+PUZZLE_ID = re.compile(r"[0-9a-f]{20}")
+
+
+def _puzzle_id(value: Any) -> str:
+    return "" if isinstance(value, str) and PUZZLE_ID.fullmatch(value) else "the id of a puzzle"
+
+
+CODE = re.compile(r"[A-Za-z0-9]{5}")
+
+
+def _code(value: Any) -> str:
+    return "" if isinstance(value, str) and CODE.fullmatch(value) else "the code of a class, five letters and digits"
+
+
+def _answers(value: Any) -> str:
+    wanted = f"an object of at most {MAX_ANSWERS} short texts"
+    if not isinstance(value, dict) or len(value) > MAX_ANSWERS:
+        return wanted
+    short = _text(MAX_ANSWER)
+    return wanted if any(short(text) for pair in value.items() for text in pair) else ""
+
+
+WORD, PLY = _text(200), _whole(0, MAX_PLIES)
+WHO = _text(80)
+
+WISH = {
+    "source": Field(_one_of("exercise", "quiz"), needed=True),
+    "topic": Field(WORD),
+    "level": Field(_one_of("easy", "medium", "hard")),
+    "number": Field(_whole(1, MAX_QUESTIONS)),
+    "seed": Field(_whole(0, MAX_SEED)),
+}
+"""What says which questions are asked for: the same wish, the same questions."""
+
+CLASS = {"code": Field(_code, needed=True)}
+QUESTION = {"question": Field(_whole(0, MAX_QUESTIONS - 1), needed=True)}
+ANSWERED = QUESTION | {"answers": Field(_answers, needed=True)}
+
+FIELDS: dict[str, dict[str, Field]] = {
+    "games": {},
+    "new": {
+        "game": Field(WORD, needed=True),
+        "max": Field(WHO),
+        "min": Field(WHO),
+        "position": Field(_text(MAX_TEXT)),
+        "clock": Field(_text(40)),
+    },
+    "open": {"game_id": Field(_game_id, needed=True)},
+    "list": {},
+    "play": {"move": Field(WORD, needed=True), "ply": Field(PLY, needed=True)},
+    "undo": {},
+    "redo": {},
+    "resign": {"side": Field(_one_of("MAX", "MIN"))},
+    "players": {"max": Field(WHO), "min": Field(WHO)},
+    "back": {"ply": Field(PLY, needed=True)},
+    "go": {},
+    "stop": {},
+    "position": {"text": Field(_text(MAX_TEXT), needed=True)},
+    "record": {"form": Field(_one_of("json", "pgn", "pdn", "sgf"), needed=True)},
+    "import": {"text": Field(_text(MAX_RECORD_TEXT, lines=True), needed=True)},
+    "show": {"ply": Field(PLY, needed=True)},
+    "analyse": {"on": Field(_truth, needed=True), "lines": Field(_whole(1, MAX_LINES)), "ply": Field(PLY)},
+    "values": {"ply": Field(PLY), "on": Field(_truth)},
+    "threats": {"ply": Field(PLY)},
+    "hint": {"ply": Field(PLY)},
+    "why": {"move": Field(WORD), "ply": Field(PLY)},
+    "review": {},
+    "puzzles": {
+        "game": Field(WORD, needed=True),
+        "number": Field(_whole(1, MAX_PUZZLES)),
+        "seed": Field(_whole(0, MAX_SEED)),
+        "easiest": Field(_whole(1, MAX_DIFFICULTY)),
+        "hardest": Field(_whole(1, MAX_DIFFICULTY)),
+    },
+    "puzzle": {"puzzle_id": Field(_puzzle_id, needed=True)},
+    "try": {"puzzle_id": Field(_puzzle_id, needed=True), "move": Field(WORD, needed=True)},
+    "lessons": {},
+    "lesson_tree": {
+        "tree": Field(_text(MAX_TREE_TEXT), needed=True),
+        "branching": Field(_whole(1, 10)),
+        "minimizer_first": Field(_truth),
+        "algorithm": Field(_one_of("minimax", "alphabeta", "negamax", "pvs")),
+        "cut": Field(_one_of("ge", "gt")),
+        "hide_values": Field(_truth),
+    },
+    "questions": WISH,
+    "mark": WISH | ANSWERED,
+    "class_open": WISH,
+    "class_join": CLASS,
+    "class_ask": CLASS | QUESTION,
+    "class_answer": CLASS | ANSWERED,
+    "class_count": CLASS,
+    "class_close": CLASS,
+    "tree": {"ply": Field(PLY), "depth": Field(_whole(1, MAX_TREE_DEPTH))},
+}
+"""What a page can ask for, and what each request takes."""
+
+
+def read_request(text: str | bytes) -> Request:
+    """Return the request that a message holds. Raises Refused."""
+    told = _read_object(text)
+    number = told.pop("id", None)
+    if type(number) is not int or not 0 <= number <= MAX_ID:
+        raise Refused(None, "a message needs an id, a whole number from 0")
+    do = told.pop("do", None)
+    if not isinstance(do, str) or do not in FIELDS:
+        raise Refused(number, f"do: {show(do)} is none of {', '.join(FIELDS)}")
+    fields = FIELDS[do]
+    for name, value in told.items():
+        if name not in fields:
+            there_are = f"it takes {', '.join(fields)}" if fields else "it takes nothing"
+            raise Refused(number, f"{do}: there is no {show(name)}; {there_are}")
+        if wanted := fields[name].check(value):
+            raise Refused(number, f"{do}: {name} is {show(value)}, not {wanted}")
+    for name, field in fields.items():
+        if field.needed and name not in told:
+            raise Refused(number, f"{do}: it needs {name}")
+    return Request(number, do, told)
+
+
+def _read_object(text: str | bytes) -> dict[str, Any]:
+    """Return the JSON object that a message is. Raises Refused."""
+    if isinstance(text, bytes):
+        raise Refused(None, "a message is a text, not bytes")
+    if len(text) > MAX_MESSAGE_BYTES:
+        raise Refused(None, f"a message has at most {MAX_MESSAGE_BYTES:,} characters")
+    try:
+        told = json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise Refused(None, "a message is one JSON object") from None
+    if not isinstance(told, dict):
+        raise Refused(None, "a message is one JSON object")
+    return told
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(word)
+
+
+def show(value: Any) -> str:
+    """Return a value of a message in one short line."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        text = type(value).__name__
+    return printable(text if len(text) <= SHOWN else text[: SHOWN - 3] + "...")
+
+
+def write(told: Mapping[str, Any]) -> str:
+    """Return a message to a page as text."""
+    return json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def error_of(number: int | None, error: InputError | str) -> dict[str, Any]:
+    """Return the answer to a request that was refused: one line."""
+    return {"id": number, "error": " ".join(str(error).split())[:1000]}

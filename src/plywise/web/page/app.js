@@ -1,0 +1,148 @@
+/** The page: the address says what is shown, the server what is true. */
+
+import { closeFromOutside } from './chooser.js';
+import { ClassPage } from './class_page.js';
+import { Connection, socketAddress } from './connection.js';
+import { byId, write } from './elements.js';
+import { GamePage } from './game_page.js';
+import { showKept } from './kept_games.js';
+import { Lessons, wishOf } from './lessons.js';
+import { Puzzles } from './puzzles.js';
+import { Setup } from './setup.js';
+import { complain } from './status.js';
+import { offerThemes } from './theme.js';
+import { offerImport } from './transfer.js';
+
+const games = new Map();
+const VIEWS = ['setup', 'kept', 'game', 'puzzles', 'lessons', 'questions', 'class'];
+let opened = null; // the id of the game that this connection follows
+
+const connection = new Connection(socketAddress(), {
+  onEvent: receive,
+  onState: (state) => {
+    byId('lost').hidden = state === 'open';
+    write(byId('lost'), state === 'open' ? '' : 'The connection to the server is lost. Trying again; nothing is lost.');
+  },
+  onOpen: resume,
+});
+const page = new GamePage(ask);
+page.failed = (error) => complain(error.message);
+const puzzles = new Puzzles(ask);
+const lessons = new Lessons(ask);
+const classPage = new ClassPage(ask);
+const setup = new Setup(byId('games'), byId('setup-form'), start);
+
+/** Ask the server; what it refuses is shown as one line, and passed on only if `loud`. */
+async function ask(what, fields = {}, how = {}) {
+  try {
+    return await connection.ask(what, fields, how);
+  } catch (error) {
+    if (what !== 'play') complain(error.message);
+    if (how.loud) throw error;
+    return null;
+  }
+}
+
+function receive(message) {
+  if (message.event === 'board') showBoard(message);
+  else if (message.event === 'thinking' && message.for) showProgress(message);
+  else if (message.event === 'thinking') page.showThinking(message);
+  else if (message.event === 'idle') page.showThinking(null);
+  else if (message.event === 'analysis') page.analysis.showAnalysis(message);
+  else if (message.event === 'values') page.analysis.showValues(message);
+  else if (message.event === 'class') classPage.show(message);
+  else if (message.event === 'failure') complain(message.text);
+}
+
+/** Show how far something has come that this page has asked for. */
+function showProgress(message) {
+  if (message.for === 'review') page.review.showThinking(message);
+  if (['review', 'puzzles'].includes(message.for)) puzzles.showThinking(message);
+  else page.analysis.showThinking(message);
+}
+
+function showBoard(board) {
+  opened = board.game_id;
+  const [name, parameters] = String(board.game).split(':');
+  const game = games.get(name);
+  page.title = [game?.title ?? board.name ?? name, parameters?.replaceAll('=', ' ').replaceAll(',', ', ')].filter(Boolean).join(': ');
+  page.levels = game?.levels;
+  page.offerForms(game?.forms);
+  page.show(board);
+  byId('puzzles-of-game').href = `#/puzzles/${encodeURIComponent(board.name ?? board.game)}/0`;
+  const address = `#/g/${encodeURIComponent(board.game_id)}`;
+  if (route().view === 'game' && route().name !== board.game_id) history.replaceState(null, '', address);
+}
+
+/** After a connection is made: the games there are, then the game that was under way. */
+async function resume() {
+  try {
+    const answer = await connection.ask('games', {}, { first: true });
+    for (const game of answer.games) games.set(game.name, game);
+    setup.setGames(answer.games);
+    puzzles.setGames(answer.games);
+    const { view, name } = route();
+    if (view === 'game') await connection.ask('open', { game_id: name }, { first: true });
+    if (view === 'game') page.analysis.resume();
+    else await go({ first: true });
+  } catch (error) {
+    complain(error.message);
+    if (route().view === 'game' && !page.board) location.hash = '#/new';
+  }
+}
+
+async function start(wishes) {
+  complain(null);
+  const answer = await ask('new', wishes);
+  if (answer) location.hash = `#/g/${encodeURIComponent(answer.game_id ?? opened)}`;
+}
+
+/** Return what the address asks for. */
+function route() {
+  const [, view, name = '', seed = '0', ...rest] = location.hash.split('/');
+  if (view === 'g' && name) return { view: 'game', name: decodeURIComponent(name) };
+  if (view === 'games') return { view: 'kept', name: '' };
+  if (view === 'puzzles') return { view: 'puzzles', name: '', game: decodeURIComponent(name), seed: Number(seed) || 0 };
+  if (view === 'lessons') return { view, name: '' };
+  if (view === 'questions' && name) return { view, name: '', questions: wishOf([name, seed, ...rest]) };
+  if (view === 'class' && name) return { view, name: decodeURIComponent(name).toUpperCase() };
+  if (view === 'mistakes' && name) return { view: 'puzzles', name: '', mistakes: decodeURIComponent(name) };
+  return { view: 'setup', name: decodeURIComponent(name) };
+}
+
+/** Show what the address asks for. What asks more than once is not waited for: the connection may wait for this. */
+async function go(how = {}) {
+  const { view, name, ...wish } = route();
+  if (view !== 'puzzles') puzzles.rest();
+  for (const id of VIEWS) byId(id).hidden = id !== view;
+  if (view === 'setup') {
+    document.title = 'Plywise';
+    setup.choose(name);
+  } else if (view === 'puzzles') {
+    document.title = 'Puzzles · Plywise';
+    puzzles.show(wish);
+  } else if (view === 'lessons') {
+    document.title = 'Lessons · Plywise';
+    lessons.open();
+  } else if (view === 'questions') {
+    document.title = 'Questions · Plywise';
+    lessons.begin(wish.questions);
+  } else if (view === 'class') {
+    document.title = `Class ${name} · Plywise`;
+    classPage.join(name, how);
+  } else if (view === 'kept') showKept((await ask('list', {}, how))?.games ?? []);
+  else if (opened !== name) await ask('open', { game_id: name }, how);
+}
+
+addEventListener('hashchange', () => {
+  complain(null);
+  go();
+});
+byId('failure-away').addEventListener('click', () => complain(null));
+offerThemes(byId('theme'));
+offerImport(async (text) => {
+  const answer = await ask('import', { text });
+  if (answer) location.hash = `#/g/${encodeURIComponent(answer.game_id ?? opened)}`;
+});
+closeFromOutside(byId('choice'));
+for (const id of VIEWS) byId(id).hidden = id !== route().view;

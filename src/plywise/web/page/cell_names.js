@@ -1,0 +1,25 @@
+/** What screen readers are told of a cell. */
+
+/** Return a cell's name: "e4", "square 14", "column 3, row 2". */
+export function nameOf(board, row, column) {
+  const cell = board.rows[row][column];
+  if (cell.n && /^\d+$/.test(cell.n)) return `square ${cell.n}`;
+  if (cell.n) return cell.n;
+  const down = board.left?.[row];
+  const across = board.bottom?.[column] || board.top?.[column];
+  if (down && across && /^[a-z]+$/.test(across) && /^\d+$/.test(down)) return across + down;
+  if (down && across) return `row ${down}, ${/^\d+$/.test(across) ? `column ${across}` : across}`;
+  return `${across ? `column ${across}` : `column ${column + 1}`}, row ${down || row + 1}`;
+}
+
+/** Return what stands on a cell, in words. */
+export function contentOf(cell) {
+  if (cell.p) return cell.p;
+  if (cell.d) return `${cell.d} ${cell.s ? `disc ${cell.s}` : 'disc'}`;
+  return cell.m || 'empty';
+}
+
+/** Return a cell's whole label: its name, what stands there, what can be done. */
+export function labelOf(board, row, column, notes) {
+  return [nameOf(board, row, column), contentOf(board.rows[row][column]), ...notes].join(', ');
+}

@@ -1,0 +1,145 @@
+/** Where everything of a board lies: cells and labels, in units of which a cell's side has 40. */
+
+export const CELL = 40;
+const HEX_COLUMN = CELL / Math.sqrt(3);
+const HEX_TIP = CELL / 6;
+export const LABEL = 9.5;
+const MARGIN = 6;
+
+/** The looks of a board: lines around cells, lines through points, hexagons, cells apart, pits, rows of things. */
+export function kindOf(board) {
+  if (board.rows.some((row) => row.some((cell) => cell.x))) return 'hexagons';
+  if (board.grid === 'points') return 'points';
+  if (board.grid) return 'grid';
+  if (!board.top?.length && !board.bottom?.length) return 'rows';
+  const marks = board.rows.flat().map((cell) => cell.m ?? '').filter((mark) => mark !== '');
+  return marks.length > 0 && marks.every((mark) => /^\d+$/.test(mark)) ? 'pits' : 'apart';
+}
+
+/** Return whether there is a cell at a place of the rows, and not only room between cells. */
+function isThere(board, kind, row, column) {
+  const cell = board.rows[row]?.[column];
+  if (!cell) return false;
+  if (kind === 'hexagons') return Boolean(cell.x);
+  if (kind === 'grid' || kind === 'points') return true;
+  if (kind === 'rows') return Boolean(cell.m || cell.a || cell.n || cell.d || cell.p);
+  const { top = [], bottom = [] } = board;
+  if (top.length && bottom.length) return Boolean((row * 2 < board.rows.length ? top : bottom)[column]);
+  return Boolean((top.length ? top : bottom)[column]);
+}
+
+/**
+ * @typedef {{row: number, column: number, x: number, y: number, width: number, height: number}} Room of a cell
+ * @typedef {{kind: string, width: number, height: number, left: number, top: number, rows: number, columns: number,
+ *   cells: Room[], labels: {x: number, y: number, text: string, anchor: string}[]}} Layout
+ */
+
+/**
+ * Return where everything lies.
+ * @param board the board message
+ * @param {boolean} flipped turned by half a turn
+ * @param {{rows: number, columns: number}} least room that is kept though the rows have become shorter
+ * @param {boolean} folded boards side by side stand below one another, two in a row
+ * @returns {Layout}
+ */
+export function layOut(board, flipped, least = { rows: 0, columns: 0 }, folded = false) {
+  const kind = kindOf(board);
+  const rows = Math.max(board.rows.length, least.rows);
+  const columns = Math.max(...board.rows.map((row) => row.length), least.columns, 1);
+  const step = kind === 'hexagons' ? HEX_COLUMN : CELL;
+  const tip = kind === 'hexagons' ? HEX_TIP : 0;
+  const longest = Math.max(0, ...(board.left ?? []).map((label) => label.length));
+  const left = MARGIN + (longest ? longest * LABEL * 0.58 + 5 : 0);
+  const above = hasText(flipped ? board.bottom : board.top) ? LABEL + 6 : 0;
+  const below = hasText(flipped ? board.top : board.bottom) ? LABEL + 6 : 0;
+  const top = MARGIN + above + tip;
+  const layout = {
+    kind, rows, columns, left, top, step,
+    width: left + columns * step + MARGIN,
+    height: top + rows * CELL + tip + below + MARGIN,
+  };
+  layout.cells = placeCells(board, layout, flipped);
+  layout.labels = placeLabels(board, layout, flipped, tip);
+  return folded ? fold(layout, above) : layout;
+}
+
+/** Put boards that stand side by side below one another, two in a row, so that their cells can be larger. */
+function fold(layout, above) {
+  const starts = blocksOf(layout);
+  if (starts.length < 3) return layout;
+  const lines = (layout.height - layout.top + above) + LABEL;
+  const shift = (x) => {
+    const block = Math.max(0, starts.findLastIndex((start) => start <= x + 0.01));
+    return [starts[block - (block % 2)] - starts[0], Math.floor(block / 2) * lines];
+  };
+  const move = (one) => {
+    const [across, down] = one.anchor === 'end' ? [0, 0] : shift(one.x);
+    return { ...one, x: one.x - across, y: one.y + down };
+  };
+  const rowLabels = layout.labels.filter((label) => label.anchor === 'end');
+  const more = Array.from({ length: Math.ceil(starts.length / 2) - 1 }, (_, line) => rowLabels.map((label) => ({ ...label, y: label.y + (line + 1) * lines }))).flat();
+  return {
+    ...layout,
+    cells: layout.cells.map(move),
+    labels: [...layout.labels.map(move), ...more],
+    width: layout.left + starts[2] - starts[0] - CELL + MARGIN,
+    height: layout.height + (Math.ceil(starts.length / 2) - 1) * lines,
+  };
+}
+
+/** Return where boards that stand side by side begin: with columns of nothing between them. */
+function blocksOf({ kind, cells }) {
+  if (kind !== 'apart') return [];
+  const places = [...new Set(cells.map(({ x }) => x))].sort((one, other) => one - other);
+  return places.filter((x, index) => index === 0 || x - places[index - 1] > CELL * 1.5);
+}
+
+function hasText(labels) {
+  return (labels ?? []).some((label) => label !== '');
+}
+
+function placeCells(board, { kind, rows, columns, left, top, step }, flipped) {
+  const wide = kind === 'hexagons' ? 2 : 1;
+  const cells = [];
+  board.rows.forEach((line, row) =>
+    line.forEach((_, column) => {
+      if (!isThere(board, kind, row, column)) return;
+      const across = flipped ? columns - column - wide : column;
+      const down = flipped ? rows - row - 1 : row;
+      cells.push({ row, column, x: left + across * step, y: top + down * CELL, width: step * wide, height: CELL });
+    }),
+  );
+  return cells;
+}
+
+function placeLabels(board, { kind, rows, columns, left, top, step }, flipped, tip) {
+  const wide = kind === 'hexagons' ? 2 : 1;
+  const labels = [];
+  (board.left ?? []).forEach((text, row) => {
+    const down = flipped ? rows - row - 1 : row;
+    labels.push({ x: left - 5, y: top + (down + 0.5) * CELL + 0.36 * LABEL, text, anchor: 'end' });
+  });
+  const [above, below] = flipped ? [board.bottom, board.top] : [board.top, board.bottom];
+  for (const [line, y] of [[above, top - tip - 5], [below, top + rows * CELL + tip + LABEL + 2]]) {
+    (line ?? []).forEach((text, column) => {
+      const across = flipped ? columns - column - wide : column;
+      if (text !== '') labels.push({ x: left + (across + wide / 2) * step, y, text, anchor: 'middle' });
+    });
+  }
+  return labels;
+}
+
+/** Return the corners of a cell: four, or six of a hexagon. */
+export function cornersOf({ x, y, width, height }, kind) {
+  if (kind !== 'hexagons') return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
+  const [middle, right, bottom] = [x + width / 2, x + width, y + height];
+  return [
+    [middle, y - HEX_TIP], [right, y + HEX_TIP], [right, bottom - HEX_TIP],
+    [middle, bottom + HEX_TIP], [x, bottom - HEX_TIP], [x, y + HEX_TIP],
+  ];
+}
+
+/** Return the middle of a cell. */
+export function middleOf({ x, y, width, height }) {
+  return [x + width / 2, y + height / 2];
+}

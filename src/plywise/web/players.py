@@ -1,0 +1,45 @@
+"""Who may play on a page: people, and those players of Plywise that need nothing but the game."""
+
+import math
+
+from plywise.errors import InputError
+from plywise.live.limits import MAX_MOVE_SECONDS
+from plywise.play.people import HUMAN
+from plywise.play.players import make_player
+
+KINDS = {
+    HUMAN: (),
+    "random": ("seed",),
+    "simple": (),
+    "engine": ("level", "time", "seed"),
+    "solver": ("time",),
+}
+"""The players that a page may name, and their settings; no programs, no functions, no files."""
+
+DEFAULT = {"MAX": HUMAN, "MIN": "engine:level=3"}
+
+
+def check_who(who: str) -> str:
+    """Return the text that names a player. Raises InputError where a page may not have it."""
+    kind, _, rest = who.partition(":")
+    if kind not in KINDS or (kind == HUMAN and who != HUMAN):
+        raise InputError(f"no player {who!r}; there are human, random, simple, engine:level=3, engine:time=1, solver")
+    for part in filter(None, rest.split(",")):
+        name, _, value = part.partition("=")
+        if name not in KINDS[kind]:
+            there_are = f"{kind} has {', '.join(KINDS[kind])}" if KINDS[kind] else f"{kind} has none"
+            raise InputError(f"player {who!r}: {part!r} is no setting here; {there_are}")
+        if name == "time":
+            _check_seconds(who, value)
+    if kind != HUMAN:
+        make_player(who)
+    return who
+
+
+def _check_seconds(who: str, value: str) -> None:
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= MAX_MOVE_SECONDS:
+        raise InputError(f"player {who!r}: a player thinks at most {MAX_MOVE_SECONDS:g} s about a move here")

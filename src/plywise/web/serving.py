@@ -1,0 +1,131 @@
+"""The server as a program: it takes a port, says its address, and serves until it is told to end."""
+
+import asyncio
+import os
+import signal
+import socket
+import webbrowser
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import uvicorn
+
+from plywise.errors import InputError
+from plywise.live.kept_games import KeptGames
+from plywise.live.workers import Workers
+from plywise.store.store import Store
+from plywise.web.app import make_app
+from plywise.web.catalogue import Catalogue
+from plywise.web.limits import MAX_CONNECTIONS, MAX_FRAME_BYTES
+from plywise.web.security import Entrance
+from plywise.web.sessions import Sessions
+
+USUAL_PORT = 8642
+
+BACKLOG = 512
+
+SHUTDOWN_SECONDS = 3
+"""For requests that are being answered when the server is to end."""
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is ready, and handles the signals that end it by itself."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._end)
+        yield
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+    def _end(self) -> None:
+        self.force_exit = self.should_exit  # at the second signal nobody waits any more
+        self.should_exit = True
+
+
+def usual_workers() -> int:
+    """Return how many processes search, unless it is said: one more than there are processors."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket bound to an address. port: 0: any that is free. Raises InputError where that cannot be."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        found = socket.socket(family, socket.SOCK_STREAM)
+    except (OSError, UnicodeError, OverflowError) as error:
+        raise InputError(f"--host {host}: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind(address)
+        found.listen(BACKLOG)
+    except OSError as error:
+        found.close()
+        raise InputError(f"port {port} of {host}: {error.strerror or error}") from None
+    return found
+
+
+def bind_usual(host: str) -> socket.socket:
+    """Return a socket bound to the usual port, so that the address stays the same, or else to any that is free."""
+    try:
+        return bind(host, USUAL_PORT)
+    except InputError:
+        return bind(host, 0)
+
+
+def serve(
+    own: Sequence[str],
+    host: str,
+    port: int | None,
+    store: str | None,
+    ready: Callable[[str], None],
+    workers: int | None = None,
+) -> None:
+    """Serve the page until SIGINT or SIGTERM.
+
+    own: GAME texts of the user's own games
+    port: 0: any that is free; None: the usual one, or where another program has it, any that is free
+    store: where games are kept: a file, or the URL of a database; None: the user's own
+    ready: called with the address once it can be opened
+    workers: processes that search; None: the usual number
+
+    Raises InputError where a game cannot be loaded, or the port or the store cannot be had.
+    """
+    catalogue = Catalogue(own)
+    place = bind_usual(host) if port is None else bind(host, port)
+    entrance = Entrance.at(host, place.getsockname()[1], [socket.gethostname(), f"{socket.gethostname()}.local"])
+    number = usual_workers() if workers is None else workers
+    kept = Store(store)
+    app = make_app(lambda: Sessions(catalogue, Workers(number), KeptGames(kept)), lambda: entrance)
+    config = uvicorn.Config(
+        app, ws="websockets-sansio", ws_max_size=MAX_FRAME_BYTES, ws_per_message_deflate=False, http="h11",
+        limit_concurrency=MAX_CONNECTIONS + 100, timeout_graceful_shutdown=SHUTDOWN_SECONDS, log_level="critical",
+        access_log=False, server_header=False, lifespan="on", proxy_headers=False, backlog=BACKLOG,
+    )  # fmt: skip
+    with place, kept:
+        asyncio.run(_Server(config, lambda: ready(entrance.address)).serve(sockets=[place]))
+
+
+def open_browser(address: str) -> bool:
+    """Open an address in a browser, where there is one that has windows; return whether one was told."""
+    if os.name == "posix" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or _is_mac()):
+        return False
+    try:
+        return webbrowser.open(address)
+    except (webbrowser.Error, OSError):
+        return False
+
+
+def _is_mac() -> bool:
+    return os.uname().sysname == "Darwin"

@@ -1,0 +1,91 @@
+"""All sessions of the server, and what they share: the games offered and kept, the workers, the trees."""
+
+import asyncio
+import re
+import time
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.live.kept_games import KeptGames
+from plywise.live.session import Session
+from plywise.live.workers import Workers
+from plywise.web import limits
+from plywise.web.catalogue import Catalogue
+from plywise.web.classes import Classes
+from plywise.web.connection import Connection
+from plywise.web.puzzle_book import PuzzleBook
+from plywise.web.trees import Trees
+
+SESSION_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+MAX_LISTED = 50
+
+LOOK_EVERY = 30.0
+"""Seconds between two looks for sessions that nobody is connected to."""
+
+
+class Sessions:
+    """The sessions, by the ids of the pages; pages that show the same game share one."""
+
+    def __init__(self, catalogue: Catalogue, workers: Workers, kept: KeptGames) -> None:
+        self.catalogue, self.workers, self.kept = catalogue, workers, kept
+        self.trees = Trees()
+        self.puzzles = PuzzleBook()
+        self.classes = Classes()
+        self.connections: set[Connection] = set()
+        self._sessions: dict[str, Session] = {}
+        self._forgetting: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start the workers, and forget from now on what nobody looks at."""
+        self.workers.start()
+        self._forgetting = asyncio.create_task(self._forget_idle())
+
+    async def close(self) -> None:
+        """End all that goes on."""
+        if self._forgetting is not None:
+            self._forgetting.cancel()
+        for connection in list(self.connections):
+            await connection.end()
+        for session in set(self._sessions.values()):
+            await session.close()
+        await self.workers.close()
+
+    def session_of(self, name: str) -> Session:
+        """Return the session of a page's id, perhaps a new one. Raises InputError where there are too many."""
+        if not SESSION_ID.fullmatch(name):
+            raise InputError("a session's id is 8 to 64 letters, digits, - and _")
+        if name not in self._sessions:
+            if len(self._sessions) >= limits.MAX_SESSIONS:
+                raise InputError(f"{limits.MAX_SESSIONS:,} pages are open already")
+            self._sessions[name] = self.new_session(name)
+        return self._sessions[name]
+
+    def new_session(self, name: str) -> Session:
+        """Return a session without a game."""
+        return Session(name, self.catalogue.text, self.workers, self.kept.save)
+
+    def assign(self, name: str, session: Session) -> None:
+        """Let a page's id mean a session."""
+        self._sessions[name] = session
+
+    def is_shared(self, session: Session) -> bool:
+        """Return whether several ids mean a session."""
+        return sum(each is session for each in self._sessions.values()) > 1
+
+    def playing(self, game_id: str) -> Session | None:
+        """Return the session in which a game is under way."""
+        return next((each for each in self._sessions.values() if each.game_id == game_id), None)
+
+    def list_kept(self) -> list[dict[str, Any]]:
+        """Return the games that are kept, the newest first, as plain data."""
+        return [game.to_dict() for game in self.kept.newest(MAX_LISTED)]
+
+    async def _forget_idle(self) -> None:
+        """Forget sessions that no page is connected to; their games are kept."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            before = time.monotonic() - limits.IDLE_SECONDS
+            for name, session in list(self._sessions.items()):
+                if not session.connections and session.idle_since < before:
+                    del self._sessions[name]

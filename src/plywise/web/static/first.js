@@ -1,0 +1,1 @@
+var o={auto:"light",light:"dark",dark:"auto"};function n(){let e=localStorage.getItem("theme");return e in o?e:"auto"}function c(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.dataset.theme=e;let t=document.querySelector('meta[name="color-scheme"]');t&&(t.content=e==="auto"?"light dark":e)}function a(){c(n())}a();

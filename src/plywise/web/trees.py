@@ -1,0 +1,45 @@
+"""Pages with trees, kept for a while: each is a document of its own, with its own policy of what it may do."""
+
+import base64
+import hashlib
+import re
+import secrets
+from collections import OrderedDict
+
+from plywise.web.limits import MAX_TREES
+
+ID_BYTES = 12
+
+SCRIPT = re.compile(r"<script(?![^>]*application/json)[^>]*>(.*?)</script>", re.DOTALL)
+
+
+class Trees:
+    """The last pages that were made."""
+
+    def __init__(self) -> None:
+        self._pages: OrderedDict[str, str] = OrderedDict()
+
+    def keep(self, page: str) -> str:
+        """Keep a page; return its address on this server."""
+        name = secrets.token_urlsafe(ID_BYTES)
+        self._pages[name] = page
+        while len(self._pages) > MAX_TREES:
+            self._pages.popitem(last=False)
+        return f"/tree/{name}"
+
+    def find(self, name: str) -> str | None:
+        """Return the page of a name; None where it is kept no longer."""
+        return self._pages.get(name)
+
+
+def policy_of(page: str) -> str:
+    """Return what a page may do: run its own scripts, known by their hashes, in a sandbox, and load nothing."""
+    hashes = " ".join(f"'sha256-{_hash(script)}'" for script in SCRIPT.findall(page)) or "'none'"
+    return (
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
+    )
+
+
+def _hash(script: str) -> str:
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

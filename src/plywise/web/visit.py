@@ -1,0 +1,90 @@
+"""A page that is connected, in the session that it is in: it begins games, opens others, and asks the workers."""
+
+import asyncio
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.live.kept_games import new_id
+from plywise.live.session import Session
+from plywise.live.workers import Job, News
+from plywise.play.ongoing import OngoingGame
+from plywise.web.connection import Connection
+from plywise.web.sessions import Sessions
+
+
+class Visit:
+    """A page's connection, and the session that it is in.
+
+    name: the page's id
+    """
+
+    def __init__(self, sessions: Sessions, connection: Connection, name: str) -> None:
+        self.sessions, self.connection, self.name = sessions, connection, name
+        self.session = sessions.session_of(name)
+
+    async def enter(self) -> None:
+        """Begin to hear of the session's game."""
+        self.sessions.connections.add(self.connection)
+        await self.session.join(self.connection)
+
+    def leave(self) -> None:
+        """Hear nothing more."""
+        self.sessions.connections.discard(self.connection)
+        self.connection.stop_jobs(self.sessions.workers)
+        self.session.leave(self.connection)
+        self.sessions.classes.leave(self.connection)
+        self.connection.forget()
+
+    async def begin(self, ongoing: OngoingGame) -> dict[str, Any]:
+        """Let a new game take the place of the session's; a page that shared another's game leaves that."""
+        if self.session.game_id and self.sessions.is_shared(self.session):
+            await self._move_to(self.sessions.new_session(self.name))
+        async with self.session.lock:
+            await self.session.begin(new_id(), ongoing)
+        return {"game_id": self.session.game_id}
+
+    async def open(self, game_id: str) -> None:
+        """Go on with a game that is kept, or that another page shows. Raises InputError where it is neither."""
+        playing = self.sessions.playing(game_id)
+        if playing is not None:
+            if playing is self.session:
+                async with playing.lock:
+                    self.connection.send(await playing.board())
+            else:
+                await self._move_to(playing)
+            return
+        kept = await asyncio.to_thread(self.sessions.kept.load, game_id)
+        if kept is None:
+            raise InputError(f"open: there is no game {game_id}")
+        game = await asyncio.to_thread(self.sessions.catalogue.game, kept.record.game)
+        ongoing = await asyncio.to_thread(OngoingGame.from_record, game, kept.record)
+        if self.session.game_id and self.sessions.is_shared(self.session):
+            await self._move_to(self.sessions.new_session(self.name))
+        async with self.session.lock:
+            if self.sessions.playing(game_id) is None:
+                await self.session.begin(game_id, ongoing, is_new=False)
+        if self.session.game_id != game_id:  # somebody was quicker
+            await self.open(game_id)
+
+    async def _move_to(self, session: Session) -> None:
+        self.session.leave(self.connection)
+        self.sessions.assign(self.name, session)
+        self.session = session
+        await session.join(self.connection)
+
+    async def ask(self, task: str, asked: dict[str, Any], seconds: float, is_long: bool = False) -> News:
+        """Return a worker's answer. is_long: see Job. Raises InputError."""
+
+        def hear(news: News) -> None:
+            self.connection.send(news | {"for": task} if news["event"] == "thinking" else news)
+
+        job = self.sessions.workers.ask(Job(self.session.key, task, asked, hear, seconds, is_long=is_long))
+        self.connection.replace_job(task, job, self.sessions.workers)
+        try:
+            answer = await job.answer
+        finally:
+            if self.connection.jobs.get(task) is job:
+                del self.connection.jobs[task]
+        if answer.get("stopped"):
+            raise InputError(f"{task}: stopped")
+        return answer

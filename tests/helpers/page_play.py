@@ -1,0 +1,69 @@
+"""A person at the page: what they see, click, and what the browser holds against the page."""
+
+import random
+
+WATCH = """
+window.shifted = 0; window.violations = [];
+new PerformanceObserver((list) => {
+  for (const each of list.getEntries()) if (!each.hadRecentInput) window.shifted += each.value;
+}).observe({ type: 'layout-shift', buffered: true });
+document.addEventListener('securitypolicyviolation', (event) => {
+  window.violations.push(event.violatedDirective + ' ' + event.blockedURI);
+});
+"""
+
+
+def watch(page):
+    """Let a page note what is wrong with it; return the list that fills with its errors."""
+    wrong = []
+    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.add_init_script(WATCH)
+    return wrong
+
+
+def begin(page, address, game, position=None, people=("max", "min"), **parameters):
+    """Choose a game and begin it, as a person does."""
+    page.goto(f"{address}#/new/{game}")
+    page.locator(f"#games a[data-game={game}][aria-current]").wait_for()
+    for side in people:
+        page.select_option(f"[name={side}]", "human")
+    for name, value in parameters.items():
+        page.fill(f"[name=parameter-{name}]", str(value))
+    if position is not None:
+        page.click("#setup-form summary")
+        page.fill("[name=position]", position)
+    page.click("#setup-form button.main")
+    page.locator("#game:not([hidden]) #status:not(:empty)").wait_for()
+
+
+def state_of(page):
+    """Return what is shown: the plies, whether the game is over, what can be touched, what is chosen."""
+    return page.evaluate(
+        """() => ({
+            plies: document.querySelectorAll('#moves button').length,
+            playable: [...document.querySelectorAll('.cell.playable')].map((cell) => cell.dataset.at),
+            words: [...document.querySelectorAll('#words button')].map((button) => button.dataset.word),
+            choices: document.querySelectorAll('dialog[open] #choices button').length,
+            over: document.querySelector('[data-do=resign]').disabled,
+        })"""
+    )
+
+
+def play_by_clicks(page, seed=1, most=400, touch=None):
+    """Play until the game is over, or for so many plies, by touching what the page offers; return the plies played."""
+    chance = random.Random(seed)
+    touch = touch or (lambda selector: page.click(selector))
+    for _ in range(most * 12):
+        now = state_of(page)
+        if now["over"] or now["plies"] >= most:
+            return now["plies"]
+        if now["choices"]:
+            page.locator("#choices button").nth(chance.randrange(now["choices"])).click()
+        elif now["playable"] and not (now["words"] and chance.random() < 0.2):
+            touch(f".cell[data-at='{chance.choice(now['playable'])}']")
+        elif now["words"]:
+            page.click(f"#words button[data-word='{chance.choice(now['words'])}']")
+        else:
+            page.wait_for_timeout(10)
+    raise AssertionError(f"the game did not come to an end: {state_of(page)}")

@@ -1,0 +1,190 @@
+"""Questions and classes, through a real server: what is asked, what is marked, and who is told what."""
+
+import json
+
+import pytest
+
+from plywise.teach.course_trees import COURSE_TREES
+from plywise.teach.exercises.kinds import KINDS
+from plywise.teach.exercises.requirements import requirements_of
+from plywise.teach.exercises.sheets import make_sheet
+from plywise.teach.quiz.quiz import make_quiz
+from plywise.web.classes import CODE_LENGTH, LETTERS, Classes
+from tests.helpers.page_server import PageServer
+from tests.helpers.paths import ROOT
+
+COUNT = {"source": "exercise", "topic": "count", "level": "easy", "number": 2, "seed": 7}
+
+
+@pytest.fixture(scope="module")
+def server():
+    with PageServer("--workers", 2) as server:
+        yield server
+    assert server.errors == "the page is served until Ctrl-C\n"
+
+
+@pytest.fixture
+def page(server, request):
+    with server.page(f"of-{abs(hash(request.node.name))}") as page:
+        yield page
+
+
+def written(answer):
+    """Return an answer of a key as a student writes it."""
+    return " ".join(answer) or "none" if isinstance(answer, list) else str(answer)
+
+
+@pytest.mark.parametrize("tree", COURSE_TREES, ids=lambda tree: tree.title)
+def test_the_trees_are_those_of_the_course(tree, page):
+    text = (ROOT / f"docs/course/{tree.page}.md").read_text(encoding="utf-8")
+    assert tree.tree.replace(" ", ", ") in text
+    answer = page.ask(
+        "lesson_tree", tree=tree.tree, branching=tree.branching, algorithm=tree.algorithm, cut=tree.cut,
+        minimizer_first=not tree.max_first,
+    )  # fmt: skip
+    status, headers, body = page_of(page, answer["url"])
+    assert status == 200
+    assert "sandbox" in headers["content-security-policy"]
+    assert tree.algorithm in body
+
+
+def page_of(page, url):
+    """Return what a GET of an address on the page's server answers."""
+    import http.client
+
+    line = http.client.HTTPConnection(page.socket.remote_address[0], page.socket.remote_address[1], timeout=30)
+    line.request("GET", url)
+    answer = line.getresponse()
+    found = answer.status, {name.lower(): text for name, text in answer.getheaders()}, answer.read().decode()
+    line.close()
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_each_kind_of_exercise_is_asked_without_its_key_and_marked(page, kind, level):
+    wish = {"source": "exercise", "topic": kind, "level": level, "number": 2, "seed": 7}
+    sheet = make_sheet([kind], requirements_of(level), seed=7, count=2)
+    asked = page.ask("questions", **wish)
+    for number, (exercise, told) in enumerate(zip(sheet.exercises, asked["questions"], strict=True)):
+        assert set(told) == {"title", "text", "entries", "parts", "picture", "tree"}
+        assert [set(part) for part in told["parts"]] == [{"id", "label", "hint"}] * len(exercise.parts)
+        assert not any(part.because and part.because in json.dumps(told) for part in exercise.parts)
+        assert not any(line in json.dumps(told, ensure_ascii=False) for line in exercise.solution if len(line) > 30)
+        right = {part.id: written(part.answer) for part in exercise.parts}
+        assert page.ask("mark", **wish, question=number, answers=right)["right"]
+        wrong = page.ask("mark", **wish, question=number, answers=right | {exercise.parts[0].id: "77"})
+        assert not wrong["right"]
+        assert [part["right"] for part in wrong["parts"]] == [False] + [True] * (len(exercise.parts) - 1)
+
+
+def test_a_quiz_is_asked_and_marked(page):
+    wish = {"source": "quiz", "number": 20, "seed": 3}
+    questions = make_quiz([], 20, 3)
+    asked = page.ask("questions", **wish)["questions"]
+    assert [told["text"][0] for told in asked] == [question.text for question in questions]
+    assert not any(question.answer in json.dumps(asked, ensure_ascii=False) for question in questions)
+    for number, question in enumerate(questions):
+        right = str(question.expects or "")
+        marked = page.ask("mark", **wish, question=number, answers={"answer": right})
+        assert marked["right"] is (None if question.expects is None else True)
+        assert marked["solution"] == [question.answer]
+        if isinstance(question.expects, int):
+            assert not page.ask("mark", **wish, question=number, answers={"answer": "-77"})["right"]
+            assert "please answer" in page.ask("mark", **wish, question=number, answers={"answer": "?"})["error"]
+
+
+def test_bad_wishes_have_one_line(page):
+    assert page.ask("questions", source="exercise")["error"].startswith("no topic ''; there are values")
+    assert page.ask("questions", source="quiz", topic="values")["error"].startswith("no topic 'values'; there are")
+    assert "at most 300 nodes" in page.ask("lesson_tree", tree="1 " * 256)["error"]
+    for tree in ("", "x", "[", "1 2 3", "[[]]", '["a"', "[" * 900):
+        assert "\n" not in page.ask("lesson_tree", tree=tree)["error"]
+    assert page.ask("mark", **COUNT, question=2, answers={})["error"] == "there is no question 3; there are 2"
+    assert not page.ask("mark", **COUNT, question=0, answers={"e1.nodes": "x" * 200, "": ""})["right"]
+    assert page.ask("class_join", code="ZZZZZ")["error"] == "there is no class ZZZZZ"
+
+
+def test_a_class_is_asked_one_question_at_a_time(server):
+    with server.page("teacher-1") as teacher, server.page("pupil-a-1") as ann, server.page("pupil-b-1") as ben:
+        code = teacher.ask("class_open", **COUNT)["code"]
+        assert teacher.ask("class_join", code=code)["role"] == "teacher"
+        told = [pupil.ask("class_join", code=code.lower()) for pupil in (ann, ben)]
+        assert [(each["role"], each["question"], "questions" in each) for each in told] == [("pupil", None, False)] * 2
+        assert teacher.until(lambda event: event.get("here") == 2)
+        assert teacher.ask("class_count", code=code)["error"].endswith("no question is asked yet")
+        teacher.ask("class_ask", code=code, question=1)
+        key = make_sheet(["count"], requirements_of("easy"), seed=7, count=2).exercises[1]
+        right = {part.id: written(part.answer) for part in key.parts}
+        for pupil in (ann, ben):
+            assert pupil.until(lambda event: event.get("asked") == 1)["question"]["title"] == "Count the nodes"
+        assert ann.ask("class_answer", code=code, question=1, answers=right) == {"ok": True, "kept": True}
+        assert ben.ask("class_answer", code=code, question=1, answers={}) == {"ok": True, "kept": True}
+        assert "not asked any more" in ben.ask("class_answer", code=code, question=0, answers={})["error"]
+        assert not [event for event in teacher.events if "answered" in event]  # not before it is asked for
+        counts = teacher.ask("class_count", code=code)
+        assert (counts["here"], counts["answered"]) == (2, 2)
+        assert [part["right"] for part in counts["parts"]] == [1, 1, 1]
+        assert sorted(counts["parts"][0]["given"]) == sorted([[right[key.parts[0].id], 1], ["", 1]])
+        ben.ask("class_answer", code=code, question=1, answers=right)  # who changes an answer is not counted twice
+        assert [part["right"] for part in teacher.ask("class_count", code=code)["parts"]] == [2, 2, 2]
+        assert teacher.ask("class_close", code=code)["ok"]
+        assert ann.until(lambda event: event.get("closed"))
+        assert "there is no class" in ann.ask("class_join", code=code)["error"]
+
+
+def test_only_the_teachers_page_asks_counts_and_ends(server):
+    with server.page("teacher-2") as teacher, server.page("pupil-c-1") as pupil:
+        code = teacher.ask("class_open", source="quiz", number=2)["code"]
+        teacher.ask("class_ask", code=code, question=0)
+        pupil.ask("class_join", code=code)
+        for do, more in (("class_ask", {"question": 1}), ("class_count", {}), ("class_close", {})):
+            assert pupil.ask(do, code=code, **more)["error"].endswith("only the page that has opened it can do that")
+        assert "there is no question 3" in teacher.ask("class_ask", code=code, question=2)["error"]
+
+
+def test_a_page_that_comes_back_finds_its_answer(server):
+    with server.page("teacher-3") as teacher:
+        code = teacher.ask("class_open", **COUNT)["code"]
+        teacher.ask("class_ask", code=code, question=0)
+        with server.page("pupil-d-1") as pupil:
+            pupil.ask("class_join", code=code)
+            pupil.ask("class_answer", code=code, question=0, answers={"e1.nodes": "5"})
+        with server.page("pupil-d-1") as pupil:
+            assert pupil.ask("class_join", code=code)["own"] == {"e1.nodes": "5"}
+    with server.page("teacher-3") as teacher:
+        again = teacher.ask("class_join", code=code)
+        assert (again["role"], again["asked"], len(again["questions"])) == ("teacher", 0, 2)
+
+
+def test_nobody_else_can_ask_for_the_same_questions(server):
+    with server.page("teacher-4") as teacher:
+        found = []
+        for _ in range(2):
+            code = teacher.ask("class_open", source="exercise", topic="values")["code"]
+            found.append(teacher.ask("class_join", code=code)["questions"][0]["tree"])
+        assert found[0] != found[1]
+
+
+def test_classes_are_found_by_codes_and_the_oldest_ends(monkeypatch):
+    monkeypatch.setattr("plywise.web.classes.MAX_CLASSES", 2)
+    classes = Classes()
+    codes = [classes.open(f"teacher-{number}", {}, []).code for number in range(3)]
+    assert all(len(code) == CODE_LENGTH and set(code) <= set(LETTERS) for code in codes)
+    with pytest.raises(ValueError, match="there is no class"):
+        classes.find(codes[0])
+    assert classes.find(codes[2].lower()).code == codes[2]
+    again = classes.open("teacher-2", {}, [])
+    with pytest.raises(ValueError, match="there is no class"):
+        classes.find(codes[2])
+    assert classes.find(again.code) is again
+
+
+def test_a_class_has_room_for_so_many(monkeypatch):
+    monkeypatch.setattr("plywise.web.classes.MAX_PUPILS", 2)
+    found = Classes().open("teacher", {}, [])
+    for name in ("teacher", "a", "b"):
+        found.join(name, object())
+    with pytest.raises(ValueError, match="2 pages are here already"):
+        found.join("c", object())
+    found.join("a", object())  # a second connection of the same page
