@@ -9,6 +9,7 @@ import pytest
 import plywise as pw
 from plywise.cli.program import COMMANDS
 from tests.helpers.paths import ROOT
+from tests.helpers.program import PROGRAM
 
 
 def test_the_help_lists_every_command(plywise):
@@ -35,7 +36,10 @@ def test_the_example_in_the_help_runs(plywise, monkeypatch, tmp_path, command):
         plywise("match", "tictactoe", "random", "random", "--games", "2", "--journal", "solved.journal")
     example = example_of(plywise(command, "--help")[1])
     words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', example)]
-    if command in SPOKEN:
+    if command == "serve":
+        monkeypatch.setenv("PLYWISE_DATA", str(tmp_path))
+        code, out, err = served(words)
+    elif command in SPOKEN:
         spoken = [sys.executable, "-m", "plywise", *words]
         done = subprocess.run(spoken, input=SPOKEN[command], capture_output=True, text=True)
         code, out, err = done.returncode, done.stdout, done.stderr
@@ -45,6 +49,15 @@ def test_the_example_in_the_help_runs(plywise, monkeypatch, tmp_path, command):
     err = PROGRESS.sub("", err)
     assert [line for line in err.splitlines() if "is unreadable" not in line] == []  # the class's table has such a cell
     assert out
+
+
+def served(words):
+    """Run a server until it has said its address."""
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        address = server.stdout.readline()
+        server.terminate()
+        out, err = server.communicate(timeout=30)
+    return server.returncode, address + out, err.replace("the page is served until Ctrl-C\n", "")
 
 
 SPOKEN = {"uci": "uci\nquit\n", "gtp": "name\nquit\n"}

@@ -14,13 +14,14 @@ from plywise.cli.thoughts import give_reason, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action, rules_line
 from plywise.games.loading import game_text
-from plywise.play.clocks import Clock, TimeControl
+from plywise.play.clocks import Clock, TimeControl, show_seconds
+from plywise.play.ongoing import OngoingGame
+from plywise.play.people import HUMAN
 from plywise.play.player import Player
 from plywise.play.players import EnginePlayer, SolverPlayer, make_player
-from plywise.play.record import GameRecord, MoveRecord
+from plywise.play.record import GameRecord
 from plywise.show.text import MOVES_IN_A_ROW, list_moves
 
-HUMAN = "human"
 WHO = {MAX: HUMAN, MIN: "engine"}
 """Who plays where nothing else is said."""
 
@@ -55,56 +56,45 @@ class Loaded(Exception):
 class BoardGame:
     """A game under way.
 
-    game: its rules.
-    start: the position it started from, in the game's notation.
+    ongoing: what has been played.
     who: who plays MAX and MIN, in the words of the command line.
-    states: the states so far, the start first.
-    moves: the moves so far.
     clock: what each side may use for a move, and the time that it has left.
     loaded: the record that the game goes on from, if there is one.
     listed: the legal moves that a person was last shown.
     """
 
-    game: Game
-    start: str
+    ongoing: OngoingGame
     who: Mapping[int, str]
-    states: list[State]
-    moves: list[MoveRecord] = field(default_factory=list)
     clock: Clock = field(default_factory=lambda: Clock(TimeControl()), compare=False)
     loaded: GameRecord | None = None
     listed: list[str] | None = field(default=None, compare=False)
 
     @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.ongoing.game
+
+    @property
     def state(self) -> State:
         """The state now."""
-        return self.states[-1]
-
-    def actions(self) -> list[Action]:
-        """Return the actions so far."""
-        return [self.game.parse_action(state, word) for state, word in zip(self.states, self.words, strict=False)]
+        return self.ongoing.state
 
     @property
     def words(self) -> list[str]:
         """The moves so far, in the game's notation."""
-        return [move.word for move in self.moves]
+        return self.ongoing.words
+
+    def go_on(self, ongoing: OngoingGame) -> None:
+        """Take over a game as it was played elsewhere, with its players."""
+        self.ongoing, self.who = ongoing, dict(ongoing.players)
 
     def players(self) -> dict[int, Player]:
         """Return the players."""
         return {side: HumanPlayer(self) if who == HUMAN else make_player(who) for side, who in self.who.items()}
 
-    def add(self, move: MoveRecord, state: State) -> None:
-        """Note a move and the state after it."""
-        self.moves.append(move)
-        self.states.append(state)
-
     def take_back(self) -> int:
         """Go back to the last position where a person was to move; return how many moves were taken back."""
-        for place in range(len(self.states) - 2, -1, -1):
-            if self.who[self.game.player(self.states[place])] == HUMAN:
-                taken = len(self.states) - 1 - place
-                del self.states[place + 1 :], self.moves[place:]
-                return taken
-        return 0
+        return self.ongoing.undo_to({side for side, who in self.who.items() if who == HUMAN})
 
     def advisor(self) -> EnginePlayer | SolverPlayer:
         """Return who gives hints: the engine that plays this game, or a usual one."""
@@ -117,8 +107,8 @@ class BoardGame:
         for option, side in (("--max", MAX), ("--min", MIN)):
             if self.who[side] != WHO[side]:
                 words += [option, self.who[side]]
-        if self.start != self.game.format_state(self.game.initial()):
-            words += ["--position", self.start]
+        if self.ongoing.start != self.game.format_state(self.game.initial()):
+            words += ["--position", self.ongoing.start]
         if self.words:
             words += ["--moves", " ".join(self.words)]
         if str(self.clock.control):
@@ -138,22 +128,9 @@ class BoardGame:
 
     def record(self) -> GameRecord:
         """Return the record of the game so far, with what the record said that it goes on from."""
-        begun = self.loaded or GameRecord(self.game.name, self.start)
-        opening = begun.opening[: len(self.moves)]
-        return replace(
-            begun,
-            start=self.start,
-            opening=opening,
-            moves=tuple(self.moves[len(opening) :]),
-            max=self.who[MAX],
-            min=self.who[MIN],
-            control=str(self.clock.control) or begun.control,
-            utility=None,
-            winner=None,
-            ended_by="unfinished",
-            detail="",
-            position=self.game.format_state(self.state),
-        )
+        before = self.loaded.control if self.loaded else ""
+        control = str(self.clock.control) or before
+        return replace(self.ongoing.to_record(), max=self.who[MAX], min=self.who[MIN], control=control)
 
     def save(self, path: Path) -> None:
         """Keep the game in a file; never over a file that is anything else. Raises InputError."""
@@ -164,25 +141,11 @@ class BoardGame:
 
         The clocks go on, too, if it was played under the same control; otherwise they begin anew.
         """
-        record, self.states = read_record(self.game, source)
-        self.start, self.loaded = record.start, record
-        self.moves = [*map(MoveRecord, record.opening), *record.moves]
-        left = {self.game.player(state): move.clock for state, move in zip(self.states, self.moves, strict=False)}
-        shown = {side: seconds for side, seconds in left.items() if seconds is not None}
+        record, _ = read_record(self.game, source)
         control = self.clock.control
-        self.clock = Clock(control, shown if record.control == str(control) else None)
-
-
-def show_seconds(seconds: float) -> str:
-    """Return seconds as a clock shows them.
-
-    >>> show_seconds(3723.4), show_seconds(59.96), show_seconds(-0.05)
-    ('1:02:03.4', '1:00.0', '0:00.0')
-    """
-    tenths = max(0, round(10 * seconds))
-    minutes, rest = divmod(tenths, 600)
-    hours, minutes = divmod(minutes, 60)
-    return (f"{hours}:{minutes:02}" if hours else f"{minutes}") + f":{rest // 10:02}.{rest % 10}"
+        self.ongoing, self.loaded = OngoingGame.from_record(self.game, record, control), record
+        self.ongoing.undo(0)  # it goes on, though a side may have resigned
+        self.clock = Clock(control, self.ongoing.seconds_left() if record.control == str(control) else None)
 
 
 def introduce(game: Game) -> str:
@@ -253,11 +216,11 @@ class HumanPlayer(Player):
 
     def save(self, game: Game, state: State, rest: str) -> None:
         """Keep the game in a file, of which is said that it is written."""
-        self.table.save(Path(_path(rest)))
+        self.table.save(path_of(rest))
 
     def load(self, game: Game, state: State, rest: str) -> None:
         """Go on with a game kept in a file."""
-        self.table.load(_path(rest))
+        self.table.load(str(path_of(rest)))
         raise Loaded
 
 
@@ -275,10 +238,11 @@ def prompt_for(game: Game, state: State, words: list[str]) -> str:
     return "\n  ".join([f"{who}, {len(words)} moves:", *lines]) + f"\n{who} (? for help): "
 
 
-def _path(text: str) -> str:
+def path_of(text: str) -> Path:
+    """Return the path of a file that a person has named. Raises InputError for none."""
     if not text:
         raise InputError("name a file, as in save game.json")
-    return str(Path(text).expanduser())
+    return Path(text).expanduser()
 
 
 def _ask(prompt: str) -> str:

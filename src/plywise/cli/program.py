@@ -34,8 +34,11 @@ COMMANDS = (
     "exercise",
     "grade",
     "quiz",
+    "puzzles",
+    "review",
     "uci",
     "gtp",
+    "serve",
     "bench",
     "demo",
 )

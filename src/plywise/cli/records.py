@@ -7,9 +7,11 @@ from pathlib import Path
 from plywise.cli.files import apart, read_bytes, write_file
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
+from plywise.games import REGISTRY, load
 from plywise.play.game_files import JSON, count_games, decode, form_of_path, form_of_text, format_games, parse_game
+from plywise.play.outcome import describe_value
 from plywise.play.record import GameRecord, MoveRecord
-from plywise.show.text import describe_value, draw_board
+from plywise.show.text import draw_board
 
 
 def read_record(game: Game, source: str) -> tuple[GameRecord, list[State]]:
@@ -24,6 +26,30 @@ def read_record(game: Game, source: str) -> tuple[GameRecord, list[State]]:
         return record, record.replay(game)
     except InputError as error:
         raise InputError(f"file {path}: {error}") from None
+
+
+def read_any_record(source: str, game: Game | None) -> tuple[Game, GameRecord]:
+    """Return a game in a file, and what was played. Raises InputError naming the file.
+
+    source: as in `read_record`.
+    game: what was played; None: what the file says.
+    """
+    path, number = _split(source)
+    content = read_bytes(path)
+    try:
+        record = parse_game(decode(content), game, number)
+        game = game or _game_of(record)
+        record.replay(game)
+        return game, record
+    except InputError as error:
+        raise InputError(f"file {path}: {error}") from None
+
+
+def _game_of(record: GameRecord) -> Game:
+    """Return the registered game of a record; never what a file names of the user's own code."""
+    if record.game.partition(":")[0] not in REGISTRY:
+        raise InputError(f"it is a game of {' '.join(record.game.split())[:80]}: name the game behind the file")
+    return load(record.game)
 
 
 def _split(source: str) -> tuple[str, int]:

@@ -11,7 +11,8 @@ from plywise.cli.options import print_json
 from plywise.errors import InputError
 from plywise.fleet.ledger import read_answers
 from plywise.game import MAX, MIN, Game, State, Value
-from plywise.show.text import describe_value, draw_board
+from plywise.play.outcome import describe_value
+from plywise.show.text import draw_board
 from plywise.spread.jobs import SpreadTask
 from plywise.spread.questions import read_number
 from plywise.spread.solution import SpreadSolution, describe_bounds

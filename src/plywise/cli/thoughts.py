@@ -5,11 +5,11 @@ from contextlib import contextmanager
 
 from plywise.cli.status_line import status_line, ticking
 from plywise.engines.results import SearchResult
-from plywise.game import MAX, MIN, Action, Game, State, Value
+from plywise.game import MAX, MIN, Action, Game, State
+from plywise.play.outcome import describe_estimate, describe_value
 from plywise.play.player import Thought, Watcher
 from plywise.play.players import SolverPlayer
 from plywise.play.players.simple import can_lose, has_won
-from plywise.show.text import describe_value
 from plywise.solvers.solver import Solution
 
 PATIENCE, EVERY = 0.5, 0.2  # seconds of thinking before anything is said of it, and from then on
@@ -27,7 +27,7 @@ def describe_thought(game: Game, state: State, thought: Thought) -> str:
     if finding is not None:
         return describe_finding(game, state, finding)
     depth = "" if thought.depth is None else f", {thought.depth} plies ahead"
-    return "" if thought.value is None else f"value {estimate(game, state, thought.value)}{depth}"
+    return "" if thought.value is None else f"value {describe_estimate(game, game.player(state), thought.value)}{depth}"
 
 
 def describe_finding(game: Game, state: State, result: SearchResult, least: int = 2) -> str:
@@ -41,13 +41,7 @@ def describe_finding(game: Game, state: State, result: SearchResult, least: int 
     expected = f", line {' '.join(words)}{' ...' if len(result.pv) > LINE_SHOWN else ''}" if len(words) >= least else ""
     if result.proved:
         return f"proved: {describe_value(game, result.value, proved=True)}{expected}"
-    return f"value {estimate(game, state, result.value)}, {result.depth} plies ahead{expected}"
-
-
-def estimate(game: Game, state: State, value: Value) -> str:
-    """Return an estimate from the view of the player to move, with the player's name."""
-    side = game.player(state)
-    return f"{side * value + 0.0:+.3g} for {game.player_names[side]}"  # + 0.0: no -0
+    return f"value {describe_estimate(game, game.player(state), result.value)}, {result.depth} plies ahead{expected}"
 
 
 def give_reason(game: Game, state: State, thought: Thought) -> str:

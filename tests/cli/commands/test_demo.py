@@ -19,13 +19,11 @@ def test_the_demo_walks_through_the_tree_then_compares(plywise):
 
 
 @pytest.mark.slow
-def test_the_demo_can_be_read_on_a_terminal_of_80_columns_and_the_game_it_offers_played(on_a_terminal):
-    code, out = on_a_terminal("demo", answers=[("[y/N]", "y\n"), ("X to move", "4\n"), ("O plays", "quit\n")])
+def test_the_demo_can_be_read_on_a_terminal_of_80_columns(on_a_terminal):
+    code, out = on_a_terminal("demo", answers=[])
     assert code == 0
     for cell in ("549,946", "18,297", "7,275", "42,094", "minimax", "alphabeta"):
         assert cell in out
-    assert "X plays 4" in out
-    assert "left as it stands" in out
 
 
 def test_ctrl_c_ends_the_demo():

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import click
 
-from plywise.cli.board_game import WHO, BoardGame, Quit
 from plywise.cli.commands.compare import print_table
-from plywise.cli.commands.play import play, say_goodbye
 from plywise.cli.options import choose_strokes
 from plywise.games import make
 from plywise.show.text import draw_trace
@@ -24,6 +22,7 @@ NEXT = """
 To see it drawn, step by step:  {plywise} tree 3 5 6 9 1 2 0 -1 --html tree.html
 To ask why not that move:       {plywise} explain tictactoe --position X........ --move 1
 To play:                        {plywise} play tictactoe
+A page to play any game on:     {plywise} serve
 """
 
 ORDERS = ("given", "centre-corner-edge", "edge-corner-centre")
@@ -31,7 +30,7 @@ ORDERS = ("given", "centre-corner-edge", "edge-corner-centre")
 
 @click.command("demo", epilog="Example: plywise demo")
 def command() -> None:
-    """Explain a search, compare algorithms, and offer a game."""
+    """Explain a search, and compare algorithms."""
     _heading(f"Alpha-beta on the tree with the leaves {' '.join(map(str, LEAVES))}, MAX to move")
     record = trace(Tree(LEAVES, branching=2))
     click.echo(draw_trace(record, choose_strokes()))
@@ -45,8 +44,6 @@ def command() -> None:
     rows += plain(algorithms=["pvs", "sss", "mtdf", "deepening"])
     print_table(rows)
     click.echo(NEXT.format(plywise=_program_to_type()))
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        _offer_a_game()
 
 
 def _program_to_type() -> str:
@@ -61,13 +58,3 @@ def _program_to_type() -> str:
 
 def _heading(text: str) -> None:
     click.echo(f"\n{text}\n{'=' * len(text)}\n")
-
-
-def _offer_a_game() -> None:
-    if click.confirm("Play tic-tac-toe against the engine? You are X", default=False):
-        game = make("tictactoe")
-        table = BoardGame(game, game.format_state(game.initial()), WHO, [game.initial()])
-        try:
-            play(table)
-        except Quit:
-            say_goodbye(table)

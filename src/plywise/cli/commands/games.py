@@ -9,7 +9,7 @@ from plywise.cli.options import GameType, json_option, print_json
 from plywise.game import Game, rules_line
 from plywise.games import REGISTRY, parameters
 from plywise.games.loading import registered_class
-from plywise.play.ladders import read_ladders
+from plywise.play.ladders import LEVEL_NAMES, read_ladders
 from plywise.show.text import draw_board
 
 
@@ -36,13 +36,13 @@ def command(game: Game | None, as_json: bool) -> None:
 def _facts(cls: type[Game], name: str) -> dict[str, Any]:
     known = {"parameters": parameters(cls), "known_value": cls.known_value}
     ladder = read_ladders().get(name)
-    levels = [] if ladder is None else [rung._asdict() for rung in ladder.rungs]
+    levels = [] if ladder is None else [rung._asdict() | {"name": LEVEL_NAMES[rung.level - 1]} for rung in ladder.rungs]
     return {"name": name, **known, "about": rules_line(cls), "levels": levels}
 
 
 def describe_levels(levels: list[dict[str, Any]]) -> str:
     """Return how strong the levels are, in Elo; the mean of those measured is 0."""
-    rungs = (f"{each['level']}: {each['elo']:+.0f} ± {each['error']:.0f}" for each in levels)
+    rungs = (f"{each['level']} {each['name']} {each['elo']:+.0f} ± {each['error']:.0f}" for each in levels)
     return f"{', '.join(rungs)} (Elo, measured in games between them)"
 
 

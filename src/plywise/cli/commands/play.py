@@ -4,23 +4,29 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import NoReturn
 
 import click
 
-from plywise.cli.board_game import HUMAN, WHO, BoardGame, HumanPlayer, Loaded, Quit, Undo, introduce
+from plywise.cli.board_game import WHO, BoardGame, HumanPlayer, Loaded, Quit, Undo, introduce, path_of
 from plywise.cli.messages import cautions_held, say
 from plywise.cli.options import game_argument, state_of, state_options
+from plywise.cli.records import read_record, save_record
 from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State
+from plywise.game import MAX, MIN, Action, Game, State, player_word
 from plywise.play.clocks import Clock, TimeControl, TimeUsed
+from plywise.play.ongoing import OngoingGame
+from plywise.play.outcome import Ending, describe_ending, describe_value
+from plywise.play.people import HUMAN, own_player
 from plywise.play.player import Allowance, Player, PlayerFailure, Situation, ThinkingPlayer, Thought
 from plywise.play.players import make_player
 from plywise.play.players.program_player import ProgramPlayer
 from plywise.play.record import GameRecord, MoveRecord
 from plywise.play.turns import take_turns
-from plywise.show.text import describe_value, draw_board
+from plywise.show.text import draw_board
 
 
 @click.command("play", epilog="Example: plywise play tictactoe --max human --min engine:level=3")
@@ -36,16 +42,20 @@ from plywise.show.text import describe_value, draw_board
     help="Seconds that each side has, and gains with each move, as in 300+2; time=10: for each move.",
 )  # fmt: skip
 @click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait after each move.")
+@click.option("--plain", is_flag=True, help="Lines of text and a prompt, where there would be a screen to move on.")
 def command(
     game: Game, max_who: str | None, min_who: str | None, position: str | None, moves: str, load: str | None,
-    control: str, delay: float,
+    control: str, delay: float, plain: bool,
 ) -> None:  # fmt: skip
     """Play a game in the terminal.
 
-    WHO is human; engine:level=3 (levels 1 to 12, each thinks three times as long as the one below and is less often
-    careless); engine:time=1 (seconds per move), engine:depth=4, engine:nodes=10000; solver:time=10 (perfect where it
-    can prove the best move in its time); simple (does not think); random, random:seed=7; uci:PROGRAM or gtp:PROGRAM
-    with its arguments, another program that speaks UCI or GTP, with settings as in "uci[Hash=16,nodes=1000]:stockfish";
+    At a terminal this is a program with a board to move on, where Textual is installed (pip install 'plywise[tui]'; see
+    docs/terminal.md); otherwise, and with --plain, a prompt.
+
+    WHO is human; engine:level=3 (levels 1 to 12; each looks further than the one below and overlooks less);
+    engine:time=1 (seconds per move), engine:depth=4, engine:nodes=10000; solver:time=10 (perfect where it can prove the
+    best move in its time); simple (does not think); random, random:seed=7; uci:PROGRAM or gtp:PROGRAM with its
+    arguments, another program that speaks UCI or GTP, with settings as in "uci[Hash=16,nodes=1000]:stockfish";
     function:path/file.py:name, your own function of the game and the state. `help` at the prompt says what can be
     typed. However the game is left, the command to go on is printed.
     """
@@ -61,7 +71,10 @@ def command(
         if each != HUMAN:
             make_player(each).check_game(game)
     try:
-        play(table, delay)
+        if plain or not has_screen():
+            play(table, delay)
+        else:
+            play_on_screen(table, delay)
     except Quit:
         say_goodbye(table)
     except PlayerLeft as left:
@@ -84,10 +97,9 @@ def _table(game: Game, who: dict[int, str | None], position: str | None, moves: 
     start = state_of(game, position, "")
     state_of(game, position, moves)  # refuses bad moves
     playing = dict(WHO) | {side: each for side, each in who.items() if each is not None}
-    table = BoardGame(game, game.format_state(start), playing, [start], clock=clock)
+    table = BoardGame(OngoingGame(game, game.format_state(start)), playing, clock)
     for word in moves.split():
-        action = game.parse_action(table.state, word)
-        table.add(MoveRecord(game.format_action(table.state, action)), game.result(table.state, action))
+        table.ongoing.play(word)
     return table
 
 
@@ -97,7 +109,7 @@ def _loaded(
     """Return the game kept in a file, played as it was unless the command says otherwise."""
     if position is not None or moves:
         raise InputError("--load says where the game goes on: give no --position or --moves beside it")
-    table = BoardGame(game, "", {}, [], clock=clock)
+    table = BoardGame(OngoingGame(game), {}, clock)
     table.load(source)
     played_under = table.loaded.control if table.loaded else ""
     if played_under and not str(clock.control):
@@ -106,24 +118,58 @@ def _loaded(
     return table
 
 
-OWN_PLAYERS = (HUMAN, "random", "simple", "engine", "solver")
-"""The players that a file may name. Others run programs and files of the user's, which only the user may ask for."""
-
-
 def _player_in(record: GameRecord | None, side: int) -> str:
     """Return who plays a side in a record; somebody else, and say so, where that is nobody who can play here."""
     said = "" if record is None else record.max if side == MAX else record.min
-    kind = said.partition(":")[0]
-    if kind == HUMAN == said:
-        return said
-    if kind in OWN_PLAYERS:
-        with suppress(InputError):
-            make_player(said)
-            return said
+    own = own_player(said)
+    if own is not None:
+        return own
     option = "--max" if side == MAX else "--min"
     if said:
         say(f"{said[:80]} does not play here: {WHO[side]} does instead; {option} says who is to play")
     return WHO[side]
+
+
+def has_screen() -> bool:
+    """Return whether the terminal program can be used: at a terminal that can move its cursor, with Textual."""
+    at_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return at_terminal and os.environ.get("TERM", "dumb") != "dumb" and _has_textual()
+
+
+def _has_textual() -> bool:
+    try:
+        return find_spec("textual") is not None
+    except ValueError:  # somebody has put something else in its place
+        return False
+
+
+def play_on_screen(table: BoardGame, delay: float = 0) -> None:
+    """Play a game with the terminal program, until it is left. Raises Quit where the game is not over then."""
+    from plywise.tui.opening import Left, play_on_screen
+    from plywise.tui.table import Table
+
+    ongoing = table.ongoing
+    ongoing.control = table.clock.control
+    ongoing.players.update(table.who)
+
+    def save(game: OngoingGame, name: str) -> None:
+        save_record(game.game, game.to_record(), path_of(name))
+
+    def load(name: str) -> OngoingGame:
+        record, _ = read_record(ongoing.game, str(path_of(name)))
+        found = OngoingGame.from_record(ongoing.game, record, ongoing.control)
+        found.undo(0)  # it goes on, though a side may have resigned
+        return found
+
+    try:
+        table.go_on(play_on_screen(Table(ongoing, save, load, delay or None)))
+    except Left as left:
+        table.go_on(left.ongoing)
+        raise left.__cause__ or Quit from None
+    outcome = table.ongoing.outcome
+    if outcome is None:
+        raise Quit
+    _say_outcome(table, outcome.text)
 
 
 def play(table: BoardGame, delay: float = 0) -> None:
@@ -137,7 +183,7 @@ def _play(table: BoardGame, delay: float, cautions: list[str]) -> None:
     players = {side: _Announced(player, side, table) for side, player in table.players().items()}
     try:
         for each in players.values():
-            each.begin(table.game, table.states[0])
+            each.begin(table.game, table.ongoing.states[0])
         _draw(table, "", begins=True)
         while not table.game.terminal(table.state):
             try:
@@ -153,6 +199,10 @@ def _play(table: BoardGame, delay: float, cautions: list[str]) -> None:
     finally:
         for each in players.values():
             each.close()
+    _say_outcome(table, outcome)
+
+
+def _say_outcome(table: BoardGame, outcome: str) -> None:
     moves, position = " ".join(table.words), table.game.format_state(table.state)
     click.echo(f"Game over: {outcome}. Moves: {moves}. Position: {position}")
 
@@ -163,7 +213,7 @@ def _play_on(table: BoardGame, players: Mapping[int, "_Announced"], delay: float
     for turn in take_turns(game, players, table.state):
         word = game.format_action(turn.before, turn.action)
         mover = players[turn.player]
-        table.add(mover.note(word), turn.after)
+        table.ongoing.play(mover.note(word))
         _draw(table, f"{game.player_names[turn.player]} plays {word}{mover.thought and f' ({mover.thought})'}")
         while cautions:
             say(cautions.pop(0))
@@ -207,8 +257,7 @@ class _Announced(Player):
         finally:
             self.used = clock.stop()
         if self.used.is_lost:
-            names = game.player_names
-            raise Decided(f"{names[-self.side]} wins, as the time of {names[self.side]} has run out")
+            self._lose("time")
         return action
 
     def note(self, word: str) -> MoveRecord:
@@ -230,17 +279,22 @@ class _Announced(Player):
         self.player.close()
 
     def _decide(self, game: Game, state: State, allowance: Allowance) -> Thought:
+        ongoing = self.table.ongoing
         if not isinstance(self.player, ThinkingPlayer):
-            return self.player.decide(Situation(game, self.table.states[0], self.table.actions(), state, allowance))
+            return self.player.decide(Situation(game, ongoing.states[0], ongoing.actions(), state, allowance))
         with show_thinking(game, state, self.player) as watcher:
             return self.player.consider(game, state, watcher, allowance)
 
     def _refuse(self, action: Action) -> None:
         """Raise what it means that an action is not legal."""
-        names = self.table.game.player_names
         if action is None:
-            raise Decided(f"{names[-self.side]} wins, as {names[self.side]} resigns")
+            self._lose("resigned")
         raise PlayerFailure("illegal move", repr(action))
+
+    def _lose(self, ended_by: str) -> NoReturn:
+        """Raise that the player has lost, and why, in the words of a record."""
+        winner = player_word(-self.side)
+        raise Decided(describe_ending(self.table.game, Ending(winner, ended_by)))
 
     @contextmanager
     def _failures_told(self) -> Iterator[None]:

@@ -30,7 +30,8 @@ from plywise.engines.move_orders import NAMES
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import ENGINES, search
 from plywise.game import MAX, MIN, Game
-from plywise.show.text import describe_value, draw_board
+from plywise.play.outcome import describe_value
+from plywise.show.text import draw_board
 from plywise.teach.pruning import list_pruned, pruned_rows
 from plywise.teach.walkthrough import format_count
 from plywise.trace import Trace

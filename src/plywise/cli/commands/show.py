@@ -12,8 +12,9 @@ from plywise.cli.records import describe_move, read_record, replay
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.game import Game, State, parse_legal_action, player_word, why_not_hashable
+from plywise.play.outcome import describe_value
 from plywise.position import Position
-from plywise.show.text import describe_value, draw_board, list_moves
+from plywise.show.text import draw_board, list_moves
 
 PICTURES = ("svg", "png", "tikz")
 

@@ -15,7 +15,8 @@ from plywise.cli.spreading import plan_of, solve_spread, spread_options
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game
-from plywise.show.text import describe_value, draw_board
+from plywise.play.outcome import describe_value
+from plywise.show.text import draw_board
 from plywise.solvers.slices import SolveTask, answers_of, slice_size, solve_slices
 from plywise.solvers.solver import Solution, Solver
 from plywise.teach.walkthrough import format_count

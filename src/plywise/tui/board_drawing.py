@@ -1,0 +1,180 @@
+"""A board as lines of text on a screen: where each cell stands, and what is marked on it, never by colour alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from plywise.play.clicks import Place
+
+Board = Mapping[str, Any]
+"""What `describe_board` returns."""
+
+
+class Run(NamedTuple):
+    """A piece of a line. looks: names of looks, the last ones over the first."""
+
+    text: str
+    looks: tuple[str, ...] = ()
+
+
+class Marks(NamedTuple):
+    """What is marked on a board.
+
+    cursor: where the cursor is: `[ ]`
+    path: the cells touched so far: `< >`
+    targets: the cells that may be touched next: `{ }`, a dot where they are empty
+    last: the cells that the last move changed: `( )`
+    values: what stands on empty cells instead of their names, such as the outcome of playing there
+    """
+
+    cursor: Place | None = None
+    path: tuple[Place, ...] = ()
+    targets: frozenset[Place] = frozenset()
+    last: frozenset[Place] = frozenset()
+    values: Mapping[Place, str] = {}
+
+
+LINE, LABEL, NAME, DARK, LAST, TARGET, PATH, CURSOR, VALUE = (
+    "line", "label", "name", "dark", "last", "target", "path", "cursor", "value"
+)  # fmt: skip
+
+DOT = "·"
+
+
+class BoardDrawing:
+    """The places of a board's cells on lines of text.
+
+    board: as `describe_board` tells it
+    flipped: turned by half a turn
+    height: lines that there is room for; where they do not suffice for lines between the rows, there are none
+    """
+
+    def __init__(self, board: Board, flipped: bool = False, height: int | None = None) -> None:
+        self.board, self.flipped = board, flipped
+        self.rows: list[list[dict[str, Any]]] = board["rows"]
+        self.columns = max(map(len, self.rows), default=0)
+        self._names = [[self._name(row, column) for column in range(len(cells))] for row, cells in enumerate(self.rows)]
+        labels = max(map(len, [*board["top"], *board["bottom"]]), default=1)
+        self.width = max(2 + max((len(text) for text in self._texts()), default=1), labels)
+        self.left = max((len(label) for label in board["left"]), default=-1) + 1
+        above, below = board["top"], board["bottom"]
+        self._above, self._below = (below, above) if flipped else (above, below)
+        self.top = int(any(self._above))
+        fits = height is None or self.top + 2 * len(self.rows) - 1 + int(any(self._below)) <= height
+        self.pitch = 2 if board["grid"] is True and fits else 1
+
+    def _texts(self) -> list[str]:
+        marks = [cell.get("m", "") for cells in self.rows for cell in cells]
+        names = [name for names in self._names for name in names]
+        return [*marks, *names]
+
+    def _name(self, row: int, column: int) -> str:
+        """Return what an empty cell shows: its action or name, a dot where the labels around the board say as much."""
+        cell, labels = self.rows[row][column], self.board
+        text: str = cell.get("a") or cell.get("n") or ""
+        if cell.get("x"):
+            text = text or DOT
+        beside = labels["left"][row : row + 1]
+        over = {*labels["top"][column : column + 1], *labels["bottom"][column : column + 1]}
+        told = {each for label in over for side in beside for each in (label + side, side + label)}
+        return DOT if text in told or (not text and self.board["grid"] == "points") else text
+
+    # --- where cells stand --------------------------------------------------------------------------------------------
+
+    def corner_of(self, place: Place) -> tuple[int, int]:
+        """Return the column and the line where a cell begins; it is `width` wide."""
+        row, column = self._turn(place)
+        return self.left + column * (self.width + 1), self.top + row * self.pitch
+
+    def place_at(self, x: int, y: int) -> Place | None:
+        """Return the cell at a column of a line; None between the cells and beside the board."""
+        column, across = divmod(x - self.left, self.width + 1)
+        row, down = divmod(y - self.top, self.pitch)
+        if across == self.width or down:
+            return None
+        return self._if_there((row, column))
+
+    def _if_there(self, shown: Place) -> Place | None:
+        if not (0 <= shown[0] < len(self.rows) and 0 <= shown[1] < self.columns):
+            return None
+        row, column = self._turn(shown)
+        return (row, column) if column < len(self.rows[row]) else None
+
+    def _turn(self, place: Place) -> Place:
+        """Return where a cell is shown; turned twice, it is itself again."""
+        row, column = place
+        return (len(self.rows) - 1 - row, self.columns - 1 - column) if self.flipped else place
+
+    def step(self, place: Place, down: int, across: int) -> Place:
+        """Return the next cell in a direction as the board is shown; the same at the edge."""
+        row, column = self._turn(place)
+        row = max(0, min(row + down, len(self.rows) - 1))
+        column = max(0, min(column + across, self.columns - 1))
+        while column > 0 and self._if_there((row, column)) is None:
+            column -= 1
+        return self._if_there((row, column)) or place
+
+    # --- what is drawn ------------------------------------------------------------------------------------------------
+
+    def size(self) -> tuple[int, int]:
+        """Return the columns and lines that it takes."""
+        lines = self.lines(Marks())
+        return max((sum(len(run.text) for run in line) for line in lines), default=0), len(lines)
+
+    def lines(self, marks: Marks) -> list[list[Run]]:
+        """Return the lines."""
+        if not self.rows:
+            return [[Run(self.board["position"])]]
+        lines = [self._labels(self._above)] if self.top else []
+        shown = range(len(self.rows))
+        for number in reversed(shown) if self.flipped else shown:
+            if self.pitch == 2 and len(lines) > self.top:
+                lines.append(self._rule())
+            lines.append(self._row(number, marks))
+        lines += [self._labels(self._below)] if any(self._below) else []
+        if self.board["beside"]:
+            lines += [[], *([Run(text)] for text in self.board["beside"])]
+        return lines
+
+    def _labels(self, names: Sequence[str]) -> list[Run]:
+        ordered = list(names) + [""] * (self.columns - len(names))
+        ordered = ordered[::-1] if self.flipped else ordered
+        return [Run(" " * self.left + " ".join(name.center(self.width) for name in ordered).rstrip(), (LABEL,))]
+
+    def _rule(self) -> list[Run]:
+        return [Run(" " * self.left), Run("┼".join(["─" * self.width] * self.columns), (LINE,))]
+
+    def _row(self, row: int, marks: Marks) -> list[Run]:
+        left = self.board["left"]
+        label = left[row] if row < len(left) else ""
+        runs = [Run(label.rjust(self.left - 1) + " " if self.left else "", (LABEL,))]
+        between = Run("│", (LINE,)) if self.board["grid"] is True else Run(" ")
+        columns = range(self.columns)
+        for column in reversed(columns) if self.flipped else columns:
+            runs.append(self._cell((row, column), marks) if column < len(self.rows[row]) else Run(" " * self.width))
+            runs.append(between)
+        return runs[:-1]
+
+    def _cell(self, place: Place, marks: Marks) -> Run:
+        cell = self.rows[place[0]][place[1]]
+        mark = cell.get("m", "")
+        looks = [DARK] if cell.get("k") else []
+        looks += [f"disc-{cell['d']}"] if "d" in cell else [cell["p"].split()[0]] if "p" in cell else []
+        text = mark or self._names[place[0]][place[1]]
+        if not mark:
+            looks.append(NAME)
+            if place in marks.values:
+                text = marks.values[place]
+                looks[-1] = VALUE
+            elif place in marks.targets:
+                text = text or DOT
+        before, after = " ", " "
+        for there, look, pair in (
+            (place in marks.last, LAST, ("(", ")")), (place in marks.targets, TARGET, ("{", "}")),
+            (place in marks.path, PATH, ("<", ">")), (place == marks.cursor, CURSOR, ("[", "]")),
+        ):  # fmt: skip
+            if there:
+                before, after = pair
+                looks.append(look)
+        if len(text) > self.width - 2 and before == " ":  # the outcome of a move, such as -12
+            return Run(text[: self.width].center(self.width), tuple(looks))
+        return Run(before + text[: self.width - 2].center(self.width - 2) + after, tuple(looks))

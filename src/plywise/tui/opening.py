@@ -1,0 +1,47 @@
+"""The door to the terminal program: it is run until people leave."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from plywise.play.ongoing import OngoingGame
+from plywise.tui.program import INTERRUPTED, PlayProgram
+from plywise.tui.table import Table
+
+
+def play_on_screen(table: Table) -> OngoingGame:
+    """Play at the terminal until people leave; return the game as it stands then.
+
+    Raises Left, which has that game, where they leave otherwise than by the usual way.
+    """
+    program = PlayProgram(table)
+    with _signals_end(program):
+        how = program.run()
+    if program.failure is not None:
+        raise Left(program.ongoing) from program.failure
+    if how == INTERRUPTED:
+        raise Left(program.ongoing) from KeyboardInterrupt()
+    return program.ongoing
+
+
+class Left(Exception):
+    """The program was left by Ctrl-C, a signal or an error: its cause. ongoing: the game as it stands."""
+
+    def __init__(self, ongoing: OngoingGame) -> None:
+        super().__init__("left")
+        self.ongoing = ongoing
+
+
+@contextmanager
+def _signals_end(program: PlayProgram) -> Iterator[None]:
+    """Let a signal that would end the process end the program, so that the terminal is put in order."""
+
+    def end(number: int, frame: object) -> None:
+        program.call_later(program.exit, INTERRUPTED)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,599 @@
+"""The program on the screen: a board, the moves, what is thought of them, and a line to type at."""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
+from textual.widgets import Footer, Static
+
+from plywise.errors import InputError
+from plywise.fleet.work import reason_of
+from plywise.game import MAX, MIN, rules_line
+from plywise.live import limits
+from plywise.live.progress import COMPILING
+from plywise.play.clicks import Place, Places, action_around, read_touched, touch
+from plywise.play.ladders import LEVELS
+from plywise.play.ongoing import OngoingGame
+from plywise.play.people import HUMAN, give_up, is_person, play_again, take_back
+from plywise.tui import words
+from plywise.tui.board import BoardView
+from plywise.tui.board_drawing import Marks
+from plywise.tui.orders import ORDERS, help_text
+from plywise.tui.prompt import Prompt
+from plywise.tui.screens import ChoiceScreen, ReadScreen
+from plywise.tui.table import Sitting, Table
+
+TICK = 0.25
+"""Seconds between two looks at the clocks."""
+
+LINES = 3
+"""Lines of an analysis."""
+
+LEFT, INTERRUPTED = "left", "interrupted"
+"""How people leave."""
+
+LIGHT, DARK = "textual-light", "textual-dark"
+
+
+class PlayProgram(App[str]):
+    """A game at the terminal. It returns how people left; `ongoing` is then the game as it stands."""
+
+    TITLE = "Plywise"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-narrow"),
+        (64, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (16, "-tall")]  # noqa: RUF012
+
+    CSS = """
+    #title { height: 1; background: $panel; text-style: bold; padding: 0 1; }
+    #title { text-overflow: ellipsis; text-wrap: nowrap; }
+    #body { height: 1fr; }
+    #boards { width: auto; max-width: 75%; height: 1fr; padding: 0 1; }
+    #side { width: 1fr; height: 1fr; padding: 0 1; border-left: solid $panel; }
+    #turn { height: auto; max-height: 3; text-style: bold; }
+    #players, #thinking { height: auto; max-height: 6; }
+    #thinking { color: $text-accent; }
+    #findings, #moves { height: auto; max-height: 1fr; }
+    #message { height: auto; max-height: 3; padding: 0 1; }
+    #prompt { height: 1; border: none; padding: 0 1; }
+    .-narrow #body { layout: vertical; }
+    .-narrow #boards { width: 1fr; max-width: 100%; height: auto; max-height: 60%; }
+    .-narrow #side { height: 1fr; border-left: none; }
+    .-narrow #moves { max-height: 4; }
+    .-short Footer, .-short #title { display: none; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "order('help')", "Help"),
+        Binding("f2", "order('hint')", "Hint"),
+        Binding("f3", "order('values')", "Scores"),
+        Binding("f4", "order('analysis')", "Analysis"),
+        Binding("f5", "order('level')", "Level"),
+        Binding("f6", "order('legal')", "Moves", show=False),
+        Binding("f7", "order('resume')", "Resume", show=False),
+        Binding("f8", "order('go')", "Go"),
+        Binding("f9", "order('resign')", "Resign", show=False),
+        Binding("escape", "order('stop')", "Stop", show=False),
+        Binding("ctrl+z", "order('undo')", "Undo", priority=True),
+        Binding("ctrl+y", "order('redo')", "Redo", show=False, priority=True),
+        Binding("ctrl+f", "order('flip')", "Flip", show=False, priority=True),
+        Binding("ctrl+n", "order('new')", "New", show=False, priority=True),
+        Binding("ctrl+s", "type('save ')", "Save", priority=True),
+        Binding("ctrl+o", "type('load ')", "Load", show=False, priority=True),
+        Binding("ctrl+t", "order('theme')", "Theme", show=False, priority=True),
+        Binding("pageup", "browse(-1)", "Earlier", show=False, priority=True),
+        Binding("pagedown", "browse(1)", "Later", show=False, priority=True),
+        Binding("home", "browse(-100000)", "Start", show=False),
+        Binding("end", "browse(100000)", "Now", show=False),
+        Binding("ctrl+q", "order('quit')", "Quit", priority=True),
+        Binding("ctrl+c", "interrupt", "Interrupt", show=False, priority=True),
+    ]
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.sitting = Sitting(table, self.hear)
+        self.ongoing = table.ongoing
+        self.failure: Exception | None = None
+        """What went wrong in the program itself, which then ends."""
+        self.board: dict[str, Any] = {}
+        self.cells: dict[str, Places] = {}
+        self.path: Places = ()
+        self.ply: int | None = None
+        """The position that is looked at; None: as it stands."""
+        self.is_flipped = False
+        self.since = 0.0
+        """When the clock that runs was last known."""
+        self.news: tuple[dict[str, Any], float] | None = None
+        self.values: dict[str, dict[str, Any]] = {}
+        self.are_final = False
+        self.analysis: dict[str, Any] | None = None
+        self.on: set[str] = set()
+        """What is looked for at every position: `values`, `analyse`."""
+
+    # --- the screen ---------------------------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Yield the parts of the screen."""
+        game = self.ongoing.game
+        rules = rules_line(type(game))
+        yield Static(f"{game.name}: {rules}" if rules else game.name, id="title", markup=False)
+        with Horizontal(id="body"):
+            with ScrollableContainer(id="boards", can_focus=False):
+                yield BoardView()
+            with Vertical(id="side"):
+                for name in ("turn", "players", "thinking"):
+                    yield Static(id=name, markup=False)
+                for name in ("findings", "moves"):
+                    with VerticalScroll(id=name, can_focus=False):
+                        yield Static(id=f"{name}-text", markup=False)
+        yield Static("F1 tells what the keys do.", id="message", markup=False)
+        yield Prompt()
+        yield Footer(compact=True)
+
+    async def on_mount(self) -> None:
+        """Sit down to the game."""
+        self.query_one(Prompt).focus()
+        self.set_interval(TICK, self._tick)
+        await self._attempt(self.sitting.begin())
+
+    async def on_unmount(self) -> None:
+        """Leave no process behind."""
+        await self.sitting.close()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw the board in the room that there is now."""
+        self.call_after_refresh(self._show)
+
+    def _show(self) -> None:
+        """Show the game as it is known."""
+        if not self.board or not self.is_running or len(self.screen_stack) == 0:
+            return
+        screen = self.screen_stack[0]
+        view = screen.query_one(BoardView)
+        room = screen.query_one("#boards").size.height - len(self.board["beside"]) - bool(self.board["beside"])
+        view.show(self.board, self._marks(), self.is_flipped, room)
+        self._write("turn", [words.say_turn(self.board), *self._without_cells()])
+        self._write("players", words.say_players(self.board))
+        self._write("moves-text", words.list_played(self.board))
+        screen.query_one("#moves").scroll_end(animate=False)
+        self._show_findings()
+
+    def _without_cells(self) -> list[str]:
+        """Return how those moves are played that no cell plays."""
+        others = [word for word, places in self.cells.items() if not places]
+        if not others or not self.board["rows"]:
+            return []
+        return [f"F6: {' '.join(others[:6])}{' ...' if len(others) > 6 else ''}"]
+
+    def _marks(self) -> Marks:
+        opened = frozenset(read_touched(self.cells, self.path).open) if self.path else frozenset()
+        last = frozenset(map(tuple, self.board["last"]))
+        values = {}
+        if self._shows_now():
+            for word, told in self.values.items():
+                places = self.cells.get(word, ())
+                if len(places) == 1:
+                    values[places[0]] = words.sign_of(told)
+        return Marks(None, self.path, opened, last, values)
+
+    def _show_findings(self) -> None:
+        lines: list[str] = []
+        if "values" in self.on:
+            lines += words.list_values(self.values, list(self.cells), self.are_final)
+        if self.analysis is not None and "analyse" in self.on:
+            lines += words.list_analysis(self.analysis)
+        self._write("findings-text", lines)
+
+    def _write(self, name: str, lines: list[str]) -> None:
+        self.screen_stack[0].query_one(f"#{name}", Static).update("\n".join(lines))
+
+    def say(self, text: str) -> None:
+        """Say something below the board."""
+        self._write("message", [text])
+
+    def _tick(self) -> None:
+        """Show the clocks, and how long is thought already."""
+        if self.news is not None:
+            told, since = self.news
+            self._write("thinking", words.say_thinking(self.ongoing.game, told, time.monotonic() - since))
+        clocks = self.board.get("clocks")
+        if clocks and clocks["running"]:
+            passed = time.monotonic() - self.since
+            left = {clocks["running"]: max(clocks[clocks["running"]] - passed, 0)}
+            self._write("players", words.say_players(self.board | {"clocks": clocks | left}))
+
+    # --- what the game and the searches tell --------------------------------------------------------------------------
+
+    def hear(self, told: dict[str, Any]) -> None:
+        """Take an event."""
+        if not self.is_running:
+            return
+        if told["event"] == "board":
+            self._take_board(told)
+        elif told["event"] == "thinking":
+            before = self.news
+            since = before[1] if before is not None and before[0]["what"] == told["what"] else time.monotonic()
+            self.news = told, since
+            if told["what"] == COMPILING:
+                self.since = time.monotonic()
+            self._tick()
+        elif told["event"] == "idle":
+            self._clear_thinking()
+        elif told["event"] == "failure":
+            self.say(told["text"])
+
+    def _clear_thinking(self) -> None:
+        self.news = None
+        self._write("thinking", [])
+
+    def _take_board(self, board: dict[str, Any], ply: int | None = None) -> None:
+        before = self.board.get("position"), self.board.get("ply")
+        self.ongoing = self.sitting.ongoing
+        self.board, self.ply, self.since = board, ply, time.monotonic()
+        self.cells = {each["word"]: tuple((row, column) for row, column in each["cells"]) for each in board["legal"]}
+        if before != (board["position"], board["ply"]):
+            self.path, self.values, self.are_final, self.analysis = (), {}, False, None
+            for task in ("values", "analyse", "hint"):
+                self.sitting.stop_job(task)
+            for task in self.on & {"values", "analyse"}:
+                self._look(task)
+        self._show()
+        if ply is None and board["over"] is not None:
+            self.say(f"{words.say_turn(board)}. ^N: again, undo, or ^Q.")
+        elif ply is None and board["moves"]:
+            move = board["moves"][-1]
+            self.say(f"{board['names'][move['by']]} has played {move.get('san', move['word'])}.")
+
+    def _shows_now(self) -> bool:
+        return self.ply is None
+
+    # --- what people do -----------------------------------------------------------------------------------------------
+
+    def do(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Let something be done while the screen answers."""
+        self.run_worker(self._attempt(work), exit_on_error=True)
+
+    async def _attempt(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something; where it cannot be done, say why."""
+        try:
+            await work
+        except InputError as error:
+            self.say(" ".join(str(error).split()))
+        except Exception as error:  # noqa: BLE001 - a user's rule may raise anything
+            self.say(reason_of(error))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key works: those of the board do not while something lies over it."""
+        mine = action in ("order", "type", "browse") and parameters != ("quit",)
+        return not (mine and len(self.screen_stack) > 1)
+
+    def action_order(self, name: str) -> None:
+        """Do what a key stands for."""
+        self.order(name, "")
+
+    def action_type(self, text: str) -> None:
+        """Begin an order whose end is to be typed."""
+        prompt = self.query_one(Prompt)
+        prompt.value = text
+        prompt.cursor_position = len(text)
+
+    def action_interrupt(self) -> None:
+        """Leave at once."""
+        self.exit(INTERRUPTED)
+
+    def action_browse(self, plies: int) -> None:
+        """Look at an earlier position, or a later one."""
+        here = self.board.get("ply", 0) + plies
+        last = self.sitting.ongoing.ply
+        self.do(self._look_at(max(0, here) if here < last else None))
+
+    async def _look_at(self, ply: int | None) -> None:
+        async with self.sitting.session.lock:
+            board = await self.sitting.session.board(ply)
+        self._take_board(board, ply)
+
+    def on_prompt_stepped(self, event: Prompt.Stepped) -> None:
+        """Move the cursor on the board."""
+        self.query_one(BoardView).move(*event.step)
+
+    def on_input_submitted(self, event: Prompt.Submitted) -> None:
+        """Play the move that was typed, or do what is asked for."""
+        typed = event.value.strip()
+        event.input.value = ""
+        name, _, rest = typed.partition(" ")
+        if name in ORDERS and typed not in self.cells:
+            self.order(ORDERS[name], rest.strip())
+        elif typed:
+            self._play(typed)
+        else:
+            self.query_one(BoardView).touch()
+
+    def on_board_view_touched(self, event: BoardView.Touched) -> None:
+        """Take a touched cell as a part of a move."""
+        if self._may_play():
+            found = touch(self.cells, self.path, event.place)
+            self.path = found.path
+            self._take_touch(found.played, event.place)
+            self._show()
+
+    def _take_touch(self, played: tuple[str, ...], place: Place) -> None:
+        if not played and not self.path:
+            around = action_around(self.ongoing.game, self.ongoing.state, self.cells, place)
+            played = () if around is None else (around,)
+        if len(played) == 1:
+            self._play(played[0])
+        elif played:
+            self._choose(
+                "Which move?", [self._label(word) for word in played], lambda chosen: self._play(played[chosen])
+            )
+        elif self.path:
+            complete = read_touched(self.cells, self.path).complete
+            again = f"; Enter again plays {self._label(complete[0])}" if complete else ""
+            self.say(f"And then? {'{ }'} shows where it can go on{again}; Esc begins anew.")
+        else:
+            self.say("No legal move begins there.")
+
+    def _may_play(self) -> bool:
+        """Return whether a person may move now; if not, say why."""
+        if not self._shows_now():
+            self.say("This is an earlier position: End goes to the one now.")
+        elif self.board.get("turn") is None:
+            self.say(words.say_turn(self.board) if self.board else "The game is being set up.")
+        else:
+            return True
+        return False
+
+    def _play(self, word: str) -> None:
+        if self._may_play():
+            self.path = ()
+            self.do(self.sitting.play(word, self.board["ply"]))
+
+    def _label(self, word: str) -> str:
+        return next((each["label"] for each in self.board["legal"] if each["word"] == word), word)
+
+    def _choose(self, question: str, choices: list[str], then: Callable[[int], None], chosen: int = 0) -> None:
+        """Ask which of several it is to be."""
+
+        def answer(number: int | None) -> None:
+            if number is not None:
+                then(number)
+
+        self.push_screen(ChoiceScreen(question, choices, chosen), answer)
+
+    # --- orders -------------------------------------------------------------------------------------------------------
+
+    def order(self, name: str, rest: str) -> None:
+        """Do what is asked for. rest: what was typed behind the word."""
+        if not self.board and name not in ("quit", "help"):
+            self.say("The game is being set up.")
+            return
+        method: Callable[[str], None] = getattr(self, f"order_{name}")
+        method(rest)
+
+    def order_help(self, rest: str) -> None:
+        """Show what the keys do."""
+        self.push_screen(ReadScreen(help_text(self.ongoing.game)))
+
+    def order_quit(self, rest: str) -> None:
+        """Leave."""
+        self.exit(LEFT)
+
+    def order_stop(self, rest: str) -> None:
+        """Stop what is thought about; forget the cells touched."""
+        if self.path:
+            self.path = ()
+            self._show()
+        elif self.news is not None or self.on:
+            self.on.clear()
+            self.do(self._stop())
+        else:
+            self.query_one(Prompt).value = ""
+
+    async def _stop(self) -> None:
+        was_thinking = self.news is not None
+        await self.sitting.stop()
+        self._clear_thinking()
+        self._show()
+        self.say("Stopped. F8 lets the player think again." if was_thinking else "Stopped.")
+
+    def order_go(self, rest: str) -> None:
+        """Let a player move now."""
+        self.do(self.sitting.move_now())
+
+    def order_undo(self, rest: str) -> None:
+        """Take back."""
+        self.do(self._go_along(take_back, "there is nothing to take back"))
+
+    def order_redo(self, rest: str) -> None:
+        """Play again what was taken back."""
+        self.do(self._go_along(play_again, "nothing was taken back"))
+
+    async def _go_along(self, change: Callable[[OngoingGame], int], otherwise: str) -> None:
+        if not await self.sitting.alter(change):
+            self.say(otherwise)
+
+    def order_flip(self, rest: str) -> None:
+        """Turn the board."""
+        self.is_flipped = not self.is_flipped
+        self._show()
+
+    def order_theme(self, rest: str) -> None:
+        """Change between light and dark."""
+        self.theme = LIGHT if self.theme == DARK else DARK
+
+    def order_new(self, rest: str) -> None:
+        """Begin again."""
+        self.do(self.sitting.start_anew())
+
+    def order_resign(self, rest: str) -> None:
+        """Give up, when that is meant."""
+        if self._may_play():
+            self._choose("Resign?", ["No, play on", "Yes, resign"], self._resign)
+
+    def _resign(self, chosen: int) -> None:
+        if chosen == 1:
+            self.do(self.sitting.alter(give_up))
+
+    def order_moves(self, rest: str) -> None:
+        """Show the moves and the position as text."""
+        played = " ".join(self.ongoing.words) or "none"
+        self.push_screen(ReadScreen(f"Moves: {played}\n\nPosition: {self.board['position']}"))
+
+    def order_legal(self, rest: str) -> None:
+        """Show the legal moves, to choose from."""
+        if self._may_play():
+            legal = list(self.cells)
+            told = [f"{self._label(word)}{self._outcome(word)}" for word in legal]
+            self._choose("Legal moves", told, lambda chosen: self._play(legal[chosen]))
+
+    def _outcome(self, word: str) -> str:
+        return f"   {self.values[word]['text']}" if word in self.values else ""
+
+    # --- players ------------------------------------------------------------------------------------------------------
+
+    def order_level(self, rest: str) -> None:
+        """Let an engine of a level play the side that no person plays, or the one that is asked for."""
+        game = self.ongoing
+        engines = [side for side in (MAX, MIN) if not is_person(game.players[side])]
+        if rest:
+            for side in engines or [MIN if game.side == MAX else MAX]:
+                self.do(self._seat(side, f"engine:level={rest}"))
+            return
+        side = engines[0] if engines else MIN if game.side == MAX else MAX
+        choices = [f"engine:level={level}" for level in LEVELS] + ["solver", "random", HUMAN]
+        now = choices.index(game.players[side]) if game.players[side] in choices else 0
+        name = game.game.player_names[side]
+        self._choose(f"Who plays {name}?", choices, lambda chosen: self.do(self._seat(side, choices[chosen])), now)
+
+    def order_max(self, rest: str) -> None:
+        """Let somebody play MAX."""
+        self.do(self._seat(MAX, rest or HUMAN))
+
+    def order_min(self, rest: str) -> None:
+        """Let somebody play MIN."""
+        self.do(self._seat(MIN, rest or HUMAN))
+
+    async def _seat(self, side: int, who: str) -> None:
+        await self.sitting.seat(side, who)
+        self.say(f"{self.ongoing.game.player_names[side]} is played by {who}.")
+
+    # --- files and the store ------------------------------------------------------------------------------------------
+
+    def order_save(self, rest: str) -> None:
+        """Keep the game in a file."""
+        self.do(self._save(rest))
+
+    async def _save(self, name: str) -> None:
+        await self.sitting.save(name)
+        self.say(f"The game is kept in {name}.")
+
+    def order_load(self, rest: str) -> None:
+        """Go on with a game in a file."""
+        self.do(self.sitting.load(rest))
+
+    def order_resume(self, rest: str) -> None:
+        """Go on with a game that is kept."""
+        self.do(self._resume())
+
+    async def _resume(self) -> None:
+        kept = await asyncio.to_thread(self.sitting.kept_games)
+        if not kept:
+            raise InputError(f"no other unfinished game of {self.ongoing.game.name} is kept")
+        told = []
+        for each in kept:
+            when, played = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.updated)), each.record.words
+            told.append(f"{when}  {len(played)} moves: {words.show_line(played)}")
+        self._choose("Go on with", told, lambda chosen: self.do(self.sitting.resume(kept[chosen])))
+
+    # --- questions ----------------------------------------------------------------------------------------------------
+
+    def order_hint(self, rest: str) -> None:
+        """Say what the engine would play, and why."""
+        if self._may_play():
+            self.do(self._give_hint())
+
+    async def _give_hint(self) -> None:
+        self.say("Looking for a good move ...")
+        answer = await self.sitting.ask("hint", {}, self._hear_of_question, limits.EXPLAIN_SECONDS)
+        self._clear_thinking_of_question()
+        if answer.get("stopped"):
+            return
+        word = answer["move"]
+        self.say(f"The engine would play {self._label(word)}: {' '.join(answer['sentences'])}")
+        places = self.cells.get(word, ())
+        if places:
+            self.query_one(BoardView).put_cursor(places[0])
+
+    def order_values(self, rest: str) -> None:
+        """Show the exact outcome of each legal move, or no longer."""
+        self._switch("values")
+
+    def order_analysis(self, rest: str) -> None:
+        """Show what a search finds, or no longer."""
+        self._switch("analyse")
+
+    def _switch(self, task: str) -> None:
+        if task in self.on:
+            self.on.remove(task)
+            self.sitting.stop_job(task)
+        else:
+            self.on.add(task)
+            self._look(task)
+        self._show()
+
+    def _look(self, task: str) -> None:
+        """Begin to look for something about the position that is shown, if there are moves."""
+        if self.cells:
+            self.do(self._find(task))
+
+    async def _find(self, task: str) -> None:
+        ply = self.ply
+        seconds = limits.VALUES_SECONDS if task == "values" else limits.ANALYSIS_SECONDS
+        position = self.board["position"]
+
+        def hear(told: dict[str, Any]) -> None:
+            if self.is_running and self.board["position"] == position and task in self.on:
+                self._hear_finding(told)
+
+        asked = {"seconds": seconds} if task == "values" else {"seconds": seconds, "lines": LINES}
+        await self.sitting.ask(task, asked, hear, seconds, ply)
+        self._clear_thinking_of_question()
+
+    def _hear_finding(self, told: dict[str, Any]) -> None:
+        if told["event"] == "values":
+            self.values, self.are_final = told["values"], told["final"]
+            self._show()
+        elif told["event"] == "analysis":
+            self.analysis = told
+            self._show_findings()
+        else:
+            self._hear_of_question(told)
+
+    def _hear_of_question(self, told: dict[str, Any]) -> None:
+        """Show that rules are compiled, or why there is no answer; a search for a move comes before that."""
+        if told["event"] == "failure":
+            self.say(told["text"])
+        elif told["event"] == "thinking" and not self.sitting.session.is_thinking:
+            self.hear(told)
+
+    def _clear_thinking_of_question(self) -> None:
+        if not self.sitting.session.is_thinking and not self.sitting.jobs:
+            self._clear_thinking()
+
+    # --- what must not happen -----------------------------------------------------------------------------------------
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End with an error of the program itself: whoever started it says what it is, in one line."""
+        self.failure = self.failure or error
+        if self.is_headless:
+            super()._handle_exception(error)
+        else:
+            self._return_code = 1
+            self.exit(LEFT)

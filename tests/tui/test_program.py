@@ -1,0 +1,333 @@
+"""The terminal program: games played to their end by typing, by keys on the board and by mouse; and what it shows."""
+
+import random
+import re
+
+import pytest
+from textual.widgets import OptionList
+
+from plywise.games import REGISTRY
+from plywise.play.clicks import cells_of
+from plywise.store.store import Store
+from plywise.tui.board import BoardView
+from plywise.tui.prompt import Prompt
+from plywise.tui.screens import ChoiceScreen, ReadScreen
+from tests.helpers.screens import on_screen, write_failing
+
+SMALL = {
+    "breakthrough": "breakthrough:rows=5,columns=3",
+    "connect4": "connect4:width=4,height=4,connect=3",
+    "go": "go:size=3",
+    "kalah": "kalah:houses=2,seeds=2",
+    "othello": "othello:size=4",
+    "nim": "nim:heaps=1-2-3",
+}
+STARTS = {
+    "checkers": "B:W22:B18",
+    "chess": "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1",
+}
+
+
+@pytest.fixture(autouse=True)
+def own_store(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "data"))
+
+
+async def touch_move(screen, word, touch):
+    """Play a move by its cells; by the list of moves where it has none, or others have the same."""
+    cells = screen.program.cells
+    ply = len(screen.words)
+    if not cells[word]:
+        await screen.press("f6")
+        await screen.until(lambda: isinstance(screen.program.screen, ChoiceScreen))
+        screen.program.screen.query_one(OptionList).highlighted = list(cells).index(word)
+        await screen.press("enter")
+    for place in cells[word]:
+        await touch(place)
+    await screen.pilot.pause()
+    if screen.program.path:  # others go on from there
+        await touch(cells[word][-1])
+        await screen.pilot.pause()
+    if isinstance(screen.program.screen, ChoiceScreen):
+        labels = [str(option.prompt) for option in screen.program.screen.query_one(OptionList).options]
+        screen.program.screen.query_one(OptionList).highlighted = labels.index(screen.program._label(word))
+        await screen.press("enter")
+    await screen.until(lambda: len(screen.words) > ply and screen.program.board["plies"] > ply)
+    assert screen.words[ply] == word
+
+
+# --- games to their end -----------------------------------------------------------------------------------------------
+
+
+def test_typing_plays_a_game_to_its_end(tmp_path):
+    async def scenario(screen):
+        for word in "04182":
+            await screen.play(word)
+        await screen.until("Game over: X wins")
+        assert "1. 0    4" in screen.text
+        await screen.type("5")
+        await screen.until("Game over")
+
+    assert on_screen(scenario).words == [*"04182"]
+
+
+@pytest.mark.fast_with("keys-chess", "keys-nim", "keys-kalah", "mouse-checkers", "mouse-tictactoe")
+@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("by", ["keys", "mouse"])
+def test_cells_alone_play_every_game_to_its_end(name, by):
+    choose = random.Random(f"{name} {by}")
+
+    async def scenario(screen):
+        touch = screen.touch if by == "keys" else screen.click
+        while screen.program.board["turn"] is not None:
+            await touch_move(screen, choose.choice(list(screen.program.cells)), touch)
+        await screen.until("Game over")
+
+    game = on_screen(scenario, SMALL.get(name, name), start=STARTS.get(name), size=(100, 30))
+    assert game.is_over
+
+
+def test_a_promotion_is_asked_for():
+    async def scenario(screen):
+        assert len(cells_of(screen.program.ongoing.game, screen.program.ongoing.state)["a7a8q"]) == 2
+        await screen.touch((1, 0))
+        assert "{·}" in screen.text
+        await screen.touch((0, 0))
+        await screen.until("Which move?")
+        await screen.press("down", "enter")
+        await screen.until(lambda: len(screen.words) == 1)
+
+    game = on_screen(scenario, "chess", start="8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    assert re.fullmatch("a7a8[rbn]", game.words[0])
+
+
+def test_another_player_answers_and_the_game_ends():
+    async def scenario(screen):
+        while screen.program.board["turn"] is not None:
+            await screen.until(lambda: screen.program.board["turn"] in ("MAX", None))
+            if screen.program.board["turn"]:
+                await screen.play(next(iter(screen.program.cells)))
+        await screen.until("Game over")
+
+    game = on_screen(scenario, players=("human", "random:seed=1"))
+    assert game.is_over
+
+
+def test_keys_that_come_at_once_stay_in_order():
+    async def scenario(screen):
+        await screen.press("8", "enter", "7", "enter")
+        await screen.until(lambda: screen.words)
+        await screen.pilot.pause(0.1)
+        assert screen.words[0] == "8"
+        assert screen.program.query_one(Prompt).value == ""
+
+    on_screen(scenario)
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+
+def test_illegal_words_and_cells_are_refused_in_a_line():
+    async def scenario(screen):
+        await screen.type("banana")
+        await screen.until("banana")
+        await screen.play("4")
+        await screen.touch((1, 1))
+        await screen.until("No legal move begins there.")
+        await screen.type("load nowhere.json")
+        await screen.until("nowhere.json: No such file")
+        await screen.type("level 99")
+        await screen.until("99")
+        await screen.type("max nobody")
+        await screen.until("nobody")
+        assert screen.words == ["4"]
+
+    on_screen(scenario)
+
+
+def test_undo_redo_and_earlier_positions():
+    async def scenario(screen):
+        for word in "048":
+            await screen.play(word)
+        await screen.press("ctrl+z")
+        await screen.until("taken back: 8")
+        await screen.press("ctrl+y")
+        await screen.until(lambda: screen.words == ["0", "4", "8"])
+        await screen.press("pageup", "pageup")
+        await screen.until("After 1 of 3 moves")
+        await screen.type("5")
+        await screen.until("This is an earlier position")
+        await screen.press("pagedown", "pagedown")
+        await screen.until("O to move")
+        await screen.play("5")
+
+    assert on_screen(scenario).words == ["0", "4", "8", "5"]
+
+
+def test_flip_theme_help_resign_and_new():
+    async def scenario(screen):
+        assert screen.lines[1].split()[0] == "8"
+        await screen.press("ctrl+f")
+        await screen.until(lambda: screen.lines[1].split()[:2] == ["h", "g"])
+        await screen.press("ctrl+t")
+        assert screen.program.theme == "textual-light"
+        await screen.press("f1")
+        await screen.until("Moves: type one")
+        assert isinstance(screen.program.screen, ReadScreen)
+        await screen.press("ctrl+z", "escape")
+        await screen.play("e4")
+        await screen.press("f9", "down", "enter")
+        await screen.until("White wins, as Black resigns")
+        await screen.press("ctrl+n")
+        await screen.until("White to move")
+
+    assert on_screen(scenario, "chess").words == []
+
+
+def test_save_and_load():
+    files = {}
+
+    async def scenario(screen):
+        await screen.play("4")
+        await screen.press("ctrl+s")
+        await screen.type("game.json")
+        await screen.until("The game is kept in game.json.")
+        await screen.play("0")
+        await screen.type("load game.json")
+        await screen.until(lambda: screen.words == ["4"])
+
+    on_screen(scenario, files=files)
+    assert files["game.json"].words == ["4"]
+
+
+def test_a_game_is_kept_after_each_move_and_resumed():
+    async def play(screen):
+        await screen.play("4")
+        await screen.play("0")
+
+    async def resume(screen):
+        await screen.play("8")
+        await screen.press("f7")
+        await screen.until("2 moves: 4 0")
+        await screen.press("enter")
+        await screen.until(lambda: screen.words == ["4", "0"])
+        await screen.play("1")
+
+    on_screen(play)
+    with Store() as store:
+        assert [len(kept.record["moves"]) for kept in store.list_games()] == [2]
+    assert on_screen(resume).words == ["4", "0", "1"]
+    with Store() as store:
+        assert sorted(len(kept.record["moves"]) for kept in store.list_games()) == [1, 3]
+
+
+def test_without_a_store_one_plays_on(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "file"))
+    said = []
+
+    async def scenario(screen):
+        before = screen.program.say
+        screen.program.say = lambda text: (said.append(text), before(text))
+        await screen.play("4")
+        await screen.play("0")
+        await screen.press("f7")
+        await screen.pilot.pause(0.2)
+
+    assert on_screen(scenario).words == ["4", "0"]
+    assert sum("is not kept" in text for text in said) == 1
+
+
+# --- players and rules that fail --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("player", "said"), [("failing", "no idea"), ("cheating", "17"), ("resigning", "MAX wins, as MIN resigns")]
+)
+def test_a_player_that_fails_is_told_of(tmp_path, player, said):
+    path = write_failing(tmp_path)
+
+    async def scenario(screen):
+        await screen.type("1")
+        await screen.until(said)
+
+    assert on_screen(scenario, f"{path}:Stones", players=("human", f"function:{path}:{player}")).words == ["1"]
+
+
+def test_a_player_is_stopped_while_the_screen_answers(tmp_path):
+    path = write_failing(tmp_path)
+
+    async def scenario(screen):
+        await screen.type("1")
+        await screen.until("MIN thinks")
+        await screen.press("ctrl+f", "f1")
+        await screen.until("Moves: type one")
+        await screen.press("escape", "escape")
+        await screen.until("Stopped.")
+        await screen.type("min human")
+        await screen.until("MIN is played by human")
+        await screen.play("3")
+
+    assert on_screen(scenario, f"{path}:Stones", players=("human", f"function:{path}:slow")).words == ["1", "3"]
+
+
+def test_rules_that_fail_are_told_of(tmp_path):
+    async def scenario(screen):
+        await screen.play("3")
+        await screen.type("1")
+        await screen.until("seven is holy")
+        await screen.play("2")
+
+    assert on_screen(scenario, f"{write_failing(tmp_path)}:Stones").words == ["3", "2"]
+
+
+# --- sizes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.fast_with("cube", "chess", "checkers", "kalah")
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_usual_terminal_shows_the_whole_board(name):
+    async def scenario(screen):
+        view, room = screen.program.query_one(BoardView), screen.program.query_one("#boards")
+        assert view.size.height <= room.size.height
+        assert view.size.width <= room.size.width
+        for text in (*screen.program.board["left"], *screen.program.board["bottom"]):
+            assert text in screen.text
+
+    on_screen(scenario, name)
+
+
+@pytest.mark.fast_with("size1")
+@pytest.mark.parametrize("size", [(40, 12), (20, 6), (10, 3), (1, 1), (200, 60)])
+def test_any_size_can_be_played_on(size):
+    async def scenario(screen):
+        await screen.play("e2e4")
+        await screen.pilot.resize_terminal(80, 24)
+        await screen.until("Black to move")
+        await screen.pilot.resize_terminal(*size)
+        await screen.touch((1, 4))
+        await screen.touch((3, 4))
+        await screen.until(lambda: len(screen.words) == 2)
+
+    assert on_screen(scenario, "chess", size=size).words == ["e2e4", "e7e5"]
+
+
+# --- searches ---------------------------------------------------------------------------------------------------------
+
+
+def test_exact_outcomes_analysis_and_hint():
+    async def scenario(screen):
+        await screen.press("f3")
+        await screen.until("Exact outcomes:")
+        await screen.until("+ 2")
+        assert re.search(r"\+ 2 +win in 1", screen.text)
+        assert re.search(r"- \d +loss in 2", screen.text) or re.search(r"= \d +draw", screen.text)
+        assert "+1" in screen.lines[2]
+        await screen.press("f4")
+        await screen.until("Analysis: depth")
+        await screen.press("f2")
+        await screen.until("The engine would play 2")
+        await screen.play("2")
+        await screen.until("Game over: X wins")
+
+    on_screen(scenario, start="XX.OO....")
