@@ -20,7 +20,7 @@ PYTEST = $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reord
 # The site, from scratch, because its pages are run; a warning is an error.
 SITE = $(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
 
-.PHONY: help setup run test test-all check format docs bench compare solve clean
+.PHONY: help setup run test test-all check format page docs bench compare solve clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,16 +30,19 @@ $(RUN_READY): pyproject.toml
 		echo "Plywise needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	@echo "setting up $(VENV) (first time only) ..." >&2
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) --editable .
+	@$(PIP) --editable '.[tui,web]'
 	@touch $@
 
-$(TEST_READY): $(RUN_READY)
+$(TEST_READY): $(RUN_READY) package-lock.json
 	@echo "installing what the tests need ..." >&2
 	@$(PIP) --editable '.[check]'
 	@$(call debian,gnugo,gnugo,the tests against GNU Go will be skipped)
 	@$(call debian,stockfish,stockfish,lines of play of chess will not be counted again by Stockfish)
 	@$(foreach one,fairymax sjaakii gnuchess glaurung toga2 ethereal-chess,$(call debian,$(one),$(one),no matches against it); )
 	@$(call debian,chromium,chromium,the tests of pages will fail)
+	@$(call debian,pg_ctlcluster,postgresql,the tests of a store in PostgreSQL will be skipped)
+	@$(call debian,npm,nodejs npm,the page cannot be built nor its bundle tested)
+	@npm ci --silent --no-audit --no-fund || echo "npm ci failed: the page cannot be built nor its bundle tested" >&2
 	@$(call debian,pdflatex,texlive-latex-base texlive-pictures,what compiles LaTeX will not be tested)
 	@touch $@
 
@@ -50,8 +53,9 @@ $(BENCH_READY): $(RUN_READY)
 
 setup: $(TEST_READY)  ## make .venv with all that running and testing need
 
-run: $(RUN_READY)  ## set up, then see a search explained, orders compared, and play
+run: $(RUN_READY)  ## set up, see a search explained and orders compared, then play on a page
 	@$(BIN)/plywise demo
+	@$(BIN)/plywise serve
 
 test: $(TEST_READY)  ## set up, then all fast tests
 	@$(PYTEST) -m "not slow"
@@ -73,6 +77,10 @@ format: $(TEST_READY)  ## lay out the code and mend what can be mended
 	$(BIN)/ruff format src tests examples docs bench
 	$(BIN)/ruff check --fix src tests examples docs bench
 
+page: $(TEST_READY)  ## bundle the page of `plywise serve` into src/plywise/web/static
+	$(BIN)/python docs/page_looks.py
+	npm run --silent build
+
 docs: $(TEST_READY)  ## write the generated pages and notebooks, and build the site into build/docs
 	$(BIN)/python docs/generate.py
 	$(SITE)
@@ -88,5 +96,5 @@ solve: $(RUN_READY)  ## solve again what takes minutes, and compare (SOLVE="--on
 	@$(BIN)/python -m bench.solve $(SOLVE)
 
 clean:  ## remove .venv and every cache
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

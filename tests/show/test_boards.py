@@ -6,9 +6,10 @@ import pytest
 
 import plywise as pw
 from plywise.board import Hex, Hexagon
+from plywise.cells import changed_cells
 from plywise.game import Cell, Coordinates, play_moves
 from plywise.show.boards import draw_big_board
-from plywise.show.node_views import board_of, changed_cells
+from plywise.show.node_views import board_of
 from plywise.show.pieces import FIGURES, draw_piece
 from plywise.show.png import draw_png
 from plywise.show.shapes import Curve, Disc, Drawing, Group, Line, Text

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from plywise.cells import changed_cells
 from plywise.game import MAX, Cell, Coordinates, Game, State, player_word
 from plywise.show.box_sizes import ReservedSize, reserved_sizes
 from plywise.show.labels import entry_text, short_number, value_text, window_texts
@@ -267,22 +268,6 @@ def board_of(game: Game, state: State) -> Board | None:
 def coordinates_of(recording: Recording, record: Record) -> Coordinates:
     """Return the labels drawn around a record's board: the root has them, and all boards are laid out alike."""
     return NO_COORDINATES if recording.is_tree or record.parent >= 0 else recording.game.coordinates()
-
-
-def changed_cells(before: Board | None, after: Board) -> frozenset[tuple[int, int]]:
-    """Return the cells, by row and column, on which something else stands than before; none without a before."""
-    if before is None or [len(row) for row in before] != [len(row) for row in after]:
-        return frozenset()
-    return frozenset(
-        (row, column)
-        for row, cells in enumerate(after)
-        for column, cell in enumerate(cells)
-        if _what_stands_on(cell) != _what_stands_on(before[row][column])
-    )
-
-
-def _what_stands_on(cell: Cell) -> tuple[str, str, str]:
-    return cell.mark, cell.disc, cell.sign
 
 
 def _count_below(recording: Recording) -> list[int]:

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plywise.game import MAX, MIN, Cell, Coordinates, Game, State, Value, defines, is_outright, player_word
+from plywise.game import MAX, Cell, Coordinates, Game, State, defines, player_word
 from plywise.trees.recorder import Record
 from plywise.trees.recording import Recording
 
@@ -197,20 +197,3 @@ def _join_numbers(numbers: Sequence[int]) -> str:
 
 def _cell_text(cell: Cell) -> str:
     return cell.mark or cell.action or cell.name or ("." if cell.hexagon else " ")
-
-
-def describe_value(game: Game, value: Value, proved: bool) -> str:
-    """Return in words what a value, from MAX's point of view, means for the players: who wins, or whose points.
-
-    >>> from plywise.trees.tree import Tree
-    >>> [describe_value(Tree([1, 2]), value, proved=True) for value in (0, -1, 3, 2.5)]
-    ['a draw', 'MIN wins', '3 points to MAX', '2.5 points to MAX']
-    """
-    if not proved:
-        return "an estimate"
-    if value == 0:
-        return "a draw"
-    name, points = game.player_names[MAX if value > 0 else MIN], abs(value)
-    return (
-        f"{name} wins" if is_outright(game, value) else f"{points:,} {'point' if points == 1 else 'points'} to {name}"
-    )

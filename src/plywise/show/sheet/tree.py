@@ -86,6 +86,11 @@ def _boxed(drawing: Drawing, prefix: str) -> str:
 
 def plain_tree_html(tree: Tree, prefix: str) -> str:
     """Return a tree with its letters and leaf values as `tree_html` does. prefix: what its ids begin with."""
+    return _boxed(draw_plain_tree(tree), prefix)
+
+
+def draw_plain_tree(tree: Tree) -> Drawing:
+    """Return the drawing of a tree with its letters and leaf values."""
     views = [
         NodeView(
             record=node,
@@ -97,7 +102,7 @@ def plain_tree_html(tree: Tree, prefix: str) -> str:
         )
         for node, value in enumerate(tree.value)
     ]
-    return _boxed(draw_tree(views, "The tree of the question", legend=select_legend(views)[:2]), prefix)
+    return draw_tree(views, "The tree of the question", legend=select_legend(views)[:2])
 
 
 def tree_tikz(exercise: Exercise, with_answers: bool, explained: Container[str] = ()) -> str:
