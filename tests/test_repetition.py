@@ -263,6 +263,7 @@ def solvers():
     return Solver(RINGS[0], engine="native"), Solver(RINGS[0], engine="native", threads=2)
 
 
+@pytest.mark.slow
 def test_solving_is_the_reference_s_with_one_thread_and_with_two(solvers):
     game = RINGS[0]
     plain = Solver(game, engine="reference")
@@ -283,6 +284,7 @@ def test_solving_deeper_and_deeper_is_the_reference_s():
     )
 
 
+@pytest.mark.slow
 def test_many_states_with_pasts_in_one_call(solvers):
     game = RINGS[0]
     states = list(lines_of_play(game, 40))
@@ -295,6 +297,7 @@ def test_many_states_with_pasts_in_one_call(solvers):
     assert list(small.values(states, forget=True)) == wanted
 
 
+@pytest.mark.slow
 def test_the_pasts_of_a_batch_stay_in_memory_until_it_is_valued(solvers, monkeypatch):
     states = [state for state in lines_of_play(RINGS[0], 8) if state.past]
     solver, wanted = solvers[0], list(Solver(RINGS[0], engine="reference").values(states))

@@ -163,7 +163,7 @@ def test_other_words_are_refused(words, message):
 # --- proofs change no result -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_with("othello", "kalah", "breakthrough")
+@pytest.mark.slow_with("connect4", "othello", "kalah", "breakthrough")
 @pytest.mark.parametrize(
     ("name", "players", "games"),
     [

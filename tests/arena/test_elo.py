@@ -108,6 +108,7 @@ def test_intervals_cover_the_truth_in_all_lengths(elo, pairs, draws):
     assert 0.92 <= covered(elo, pairs, 2000, draws) <= 0.98
 
 
+@pytest.mark.slow
 def test_superiority_is_calibrated():
     # Between equals, the likelihood of superiority is below any bound as often as the bound says.
     tables = draw_counts(0, 300, 1500, seed=5)

@@ -135,6 +135,7 @@ def test_more_games_begin_with_the_same():
     assert many[:6] == few
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_any_number_of_workers_plays_the_same_games(workers):
     ask = partial(match, SMALL, ["engine:nodes=120", "engine:level=1", "random"], games=8, seed=7)
@@ -371,6 +372,7 @@ def test_games_and_functions_in_files_of_ones_own_are_played_by_workers(tmp_path
     assert lines(ask(workers=1, on=on)) == lines(ask(workers=0))
 
 
+@pytest.mark.slow
 def test_what_is_defined_on_the_spot_is_played_by_workers():
     class Here(type(TICTACTOE)):
         """Written in a notebook, say."""
@@ -390,6 +392,7 @@ def lowest(game, state):
 """
 
 
+@pytest.mark.slow
 def test_a_function_in_the_file_of_the_rules_knows_their_classes(tmp_path):
     """Both are read from one file: as two modules, each would have classes of its own, strange to the other."""
     file = tmp_path / "own_stones.py"
@@ -401,6 +404,7 @@ def test_a_function_in_the_file_of_the_rules_knows_their_classes(tmp_path):
     assert lines(result) == lines(ask(workers=0))
 
 
+@pytest.mark.slow
 def test_files_of_one_name_in_two_folders_do_not_take_each_other_s_place(tmp_path):
     for folder, take in (("few", "min"), ("many", "max")):
         (tmp_path / folder).mkdir()

@@ -78,6 +78,7 @@ def test_where_there_are_too_few_openings_they_come_again_evenly_and_that_is_cou
     assert openings.repeated == 27
 
 
+@pytest.mark.slow
 def test_openings_become_longer_rather_than_come_again():
     openings, drawn = draw(CONNECT4, 150)
     least, most = usual_lengths(CONNECT4)
@@ -87,12 +88,14 @@ def test_openings_become_longer_rather_than_come_again():
     assert openings.repeated == 0
 
 
+@pytest.mark.slow
 def test_a_game_that_is_decided_from_the_start_has_openings_too():
     """In nim every position is won for somebody."""
     _, drawn = draw(NIM, 10)
     assert len({NIM.key(opening.states(NIM)[-1]) for opening in drawn}) == 10
 
 
+@pytest.mark.slow
 def test_no_opening_ends_the_game():
     _, drawn = draw(NIM, 30, plies=3)
     assert not any(NIM.terminal(opening.states(NIM)[-1]) for opening in drawn)

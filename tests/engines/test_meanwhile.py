@@ -169,6 +169,7 @@ def test_with_an_empty_cache_time_and_flags_and_ctrl_c_hold(tmp_path):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_command_with_too_little_time_lets_the_next_one_have_the_engine(tmp_path):
     """From an empty cache, again and again: the first one's compiler goes on when it ends."""
     environment = {**os.environ, "PLYWISE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}

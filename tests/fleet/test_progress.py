@@ -56,6 +56,7 @@ def test_equal_jobs_end_when_it_was_told(clock, workers):
     assert told[-1][1] == 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2, 7])
 def test_jobs_of_chance_end_about_when_it_was_told(clock, workers):
     off = []

@@ -211,6 +211,7 @@ def test_lock_step_with_the_rules_written_again(size, rule):
 THREE = [1, 10, 91, 738, 5281, 33384, 179712]  # lines of play on three by three, every rule
 
 
+@pytest.mark.slow
 def test_perft_depends_on_the_superko_rule_from_the_seventh_ply_on():
     # OpenSpiel has 842,728 as well: there a play that repeats a board is made, and ends the game. The 32 lines between
     # make a board of before with the other player to move: situational superko allows that.

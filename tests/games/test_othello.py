@@ -141,6 +141,7 @@ def test_perft_of_the_labelled_positions():
         assert counted + [0] * (3 - len(counted)) == row["perft"], row
 
 
+@pytest.mark.slow_with("9")
 @pytest.mark.parametrize("plies", [9, pytest.param(10, marks=pytest.mark.slow)])
 def test_perft_compiled(plies):
     game = othello()
@@ -626,6 +627,7 @@ def points(game, player, opponent, games, opening=0):
     return found
 
 
+@pytest.mark.slow
 def test_looking_three_plies_ahead_beats_random_moves():
     won = points(othello(), Other(othello(), 3), RandomPlayer(5), games=20)
     assert won >= 19, f"{won} of 20, seed 5"

@@ -36,4 +36,12 @@ LONGEST = (
     "engines/reference/test_algorithms.py",
     "games/test_published_values.py",
     "teach/test_explain.py",
+    "web/test_page.py",
+    "tui/test_program.py",
+    "web/test_learning_page.py",
+    "web/test_server_kills.py",
+    "web/test_playing.py",
+    "web/test_reviews_and_puzzles.py",
+    "web/test_page_served.py",
+    "web/test_fuzz.py",
 )

@@ -174,6 +174,7 @@ def test_an_engine_that_may_not_look_ahead_at_all_is_refused_or_plays_a_legal_mo
     assert action in list(GAME.actions(GAME.initial()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "player",
     [

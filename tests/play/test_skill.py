@@ -82,6 +82,7 @@ def test_a_win_in_one_is_never_missed(skill):
             assert EnginePlayer(skill=skill, seed=number).choose(GAME, state) in wins
 
 
+@pytest.mark.slow
 def test_a_player_who_overlooks_that_a_game_is_won_comes_to_an_end():
     """Both threaten to win: quiescence follows all moves, and what it overlooks are the wins that would end it."""
     game = pw.make("breakthrough")
@@ -125,6 +126,7 @@ def test_the_same_seed_plays_the_same_and_another_one_otherwise():
     assert [EnginePlayer(skill=2, seed=1).choose(GAME, state) for state in states] == chosen[1] != chosen[2]
 
 
+@pytest.mark.slow
 def test_a_master_searches_as_an_engine_without_a_skill():
     game = pw.make("connect4", width=5, height=4)
     state = game.parse_state("321")

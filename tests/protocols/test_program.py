@@ -167,6 +167,7 @@ def test_whoever_else_holds_the_pipe_ends_with_the_program(start):
     assert failure(start("leave_a_child"))[1].endswith("ended with exit code 7")
 
 
+@pytest.mark.slow
 def test_a_child_that_has_left_the_group_holds_nobody_up(start):
     script = "import os, time; os.fork() and os._exit(6); os.setsid(); time.sleep(3)"
     began = time.monotonic()

@@ -49,15 +49,18 @@ def function_of(words):
     return choose
 
 
+@pytest.mark.slow
 def test_a_game_is_watched_to_its_end(record):
     assert watch_game(record) == len(record.words) > 0
 
 
+@pytest.mark.slow
 def test_an_illegal_move_is_seen(record):
     with pytest.raises(AssertionError):
         watch_game(replace(record, moves=(MoveRecord("e2e5"), *record.moves[1:])))
 
 
+@pytest.mark.slow
 def test_an_end_that_is_none_is_seen(record):
     with pytest.raises(AssertionError):
         watch_game(replace(record, moves=record.moves[:1], opening=(), ended_by="rules"))

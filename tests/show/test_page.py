@@ -132,7 +132,7 @@ def alike(one, other):
     return one == other
 
 
-@pytest.mark.fast_with("alphabeta")
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_the_page_draws_every_step_as_the_pictures_do(algorithm, opened):
     for tree in trees()[1:]:
@@ -151,6 +151,7 @@ def same_at_every_step(trace, page, every=1, **options):
             assert alike([group.title, *map(plain, group.items)], drawn[group.name]), (step, group.name)
 
 
+@pytest.mark.slow
 def test_positions_are_drawn_as_in_the_pictures(opened):
     game = pw.make("tictactoe")
     trace = pw.trace(game, game.parse_state(".XOOX.X.O"))
@@ -160,6 +161,7 @@ def test_positions_are_drawn_as_in_the_pictures(opened):
     same_at_every_step(trace, opened(trace), every=3)
 
 
+@pytest.mark.slow
 def test_discs_and_dark_squares_are_drawn_as_in_the_pictures(opened):
     game = pw.make("checkers")
     trace = pw.trace(game, game.parse_state("B:WK10:BK1,K6"), depth=1)
@@ -263,6 +265,7 @@ def test_stepping_by_buttons_keys_and_slider(opened):
     page.wait_for_url("**#step=1")
 
 
+@pytest.mark.slow
 def test_playing_ends_at_the_end_and_pauses(opened):
     page = opened(pw.trace(pw.Tree([1, 2])))
     page.locator(".pw-speed").select_option("80")
@@ -382,6 +385,7 @@ def test_everything_can_be_reached_by_keyboard_and_has_a_name(opened):
     assert "K, value 9, pruned, never looked at" in names
 
 
+@pytest.mark.slow
 def test_on_a_phone_nothing_is_cut_off_and_the_controls_are_in_sight(opened):
     phone = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
     page = opened(pw.trace(pw.Tree(BOOK, branching=2)), **phone)
@@ -513,6 +517,7 @@ def test_hidden_values_are_hidden_alike_in_pages_and_pictures(opened):
     same_at_every_step(trace, page, every=4, hide_values=True)
 
 
+@pytest.mark.slow
 def test_dark_and_light_follow_the_system(opened):
     colours = []
     for scheme in ("light", "dark"):
@@ -652,6 +657,7 @@ def test_a_film_is_plain_data():
     assert frames["boards"][frames["board"][0]] == [["", "X", "O"], ["O", "X", ""], ["X", "", "O"]]
 
 
+@pytest.mark.slow
 def test_the_classroom_s_program_can_take_the_place_of_the_pseudo_code(opened):
     page = opened(pw.trace(pw.Tree(BOOK, branching=2)))
     page.keyboard.press("n")

@@ -156,6 +156,7 @@ def test_go_with_every_kind_of_past(size, superko):
         assert proof.solve(state, line=False).value == known, f"seed {seed}: {game.format_state(state)}"
 
 
+@pytest.mark.slow_with("3-9-positional")
 @pytest.mark.parametrize("superko", RULES)
 @pytest.mark.parametrize(
     ("size", "value"),
@@ -294,6 +295,7 @@ def test_play_without_end_is_refused_in_one_line():
         prover(load("go:size=2,superko=none")).solve()
 
 
+@pytest.mark.slow
 def test_the_program_solves_by_proof_number_search(plywise):
     code, out, err = plywise(
         "solve", "go:size=3", "--method", "proof", "--distance", "no", "--table", str(LITTLE), "--json"

@@ -228,6 +228,7 @@ def backward():
     return {distance: Solver(MAZE, method="retrograde", distance=distance) for distance in (True, False)}
 
 
+@pytest.mark.slow_with("False")
 @pytest.mark.parametrize("distance", [True, False])
 def test_every_state_of_many_random_graphs_is_worth_what_plain_iteration_finds(distance, backward):
     wanted = fixpoint(MAZE, distance)

@@ -302,7 +302,7 @@ def wood_states(game, count, seed=1):
 MORE_WOODS = [pytest.param(each, marks=pytest.mark.slow) for each in (LowWood(), YesNoWood(), HighWood())]
 
 
-@pytest.mark.fast_with("Wood-True")
+@pytest.mark.slow
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("game", [WOOD, *MORE_WOODS, DebtWood()], ids=lambda game: game.name)
 def test_values_are_those_of_solve_whatever_the_utilities_bounds(game, distance):
@@ -331,7 +331,7 @@ def thread_states(game):
     return [*deep, WOOD.start(seed=9, left=2, wide=300, span=9, turns=1), *wood_states(WOOD, 30, seed=3)]
 
 
-@pytest.mark.slow_with("nim-True", "nim-False", "connect4-False", "Wood-False")
+@pytest.mark.slow
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("game", [CONNECT4, NIM, WOOD], ids=lambda game: game.name)
 def test_two_threads_find_what_one_finds(game, distance):
@@ -491,6 +491,7 @@ def test_a_limit_of_nodes_stops_at_the_same_place_each_time_and_holds_for_its_ow
     assert said(solver.solve(start, nodes=10**9)) == said(solver.solve(start))
 
 
+@pytest.mark.slow_with("options1-limit1")
 @pytest.mark.parametrize(
     ("options", "limit"),
     [({"engine": "reference"}, {"time": 1}), ({"method": "proof", "distance": False}, {"nodes": 50})],
@@ -628,6 +629,7 @@ def test_utilities_that_are_no_whole_numbers_have_no_distances(engine):
         assert one_line(caught)
 
 
+@pytest.mark.slow
 def test_values_that_are_no_whole_numbers_are_found_by_compiled_searches():
     game = games.FloatWood()
     states = list(wood_states(game, 60))

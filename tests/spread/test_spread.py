@@ -160,6 +160,7 @@ def test_positions_that_play_alike_are_solved_once():
 # --- killed and resumed -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("connect4-300")
 @pytest.mark.parametrize(("name", "nodes"), [("connect4", 300), ("tree", 3)])
 def test_killed_at_any_instant_it_goes_on_and_does_nothing_twice(name, nodes):
     make, value = GAMES[name]
@@ -181,6 +182,7 @@ def test_killed_at_any_instant_it_goes_on_and_does_nothing_twice(name, nodes):
         assert find_unproved(game, game.initial(), answers.items()).is_proved
 
 
+@pytest.mark.fast_with(*map(str, range(4)))
 @pytest.mark.parametrize("seed", range(15))
 def test_killed_again_and_again(seed):
     game, source = RandomGame(seed, nodes=70), random.Random(seed)

@@ -71,6 +71,7 @@ def test_minimax_and_alphabeta_over_depths_make_a_row_each_with_equal_values(row
             assert row["branching_factor"] == pytest.approx(7)
 
 
+@pytest.mark.slow
 def test_without_names_the_native_comparison_has_what_tells_most(rows_of):
     rows = rows_of("connect4", "--depths", "1-7")
     lines = {(row["algorithm"], row["order"]) for row in rows}
@@ -93,6 +94,7 @@ def test_without_names_the_native_comparison_has_what_tells_most(rows_of):
     assert all(row["ordering_nodes"] > 0 for row in ideal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", ["ge", "gt"])
 def test_both_engines_make_the_same_rows(rows_of, cut):
     words = ("tictactoe", "--algorithms", "minimax,alphabeta", "--orders", "given,ideal,killers,random", "--cut", cut)
@@ -270,6 +272,7 @@ def some_rows():
     return [row.to_dict() for row in compare(game, depths=range(1, 8))]
 
 
+@pytest.mark.slow
 def test_the_plot_s_lines_are_the_rows(some_rows):
     _, lines = drawn(plots.plot_comparison(some_rows, "connect4"))
     wanted = {plots.group_name("series", *name): points for name, points in plots.series_of(some_rows).items()}
@@ -286,6 +289,7 @@ def test_the_plot_s_lines_are_the_rows(some_rows):
             assert y == pytest.approx(y1 + (math.log10(nodes) - low) / (high - low) * (y2 - y1), abs=0.01)
 
 
+@pytest.mark.slow
 def test_the_plot_can_be_read_by_those_who_do_not_see_it(some_rows):
     title = 'connect4 & <friends> "7" $x$'
     tree, _ = drawn(plots.plot_comparison(some_rows, title))

@@ -697,6 +697,7 @@ def test_random_positions_of_tic_tac_toe_are_explained_truly(count):
     assert wanted <= kinds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "count", "stones", "engine"),
     [

@@ -154,6 +154,7 @@ def connect4():
     return game
 
 
+@pytest.mark.slow
 def test_positions_of_a_larger_game_come_from_games_that_are_played(connect4):
     found = find_puzzles(connect4, 12, seed=5)
     assert found.stopped_by == "number"
@@ -173,6 +174,7 @@ def test_practice_games_yield_no_two_puzzles_that_are_symmetric(tictactoe, every
     assert 50 < len(keys) == len(set(keys)) <= len(every.puzzles)
 
 
+@pytest.mark.slow
 def test_it_ends_in_its_time_with_what_it_found(connect4):
     found = find_puzzles(connect4, 50_000, seed=5, time=0.3)
     assert found.stopped_by == "time"

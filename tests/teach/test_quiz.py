@@ -412,6 +412,7 @@ FILL_IN = """answers => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_pages_work_in_a_browser(plywise, tmp_path):
     quiz, sheet, key = tmp_path / "quiz.html", tmp_path / "sheet.html", tmp_path / "key.json"
     plywise("quiz", "--count", 90, "--seed", 1, "--html", quiz)

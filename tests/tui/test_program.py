@@ -59,6 +59,7 @@ async def touch_move(screen, word, touch):
 # --- games to their end -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_typing_plays_a_game_to_its_end(tmp_path):
     async def scenario(screen):
         for word in "04182":
@@ -87,6 +88,7 @@ def test_cells_alone_play_every_game_to_its_end(name, by):
     assert game.is_over
 
 
+@pytest.mark.slow
 def test_a_promotion_is_asked_for():
     async def scenario(screen):
         assert len(cells_of(screen.program.ongoing.game, screen.program.ongoing.state)["a7a8q"]) == 2
@@ -101,6 +103,7 @@ def test_a_promotion_is_asked_for():
     assert re.fullmatch("a7a8[rbn]", game.words[0])
 
 
+@pytest.mark.slow
 def test_another_player_answers_and_the_game_ends():
     async def scenario(screen):
         while screen.program.board["turn"] is not None:
@@ -145,6 +148,7 @@ def test_illegal_words_and_cells_are_refused_in_a_line():
     on_screen(scenario)
 
 
+@pytest.mark.slow
 def test_undo_redo_and_earlier_positions():
     async def scenario(screen):
         for word in "048":
@@ -164,6 +168,7 @@ def test_undo_redo_and_earlier_positions():
     assert on_screen(scenario).words == ["0", "4", "8", "5"]
 
 
+@pytest.mark.slow
 def test_flip_theme_help_resign_and_new():
     async def scenario(screen):
         assert screen.lines[1].split()[0] == "8"
@@ -184,6 +189,7 @@ def test_flip_theme_help_resign_and_new():
     assert on_screen(scenario, "chess").words == []
 
 
+@pytest.mark.slow
 def test_save_and_load():
     files = {}
 
@@ -221,6 +227,7 @@ def test_a_game_is_kept_after_each_move_and_resumed():
         assert sorted(len(kept.record["moves"]) for kept in store.list_games()) == [1, 3]
 
 
+@pytest.mark.slow
 def test_without_a_store_one_plays_on(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "file"))
@@ -241,6 +248,7 @@ def test_without_a_store_one_plays_on(tmp_path, monkeypatch):
 # --- players and rules that fail --------------------------------------------------------------------------------------
 
 
+@pytest.mark.fast_with("resigning-MAX wins, as MIN resigns")
 @pytest.mark.parametrize(
     ("player", "said"), [("failing", "no idea"), ("cheating", "17"), ("resigning", "MAX wins, as MIN resigns")]
 )
@@ -297,7 +305,7 @@ def test_a_usual_terminal_shows_the_whole_board(name):
     on_screen(scenario, name)
 
 
-@pytest.mark.fast_with("size1")
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 12), (20, 6), (10, 3), (1, 1), (200, 60)])
 def test_any_size_can_be_played_on(size):
     async def scenario(screen):

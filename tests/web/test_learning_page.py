@@ -50,6 +50,7 @@ def test_a_review_shows_turning_points_first_and_their_positions(open_page):
     assert "best 2" in summaries[0]
 
 
+@pytest.mark.slow
 def test_a_review_draws_the_curve_with_distances_and_a_new_move_ends_it(open_page):
     page, _ = open_page()
     review(page)
@@ -66,6 +67,7 @@ def test_a_review_draws_the_curve_with_distances_and_a_new_move_ends_it(open_pag
     assert page.locator(".turning").count() == 0
 
 
+@pytest.mark.slow
 def test_play_from_here_goes_on_from_the_position_shown(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "tictactoe")
@@ -97,6 +99,7 @@ def test_why_not_that_move_asks_about_it_and_plays_nothing(open_page):
     assert page.get_attribute("[data-do=why-not]", "aria-pressed") == "false"
 
 
+@pytest.mark.slow
 def test_ones_own_mistakes_are_puzzles(open_page):
     page, server = open_page()
     review(page)
@@ -136,6 +139,7 @@ def test_puzzles_are_asked_one_at_a_time(open_page):
     assert "best" not in str([each for each in server.asked if each["do"] != "try"])
 
 
+@pytest.mark.slow
 def test_a_tree_of_the_course_is_stepped_through(open_page):
     page, _ = open_page()
     page.goto(f"{ADDRESS}#/lessons")
@@ -225,6 +229,7 @@ def test_a_pupil_answers_and_learns_no_value(open_page):
     assert page.locator("#class-question input").first.input_value() == "9"
 
 
+@pytest.mark.fast_with("phone")
 @pytest.mark.parametrize("window", WINDOWS)
 def test_axe_finds_nothing_serious_in_what_is_learnt_from(open_page, window):
     page, server = open_page(**WINDOWS[window])
@@ -271,6 +276,7 @@ def test_the_theme_is_there_before_anything_is_painted(open_page):
     page.wrong.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "least"), [(3, 40), (4, 30)])
 def test_the_cells_of_a_cube_are_large_enough_for_fingers(open_page, size, least):
     page, server = open_page(**PHONE)

@@ -90,6 +90,7 @@ def test_a_screen_reader_is_told_each_cell(open_page):
     assert page.locator("[role=gridcell][tabindex='0']").count() == 1
 
 
+@pytest.mark.slow
 def test_a_piece_is_dragged(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "chess")
@@ -103,12 +104,14 @@ def test_a_piece_is_dragged(open_page):
     assert server.ongoing.words == ["e2e4"]
 
 
+@pytest.mark.slow
 def test_a_finger_taps(open_page):
     page, server = open_page(**PHONE)
     begin(page, ADDRESS, "checkers")
     assert play_by_clicks(page, most=6, touch=lambda selector: page.tap(selector)) == server.ongoing.ply == 6
 
 
+@pytest.mark.slow
 def test_a_promotion_is_chosen(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "chess", position="7k/P7/8/8/8/8/8/K7 w - - 0 1")
@@ -124,6 +127,7 @@ def test_a_promotion_is_chosen(open_page):
     assert server.ongoing.words == ["a7a8n"]
 
 
+@pytest.mark.slow
 def test_the_address_holds_the_game(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "connect4", width=5, height=4)
@@ -135,6 +139,7 @@ def test_the_address_holds_the_game(open_page):
     assert server.ongoing.is_over
 
 
+@pytest.mark.slow
 def test_a_lost_connection_loses_nothing(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "tictactoe")
@@ -215,6 +220,7 @@ def test_moves_are_taken_back_and_looked_at(open_page):
     assert page.inner_text("#status") == server.ongoing.outcome.text
 
 
+@pytest.mark.slow
 def test_a_board_turned_around_plays_the_same_cells(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "chess")
@@ -266,6 +272,7 @@ def test_nothing_is_analysed_until_asked_for(open_page):
     assert page.locator(".badge, .arrow").count() == 0
 
 
+@pytest.mark.slow
 def test_reasons_are_text(open_page):
     page, _ = open_page()
     begin(page, ADDRESS, "tictactoe")
@@ -290,6 +297,7 @@ def test_thinking_is_said_and_stopped(open_page):
     assert page.locator("#stop").is_hidden()
 
 
+@pytest.mark.slow
 def test_clocks_run_for_the_side_to_move(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "connect4")
@@ -304,6 +312,7 @@ def test_clocks_run_for_the_side_to_move(open_page):
     assert page.inner_text("[data-place=near] [role=timer]") == "1:00"
 
 
+@pytest.mark.slow
 def test_positions_and_records_come_and_go(open_page):
     page, server = open_page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{ADDRESS}#/new")
@@ -331,6 +340,7 @@ def test_positions_and_records_come_and_go(open_page):
     assert server.ongoing.words == ["1-1"]
 
 
+@pytest.mark.slow
 def test_the_theme_is_kept(open_page):
     page, _ = open_page(color_scheme="light")
     page.goto(ADDRESS)
@@ -346,6 +356,7 @@ def test_the_theme_is_kept(open_page):
     assert page.evaluate(paper) == light
 
 
+@pytest.mark.fast_with("dark")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(open_page, scheme):
     page, server = open_page(color_scheme=scheme)
@@ -369,6 +380,7 @@ def test_axe_finds_nothing_serious(open_page, scheme):
     assert findings(page) == []
 
 
+@pytest.mark.slow_with("cube")
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=() if game in ("chess", "cube") else pytest.mark.slow) for game in REGISTRY]
 )
@@ -386,6 +398,7 @@ def test_a_phone_need_not_scroll_sideways(open_page, game):
     assert board["x"] + board["width"] <= 360
 
 
+@pytest.mark.slow
 def test_nothing_moves_by_itself(open_page):
     page, server = open_page(reduced_motion="reduce")
     begin(page, ADDRESS, "connect4")

@@ -72,6 +72,7 @@ def test_a_player_answers(page, server):
     page.locator("#moves:not(:has(button))").wait_for()
 
 
+@pytest.mark.slow
 def test_a_class_of_two_pages_and_a_tree_in_the_page(browser, page, server):
     page.goto(f"{server.address}#/lessons")
     page.locator("#tree-choice option").nth(2).wait_for(state="attached")

@@ -98,6 +98,7 @@ def test_a_page_elsewhere_opens_the_same_game_and_both_see_what_happens(server):
         assert first.board_at(2)["game"] == "nim"
 
 
+@pytest.mark.slow
 def test_players_against_one_another_without_anybody(page):
     page.begin("tictactoe", max="random", min="simple")
     assert page.until(lambda event: event.get("event") == "board" and event["over"])["plies"] >= 5
@@ -242,6 +243,7 @@ def test_a_tree_has_a_policy_of_its_own(server, page):
     assert server.get("/")[1]["content-security-policy"] == PAGE_POLICY
 
 
+@pytest.mark.slow
 def test_others_are_answered_while_one_compiles(server, tmp_path):
     fresh = PageServer("--workers", 1, PLYWISE_CACHE_DIR=str(tmp_path))
     with fresh, fresh.page("compiles-1") as busy, fresh.page("answers-1") as other:

@@ -89,6 +89,7 @@ def test_a_wrong_answer_is_refuted_and_a_right_one_is_kept(page, server):
         assert other.ask("review")["puzzles"][0]["solved"]  # once solved, it stays so
 
 
+@pytest.mark.slow
 def test_a_review_is_kept_and_made_anew_where_the_game_went_on_otherwise(store):
     with PageServer("--workers", 1, store=store) as server, server.page("before-the-end") as page:
         play(page, *LOST_WIN)
@@ -120,6 +121,7 @@ def best_of(solver, state):
     return solver.solve(state).to_dict()["best"]
 
 
+@pytest.mark.slow
 def test_every_puzzle_of_a_set_has_the_one_best_move_that_another_search_finds(page):
     found = page.ask("puzzles", game="tictactoe", number=3, easiest=1)["puzzles"]
     assert len(found) == 3

@@ -58,6 +58,7 @@ def think(page, game="Endless", who="engine:time=50"):
     page.until(lambda event: event.get("what") == "searching")
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_mid_search_is_replaced_and_the_move_asked_once_more(server):
     with server.page("worker-dies") as page:
         think(page, who="engine:time=1")
@@ -81,6 +82,7 @@ def test_who_dies_twice_is_not_asked_a_third_time(server):
         assert page.board_at(2)
 
 
+@pytest.mark.slow
 def test_what_is_told_to_stop_stops_and_what_does_not_is_ended(server):
     with server.page("stops-soon") as page:
         think(page)
@@ -114,6 +116,7 @@ def test_a_page_that_goes_takes_its_search_with_it(server):
         page.board_at(1)
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_one_who_searches_much(server):
     with server.page("searches-much") as busy, server.page("wants-a-move") as other:
         busy.begin("Endless", max="human", min="human")

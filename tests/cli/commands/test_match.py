@@ -88,6 +88,7 @@ def test_an_opening_with_an_illegal_move_is_refused_with_its_line(plywise, lines
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_games_and_openings_are_in_the_notation_that_the_game_has(plywise, lines, tmp_path):
     file, openings = tmp_path / "games.sgf", lines("b2 c3\na1 b3 c2\n")  # drawn by lot, they would be judged
     ask = ("match", "go:size=4", "random", "simple", "--games", "4", "--plies", "6")
@@ -224,6 +225,7 @@ def test_a_program_that_goes_wrong_loses_its_games_and_the_match_says_so(plywise
     assert all(each["player"] == who for each in found["failures"])
 
 
+@pytest.mark.slow
 def test_what_searches_warn_of_is_one_line_without_a_place(plywise):
     forget_cautions()
     code, _, err = plywise("match", "nim", "engine:depth=2", "random", "--games", "2")
@@ -265,6 +267,7 @@ def test_games_written_before_are_kept_where_nothing_was_played(plywise, tmp_pat
     assert file.read_text() == before
 
 
+@pytest.mark.slow
 def test_a_match_in_which_nothing_could_be_played_is_no_success(plywise, tmp_path):
     (tmp_path / "die.py").write_text("import os\ndef die(game, state):\n    os._exit(3)\n")
     who = f"function:{tmp_path / 'die.py'}:die"

@@ -134,6 +134,7 @@ def test_alphabeta_in_the_named_orders(search, order, nodes):
     assert (found["nodes"], found["value"]) == (nodes, 0)
 
 
+@pytest.mark.slow_with("pvs", "mtdf", "deepening")
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name not in ("minimax", "negamax")])
 def test_every_algorithm_calls_the_empty_board_a_draw(search, algorithm):
     found = search("tictactoe", "--algorithm", algorithm)

@@ -17,6 +17,7 @@ SMALL = "connect4:width=4,height=4"
 SEED = int(os.environ.get("PLYWISE_KILLS_SEED", "16"))
 
 
+@pytest.mark.slow
 def test_a_solution_as_json_and_what_its_journal_proves(plywise, tmp_path):
     journal = tmp_path / "journal"
     code, out, err = plywise("solve", SMALL, "--spread", "--ply", 2, "--workers", 2, "--journal", journal, "--json")
@@ -45,6 +46,7 @@ def test_a_solution_as_json_and_what_its_journal_proves(plywise, tmp_path):
     assert again | same == found | same, "all else comes from the journal"
 
 
+@pytest.mark.slow
 def test_a_solution_in_plain_text(plywise):
     code, out, err = plywise("solve", SMALL, "--moves", "2 2", "--spread", "--ply", 2, "--conjecture", 1)
     assert (code, err) == (0, "")

@@ -57,6 +57,7 @@ def test_workers_answer_as_one_process_does(plywise, batch_file, options):
     assert spread.count("\n") == 40
 
 
+@pytest.mark.slow
 def test_a_proof_does_not_depend_on_the_number_of_workers(plywise, tmp_path):
     batch = tmp_path / "batch.txt"
     batch.write_text("\n4\n4 0\n4 0 8\n0 1 4\n0 4 8 1\n2 4 6 5\n1 0 7 8\n")

@@ -495,6 +495,7 @@ def test_a_hundred_thousand_leaves_from_a_file_all_read(tree, tmp_path, hundred_
     assert (found["value"], found["leaves"], found["nodes"]) == (minimax_values(nested)[0], 100_000, 111_111)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_leaves_are_drawn_within_the_limit_of_lines(plywise, hundred_thousand):
     code, out, _ = plywise("tree", "-", "--branching", 10, "--explain", stdin=" ".join(map(str, hundred_thousand)))
     assert code == 0

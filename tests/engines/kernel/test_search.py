@@ -232,7 +232,7 @@ def test_interpreted_the_search_finds_minimaxs_value_with_what_a_game_knows():
 HOOKS = [(), ("quiescence",), ("null-move",), ("reductions",), ("extensions",), tuple(FEATURES)[-4:]]
 
 
-@pytest.mark.slow_with("all")
+@pytest.mark.slow
 @pytest.mark.parametrize("without", HOOKS, ids=["-".join(each) or "all" for each in HOOKS])
 def test_hooks_do_the_same_interpreted_and_compiled(duel, without):
     config = duel.config(distance=False, horizon=True)
@@ -245,6 +245,7 @@ def test_hooks_do_the_same_interpreted_and_compiled(duel, without):
         assert [plain.work[word] for word in COUNTED] == [int(tools[word]) for word in COUNTED]
 
 
+@pytest.mark.slow
 def test_each_hook_is_used_and_said_to_be_selective(duel):
     config, start = duel.config(distance=False, horizon=True), Duel().initial()
     none = features_without(tuple(FEATURES)[-4:])
@@ -257,6 +258,7 @@ def test_each_hook_is_used_and_said_to_be_selective(duel):
         assert tools[thread_state.NODES] != plain[thread_state.NODES], name
 
 
+@pytest.mark.slow
 def test_a_selective_search_says_so_and_a_depth_asked_for_is_kept_to(duel):
     game = Duel()
     timed = pw.search(game, nodes=30_000, engine="native")

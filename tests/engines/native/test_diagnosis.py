@@ -144,6 +144,7 @@ def said_of(game, state, **options):
     return str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", [*TEXTBOOK, *STRONG])
 def test_without_a_fault_the_game_is_searched(algorithm):
     assert pw.search(GAME, engine="native", algorithm=algorithm).value == pw.minimax(GAME).value
@@ -161,7 +162,7 @@ RAISING = {
 
 
 @pytest.mark.parametrize("all_moves", [False, True])
-@pytest.mark.parametrize("algorithm", [*TEXTBOOK, *STRONG])
+@pytest.mark.parametrize("algorithm", [*TEXTBOOK, *(pytest.param(each, marks=pytest.mark.slow) for each in STRONG)])
 @pytest.mark.parametrize("rule", RAISING)
 def test_a_rule_that_raises_is_named_with_its_position_its_file_and_its_line(rule, algorithm, all_moves):
     said = said_of(GAME, start(RAISING[rule]), algorithm=algorithm, all_moves=all_moves)
@@ -708,7 +709,7 @@ class WithPrint(Faulty):
         return -state.side
 
 
-@pytest.mark.fast_with("WithProperty")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind",
     [

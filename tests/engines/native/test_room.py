@@ -148,6 +148,7 @@ class Marked(pw.Game):
         return sum(cell * place for place, cell in enumerate(cells)) % 17 + len("".join(letters)) - 10
 
 
+@pytest.mark.slow
 def test_a_list_with_what_states_have_no_room_for_is_packed_no_more(monkeypatch, tmp_path):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
     found = [pw.search(Marked(), engine=engine, algorithm="alphabeta") for engine in ("reference", "native")]

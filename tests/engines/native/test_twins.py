@@ -234,9 +234,8 @@ def test_actions_from_a_generator_and_from_a_set_of_bits_enter_the_same_nodes():
 # --- value for value -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.fast_with(
-    "Wood-pvs", "Wood-mtdf", "Wood-deepening", "FloatWood-mtdf"
-)  # KnowingWood is searched interpreted every day: tests/engines/kernel/test_search.py
+@pytest.mark.fast_with("Wood-pvs", "Wood-deepening")
+# KnowingWood is searched interpreted every day: tests/engines/kernel/test_search.py
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize("game", [WOOD, TURNS, PAIRS, KNOWING, FLOATS], ids=lambda game: game.name)
 def test_the_strong_searches_find_minimaxs_value(game, algorithm):
@@ -246,7 +245,7 @@ def test_the_strong_searches_find_minimaxs_value(game, algorithm):
         assert_right(game, state, result, None, {})
 
 
-@pytest.mark.fast_with("Wood-pvs", "Wood-mtdf", "Wood-deepening")
+@pytest.mark.fast_with("Wood-pvs", "Wood-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize("game", [WOOD, TURNS, PAIRS, KNOWING, FLOATS], ids=lambda game: game.name)
 def test_the_strong_searches_find_minimaxs_value_to_a_depth(game, algorithm):

@@ -46,6 +46,7 @@ def asked(monkeypatch):
     return calls
 
 
+@pytest.mark.slow_with(*(f"engine:level=8-allowance{number}-limits{number}" for number in (10, 11, 12)))
 @pytest.mark.parametrize(
     ("who", "allowance", "limits"),
     [
@@ -95,7 +96,7 @@ def test_nobody_takes_more_time_than_there_is(who, allowance):
     assert min(seconds) < 0.3
 
 
-@pytest.mark.fast_with("engine:time=0.2")  # it compiles
+@pytest.mark.slow  # they compile
 @pytest.mark.parametrize("who", ["engine:time=0.2", "engine:level=3", "solver:time=0.2"])
 def test_a_player_that_has_begun_does_not_compile_on_its_clock(who, tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))

@@ -87,7 +87,7 @@ FAULTS = [
 KINDS_OF_REFUSAL = {"uci": "garbage", "gtp": "error"}
 
 
-@pytest.mark.parametrize("language", ["uci", "gtp"])
+@pytest.mark.parametrize("language", ["uci", pytest.param("gtp", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("fault", "kind", "says"), FAULTS)
 def test_a_fault_in_the_game_is_a_failure_and_the_next_game_is_played(play, monkeypatch, language, fault, kind, says):
     monkeypatch.setattr("plywise.protocols.line_reader.BUDGET", 2**18)

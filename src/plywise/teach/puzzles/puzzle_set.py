@@ -95,9 +95,9 @@ def find_puzzles(
     Raises InputError for arguments that do not fit, and for a game whose positions cannot be read back from their text.
 
     >>> from plywise.games import make
-    >>> found = find_puzzles(make("nim"), 2, seed=1)
+    >>> found = find_puzzles(make("tictactoe"), 2, seed=1)
     >>> [puzzle.kind for puzzle in found.puzzles]
-    ['win', 'win']
+    ['draw', 'win']
     """
     _check(number, difficulty, time)
     check_engine(engine, 1)

@@ -796,6 +796,7 @@ def test_a_folder_that_is_full_once_a_file_is_half_written_is_no_reason_to_stop(
 PLACES = ["a file", *map(slow, ("below a file", "in proc", "a loop", "too long a name", "below the engine"))]
 
 
+@pytest.mark.slow_with("a file")
 @pytest.mark.parametrize("kind", PLACES)
 def test_a_place_that_cannot_be_a_folder_is_no_reason_to_stop(tmp_path, monkeypatch, kind):
     (tmp_path / "file").write_text("somebody's")

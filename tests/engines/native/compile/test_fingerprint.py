@@ -125,10 +125,12 @@ def test_it_is_that_of_the_library_here(unedited):
     assert unedited == fingerprint.library()
 
 
+@pytest.mark.slow
 def test_comments_and_docstrings_do_not_count_in_any_file(library, unedited):
     assert library(edited(commented, *FILES)) == unedited
 
 
+@pytest.mark.slow
 def test_code_that_is_not_compiled_does_not_count_in_any_file(library, unedited):
     assert library(edited(rewritten, *NOT_COMPILED)) == unedited
 

@@ -112,6 +112,7 @@ print([(each.value, each.nodes) for each in found])
 """
 
 
+@pytest.mark.slow
 def test_rules_that_call_one_another_in_a_circle_come_from_the_cache(tmp_path):
     said = [
         subprocess.run(

@@ -371,10 +371,11 @@ def rules(request):
     return CompiledRules(Lists(), opt=request.param)
 
 
+@pytest.mark.slow
 def test_the_answers_are_those_of_plain_python(rules):
     dice = random.Random(17)
     state = rules.game.initial()
-    for _ in range(40):
+    for _ in range(12):
         for which in range(20):
             assert difference(rules, state._replace(which=which)) == ""
         state = rules.game.result(state, dice.choice(rules.game.actions(state)))
@@ -382,6 +383,7 @@ def test_the_answers_are_those_of_plain_python(rules):
             state = rules.game.initial()._replace(board=tuple(dice.choices((0, 2), k=6)))
 
 
+@pytest.mark.slow
 def test_lists_of_which_only_items_are_asked_stay_packed(rules):
     names = sorted(f"{key[0][0].__name__}.{key[1]}" for key in rules.translation.program.packed)
     assert names == [

@@ -50,7 +50,7 @@ def test_features_of_python_mean_the_same(group, tmp_path):
     assert asked > 12 * len(names)
 
 
-@pytest.mark.slow_with("collections_in_rules.py:Collections")  # some of each: test_forms.py
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["late.py:Late", "collections_in_rules.py:Collections"])
 def test_what_is_read_late_or_changes_meanwhile_means_the_same(file):
     game = pw.load(f"tests/data/{file}")

@@ -221,6 +221,7 @@ def rules():
     return CompiledRules(Shortcuts())
 
 
+@pytest.mark.slow
 def test_the_answers_are_those_of_plain_python(rules):
     state = rules.game.initial()
     for number in range(60):
