@@ -14,7 +14,7 @@ from pathlib import Path
 from plywise.arena.match import match
 from plywise.arena.ratings import Pair, rate
 from plywise.games import REGISTRY, make
-from plywise.play.skill import MAX_SKILL
+from plywise.engines.skill import MAX_SKILL
 
 STEP, GAMES, SEED = 2.0, 80, 1
 REACH = 2

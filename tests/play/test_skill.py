@@ -11,7 +11,7 @@ from plywise.engines.kernel.selective import memory, oversights
 from plywise.engines.play_weakness import Weakness
 from plywise.play.ladders import LEVEL_NAMES, LEVELS, skill_of
 from plywise.play.players import EnginePlayer, make_player
-from plywise.play.skill import MASTERLY, MAX_SKILL, settings_of
+from plywise.engines.skill import MASTERLY, MAX_SKILL, settings_of
 from tests.play.test_players import live_states, outcome
 
 GAME = pw.make("tictactoe")

@@ -2,23 +2,28 @@
 
 import json
 
-import pytest
-
-from plywise.protocols.strength import TABLE, Strength, choose, greatest_elo, least_elo, strength_of
+from plywise.engines.skill import settings_of
+from plywise.play.ladders import read_ladders
+from plywise.protocols.strength import TABLE, greatest_elo, least_elo, skill_at
 from tests.helpers.paths import ROOT
 
 MEASURED = json.loads(TABLE.read_text(encoding="utf-8"))
+RUNGS = MEASURED["rungs"]
 
 
-def test_more_elo_is_more_thought_and_more_care():
-    rungs = MEASURED["rungs"]
-    for name in ("elo", "nodes"):
-        assert [rung[name] for rung in rungs] == sorted({rung[name] for rung in rungs})
-    assert [rung["slack"] for rung in rungs] == sorted((rung["slack"] for rung in rungs), reverse=True)
-    each = [strength_of(elo) for elo in range(least_elo(), greatest_elo() + 1, 50)]
-    assert [one.nodes for one in each] == sorted(one.nodes for one in each)
-    assert strength_of(0) == strength_of(least_elo())
-    assert strength_of(9999) == strength_of(greatest_elo())
+def test_more_elo_is_more_skill():
+    for name in ("elo", "skill"):
+        assert [rung[name] for rung in RUNGS] == sorted({rung[name] for rung in RUNGS})
+    skills = [skill_at(elo) for elo in range(least_elo(), greatest_elo() + 1, 10)]
+    assert skills == sorted(set(skills))
+    assert [skill_at(rung["elo"]) for rung in RUNGS] == [rung["skill"] for rung in RUNGS]
+    assert skill_at(0) == skill_at(least_elo()) == RUNGS[0]["skill"]
+    assert skill_at(9999) == skill_at(greatest_elo()) == RUNGS[-1]["skill"]
+
+
+def elo_at(skill):
+    """Return the Elo whose skill is nearest."""
+    return min(range(least_elo(), greatest_elo() + 1), key=lambda elo: abs(skill_at(elo) - skill))
 
 
 def test_the_page_says_what_was_measured():
@@ -27,14 +32,10 @@ def test_the_page_says_what_was_measured():
     for numbers in (asked, worth):
         *first, last = map(str, numbers)
         assert f"{', '.join(first)} and {last}" in page
-    rungs = MEASURED["rungs"]
-    errors = [rung["error"] for rung in rungs]
+    errors = [rung["error"] for rung in RUNGS]
     assert f"{least_elo()} to {greatest_elo()} on a ladder" in page
-    assert f"{len(rungs)} rungs, from {rungs[0]['nodes']} to {rungs[-1]['nodes']:,} nodes" in page
+    nodes = settings_of(RUNGS[0]["skill"]).nodes, settings_of(RUNGS[-1]["skill"]).nodes
+    assert f"{len(RUNGS)} rungs, from {nodes[0]} to {nodes[1]:,} nodes" in page
     assert f"error is {min(errors)} to {max(errors)} Elo" in page
-
-
-@pytest.mark.parametrize(("slack", "places"), [(0, {0}), (10, {0, 1}), (500, {0, 1, 2})])
-def test_a_move_is_chosen_among_those_that_look_nearly_as_good(slack, places):
-    chosen = {choose([30, 25, -100], Strength(100, slack), str(position)) for position in range(60)}
-    assert chosen == places
+    *first, last = (str(elo_at(rung.skill)) for rung in read_ladders()["chess"].rungs)
+    assert f"levels 1 to 12 are at {', '.join(first)} and {last}" in page

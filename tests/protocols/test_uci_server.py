@@ -7,7 +7,10 @@ import time
 import pytest
 
 import plywise as pw
+from plywise.engines.skill import NODES_FOR_THE_LEAST
+from plywise.play.players.engine import EnginePlayer
 from plywise.protocols import uci_server
+from plywise.protocols.strength import least_elo
 from plywise.protocols.uci_server import UciServer
 from tests.helpers.dialogues import Dialogue, seconds_of
 
@@ -188,11 +191,31 @@ def test_where_the_game_is_over_there_is_no_move(uci):
     assert uci.ask(f"position {OVER}", "go depth 3", answer="bestmove") == "bestmove (none)"
 
 
-def test_less_strength_means_fewer_nodes(uci):
-    uci.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 500")
+def test_less_strength_is_less_skill(uci):
+    position = "moves 1 2 6"
+    uci.send("setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {least_elo()}")
+    played = []
+    for game in range(3):
+        state = GAME.initial()
+        for word in position.split()[1:]:
+            state = GAME.result(state, GAME.parse_action(state, word))
+        answer = uci.ask(f"position startpos {position}", "go movetime 60000", answer="bestmove")
+        skilled = EnginePlayer(skill=0, seed=game)
+        past = [GAME.initial()]
+        assert best(answer) == GAME.format_action(state, skilled.think(GAME, state, past=past).best)
+        nodes = [int(words_after(line, "nodes")[0]) for line in uci.said if line.startswith("info depth")]
+        assert max(nodes) <= NODES_FOR_THE_LEAST
+        played.append(answer)
+        uci.send("ucinewgame")
+
+
+def test_of_all_strength_nothing_is_overlooked_again(uci):
+    uci.send("setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {least_elo()}")
     uci.ask("go movetime 60000", answer="bestmove")
+    uci.send("setoption name UCI_LimitStrength value false")
+    uci.ask("go nodes 5000", answer="bestmove")
     nodes = [int(words_after(line, "nodes")[0]) for line in uci.said if line.startswith("info depth")]
-    assert max(nodes) <= 150
+    assert nodes[-1] > 4000
 
 
 def test_a_parameter_makes_another_game(uci):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.play.skill import MAX_SKILL
+from plywise.engines.skill import MAX_SKILL
 
 FILE = "ladders.json"
 

@@ -2,18 +2,18 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
+from plywise.engines.skill import LEAST_PLIES, NODES_FOR_THE_LEAST
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
 from plywise.games.loading import described
-from plywise.protocols.strength import CHOICES, Strength, choose
 from plywise.protocols.uci_task import Say, UciTask
 
 TELL_EVERY = 0.02
@@ -33,8 +33,7 @@ class Question:
     is_over: whether there is nothing to search
     only: the moves to choose from; None: all
     lines: how many are told
-    strength: how well to play; None: as well as can be
-    waits: answer only when released
+    sees_replies: where the nodes do not suffice for them, look at all replies nevertheless
     """
 
     player: Callable[[], PlaySearch]
@@ -45,7 +44,7 @@ class Question:
     limits: PlayLimits
     only: Sequence[Action] | None = None
     lines: int = 1
-    strength: Strength | None = None
+    sees_replies: bool = False
 
 
 class UciSearch(UciTask):
@@ -59,8 +58,6 @@ class UciSearch(UciTask):
         self.question, self.infinite = question, infinite
         self.pondering = threading.Event()
         self._released = threading.Event()
-        self._told: list[Any] = []
-        self._choices: list[Any] = []
         if ponder:
             self.pondering.set()
         elif not infinite:
@@ -98,9 +95,6 @@ class UciSearch(UciTask):
             return NO_MOVE
         found = self._search()
         best, pv = found.best, found.pv
-        chosen = self._choice()
-        if chosen is not None:
-            best, pv = chosen[0], chosen
         word = game.format_action(state, best)
         if len(pv) > 1 and pv[0] == best:
             after = game.result(state, best)
@@ -111,19 +105,12 @@ class UciSearch(UciTask):
         """Return the result; of a game that cannot be compiled, that of the reference search."""
         question = self.question
         limits = question.limits.with_flags(self.stopped, self.pondering)
-        lines = max(question.lines, CHOICES) if question.strength else question.lines
         try:
-            player = question.player()
-            return player.search(
-                question.state,
-                limits,
-                past=question.past,
-                lines=lines,
-                only=question.only,
-                claimed=False,
-                report=self._tell,
-                every=0.0 if question.strength else TELL_EVERY,
-            )
+            found = self._look(limits)
+            if question.sees_replies and found.depth < LEAST_PLIES and found.stopped_by == "nodes":
+                least = min(limits.depth or LEAST_PLIES, LEAST_PLIES)
+                found = self._look(replace(limits, depth=least, nodes=NODES_FOR_THE_LEAST))
+            return found
         except InputError as error:
             self.say(f"info string {error}")
             seconds = limits.soft or limits.hard
@@ -137,32 +124,19 @@ class UciSearch(UciTask):
                 stop=self.stopped,
             )
 
-    def _choice(self) -> list[Action] | None:
-        """Return the line of the move to play at less than full strength; None for the best."""
+    def _look(self, limits: PlayLimits) -> SearchResult:
+        """Return the result of the search for play."""
         question = self.question
-        if question.strength is None or not self._choices:
-            return None
-        position = question.game.format_state(question.state)
-        place = choose([each.line.points for each in self._choices], question.strength, position)
-        line: list[Action] = self._choices[place].actions
-        return line
-
-    def _note(self, told: Any) -> None:
-        """Remember the lines of the last whole iteration: values of unequal depth cannot be compared."""
-        if told.line.bound is not Bound.EXACT:
-            return
-        if told.number == 1:
-            self._told = []
-        self._told.append(told)
-        alike = all(each.line.depth == told.line.depth for each in self._told)
-        if alike and len(self._told) >= len(self._choices):
-            self._choices = list(self._told)
-
-    def _tell(self, told: Any) -> None:
-        """Tell of a line, as far as it was asked for."""
-        self._note(told)
-        if told.number <= self.question.lines:
-            self.say(self._info(told))
+        return question.player().search(
+            question.state,
+            limits,
+            past=question.past,
+            lines=question.lines,
+            only=question.only,
+            claimed=False,
+            report=lambda told: self.say(self._info(told)),
+            every=TELL_EVERY,
+        )
 
     def _info(self, told: Any) -> str:
         """Return what is told of a line."""

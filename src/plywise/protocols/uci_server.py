@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 
 from plywise.engines.play_search import PlaySearch
+from plywise.engines.play_weakness import NONE
+from plywise.engines.skill import Settings, settings_of
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game
 from plywise.games.loading import described
 from plywise.protocols.game_line import GameLine
-from plywise.protocols.strength import strength_of
+from plywise.protocols.strength import skill_at
 from plywise.protocols.uci_display import describe_evaluation, display
 from plywise.protocols.uci_options import CLEAR, ELO, HASH, LIMIT, LINES, OVERHEAD, THREADS, Options
 from plywise.protocols.uci_perft import UciPerft
@@ -46,6 +48,7 @@ class UciServer:
         self._write, self._writing = write, threading.Lock()
         self._search: UciTask | None = None
         self._player: PlaySearch | None = None
+        self._games = 0
         self._ready: threading.Thread | None = None
         self._telling: threading.Thread | None = None
 
@@ -101,18 +104,29 @@ class UciServer:
 
     def _prepare(self) -> None:
         """Begin to compile, or to load what is compiled, in the background."""
+        player = self._player_now()
         if self._ready is None:
-            player = self._player_now()
             self._ready = threading.Thread(target=lambda: _prepared(player), name="plywise-ready", daemon=True)
             self._ready.start()
 
     def _player_now(self) -> PlaySearch:
         """Return the search for play, with the options as they are now."""
-        table, threads = self.options.number(HASH), self.options.number(THREADS)
+        table, threads, settings = self.options.number(HASH), self.options.number(THREADS), self._settings()
+        without, weakness = (settings.without, settings.weakness) if settings else ((), NONE)
         player = self._player
-        if player is None or (player.game, player.table, player.threads) != (self.game, table, threads):
-            self._player = player = PlaySearch(self.game, threads=threads, table=table)
+        wanted = (self.game, table, threads, weakness)
+        if player is None or (player.game, player.table, player.threads, player.weakness) != wanted:
+            self._ready = None
+            self._player = player = PlaySearch(
+                self.game, threads=threads, table=table, without=without, weakness=weakness
+            )
         return player
+
+    def _settings(self) -> Settings | None:
+        """Return how to play less well, overlooking other replies in each game; None: as well as can be."""
+        if not self.options.is_on(LIMIT):
+            return None
+        return settings_of(skill_at(self.options.number(ELO)), seed=self._games)
 
     def _on_isready(self, words: Sequence[str]) -> None:
         if self._search is not None and not self._search.is_over:
@@ -132,6 +146,10 @@ class UciServer:
             self.say("readyok")
 
     def _on_ucinewgame(self, words: Sequence[str]) -> None:
+        self._games += 1
+        self._forget()
+
+    def _forget(self) -> None:
         self._finish()
         if self._player is not None:
             self._player.forget()
@@ -141,7 +159,7 @@ class UciServer:
         before = dict(self.options.values)
         option = self.options.set(name, value)
         if option.name == CLEAR:
-            self._on_ucinewgame(())
+            self._forget()
         elif option.name in self.options.parameters and self.options.values != before:
             try:
                 game = self.options.changed_game(option)
@@ -191,9 +209,10 @@ class UciServer:
         white = self.game.player(self.game.initial())
         is_white = over or self.game.player(state) == white
         limits = said.limits(is_white, self.options.number(OVERHEAD) / 1000, began)
-        strength = strength_of(self.options.number(ELO)) if self.options.is_on(LIMIT) else None
-        if strength is not None:
-            limits = limits.with_nodes(min(limits.nodes or strength.nodes, strength.nodes))
+        settings = self._settings()
+        sees_replies = settings is not None and limits.nodes is None
+        if settings is not None:
+            limits = limits.with_nodes(min(limits.nodes or settings.nodes, settings.nodes))
         player = self._player_now()
         return Question(
             lambda: player,
@@ -204,7 +223,7 @@ class UciServer:
             limits,
             self._only(said.only),
             self.options.number(LINES),
-            strength,
+            sees_replies,
         )
 
     def _only(self, words: Sequence[str]) -> list[Action] | None:

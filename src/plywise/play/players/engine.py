@@ -10,16 +10,15 @@ from plywise.engines.move_time import time_for_move
 from plywise.engines.play_features import PLAY_HOOKS
 from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_search import PlaySearch, play_features_without
-from plywise.engines.play_weakness import NONE
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
+from plywise.engines.skill import LEAST_PLIES, MASTERLY, MAX_SKILL, NODES_FOR_THE_LEAST, Settings, settings_of
 from plywise.errors import InputError
 from plywise.game import Game, State, defines
 from plywise.play.allotment import SHORTEST, Allotment, early, least
 from plywise.play.ladders import LEVELS, skill_of
 from plywise.play.player import UNLIMITED, Allowance, Situation, ThinkingPlayer, Thought, Watcher
 from plywise.play.players.random_player import mix
-from plywise.play.skill import MASTERLY, MAX_SKILL, Settings, settings_of
 from plywise.weights import with_weights
 
 ENGINE_NODES = 200_000
@@ -30,14 +29,6 @@ EXACT, SELECTIVE = "exact", "selective"
 
 CLOCK_OVERHEAD = 0.05
 """Seconds of a clock that the search for play never plans for."""
-
-ALL_KNOWING = ("knowledge",)
-"""Features of the search for play that let nobody overlook anything."""
-
-LEAST_PLIES = 2
-"""Every skill looks at its own move and the reply, however many moves there are."""
-NODES_FOR_THE_LEAST = 20_000
-"""In which it does, or moves by what it has seen: where won games are overlooked, quiescence may find no end."""
 
 
 @dataclass(frozen=True)
@@ -231,9 +222,9 @@ class EnginePlayer(ThinkingPlayer):
 
     def _begin_search(self, game: Game) -> PlaySearch:
         settings = self.settings(game)
-        if settings is None or settings.weakness == NONE:
+        if settings is None:
             return PlaySearch(game, without=self.without)
-        return PlaySearch(game, without=(*self.without, *ALL_KNOWING), weakness=settings.weakness)
+        return PlaySearch(game, without=(*self.without, *settings.without), weakness=settings.weakness)
 
     def _search_for_play(self, game: Game, state: State) -> PlaySearch | None:
         """Return the search for play of a game, the same until another game is begun; None for an exact search."""

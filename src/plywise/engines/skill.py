@@ -7,7 +7,7 @@ by a lot that is drawn for each move (engines/play_weakness.py).
 
 from typing import NamedTuple
 
-from plywise.engines.play_weakness import Weakness
+from plywise.engines.play_weakness import NONE, Weakness
 
 MAX_SKILL = 24.0
 """At this skill and above MASTERLY nothing is overlooked; up to here only the number of positions grows."""
@@ -22,11 +22,25 @@ MOST_BLUR, BLUR_HALVED_EVERY = 150, 3.0
 """Hundredths of a margin unit by which an estimate is off, at most."""
 
 
+LEAST_PLIES = 2
+"""Every skill looks at its own move and the reply, however many moves there are."""
+NODES_FOR_THE_LEAST = 20_000
+"""In which it does, or moves by what it has seen: where won games are overlooked, quiescence may find no end."""
+
+ALL_KNOWING = ("knowledge",)
+"""Features of the search for play that let nobody overlook anything."""
+
+
 class Settings(NamedTuple):
     """How an engine of a skill searches: nodes for a move, and what it does not see."""
 
     nodes: int
     weakness: Weakness
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The features of the search for play that it does without."""
+        return () if self.weakness == NONE else ALL_KNOWING
 
 
 def settings_of(skill: float, seed: int = 0) -> Settings:
