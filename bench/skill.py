@@ -13,8 +13,8 @@ from pathlib import Path
 
 from plywise.arena.match import match
 from plywise.arena.ratings import Pair, rate
-from plywise.games import REGISTRY, make
 from plywise.engines.skill import MAX_SKILL
+from plywise.games import REGISTRY, make
 
 STEP, GAMES, SEED = 2.0, 80, 1
 REACH = 2

@@ -9,9 +9,9 @@ import plywise as pw
 from plywise import InputError
 from plywise.engines.kernel.selective import memory, oversights
 from plywise.engines.play_weakness import Weakness
+from plywise.engines.skill import MASTERLY, MAX_SKILL, settings_of
 from plywise.play.ladders import LEVEL_NAMES, LEVELS, skill_of
 from plywise.play.players import EnginePlayer, make_player
-from plywise.engines.skill import MASTERLY, MAX_SKILL, settings_of
 from tests.play.test_players import live_states, outcome
 
 GAME = pw.make("tictactoe")

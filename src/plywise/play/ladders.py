@@ -5,9 +5,9 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from plywise.engines.skill import MAX_SKILL
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.engines.skill import MAX_SKILL
 
 FILE = "ladders.json"
 

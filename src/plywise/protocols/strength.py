@@ -1,4 +1,4 @@
-"""Playing less well: which skill makes which Elo (strength.json, measured in chess by `python -m bench.chess_strength`)."""
+"""Playing less well: which skill makes which Elo in chess (strength.json, from `python -m bench.chess_strength`)."""
 
 import json
 from collections.abc import Mapping, Sequence

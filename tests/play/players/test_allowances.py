@@ -7,11 +7,11 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN
 from plywise.engines.results import SearchResult
+from plywise.engines.skill import settings_of
 from plywise.play.ladders import skill_of
 from plywise.play.player import UNLIMITED, Allowance, Situation
 from plywise.play.players import EnginePlayer, SolverPlayer, make_player
 from plywise.play.players.engine import ENGINE_NODES
-from plywise.engines.skill import settings_of
 from plywise.solvers.solver import Solution
 
 GAME = pw.make("connect4")
