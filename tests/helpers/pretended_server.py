@@ -240,7 +240,8 @@ class PageServer:
         self.puzzles |= {each["puzzle_id"]: each for each in entries}
         return [{key: each[key] for key in TOLD} | {"solved": each["puzzle_id"] in self.solved} for each in entries]
 
-    def do_puzzles(self, game, seed=0):
+    def do_puzzles(self, game, seed=0, **difficulty):
+        self.difficulty = difficulty
         entry = {
             "game": game, "player": "MAX", "task": "X to move and win.", "difficulty": 3, "best": "2",
             "answer": "Only 2 wins.", "line": ["2"], "refutations": {},

@@ -11,6 +11,7 @@ from plywise.engines.kernel.selective import memory, oversights
 from plywise.engines.play_weakness import Weakness
 from plywise.engines.skill import MASTERLY, MAX_SKILL, settings_of
 from plywise.play.ladders import LEVEL_NAMES, LEVELS, skill_of
+from plywise.play.player import UNLIMITED, Allowance
 from plywise.play.players import EnginePlayer, make_player
 from tests.play.test_players import live_states, outcome
 
@@ -133,6 +134,27 @@ def test_a_master_searches_as_an_engine_without_a_skill():
     master = EnginePlayer(skill=MASTERLY).consider(game, state).finding
     plain = EnginePlayer(search="selective", nodes=settings_of(MASTERLY).nodes).consider(game, state).finding
     assert (master.nodes, master.best) == (plain.nodes, plain.best)
+
+
+@pytest.mark.parametrize("level", [2, 6, pytest.param(11, marks=pytest.mark.slow)])
+def test_a_level_plays_the_same_at_any_time_control(level):
+    game = pw.make("connect4")
+    controls = [
+        UNLIMITED,
+        Allowance(clocks={pw.MAX: 60.0, pw.MIN: 60.0}),
+        Allowance(clocks={pw.MAX: 180.0, pw.MIN: 180.0}, increment=2.0),
+        Allowance(clocks={pw.MAX: 900.0, pw.MIN: 900.0}, increment=10.0),
+    ]
+    words = []
+    for allowance in controls:
+        players = {side: EnginePlayer(level=level, seed=side) for side in (pw.MAX, pw.MIN)}
+        state, told = game.initial(), []
+        while not game.terminal(state):
+            action = players[game.player(state)].consider(game, state, allowance=allowance).action
+            told.append(game.format_action(state, action))
+            state = game.result(state, action)
+        words.append(told)
+    assert words == [words[0]] * len(controls)
 
 
 # --- levels -----------------------------------------------------------------------------------------------------------

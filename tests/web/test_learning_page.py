@@ -136,6 +136,15 @@ def test_puzzles_are_asked_one_at_a_time(open_page):
     page.get_by_text("Puzzle 2 of 2").wait_for()  # the first that is not solved
     page.click("#puzzle-make")
     page.wait_for_url("**#/puzzles/tictactoe/1")
+    assert server.difficulty == {}
+    page.select_option("#puzzle-plies", "4-6")
+    page.click("#puzzle-make")
+    page.wait_for_url("**#/puzzles/tictactoe/0/4-6")
+    page.locator("#puzzle-board .cell.playable").first.wait_for()
+    assert server.difficulty == {"easiest": 4, "hardest": 6}
+    page.reload()
+    page.locator("#puzzle-board .cell.playable").first.wait_for()
+    assert page.input_value("#puzzle-plies") == "4-6"
     assert "best" not in str([each for each in server.asked if each["do"] != "try"])
 
 

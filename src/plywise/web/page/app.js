@@ -102,7 +102,7 @@ function route() {
   const [, view, name = '', seed = '0', ...rest] = location.hash.split('/');
   if (view === 'g' && name) return { view: 'game', name: decodeURIComponent(name) };
   if (view === 'games') return { view: 'kept', name: '' };
-  if (view === 'puzzles') return { view: 'puzzles', name: '', game: decodeURIComponent(name), seed: Number(seed) || 0 };
+  if (view === 'puzzles') return { view: 'puzzles', name: '', game: decodeURIComponent(name), seed: Number(seed) || 0, plies: rest[0] ?? '' };
   if (view === 'lessons') return { view, name: '' };
   if (view === 'questions' && name) return { view, name: '', questions: wishOf([name, seed, ...rest]) };
   if (view === 'class' && name) return { view, name: decodeURIComponent(name).toUpperCase() };

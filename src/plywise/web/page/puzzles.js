@@ -35,7 +35,7 @@ export class Puzzles {
     if (this.waiting) this.show(this.waiting);
   }
 
-  /** Show what the address asks for: {game, seed}, or {mistakes: the id of a game}. */
+  /** Show what the address asks for: {game, seed, plies: 'least-most'}, or {mistakes: the id of a game}. */
   async show(route) {
     if (!this.games) {
       this.waiting = route;
@@ -51,6 +51,7 @@ export class Puzzles {
     this.wanted = wanted;
     this.take([]);
     if (route.game) this.chooseGame(route.game);
+    if (route.game) byId('puzzle-plies').value = route.plies;
     if (!route.mistakes && !route.game) return;
     await this.fetch(route, wanted);
   }
@@ -65,7 +66,7 @@ export class Puzzles {
   async fetch(route, wanted) {
     this.busy(true, route.mistakes ? 'Looking through the game' : 'Making puzzles');
     const opened = !route.mistakes || (await this.ask('open', { game_id: route.mistakes }));
-    const found = opened && (route.mistakes ? await this.ask('review') : await this.ask('puzzles', { game: route.game, seed: route.seed }));
+    const found = opened && (route.mistakes ? await this.ask('review') : await this.ask('puzzles', wished(route)));
     if (wanted !== this.wanted) return;
     this.busy(false, '');
     if (!found) this.wanted = null;
@@ -76,9 +77,11 @@ export class Puzzles {
   /** Ask for other puzzles of the game chosen: by the address, so that they are found again. */
   wish() {
     const game = byId('puzzle-game').value;
-    const [, , before, seed] = location.hash.split('/');
-    const next = decodeURIComponent(before ?? '') === game ? Number(seed ?? 0) + 1 : 0;
-    location.hash = `#/puzzles/${encodeURIComponent(game)}/${next}`;
+    const plies = byId('puzzle-plies').value;
+    const [, , before, seed, earlier] = location.hash.split('/');
+    const same = decodeURIComponent(before ?? '') === game && (earlier ?? '') === plies;
+    const parts = [encodeURIComponent(game), same ? Number(seed ?? 0) + 1 : 0, ...(plies ? [plies] : [])];
+    location.hash = `#/puzzles/${parts.join('/')}`;
   }
 
   busy(busy, text) {
@@ -175,4 +178,10 @@ export class Puzzles {
   rest() {
     clearTimeout(this.timer);
   }
+}
+
+/** Return the fields of `puzzles`: of 'least-most' plies each part may be missing. */
+function wished({ game, seed, plies }) {
+  const [easiest, hardest] = plies.split('-').map(Number);
+  return { game, seed, ...(easiest ? { easiest } : {}), ...(hardest ? { hardest } : {}) };
 }
