@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from plywise.play.record import GameRecord
     from plywise.solvers.solver import Solution, Solver, solve
     from plywise.teach.explain.explanation import Explanation, explain
+    from plywise.teach.puzzles.puzzle import Puzzle
+    from plywise.teach.puzzles.puzzle_set import PuzzleSet, find_puzzles
+    from plywise.teach.review.review import Review, review
 
 __version__ = VERSION
 
@@ -64,7 +67,10 @@ __all__ = [
     "Limits",
     "MatchResult",
     "Position",
+    "Puzzle",
+    "PuzzleSet",
     "Report",
+    "Review",
     "SearchResult",
     "SearchWarning",
     "Solution",
@@ -79,6 +85,7 @@ __all__ = [
     "deepening",
     "explain",
     "failhard",
+    "find_puzzles",
     "load",
     "make",
     "match",
@@ -88,6 +95,7 @@ __all__ = [
     "position",
     "pvs",
     "read_games",
+    "review",
     "search",
     "solve",
     "sss",
@@ -106,6 +114,9 @@ WHEN_ASKED = {
     "plywise.play.record": ("GameRecord",),
     "plywise.solvers.solver": ("Solution", "Solver", "solve"),
     "plywise.teach.explain.explanation": ("Explanation", "explain"),
+    "plywise.teach.puzzles.puzzle": ("Puzzle",),
+    "plywise.teach.puzzles.puzzle_set": ("PuzzleSet", "find_puzzles"),
+    "plywise.teach.review.review": ("Review", "review"),
 }
 """Modules that are imported when one of these names is first used, so that `import plywise` stays quick.
 
