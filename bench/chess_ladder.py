@@ -15,10 +15,13 @@ from shutil import which
 
 import plywise as pw
 from plywise.arena.match_result import MatchResult
+from plywise.play.clocks import TimeControl
 from plywise.play.record import GameRecord
 
 ROWS = Path(__file__).parent / "data" / "chess_ladder.jsonl"
 GAMES, SECONDS, SEED = 200, 0.2, 11
+MARGIN = 0.5
+"""Seconds by which a move may be late: on a busy machine, games are to be won on the board."""
 ENDS_EARLY = "agree:win=600,draw=10,plies=8"
 """Where both say for eight plies that one is six pawns ahead, or that nobody is."""
 
@@ -43,15 +46,16 @@ def find(names: Sequence[str]) -> str | None:
 
 def play(name: str, who: str, options: argparse.Namespace) -> dict:
     """Play the match with one opponent; return its row."""
-    journal = options.journals and options.journals / f"l-{name}.journal"
+    journal = options.journals and options.journals / f"{name}-{options.time:g}.journal"
     result = pw.match(
         pw.make("chess"),
         [US, who],
         games=options.games,
         seed=SEED,
-        time=options.time,
+        clock=TimeControl(time=options.time, margin=options.margin),
         adjudicate=ENDS_EARLY,
         journal=journal,
+        workers=options.workers,
         resume=bool(journal and journal.exists()),
     )
     found = result.to_dict()["meetings"][0]
@@ -91,6 +95,8 @@ def main() -> None:
     parser.add_argument("names", nargs="*", choices=[*OPPONENTS, []], metavar="NAME")
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--time", type=float, default=SECONDS, help="seconds a move")
+    parser.add_argument("--margin", type=float, default=MARGIN, help="seconds by which a move may be late")
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--journals", type=Path)
     parser.add_argument("--rows", type=Path, default=ROWS)
     options = parser.parse_args()

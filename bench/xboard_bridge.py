@@ -23,7 +23,7 @@ def cross(lines: Iterable[str], say: Write, tell: Write, hear: Read) -> None:
     """Answer the lines of a game's referee. say: to the referee. tell, hear: to and from the program."""
     tell("xboard\nprotover 2\nnew\neasy\nnopost")
     moves: list[str] = []
-    for line in lines:
+    for number, line in enumerate(lines):
         match line.split():
             case ["uci"]:
                 say("id name bridge\nuciok")
@@ -34,24 +34,33 @@ def cross(lines: Iterable[str], say: Write, tell: Write, hear: Read) -> None:
             case ["position", *_]:
                 say("info string this program begins at the usual start only")
             case ["go", *words]:
-                say(f"bestmove {ask(moves, float(words[words.index('movetime') + 1]) / 1000, tell, hear)}")
+                tell("\n".join(["new", "force", *moves]))
+                wait(number, tell, hear)
+                say(f"bestmove {ask(float(words[words.index('movetime') + 1]) / 1000, tell, hear)}")
             case ["quit"]:
                 tell("quit")
                 return
 
 
-def ask(moves: list[str], seconds: float, tell: Write, hear: Read) -> str:
-    """Return the program's move after others."""
+def wait(number: int, tell: Write, hear: Read) -> None:
+    """Pass over what the program still says of the game before, such as how it ended. number: none is used twice."""
+    tell(f"ping {number}")
+    while line := hear():
+        if line.split() == ["pong", str(number)]:
+            return
+
+
+def ask(seconds: float, tell: Write, hear: Read) -> str:
+    """Return the program's move."""
     left = SESSION * SHARE * seconds
     whole = max(1, round(left))
-    clock = [f"level {SESSION} {whole // 60}:{whole % 60:02} 0", f"time {100 * left:.0f}", f"otim {100 * left:.0f}"]
-    tell("\n".join(["new", "force", *moves, *clock, "go"]))
-    while True:
-        line = hear()
-        if not line or line.startswith(("resign", "1-0", "0-1", "1/2")):
-            return "(none)"
+    tell(f"level {SESSION} {whole // 60}:{whole % 60:02} 0\ntime {100 * left:.0f}\notim {100 * left:.0f}\ngo")
+    while line := hear():
+        if line.startswith(("resign", "1-0", "0-1", "1/2")):
+            break
         if line.startswith("move "):
             return line.split()[1]
+    return "(none)"
 
 
 def main() -> None:

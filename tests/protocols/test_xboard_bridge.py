@@ -19,15 +19,21 @@ def converse(lines, heard):
 
 def test_the_game_is_told_again_and_the_move_is_handed_over():
     lines = ["uci", "isready", "position startpos moves e2e4 e7e5", "go movetime 200", "quit"]
-    said, told = converse(lines, ["tellics say hello", "# thinking", "move g1f3"])
+    said, told = converse(lines, ["tellics say hello", "pong 3", "# thinking", "move g1f3"])
     assert said == ["id name bridge\nuciok", "readyok", "bestmove g1f3"]
-    assert told[1] == "new\nforce\ne2e4\ne7e5\nlevel 40 0:05 0\ntime 480\notim 480\ngo"
+    assert told[1:4] == ["new\nforce\ne2e4\ne7e5", "ping 3", "level 40 0:05 0\ntime 480\notim 480\ngo"]
     assert told[-1] == "quit"
 
 
 @pytest.mark.parametrize("heard", [["resign"], ["0-1 {checkmate}"], []], ids=["resigns", "has lost", "has died"])
 def test_a_program_without_a_move_says_so(heard):
-    assert converse(["position startpos", "go movetime 1000"], heard)[0] == ["bestmove (none)"]
+    assert converse(["position startpos", "go movetime 1000"], ["pong 1", *heard])[0] == ["bestmove (none)"]
+
+
+def test_what_is_said_of_the_game_before_is_passed_over():
+    lines = ["position startpos moves e2e4", "go movetime 200", "position startpos", "go movetime 200"]
+    heard = ["pong 1", "move e7e5", "1/2-1/2 {draw by the rule of fifty moves}", "pong 3", "move d2d4"]
+    assert converse(lines, heard)[0] == ["bestmove e7e5", "bestmove d2d4"]
 
 
 @pytest.fixture(scope="module")
