@@ -104,8 +104,94 @@ def test_a_game_to_its_end_is_scored(ask):
     for colour, point in (("b", "b2"), ("w", "a1"), ("b", "b1"), ("w", "pass"), ("b", "pass")):
         assert ask(f"play {colour} {point}") == "="
     assert ask("final_score").startswith("= B+")
-    assert ask("genmove w") == "= pass"
-    assert ask("play w a3") == "? illegal move"
+    score = ask("final_score")
+    assert ask("genmove w") == ask("reg_genmove b") == "= pass"
+    assert ask("play b pass") == "="
+    assert ask("final_score") == score, "a pass leaves it over"
+
+
+@pytest.mark.parametrize("colour", "bw")
+def test_after_two_passes_dead_stones_may_be_captured(ask, colour):
+    for each in ("b a1", "w pass", "b pass", f"{colour} c3"):
+        assert ask(f"play {each}") == "="
+    assert ask("final_score").startswith("? ")
+    assert ask("undo") == "="
+    assert ask("final_score") == "= B+9"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["play b c3", "play w a9", "play b a9", "play w", "play w i1", "reg_genmove w", "reg_genmove b", "genmove green"],
+)
+def test_what_is_refused_or_only_asked_for_changes_nothing(ask, command):
+    assert ask("play b c3") == "="
+    before = ask("showboard")
+    ask(command)
+    assert ask("showboard") == before
+    assert ask("genmove w") == "= C2"
+    assert [ask("undo") for _ in range(3)] == ["=", "=", "? cannot undo"]
+
+
+def test_undo_takes_back_a_whole_turn(ask):
+    boards = []
+    for command in ("play b c3", "play b a1", "genmove b", "play w pass", "play b pass", "genmove w", "play b a2"):
+        boards.append(ask("showboard"))
+        assert ask(command).startswith("=")
+    for board in reversed(boards):
+        assert ask("undo") == "="
+        assert ask("showboard") == board
+    assert ask("undo") == "? cannot undo"
+
+
+def test_undo_goes_back_before_the_komi(ask):
+    assert ask("play b c3") == ask("play b a1") == "="
+    assert ask("komi 0.5") == ask("undo") == "="
+    assert ask("showboard").count("X") == 1
+    assert ask("undo") == ask("komi 0") == "="
+    assert "X" not in ask("showboard")
+
+
+@pytest.mark.parametrize("before", [["play b pass"], ["play b b2", "play w pass", "play w a1"]])
+def test_a_colour_that_plays_twice_ends_no_game(ask, before):
+    for command in (*before, f"{before[-1][:6]} pass"):
+        assert ask(command) == "="
+    assert ask("final_score") == "? cannot score: the game is not over"
+
+
+def test_no_pass_that_nobody_told_is_searched(monkeypatch):
+    monkeypatch.setattr(gtp_server, "PlaySearch", AtSight)
+    server, searched = GtpServer(TEXT, pw.make(TEXT), print), []
+    search = server.player.search
+    server.player.search = lambda state, *rest, **options: searched.append(state) or search(state, *rest, **options)
+    server._set_handicap(["a1", "b2"])
+    server._generate(["b"])
+    server._play(["w", "pass"])
+    server._commands["reg_genmove"](["w"])
+    assert [(state.side, state.passes) for state in searched] == [(pw.MAX, 0), (pw.MIN, 0)]
+
+
+def test_where_a_game_does_not_tell_its_stones_the_other_side_passes(monkeypatch):
+    game = pw.make(TEXT)
+    monkeypatch.setattr(game, "record_notation", lambda: None, raising=False)
+    server = GtpServer(TEXT, game, print)
+    server._play(["b", "c3"])
+    server._play(["b", "a1"])
+    server._play(["w", "pass"])
+    for command in (["w", "a2"], ["b", "c3"]):
+        with pytest.raises(gtp_server.Refused, match="illegal move"):
+            server._play(command)
+    assert game.format_state(server.line.state) == "..X/.../X.. X 1"
+
+
+def test_where_a_pass_is_not_legal_nobody_plays_twice():
+    server = GtpServer("othello", pw.make("othello"), print)
+    server._play(["b", "d3"])
+    for call in (server._play, server._generate, server._commands["reg_genmove"]):
+        with pytest.raises(gtp_server.Refused, match="illegal move"):
+            call(["b", "c5"])
+    server._undo([])
+    with pytest.raises(gtp_server.Refused, match="cannot undo"):
+        server._undo([])
 
 
 @pytest.mark.parametrize(
@@ -178,6 +264,8 @@ def test_a_game_is_loaded_from_a_file(tmp_path):
     assert (server.game.name, server.line.words) == ("go:size=3,komi=1.5", ["b2", "a3", "b3", "pass"])
     assert server._commands["loadsgf"]([*str(path).split(), "3"]) == "black"
     assert server.line.words == ["b2", "a3"]
+    server._undo([])
+    assert server.line.words == ["b2"]
     assert server._commands["loadsgf"]([*str(path).split(), "1"]) == "black"
     assert server.line.words == []
     for bad in ("(;GM[1]SZ[19];B[aa])", "(;GM[1]SZ[3];B[bb];W[bb])", "no game", ""):
@@ -244,6 +332,12 @@ def test_garbage_is_survived(gtp, ask):
     gtp.send("undo " * 3)
     gtp.send("77777 name")
     assert gtp.wait_for("=77777") == "=77777 Plywise\n"
+
+
+def test_numbers_go_up_to_the_greatest_of_the_protocol():
+    said = []
+    GtpServer(TEXT, pw.make(TEXT), said.append).serve(["2147483647 name\n"])
+    assert said == ["=2147483647 Plywise\n"]
 
 
 def test_columns_have_no_i():

@@ -78,13 +78,6 @@ class GameLine:
         """Play a move. Raises InputError where it is not legal."""
         self.set(self.start, [*self.words, word])
 
-    def take_back(self) -> bool:
-        """Take the last move back; return whether there was one."""
-        if not self.words:
-            return False
-        self.set(self.start, self.words[:-1])
-        return True
-
 
 def draw_marks(game: Game, state: State) -> list[str]:
     """Return the rows of a game's board, from the top, a sign for each cell; where it has none, the state's text."""

@@ -7,6 +7,7 @@ I is left out of the columns. A game without `boardsize` or `komi` among its par
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from pathlib import Path
 from time import perf_counter
 
@@ -27,7 +28,7 @@ COLOURS = {"b": "black", "black": "black", "w": "white", "white": "white"}
 SECONDS = 1.0
 """For a move, until something is said of time."""
 
-COMMAND = re.compile(r"(?:(\d{1,9})\s+)?(\S+)\s*(.*)")
+COMMAND = re.compile(r"(?:(\d{1,10})\s+)?(\S+)\s*(.*)")
 
 ROOT = {"size": re.compile(r"\bSZ\[(\d+)\]"), "komi": re.compile(r"\bKM\[([-\d.]+)\]")}
 """What a game of Go in SGF says of the game's parameters."""
@@ -69,7 +70,7 @@ class GtpServer:
             "komi": self._set_komi,
             "play": self._play,
             "genmove": self._generate,
-            "reg_genmove": lambda words: self._word(self._choose(self._side(words))),
+            "reg_genmove": lambda words: self._their_word(self._choose(self._side(words))),
             "undo": self._undo,
             "time_settings": self._set_time,
             "time_left": self._note_time,
@@ -110,8 +111,13 @@ class GtpServer:
 
     def _take(self, game: Game) -> None:
         """Begin a game anew, perhaps of other parameters."""
-        self.game, self.line = game, GameLine(game)
-        self.player = PlaySearch(game)
+        self.game, self.player = game, PlaySearch(game)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Go to the game's first position; before it, there is nothing to take back."""
+        self.line = GameLine(self.game)
+        self.turns: list[tuple[str, list[str]]] = []  # before each turn: the start, and the moves since
 
     def _change(self, values: Mapping[str, str]) -> Game:
         """Return the game with other parameters. Raises Refused where it has none such."""
@@ -133,7 +139,7 @@ class GtpServer:
         return ""
 
     def _clear(self, words: list[str]) -> str:
-        self.line = GameLine(self.game)
+        self._begin()
         self.player.forget()
         self.clocks = {}
         self._prepare()
@@ -149,7 +155,7 @@ class GtpServer:
             komi = float(words[0])
         except (IndexError, ValueError):
             raise Refused("komi not a float") from None
-        played = self.line
+        played, turns = self.line, self.turns
         if float(getattr(self.game, "komi", komi + 1)) == komi:
             return ""
         try:
@@ -157,6 +163,7 @@ class GtpServer:
         except InputError as error:
             raise Refused(str(error)) from None
         self.line.set(played.start, played.words)
+        self.turns = turns
         self._prepare()
         return ""
 
@@ -215,7 +222,7 @@ class GtpServer:
         line = GameLine(game)
         line.set(start, moves if most is None else moves[: max(0, most)])
         self._take(game)
-        self.line = line
+        self.line, self.turns = line, [(line.start, line.words[:number]) for number in range(len(line.words))]
         return "" if game.terminal(line.state) else self._colour_of(game.player(line.state))
 
     def _game_of(self, text: str) -> Game:
@@ -232,14 +239,11 @@ class GtpServer:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def _side(self, words: Sequence[str]) -> int:
-        """Return the player that a colour names, whose turn it is then. Raises Refused where that cannot be."""
+        """Return the player that a colour names. Raises Refused where it names none."""
         colour = COLOURS.get(words[0].lower()) if words else None
         if colour is None:
             raise Refused("invalid color or coordinate")
-        side = self._player_of(colour)
-        if not self.game.terminal(self.line.state) and self.game.player(self.line.state) != side:
-            self._pass_instead()
-        return side
+        return self._player_of(colour)
 
     def _player_of(self, colour: str) -> int:
         """Return the player of a colour: as the game calls them, or else Black is the one that moves first."""
@@ -252,62 +256,83 @@ class GtpServer:
     def _play(self, words: list[str]) -> str:
         if len(words) < 2:
             raise Refused("invalid color or coordinate")
-        if words[0].lower() not in COLOURS:
-            raise Refused("invalid color or coordinate")
-        if self._player_of(COLOURS[words[0].lower()]) != self._mover():
-            self._pass_instead()
-        try:
-            self.line.play(self._own_word(words[1]))
-        except InputError:
-            raise Refused("illegal move") from None
+        self._move(self._side(words), self._own_word(words[1]))
         return ""
 
-    def _mover(self) -> int:
-        """Return whose turn it is. Raises Refused where the game is over."""
-        if self.game.terminal(self.line.state):
-            raise Refused("illegal move")
-        return self.game.player(self.line.state)
+    def _move(self, side: int, word: str) -> None:
+        """Take a player's turn. Raises Refused where the move is not legal; nothing changes then.
 
-    def _pass_instead(self) -> None:
-        """Let the other side pass: GTP lets a colour play twice, as stones are set up. Raises Refused if it cannot."""
-        try:
-            self.line.play("pass")
-        except InputError:
-            raise Refused("illegal move") from None
+        Once the game is over, a pass leaves it so.
+        """
+        line = self.line
+        if word != "pass" or not self.game.terminal(line.state):
+            line = self._line_for(side)
+            try:
+                line.play(word)
+            except InputError:
+                raise Refused("illegal move") from None
+        self.turns.append((self.line.start, self.line.words))
+        self.line = line
+
+    def _line_for(self, side: int) -> GameLine:
+        """Return a line of its own that leads here, a player to move. Raises Refused where that cannot be.
+
+        GTP lets a colour play twice, as stones are set up, and lets play go on after the end.
+        """
+        line = copy(self.line)
+        if self.game.terminal(line.state) or self.game.player(line.state) != side:
+            try:
+                line.set(self.game.format_state(self._turned(line, side)), [])
+            except InputError:
+                raise Refused("illegal move") from None
+        return line
+
+    def _turned(self, line: GameLine, side: int) -> State:
+        """Return the position with a player to move, the other having passed. Raises InputError where that cannot be.
+
+        Nobody has said that pass, so it must not bring the end nearer: where the game tells its stones, they are placed
+        anew. Then neither passes nor earlier boards count.
+        """
+        state = line.state if self.game.terminal(line.state) else self.game.result(line.state, line.read("pass"))
+        notation = self.game.record_notation()
+        if isinstance(notation, SmartFormat):
+            return notation.place(notation.stones_of(state)._replace(side=side))
+        if self.game.terminal(state):
+            raise InputError("the game is over")
+        return state
 
     def _undo(self, words: list[str]) -> str:
-        if not self.line.take_back():
+        if not self.turns:
             raise Refused("cannot undo")
+        self.line.set(*self.turns.pop())
         return ""
 
     def _generate(self, words: list[str]) -> str:
         side = self._side(words)
-        if self.game.terminal(self.line.state):
-            return "pass"
         began = perf_counter()
-        word = self.game.format_action(self.line.state, self._choose(side))
-        self.line.play(word)
+        word = self._choose(side)
+        self._move(side, word)
         self._count_time(self._colour_of(side), perf_counter() - began)
         return self._their_word(word)
 
-    def _choose(self, side: int) -> Action:
-        """Return the best move that is found in the time there is."""
-        state: State = self.line.state
-        if self.game.terminal(state):
-            raise Refused("the game is over")
-        limits = self._limits(self._colour_of(side))
+    def _choose(self, side: int) -> str:
+        """Return the best move that is found in the time there is, in the game's words; once it is over, a pass."""
+        if self.game.terminal(self.line.state):
+            return "pass"
+        line = self._line_for(side)
+        return self.game.format_action(line.state, self._search(line, self._limits(self._colour_of(side))))
+
+    def _search(self, line: GameLine, limits: PlayLimits) -> Action:
+        """Return the best move. A game that cannot be compiled is searched all the same."""
         try:
-            found = self.player.search(state, limits, past=self.line.past, follow=False)
+            found = self.player.search(line.state, limits, past=line.past, follow=False)
             if found.stopped_by == "interrupt":
                 raise KeyboardInterrupt
             return found.best
         except InputError:
             if not self.game.compiles or limits.hard is None:
                 raise
-            return search(self.game, state, algorithm="deepening", time=limits.hard).best
-
-    def _word(self, action: Action) -> str:
-        return self._their_word(self.game.format_action(self.line.state, action))
+            return search(self.game, line.state, algorithm="deepening", time=limits.hard).best
 
     # --- words --------------------------------------------------------------------------------------------------------
 
