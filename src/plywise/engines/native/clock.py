@@ -42,6 +42,11 @@ class Clock:
         """Seconds since the search began."""
         return time.perf_counter() - self.began
 
+    @property
+    def left(self) -> float:
+        """Seconds until running searches are stopped."""
+        return self.hard - time.perf_counter()
+
     def is_up(self) -> bool:
         """Return whether time is up."""
         return time.perf_counter() >= self.hard

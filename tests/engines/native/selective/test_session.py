@@ -10,6 +10,8 @@ from collections import Counter
 import pytest
 
 import plywise as pw
+from plywise.engines.kernel.selective.memory import TABLE_SIZE
+from plywise.engines.native.clock import Clock
 from plywise.engines.native.selective.deepening import Deepening
 from plywise.engines.native.selective.memory import BUCKET_BYTES, PlayMemory
 from plywise.engines.play_features import PLAY_FEATURES
@@ -222,3 +224,37 @@ def test_the_actions_of_a_line_are_asked_once(search):
     assert max(map(len, told)) >= 8
     assert deepening.follow(deepening.found[0]) == told[-1]
     assert set(deepening.game.asked.values()) == {1}
+
+
+# --- a table that grows ----------------------------------------------------------------------------------------------
+
+
+def test_the_table_grows_with_the_search_and_not_beyond_what_it_may():
+    search = PlaySearch(GAME, table=1024)
+    sizes = []
+    for depth in (2, 12, 16):
+        found = search.search(None, PlayLimits(depth=depth))
+        sizes.append(search._session.memory.bits)
+    assert BUCKET_BYTES << sizes[0] <= 2**21, "a short search takes little memory, however large a table may be"
+    assert sizes[0] < sizes[-1], (sizes, found.nodes)
+    small = PlaySearch(GAME, table=1)
+    small.search(None, PlayLimits(depth=14))
+    assert BUCKET_BYTES << small._session.memory.bits <= 2**20
+
+
+def test_a_table_that_grows_keeps_what_it_knows_and_one_that_is_stopped_stays():
+    memory = PlayMemory(1, 64, 0)
+    keys = [source * 0x9E3779B97F4A7C15 % 2**62 | 1 << 32 for source in range(1, 2000)]
+    for place, key in enumerate(keys):
+        memory.suggest(key, place % 30)
+    before, bits = {key: memory.probe(key) for key in keys}, memory.bits
+    clock = Clock(flag=threading.Event())
+    clock.flag.set()
+    memory.make_room(10**6, clock)
+    assert memory.bits == bits
+    memory.make_room(10**6, Clock(0.001))  # no time for that
+    assert memory.bits == bits
+    memory.make_room(10**6, Clock())
+    assert memory.bits > bits
+    assert memory.works[0][TABLE_SIZE] == memory.bits
+    assert {key: memory.probe(key) for key in keys} == before

@@ -41,6 +41,9 @@ BOUNDS_AFTER = 1.0
 ENTRIES_A_SECOND = 2_000_000
 """That a search stores, about."""
 
+FIRST_ENTRIES, AHEAD = 2**16, 3
+"""A table that grows has room for so many entries at first, then for so many times the nodes up to an iteration."""
+
 SEEN_TWICE = 2
 """Where no line is as long as half the iteration's depth, all of them ended."""
 
@@ -120,8 +123,15 @@ class Deepening:
         except threads.Stuck as stuck:
             raise self.session.diagnose(self.state, stuck) from None
 
+    @property
+    def _grows(self) -> bool:
+        """Whether the table grows with the search: to one larger than it needs, memory takes longer to answer."""
+        return self.memory.threads == 1 and self.limits.nodes is None
+
     def _entries(self) -> int:
-        """Return how many entries the search will store, about."""
+        """Return for how many entries there must be room at first: as many as will be stored, about."""
+        if self._grows:
+            return FIRST_ENTRIES
         limits = self.limits
         times = [each for each in (limits.hard, limits.soft and 2 * limits.soft) if each is not None]
         guesses = [int(min(times) * ENTRIES_A_SECOND * self.memory.threads)] if times else []
@@ -134,6 +144,8 @@ class Deepening:
         """Deepen in the first thread, and let the others stop at the end."""
         try:
             for depth in range(1, self.limits.max_depth + 1):
+                if self._grows:
+                    self.memory.make_room(AHEAD * self.memory.count(word.NODES), self.clock)
                 self._iterate(depth)
                 self.stopped_by = self._refusal(depth)
                 if self.stopped_by:

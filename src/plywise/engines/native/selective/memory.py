@@ -1,5 +1,6 @@
 """The memory of a search for play: each thread's working memory and stack, and the table that they share."""
 
+from collections.abc import Callable
 from math import log
 from typing import Any
 
@@ -18,6 +19,7 @@ from plywise.engines.kernel.selective.entries import (
     place_of,
 )
 from plywise.engines.kernel.selective.values import WIN
+from plywise.engines.native.clock import Clock
 from plywise.engines.native.memory_budget import BUDGET, memory_megabytes
 from plywise.engines.play_weakness import NONE, Weakness
 from plywise.errors import InputError
@@ -34,6 +36,9 @@ FIRST_STACK, MAX_STACK = 2**18, 2**28
 """Words of a stack of actions, at first and at most; they take no memory before they are used."""
 
 UNLIMITED = 2**62
+
+BYTES_A_SECOND = 200e6
+"""Of a table that grows, at least: the system gives clean memory, and the entries move."""
 
 SAMPLED_BUCKETS = 250
 """Buckets by which it is judged how full the table is."""
@@ -86,8 +91,11 @@ class PlayMemory:
             work[place.ROOT_MARK] = 0
             work[place.OVERLOOK], work[place.BLUR], work[place.SEED] = self.weakness.words
 
-    def grow(self, entries: int) -> None:
-        """Make the table large enough for so many entries, if it may be; those that are there stay."""
+    def grow(self, entries: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
+        """Make the table large enough for so many entries, if it may be; those that are there stay.
+
+        is_stopped: asked now and then; where it is, nothing changes
+        """
         wanted = min((entries // BUCKET).bit_length(), self.max_bits)
         if wanted <= self.bits:
             return
@@ -99,7 +107,19 @@ class PlayMemory:
             locks, held = before[used, slot], before[used, slot + 1]
             buckets = (locks ^ held) & ((1 << wanted) - 1)
             after[buckets, slot], after[buckets, slot + 1] = locks, held
+            if is_stopped():
+                return
         self.table, self.bits = table, wanted
+
+    def make_room(self, entries: int, clock: Clock) -> None:
+        """Grow between two iterations of a search in one thread: others would be in the midst of the old table.
+
+        Where that may take longer than the clock gives, or the search is to stop, the table stays as it is.
+        """
+        if 8 * ENTRY_WORDS * entries <= clock.left * BYTES_A_SECOND:
+            self.grow(entries, clock.is_flagged)
+        for work in self.works:
+            work[place.TABLE_SIZE] = self.bits
 
     def lengthen_stack(self, number: int) -> None:
         """Give a thread a longer stack. Raises InputError where that is too long."""
