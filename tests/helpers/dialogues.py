@@ -15,7 +15,7 @@ class Dialogue:
         self.lines = queue.SimpleQueue()
         self.said = []
         self._heard = threading.Condition()
-        server = make_server(self._write)
+        self.server = server = make_server(self._write)
         self._thread = threading.Thread(target=server.serve, args=(iter(self.lines.get, None),), daemon=True)
         self._thread.start()
 

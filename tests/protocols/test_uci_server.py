@@ -2,7 +2,9 @@
 
 import random
 import statistics
+import threading
 import time
+from typing import NamedTuple
 
 import pytest
 
@@ -12,7 +14,7 @@ from plywise.play.players.engine import EnginePlayer
 from plywise.protocols import uci_server
 from plywise.protocols.strength import least_elo
 from plywise.protocols.uci_server import UciServer
-from tests.helpers.dialogues import Dialogue, seconds_of
+from tests.helpers.dialogues import SECONDS, Dialogue, seconds_of
 
 TEXT = "kalah"
 GAME = pw.make(TEXT)
@@ -131,7 +133,8 @@ def test_it_says_who_it_is_and_what_can_be_set(uci):
         ("position", "startpos, or fen"),
         ("position fen", "startpos, or fen"),
         ("setoption name Hash value none", "whole number"),
-        ("setoption name Hash value 0", "1 to 65536"),
+        ("setoption name Hash value 0", "1 to "),
+        ("setoption name Hash value 99999999", "1 to "),
         ("setoption name Nothing value 1", "there are Hash, "),
         ("setoption", "setoption name NAME"),
         ("setoption name houses value 99", "houses"),
@@ -235,3 +238,100 @@ def test_whoever_asked_is_told_that_it_is_ready_before_it_ends_though_the_search
     UciServer(TEXT, GAME, said.append).serve(["isready", "position startpos", "go nodes 200", "quit"])
     assert "readyok" in said
     assert sum(line.startswith("bestmove ") for line in said) == 1
+
+
+# --- what is not compiled, or not yet --------------------------------------------------------------------------------
+
+
+class Refused(pw.Game):
+    """Take one, two or three of what is left; whoever takes the last one wins. Its utility cannot be compiled."""
+
+    class State(NamedTuple):
+        left: int
+        side: int
+
+    def initial(self):
+        return self.State(9, 1)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        return range(1, min(3, state.left) + 1)
+
+    def result(self, state, action):
+        return self.State(state.left - action, -state.side)
+
+    def terminal(self, state):
+        return state.left == 0
+
+    def utility(self, state):
+        return eval("-1") * state.side
+
+
+@pytest.fixture
+def refused():
+    dialogue = Dialogue(lambda write: UciServer("refused", Refused(), write))
+    yield dialogue
+    dialogue.end()
+
+
+@pytest.mark.parametrize("only", [["2"], ["3"], ["2", "3"]])
+def test_the_reference_searches_only_the_moves_it_may(refused, only):
+    said = refused.ask(f"go depth 9 searchmoves {' '.join(only)}", answer="bestmove")
+    assert best(said) in only
+    assert refused.wait_for("info depth").split()[-1] == best(said)
+
+
+def test_the_reference_tells_what_it_found(refused):
+    assert best(refused.ask("go depth 9", answer="bestmove")) == "1"
+    assert "score cp 100 " in refused.wait_for("info depth")
+
+
+@pytest.fixture
+def never_ready(monkeypatch):
+    """A server whose search takes longer to compile than anybody waits."""
+    done = threading.Event()
+    monkeypatch.setattr(uci_server, "_prepared", lambda player: done.wait(SECONDS))
+    dialogue = Dialogue(lambda write: UciServer(TEXT, GAME, write))
+    yield dialogue
+    done.set()
+    dialogue.end()
+
+
+def test_stop_is_obeyed_while_the_search_is_compiled(never_ready):
+    never_ready.send("go infinite")
+    time.sleep(0.1)
+    assert seconds_of(lambda: never_ready.ask("stop", answer="bestmove")) < 2
+
+
+def test_time_is_kept_while_the_search_is_compiled(never_ready):
+    seconds = seconds_of(lambda: never_ready.ask("go movetime 400", answer="bestmove"))
+    assert 0.2 < seconds < 2
+    assert "depth" in never_ready.wait_for("info depth")  # the reference has searched meanwhile
+
+
+def test_commands_are_heard_while_the_search_is_compiled(never_ready):
+    never_ready.send("go infinite", "setoption name houses value 5")
+    never_ready.wait_for("bestmove")
+
+
+def test_the_position_stays_where_a_parameter_changes(uci):
+    uci.send("position startpos moves 1 6", "setoption name houses value 6", "setoption name seeds value 3")
+    uci.send("position startpos moves 2")
+    uci.ask("setoption name seeds value 4", "go depth 2", answer="bestmove")
+    assert uci.count("info string") == 0
+    server = uci.server
+    assert server.line.words == ["2"]
+    assert server.game.seeds == 4
+
+
+def test_a_position_that_a_parameter_makes_impossible_is_given_up_in_words(uci):
+    uci.send("position startpos moves 6")
+    assert "initial" in uci.ask("setoption name houses value 3", answer="info string the position")
+
+
+def test_whoever_asks_whether_it_is_ready_is_answered_though_input_ends():
+    said = []
+    UciServer(TEXT, GAME, said.append).serve(["uci", "isready"])
+    assert said[-1] == "readyok"

@@ -37,6 +37,14 @@ def test_clocks_are_those_of_the_side_to_move():
     assert black.hard < 1
 
 
+def test_where_any_clock_runs_time_is_limited():
+    for text in ("btime 1000", "winc 100 binc 100", "movestogo 3", "wtime 99999999999999999999999 btime 1"):
+        for is_white in (True, False):
+            assert told(read_go, text).limits(is_white, 0.05, 0.0).hard is not None, text
+    assert told(read_go, "btime 60000").limits(True, 0.05, 0.0).soft > 1
+    assert told(read_go, "movetime 1500.5").numbers == {"movetime": 1500}
+
+
 def test_a_position_is_a_start_and_moves():
     assert told(read_position, "startpos moves e2e4 e7e5") == ("", ["e2e4", "e7e5"])
     assert told(read_position, "fen 8/8 w - -") == ("8/8 w - -", [])

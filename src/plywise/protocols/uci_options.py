@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from plywise.engines import move_time
+from plywise.engines.native.memory_budget import memory_megabytes
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games.loading import load_changed, parameters
@@ -16,6 +17,11 @@ COMMON_NAMES = {"chess960": "UCI_Chess960"}
 """Parameters of games for which UCI has a name of its own; they are 0 or 1."""
 
 MAX_HASH, MAX_THREADS, MAX_LINES = 65_536, 256, 500
+
+
+def greatest_hash() -> int:
+    """Return the megabytes of the largest table that this machine has room for."""
+    return max(64, min(MAX_HASH, int(memory_megabytes())))
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ class Options:
     def __init__(self, text: str, game: Game) -> None:
         self.text = text
         spins = [
-            (HASH, 64, 1, MAX_HASH),
+            (HASH, 64, 1, greatest_hash()),
             (THREADS, 1, 1, MAX_THREADS),
             (LINES, 1, 1, MAX_LINES),
             (OVERHEAD, round(1000 * move_time.OVERHEAD), 0, 10_000),

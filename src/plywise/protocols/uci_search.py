@@ -1,8 +1,9 @@
 """One search that `go` asked for: it runs in a thread of its own, tells how far it is, and answers exactly once."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Any
 
 from plywise.engines.play_limits import PlayLimits
@@ -12,12 +13,15 @@ from plywise.engines.search import search
 from plywise.engines.skill import LEAST_PLIES, NODES_FOR_THE_LEAST
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError
-from plywise.game import Action, Game, State
+from plywise.game import Action, Game, State, Value
 from plywise.games.loading import described
 from plywise.protocols.uci_task import Say, UciTask
 
 TELL_EVERY = 0.02
 """Seconds between two lines of info, at least."""
+
+PATIENCE = 0.02
+"""Seconds between two looks at whether a search that is being compiled must answer."""
 
 NO_MOVE = "(none)"
 """Stands for the move where the game is over."""
@@ -29,14 +33,16 @@ BOUNDS = {Bound.EXACT: "", Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound
 class Question:
     """What is to be searched.
 
-    player: returns the search for play, waiting until it is compiled
+    player: the search for play
+    preparing: the thread that compiles or loads it
     is_over: whether there is nothing to search
     only: the moves to choose from; None: all
     lines: how many are told
     sees_replies: where the nodes do not suffice for them, look at all replies nevertheless
     """
 
-    player: Callable[[], PlaySearch]
+    player: PlaySearch
+    preparing: threading.Thread | None
     game: Game
     state: State
     is_over: bool
@@ -94,6 +100,8 @@ class UciSearch(UciTask):
             self.say(f"info depth 0 score {'mate 0' if game.utility(state) else 'cp 0'}")
             return NO_MOVE
         found = self._search()
+        if found is None or found.best is None:
+            return self._word_at_sight()
         best, pv = found.best, found.pv
         word = game.format_action(state, best)
         if len(pv) > 1 and pv[0] == best:
@@ -101,10 +109,12 @@ class UciSearch(UciTask):
             word += f" ponder {game.format_action(after, pv[1])}"
         return word
 
-    def _search(self) -> SearchResult:
-        """Return the result; of a game that cannot be compiled, that of the reference search."""
+    def _search(self) -> SearchResult | None:
+        """Return the result; where nothing is compiled, that of the reference search, or None where it had no time."""
         question = self.question
         limits = question.limits.with_flags(self.stopped, self.pondering)
+        if not self._is_prepared(limits):
+            return self._look_slowly(limits)
         try:
             found = self._look(limits)
             if question.sees_replies and found.depth < LEAST_PLIES and found.stopped_by == "nodes":
@@ -113,21 +123,55 @@ class UciSearch(UciTask):
             return found
         except InputError as error:
             self.say(f"info string {error}")
-            seconds = limits.soft or limits.hard
-            return search(
-                question.game,
-                question.state,
-                depth=limits.depth,
-                time=seconds,
-                nodes=limits.nodes,
-                algorithm="deepening",
-                stop=self.stopped,
-            )
+            return self._look_slowly(limits)
+
+    def _is_prepared(self, limits: PlayLimits) -> bool:
+        """Wait until the search is compiled; return False where it takes half the time: the reference has the rest."""
+        thread, seconds = self.question.preparing, limits.soft or limits.hard
+        while thread is not None and thread.is_alive():
+            passed = perf_counter() - (limits.began or 0.0)
+            if self.stopped.is_set() or (seconds is not None and passed > seconds / 2 and not self.pondering.is_set()):
+                return False
+            thread.join(PATIENCE)
+        return True
+
+    def _look_slowly(self, limits: PlayLimits) -> SearchResult | None:
+        """Return the result of the reference search; None where it is over before it began."""
+        question, seconds = self.question, limits.soft or limits.hard
+        if seconds is not None and limits.began is not None and not self.pondering.is_set():
+            seconds -= perf_counter() - limits.began
+        if self.stopped.is_set() or (seconds is not None and seconds <= 0):
+            return None
+        found = search(
+            question.game,
+            question.state,
+            depth=limits.depth,
+            time=seconds,
+            nodes=limits.nodes,
+            algorithm="deepening",
+            engine="reference",
+            all_moves=question.only is not None,
+            stop=self.stopped,
+        )
+        chosen = found if question.only is None else restricted(question.game, question.state, found, question.only)
+        if chosen is not None and chosen.value is not None and chosen.best is not None:
+            self.say(self._info_of(chosen, chosen.value))
+        return chosen
+
+    def _info_of(self, found: SearchResult, value: Value) -> str:
+        """Return what is told of a result of the reference search."""
+        game, state, words = self.question.game, self.question.state, list[str]()
+        points = round(game.player(state) * value * 100 / (game.margin_unit or 1))
+        for action in found.pv:
+            words.append(game.format_action(state, action))
+            state = game.result(state, action)
+        told = f"depth {found.depth} score cp {points} nodes {found.nodes} time {round(1000 * found.time_s)}"
+        return f"info {told} pv {' '.join(words)}"
 
     def _look(self, limits: PlayLimits) -> SearchResult:
         """Return the result of the search for play."""
         question = self.question
-        return question.player().search(
+        return question.player.search(
             question.state,
             limits,
             past=question.past,
@@ -159,6 +203,13 @@ class UciSearch(UciTask):
         except Exception as error:  # noqa: BLE001 - see `run`
             self.say(f"info string {described(error)}")
             return NO_MOVE
+
+
+def restricted(game: Game, state: State, found: SearchResult, only: Sequence[Action]) -> SearchResult | None:
+    """Return a result with the best of some actions; None where it does not tell what they are worth."""
+    player, values = game.player(state), found.action_values or {}
+    best = max((action for action in only if action in values), key=lambda each: player * values[each], default=None)
+    return None if best is None else replace(found, best=best, pv=[best], value=values[best])
 
 
 def score_words(points: int) -> str:

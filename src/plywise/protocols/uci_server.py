@@ -55,25 +55,29 @@ class UciServer:
     def serve(self, lines: Iterable[str]) -> None:
         """Answer lines until `quit` or their end; then let a count end, stop a search, and answer."""
         try:
-            self._listen(lines)
+            told_to_quit = self._listen(lines)
             searched = self._search is not None
             if self._search is not None and self._search.ends_by_itself:
                 self._search.wait()
             self._finish()
-            if self._telling is not None and searched:  # what has searched is ready, and that is owed, too
+            if self._telling is not None and not told_to_quit:
+                self._telling.join()
+            elif self._telling is not None and searched:  # what has searched is ready, and that is owed, too
                 self._telling.join(LAST_WORDS)
         except KeyboardInterrupt:
             with signals_put_off():  # the answer is owed
                 self._finish()
             raise
 
-    def _listen(self, lines: Iterable[str]) -> None:
+    def _listen(self, lines: Iterable[str]) -> bool:
+        """Obey lines; return whether the last one was `quit`, and they did not just end."""
         for line in lines:
             words = line.split()
             if words[:1] == ["quit"]:
-                return
+                return True
             if words:
                 self._obey(line, words)
+        return False
 
     def say(self, line: str) -> None:
         """Write one line. Any thread may do so."""
@@ -167,7 +171,12 @@ class UciServer:
                 self.options.values = before
                 raise
             self._finish()
+            before_line = self.line
             self.game, self.line, self._ready = game, GameLine(game), None
+            try:
+                self.line.set(before_line.start, before_line.words)
+            except InputError as error:
+                self.say(f"info string the position is the initial one now: {error}")
 
     # --- positions and searches ---------------------------------------------------------------------------------------
 
@@ -214,8 +223,10 @@ class UciServer:
         if settings is not None:
             limits = limits.with_nodes(min(limits.nodes or settings.nodes, settings.nodes))
         player = self._player_now()
+        self._prepare()
         return Question(
-            lambda: player,
+            player,
+            self._ready,
             self.game,
             state,
             over,

@@ -19,7 +19,11 @@ ALONE = ("infinite", "ponder")
 
 MAX_NUMBER = 10**15
 
-NUMBER = re.compile(r"[+-]?\d{1,18}")
+NUMBER = re.compile(r"([+-]?\d{1,400})(\.\d*)?")
+"""A number; what stands behind a point counts for nothing."""
+
+CLOCKS = ("wtime", "btime", "winc", "binc", "movestogo")
+"""Words that are only told where clocks run."""
 
 
 @dataclass
@@ -42,8 +46,9 @@ class GoWords:
         """Return when the search ends. overhead: seconds that are never planned for; began: see PlayLimits."""
         numbers = self.numbers
         soft = hard = None
-        left = numbers.get("wtime" if is_white else "btime")
-        if left is not None:
+        if any(name in numbers for name in CLOCKS):
+            own, other = ("wtime", "btime") if is_white else ("btime", "wtime")
+            left = numbers.get(own, numbers.get(other, 0))  # a clock runs: better too little time than none
             gained = numbers.get("winc" if is_white else "binc", 0)
             soft, hard = time_for_move(left / 1000, max(0, gained) / 1000, numbers.get("movestogo"), overhead)
         if "movetime" in numbers:
@@ -61,8 +66,10 @@ def read_go(words: Sequence[str]) -> GoWords:
     keywords = {*NUMBERS, *ALONE, "searchmoves"}
     while rest:
         word = rest.pop(0)
-        if word in NUMBERS and rest and NUMBER.fullmatch(rest[0]):
-            found.numbers[word] = max(-MAX_NUMBER, min(MAX_NUMBER, int(rest.pop(0))))
+        number = NUMBER.fullmatch(rest[0]) if word in NUMBERS and rest else None
+        if number is not None:
+            found.numbers[word] = max(-MAX_NUMBER, min(MAX_NUMBER, int(number[1])))
+            rest.pop(0)
         elif word in ALONE:
             setattr(found, word, True)
         elif word == "searchmoves":

@@ -2,7 +2,7 @@
 
 import click
 
-from plywise.cli.dialogue import read_lines, write_line
+from plywise.cli.dialogue import only_the_dialogue_on_stdout, read_lines
 from plywise.game import Game
 from plywise.games import load
 
@@ -17,7 +17,8 @@ def command(text: str) -> None:
     game = load(text)
     from plywise.protocols.gtp_server import GtpServer
 
-    GtpServer(text, game, write_line, _read_game).serve(read_lines())
+    with only_the_dialogue_on_stdout() as write_line:
+        GtpServer(text, game, write_line, _read_game).serve(read_lines())
 
 
 def _read_game(text: str, game: Game) -> tuple[str, list[str]]:

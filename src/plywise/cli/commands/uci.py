@@ -2,7 +2,7 @@
 
 import click
 
-from plywise.cli.dialogue import read_lines, write_line
+from plywise.cli.dialogue import only_the_dialogue_on_stdout, read_lines
 from plywise.games import load
 
 
@@ -17,4 +17,5 @@ def command(text: str) -> None:
     game = load(text)
     from plywise.protocols.uci_server import UciServer
 
-    UciServer(text, game, write_line).serve(read_lines())
+    with only_the_dialogue_on_stdout() as write_line:
+        UciServer(text, game, write_line).serve(read_lines())
