@@ -8,8 +8,8 @@ MOVES_AHEAD = 30
 INCREMENT_TAKEN = 0.75
 """and this much of the increment."""
 
-LATENCY = 0.01
-"""Seconds of each increment that are not counted on: a move takes time on its way."""
+LATENCY = 0.015
+"""Seconds that each move takes on its way: of the increment, or where that is less, of the clock."""
 
 HARD_FACTOR = 4.0
 """A hard limit is this many soft ones,"""
@@ -39,15 +39,15 @@ def time_for_move(
     left: on the player's clock; may be less than 0. increment: gained with each move. moves_to_go: until the clock gets
     more time. overhead: seconds that are never planned for.
 
-    >>> time_for_move(60.1)
-    MoveTime(soft=2.0, hard=8.0)
+    >>> time_for_move(60.1, 0.1)
+    MoveTime(soft=2.06, hard=8.26)
     >>> time_for_move(1.0, 0.01)
-    MoveTime(soft=0.03, hard=0.12)
+    MoveTime(soft=0.025, hard=0.1)
     >>> time_for_move(0.02, 0.01), time_for_move(10.1, moves_to_go=1)
-    (MoveTime(soft=0.001, hard=0.001), MoveTime(soft=8.0, hard=9.0))
+    (MoveTime(soft=0.001, hard=0.001), MoveTime(soft=7.99, hard=8.99))
     """
-    usable = left - overhead
     ahead = MOVES_AHEAD if moves_to_go is None else min(max(moves_to_go, 1), MOVES_AHEAD)
+    usable = left - overhead - ahead * max(0.0, LATENCY - max(0.0, increment))
     most = usable * max(MOST_OF_CLOCK, 0.9 / ahead)
     gained = INCREMENT_TAKEN * max(0.0, increment - LATENCY)
     soft = min(usable / ahead + gained, 0.8 * usable, most)

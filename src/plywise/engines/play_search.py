@@ -104,7 +104,7 @@ class PlaySearch:
         lines: how many root actions are searched for a line of their own; all_moves: all, for `action_values`
         only: the actions to choose from; None: all
         report: called with each line, a `lines.Progress`, as soon as it is found, in the thread that searches
-        every: seconds between two reports; the last lines are told in any case
+        every: seconds to the first report and between two; the last lines are told in any case
         watcher: called a few times a second with the result as it would be if the search were stopped then
         follow: give the whole line of play, and not only its first action
         claimed: False: in a draw that nobody has claimed, as by repetition, there is something to search, too

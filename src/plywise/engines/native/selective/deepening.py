@@ -56,7 +56,7 @@ class Deepening:
     lines: how many root actions get a line of their own
     only: the root's actions to search; None: all
     report: called with each line as it is found; at the end, in the thread that asked, with those not yet told
-    every: seconds between two reports, at least
+    every: seconds to the first report, and between two of them, at least
     found: the lines so far, the best first
     depth: of the last whole iteration
     stopped_by: why it ended; "" before that
@@ -74,7 +74,7 @@ class Deepening:
     ) -> None:
         self.session, self.memory = session, session.memory
         self.game, self.state, self.limits, self.report = session.engine.game, state, limits, report
-        self.every, self._told_at, self._told = every, -inf, list[Line]()
+        self.every, self._told_at, self._told = every, 0.0, list[Line]()
         self.plain = session.engine.plain(state)
         self.clock = PlayClock(limits)
         self.actions = list(self.game.actions(state))
