@@ -27,9 +27,6 @@ ENGINE_NODES = 200_000
 EXACT, SELECTIVE = "exact", "selective"
 """The searches that a player may use."""
 
-CLOCK_OVERHEAD = 0.05
-"""Seconds of a clock that the search for play never plans for."""
-
 
 @dataclass(frozen=True)
 class EnginePlayer(ThinkingPlayer):
@@ -215,7 +212,7 @@ class EnginePlayer(ThinkingPlayer):
         limits = PlayLimits(depth, nodes, hard=time, stop=allowance.stop)
         if allowance.clocks is not None:
             side = selective.game.player(state)
-            soft, hard = time_for_move(allowance.clocks[side], allowance.increment, overhead=CLOCK_OVERHEAD)
+            soft, hard = time_for_move(allowance.clocks[side], allowance.increment)
             within = least(allowance.time and early(allowance.time), self.time)
             limits = PlayLimits(depth, nodes, least(hard, within), least(soft, within), stop=allowance.stop)
         return selective.search(state, limits, past=past, watcher=watcher, follow=watcher is not None)
