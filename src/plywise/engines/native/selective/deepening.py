@@ -6,7 +6,6 @@ iterations are the answer.
 
 from collections.abc import Callable, Sequence
 from itertools import count
-from math import inf
 
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.selective import entry
