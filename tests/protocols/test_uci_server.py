@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
+from plywise.cores import count_cores
 from plywise.engines.skill import NODES_FOR_THE_LEAST
 from plywise.play.players.engine import EnginePlayer
 from plywise.protocols import uci_server
@@ -122,6 +123,14 @@ def test_it_says_who_it_is_and_what_can_be_set(uci):
     for name in ("Hash", "Threads", "MultiPV", "Ponder", "UCI_LimitStrength", "UCI_Elo", "Clear Hash", "Move Overhead"):
         assert any(line.startswith(f"option name {name} type ") for line in offered), name
     assert any(line.startswith("option name houses type string default 6") for line in offered)
+
+
+def test_no_more_threads_can_be_asked_for_than_the_machine_has_a_use_for(uci):
+    uci.ask("uci", answer="uciok")
+    most = 4 * count_cores()
+    assert f"option name Threads type spin default 1 min 1 max {most}" in uci.said
+    uci.ask(f"setoption name Threads value {most + 1}", "isready", answer="readyok")
+    assert any(f"option Threads is 1 to {most}, not {most + 1}" in line for line in uci.said)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """A match: pairs of games between players of any game, as many as it takes to prove who is stronger."""
 
-import os
 import time as clock
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from plywise.arena.ratings import load_minimizer
 from plywise.arena.schedule import Pair, list_meetings, schedule
 from plywise.arena.sprt import RunningSprt, Sprt
 from plywise.arena.table import ScoreTable, records_of
+from plywise.cores import count_cores
 from plywise.errors import InputError
 from plywise.fleet.fleet import Done, Fleet
 from plywise.fleet.journal import Journal
@@ -300,7 +300,7 @@ def notes_on(plan: Plan, workers: int) -> list[str]:
             f"there are too few openings for so many games: {repeated} {'was' if repeated == 1 else 'were'} played "
             "again, in which players that draw no lots repeat themselves"
         )
-    cores = os.cpu_count() or 1
+    cores = count_cores()
     if terms.control.is_timed and workers > cores:
         notes.append(f"{workers} workers share {cores} cores: nobody gets the time that the clock shows")
     return notes

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from plywise.cores import count_cores
 from plywise.errors import InputError
 from plywise.live.kept_games import KeptGames
 from plywise.live.workers import Workers
@@ -56,7 +57,7 @@ class _Server(uvicorn.Server):
 
 def usual_workers() -> int:
     """Return how many processes search, unless it is said: one more than there are processors."""
-    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
+    return count_cores() + 1
 
 
 def bind(host: str, port: int) -> socket.socket:
