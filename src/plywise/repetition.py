@@ -25,9 +25,6 @@ Position = int | tuple[int, ...]
 RECORD = 4
 """The most numbers that a position may have."""
 
-MIN_WORD = -(2**63) + 2
-"""The smallest number that a position may hold."""
-
 
 class Past(tuple[Any, ...]):
     """The positions before a state, compared as a multiset: order does not matter. Past() is empty."""

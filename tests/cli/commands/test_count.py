@@ -49,6 +49,18 @@ def test_count_in_words(plywise):
         assert re.search(rf"\b{number:,}\b", out)
 
 
+def test_the_last_ply_of_a_game_that_ends_without_moves_is_counted_without_its_ends(plywise):
+    code, out, err = plywise("count", "chess", "--plies", "2", "--divide", "--engine", "reference")
+    lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert lines[:3] == [
+        "ply 0: 1 node, 0 of them the end of a game",
+        "ply 1: 20 nodes, 0 of them the end of a game",
+        "ply 2: 400 nodes",
+    ]
+    assert len(lines) == 23
+
+
 def test_divide_shares_out_the_last_ply(answer):
     shares = answer("count", "tictactoe", "--plies", "3", "--divide")["divide"]
     assert shares == dict.fromkeys(map(str, range(9)), 56)

@@ -63,7 +63,7 @@ def refusal(game, fen):
         ("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 3 9", "no plies without progress are behind it"),
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the plies without progress: 'x' is no whole number"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "the number of the move: '-1' is no whole number"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 99999", "the number of the move"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1000000", "the number of the move"),
         ("4k3/8/8/8/4r3/8/3n1n2/4K3 w - - 0 1", ""),
         ("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", "White is in check from 2 pieces, which no move does"),
         ("4k3/8/8/b3r3/8/3n4/8/4K3 w - - 0 1", "White is in check from 3 pieces, which no move does"),

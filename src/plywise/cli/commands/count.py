@@ -41,7 +41,8 @@ def command(game: Game, position: str | None, moves: str, plies: str, divide: bo
         print_json(answer | ({"divide": shares} if divide else {}))
         return
     for ply, (nodes, ends) in enumerate(zip(counted.nodes_by_ply, counted.terminal_by_ply, strict=True)):
-        click.echo(f"ply {ply}: {format_count(nodes, 'node')}, {ends:,} of them the end of a game")
+        ended = "" if ends is None else f", {ends:,} of them the end of a game"
+        click.echo(f"ply {ply}: {format_count(nodes, 'node')}{ended}")
     if counted.complete_games is not None:
         click.echo(f"complete games: {counted.complete_games:,}")
     for word, share in shares.items():

@@ -29,6 +29,7 @@ from plywise.games.chess.board import (
 from plywise.games.chess.rules import (
     BLACK_TO_MOVE,
     EN_PASSANT,
+    MOST_COUNTED,
     NEXT_NUMBER,
     QUIET,
     QUIET_BITS,
@@ -51,7 +52,6 @@ MOST_PIECES, MOST_PAWNS = 16, 8
 AT_FIRST = {KNIGHT: 2, BISHOP: 2, ROOK: 2, QUEEN: 1}
 """How many pieces of a kind a side begins with; more of them were pawns."""
 MAX_SHOWN = 100
-MAX_NUMBER = 9_999
 
 
 class Piece(NamedTuple):
@@ -87,8 +87,8 @@ def _read(game: ChessRules, fields: list[str], chess960: bool) -> State:
     black = int(side == "b")
     _check_pieces(board)
     rights = _read_rights(board, castling, chess960)
-    clock = _read_number("the plies without progress", quiet, 0, QUIET)
-    clock |= max(1, _read_number("the number of the move", number, 0, MAX_NUMBER)) << QUIET_BITS
+    clock = _read_number("the plies without progress", quiet, 0, MOST_COUNTED)
+    clock |= max(1, _read_number("the number of the move", number, 0, MOST_COUNTED)) << QUIET_BITS
     state = _state_of(board, black, rights, clock)
     _check_kings(game, state)
     _check_checks(game, board, state, en_passant)
@@ -175,7 +175,7 @@ def _read_rights(board: Board, text: str, chess960: bool) -> int:
 
 def _read_number(what: str, text: str, least: int, most: int) -> int:
     """Return a number from a field."""
-    if not re.fullmatch(r"\d{1,5}", text, re.ASCII) or not least <= int(text) <= most:
+    if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or not least <= int(text) <= most:
         raise InputError(f"{what}: {text[:20]!r} is no whole number from {least} to {most:,}")
     return int(text)
 

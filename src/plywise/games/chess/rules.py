@@ -1,19 +1,15 @@
 """The rules of chess, on sets of squares seen by the player to move (board.py says how)."""
 
 from collections.abc import Iterator, Mapping
-from random import Random
 from typing import NamedTuple
 
 from plywise.bits import (
     bit,
     lowest,
     popcount,
-    product,
     shifted_up,
     swapped_bytes,
     without_lowest,
-    wrapped,
-    wrapped_sum,
 )
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game
@@ -39,7 +35,7 @@ from plywise.games.chess.board import (
     bishop_attacks,
     rook_attacks,
 )
-from plywise.repetition import Past, added, digest, mixed, repeats, restarted
+from plywise.repetition import Past, added, digest, repeats, restarted
 
 # `rights`, from its lowest bit:
 #
@@ -49,13 +45,15 @@ from plywise.repetition import Past, added, digest, mixed, repeats, restarted
 #   20     1: Black is to move
 #
 # `clock`: plies without progress, that is without a capture or a pawn's move; above them the number of the full move.
+# Both stop at MOST_COUNTED.
 WING, SIDE, EN_PASSANT, TURN = 4, 8, 16, 20
 BLACK_TO_MOVE = 1 << TURN
 RIGHT, CASTLING, ROOK_FILE = 8, 0xFFFF, 7
 KEPT_RIGHTS = ~(15 << EN_PASSANT | BLACK_TO_MOVE)
-QUIET_BITS = 10
+QUIET_BITS = 20
 QUIET = (1 << QUIET_BITS) - 1
 NEXT_NUMBER = 1 << QUIET_BITS
+MOST_COUNTED = 999_999
 
 # An action: where the piece starts and where it lands, its kind, and what is special about the move.
 TARGET, PIECE, SPECIAL = 6, 12, 15
@@ -74,10 +72,6 @@ EXCHANGE_ALL = 1_000_000
 
 WIN = 30_000
 """What a win is worth, in hundredths of a pawn: more than any material."""
-
-_source = Random(960)
-FIRST_FACTORS, SECOND_FACTORS = (tuple(wrapped(_source.getrandbits(64) | 1) for _ in range(7)) for _ in range(2))
-"""Odd numbers, by which the sets of a position are multiplied before their sum is mixed."""
 
 
 class ChessRules(Game):
@@ -161,10 +155,10 @@ class ChessRules(Game):
             clock &= ~QUIET
             past = restarted(past) if self.repetition else past
         else:
-            clock += 1
+            clock += clock & QUIET < MOST_COUNTED
             past = added(past, self.position(state)) if self.repetition else past
         turn = ~state.rights & BLACK_TO_MOVE
-        if turn == 0:
+        if turn == 0 and clock < MOST_COUNTED << QUIET_BITS:
             clock += NEXT_NUMBER
         other = (pawns | knights | diagonals | straights | kings) & ~own
         return self.State(
@@ -243,16 +237,32 @@ class ChessRules(Game):
             return popcount(state.knights | state.diagonals) == 1
         return state.diagonals & DARK == 0 or state.diagonals & ~DARK == 0
 
-    def position(self, state: State) -> tuple[int, int]:
-        """Return what recurs in a repetition, as two words; two positions share them with probability 2**-128."""
-        sets = (
-            state.own, state.pawns, state.knights, state.diagonals, state.straights, state.kings, state.rights,
-        )  # fmt: skip
-        first = second = 0
-        for place in range(7):
-            first = wrapped_sum(first, product(sets[place], FIRST_FACTORS[place]))
-            second = wrapped_sum(second, product(sets[place], SECOND_FACTORS[place]))
-        return mixed(first), mixed(second)
+    def position(self, state: State) -> tuple[int, int, int, int]:
+        """Return what recurs in a repetition, as four words that no other position has.
+
+        Three words hold each square's kind: bishop 1, rook 2, queen 3, pawn 4, knight 5, king 6, a rook that may castle
+        7. The fourth holds the mover's squares and, though it is empty, the one where a pawn can be taken en passant;
+        where Black is to move, it is complemented: then most of the empty squares are in it.
+        """
+        castling = self.castling_rooks(state)
+        first = state.diagonals | state.knights | castling
+        second = state.straights | state.kings
+        third = state.pawns | state.knights | state.kings | castling
+        fourth, en_passant = state.own, state.rights >> EN_PASSANT & 15
+        if en_passant:
+            fourth |= bit(39 + en_passant)
+        return first, second, third, ~fourth if state.rights & BLACK_TO_MOVE else fourth
+
+    def castling_rooks(self, state: State) -> int:
+        """Return the rooks of both sides that may castle."""
+        found = 0
+        if state.rights & CASTLING:
+            mine = SIDE * (state.rights >> TURN & 1)
+            for wing in range(0, SIDE, WING):
+                own, other = state.rights >> mine + wing, state.rights >> SIDE - mine + wing
+                found |= bit(own & ROOK_FILE) if own & RIGHT else 0
+                found |= bit(56 + (other & ROOK_FILE)) if other & RIGHT else 0
+        return found
 
     # --- pieces and attacks -------------------------------------------------------------------------------------------
 
