@@ -50,7 +50,7 @@ def test_games_end_with_their_results(result):
 
 
 def test_several_games_without_results_are_told_apart_by_their_tags():
-    games = list(read_games('[White "a"]\n[Black "b"]\nx y\n[White "c"]\n[Event "E"]\n[White "d"]\n\nz'))
+    games = list(read_games('[White "a"]\n[Black "b"]\nx y\n[White "c"]\n[Event "E"]\n\n[White "d"]\n\nz'))
     assert [game.tags for game in games] == [
         {"White": "a", "Black": "b"},
         {"White": "c", "Event": "E"},
@@ -117,3 +117,13 @@ def test_lines_are_wrapped_between_words():
     assert max(len(line) for line in lines if "y" not in line) <= WIDTH
     assert lines[-2:] == ["y" * 100, "z"]
     assert all(len(line) + 1 + len(after.split()[0]) > WIDTH for line, after in pairwise(lines))
+
+
+def test_a_tag_that_is_said_twice_is_no_game_of_its_own():
+    (game,) = read_games('[Event "x"]\n[Event "y"]\n1. e4 *')
+    assert (game.tags, len(game.moves)) == ({"Event": "y"}, 1)
+
+
+def test_games_without_moves_are_told_apart_by_a_blank_line():
+    games = list(read_games('[Event "x"]\n[White "a"]\n\n[Event "y"]\n\n\r\n[Event "z"]\n1. e4'))
+    assert [game.tags.get("Event") for game in games] == ["x", "y", "z"]

@@ -20,6 +20,9 @@ TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]|\\.)*+)"\s*\]')
 LOOSE_TAG = re.compile(r'\[[ \t]*([A-Za-z0-9_]+)[ \t]+"(.*)"[ \t]*\][ \t]*(?=\n|$)')
 """A tag whose value has quotes that are not escaped."""
 
+BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+"""Between the tags of two games without moves. In the same paragraph, a tag that is said again replaces the first."""
+
 SKIPPED = re.compile(r"\s+|;[^\n]*|(?<![^\n])%[^\n]*|\$\d*|\d+\s*[.…]+|[.…]+|(?<=\s)[!?]+(?!\S)")
 """Space, comments to the end of a line, annotations as numbers or marks, and numbers of moves."""
 
@@ -63,19 +66,23 @@ def read_games(text: str, results: Collection[str] = RESULTS) -> Iterator[GameTe
     results: the words at the end of a game
     """
     ends = re.compile("(?:" + "|".join(map(re.escape, results)) + r")(?![^\s;{}()\[\]])")
-    game, at = GameText(0), 0
+    game, at, after_tag = GameText(0), 0, 0
     while at < len(text):
         skipped = SKIPPED.match(text, at)
         if skipped is not None:
             at = skipped.end()
             continue
         tag = TAG.match(text, at) or LOOSE_TAG.match(text, at)
-        if game.result or (tag is not None and (game.moves or tag[1] in game.tags)):
+        is_said_again = tag is not None and tag[1] in game.tags and BLANK_LINE.search(text, after_tag, at) is not None
+        if game.result or (tag is not None and game.moves) or is_said_again:
             yield game
             game = GameText(at, game.number + 1)
         if game.is_empty:
             game.at = at
-        at = _read_tag(game, tag) if tag is not None else _read_movetext(game, text, at, ends)
+        if tag is None:
+            at = _read_movetext(game, text, at, ends)
+        else:
+            at = after_tag = _read_tag(game, tag)
     if not game.is_empty:
         yield game
 
