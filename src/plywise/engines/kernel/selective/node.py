@@ -11,8 +11,9 @@ from plywise.engines.kernel.selective.memory import BLUR, KEYS, NOT_KEPT, PAST_K
 from plywise.engines.kernel.selective.ordering import PLACES, STEP
 from plywise.engines.kernel.selective.oversights import blur
 from plywise.engines.kernel.selective.values import MOST, UNDECIDED, end_points, outcome_points, to_points
-from plywise.engines.kernel.table import hash_combine
+from plywise.engines.kernel.table import MIX_WIDE
 from plywise.engines.kernel.thread_state import Halt, as_key, fail_rule
+from plywise.repetition import mixed
 
 
 class Node(NamedTuple):
@@ -37,10 +38,15 @@ class Node(NamedTuple):
 
 
 def hash_of(task: Task, state: Any) -> int:
-    """Return the hash of a state's `play_key`; never 0."""
-    key = wrapped(0)
+    """Return the hash of a state's `play_key`; never 0.
+
+    Nothing else tells states apart here, so each word is scrambled by itself before they are added: in a chain of one
+    multiplication a word, what differs in the top bits only, the next word could undo (a queen on h8, a rook on h4).
+    """
+    key = salt = wrapped(0)
     for part in as_key(task.game.play_key(state)):
-        key = hash_combine(key, part)
+        salt = wrapped(salt + MIX_WIDE)
+        key = wrapped(key + mixed(part ^ salt))
     return key | 1 << 32
 
 
