@@ -61,6 +61,7 @@ ROOMS = {
         "errors",
         "starting",
         "bits",
+        "cores",
         "keywords",
         "record_notation",
         "plain_numbers",

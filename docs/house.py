@@ -48,6 +48,7 @@ IN_A_FEW_WORDS = {
     "game": "what a game is",
     "repetition": "what came before",
     "bits": "sets in one int",
+    "cores": "processors",
     "keywords": "options by name",
     "plain_numbers": "numbers of NumPy",
     "sending": "to other processes",
