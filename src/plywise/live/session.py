@@ -87,13 +87,17 @@ class Session:
 
     async def join(self, connection: Onlooker) -> None:
         """Let a page show the game. Raises InputError where too many do."""
-        if len(self.connections) >= limits.MAX_CONNECTIONS_OF_SESSION:
-            raise InputError("this game is open on too many pages")
+        self.check_room()
         self.connections.add(connection)
         if self.ongoing is not None:
             async with self.lock:
                 connection.send(await self.board())
                 self._go_on()
+
+    def check_room(self) -> None:
+        """Raise InputError where too many pages show the game for another one."""
+        if len(self.connections) >= limits.MAX_CONNECTIONS_OF_SESSION:
+            raise InputError("this game is open on too many pages")
 
     def leave(self, connection: Onlooker) -> None:
         """Let a page go; where it was the last one, the players wait."""

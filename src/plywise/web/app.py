@@ -79,13 +79,15 @@ async def _speak(socket: WebSocket) -> None:
     connection = Connection(socket)
     try:
         visit = Visit(sessions, connection, socket.query_params.get("session", ""))
-        await visit.enter()
     except InputError as error:
         connection.forget()
         await _refuse(socket, str(error))
         return
     try:
+        await visit.enter()
         await _answer_all(socket, visit)
+    except InputError as error:
+        await _refuse(socket, str(error))
     finally:
         visit.leave()
 

@@ -15,6 +15,11 @@ MAX_SESSIONS = 1_000
 
 MAX_CONNECTIONS = 1_500
 
+SPARE_CONNECTIONS = 100
+"""For the files of the page, beside those that last."""
+
+REQUEST_SECONDS = 20.0
+"""That a connection may take for a request, and to take the answer."""
 
 IDLE_SECONDS = 600.0
 """A session that no page is connected to is forgotten after so many seconds; its game stays in the store."""

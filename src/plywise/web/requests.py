@@ -112,15 +112,20 @@ def _who_in(said: str) -> str:
 async def play_move(visit: Visit, given: Given) -> Answer:
     """Play a person's move. Raises InputError where the page is behind, or it is nobody's turn who moves by hand."""
     session = visit.session
-    async with session.lock:
-        game = session.game
-        if given["ply"] != game.ply:
-            raise InputError(f"play: the game is at ply {game.ply}, and the move was for ply {given['ply']}")
-        side = game.side
-        if side is not None and not is_person(game.players[side]):
-            raise InputError(f"play: it is the turn of {game.game.player_names[side]}, played by {game.players[side]}")
-        await session.play(given["move"])
-        return {"ply": session.game.ply}
+
+    async def play() -> Answer:
+        async with session.lock:
+            game = session.game
+            if given["ply"] != game.ply:
+                raise InputError(f"play: the game is at ply {game.ply}, and the move was for ply {given['ply']}")
+            side = game.side
+            if side is not None and not is_person(game.players[side]):
+                name = game.game.player_names[side]
+                raise InputError(f"play: it is the turn of {name}, played by {game.players[side]}")
+            await session.play(given["move"])
+            return {"ply": session.game.ply}
+
+    return await asyncio.shield(play())  # to its end, even where the page goes: others see the move, and it is kept
 
 
 async def undo(visit: Visit, given: Given) -> Answer:
@@ -156,9 +161,14 @@ async def set_players(visit: Visit, given: Given) -> Answer:
 
 
 async def _alter(visit: Visit, change: Callable[[OngoingGame], Any]) -> Answer:
-    async with visit.session.lock:
-        await visit.session.alter(change)
-        return {"ply": visit.session.game.ply}
+    session = visit.session
+
+    async def alter() -> Answer:
+        async with session.lock:
+            await session.alter(change)
+            return {"ply": session.game.ply}
+
+    return await asyncio.shield(alter())
 
 
 async def go(visit: Visit, given: Given) -> Answer:

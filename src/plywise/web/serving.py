@@ -17,13 +17,15 @@ from plywise.live.workers import Workers
 from plywise.store.store import Store
 from plywise.web.app import make_app
 from plywise.web.catalogue import Catalogue
-from plywise.web.limits import MAX_CONNECTIONS, MAX_FRAME_BYTES
+from plywise.web.limits import MAX_FRAME_BYTES
 from plywise.web.security import Entrance
 from plywise.web.sessions import Sessions
+from plywise.web.transport import PageConnection, RequestConnection, make_room
 
 USUAL_PORT = 8642
 
-BACKLOG = 512
+BACKLOG = 128
+"""Connections that wait until they are taken; all at once."""
 
 SHUTDOWN_SECONDS = 3
 """For requests that are being answered when the server is to end."""
@@ -110,8 +112,8 @@ def serve(
     kept = Store(store)
     app = make_app(lambda: Sessions(catalogue, Workers(number), KeptGames(kept)), lambda: entrance)
     config = uvicorn.Config(
-        app, ws="websockets-sansio", ws_max_size=MAX_FRAME_BYTES, ws_per_message_deflate=False, http="h11",
-        limit_concurrency=MAX_CONNECTIONS + 100, timeout_graceful_shutdown=SHUTDOWN_SECONDS, log_level="critical",
+        app, ws=PageConnection, ws_max_size=MAX_FRAME_BYTES, ws_per_message_deflate=False, http=RequestConnection,
+        limit_concurrency=make_room(), timeout_graceful_shutdown=SHUTDOWN_SECONDS, log_level="critical",
         access_log=False, server_header=False, lifespan="on", proxy_headers=False, backlog=BACKLOG,
     )  # fmt: skip
     with place, kept:

@@ -56,7 +56,7 @@ class Sessions:
         if not SESSION_ID.fullmatch(name):
             raise InputError("a session's id is 8 to 64 letters, digits, - and _")
         if name not in self._sessions:
-            if len(self._sessions) >= limits.MAX_SESSIONS:
+            if len(self._sessions) >= limits.MAX_SESSIONS and not self._forget_longest_idle():
                 raise InputError(f"{limits.MAX_SESSIONS:,} pages are open already")
             self._sessions[name] = self.new_session(name)
         return self._sessions[name]
@@ -86,6 +86,15 @@ class Sessions:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             before = time.monotonic() - limits.IDLE_SECONDS
-            for name, session in list(self._sessions.items()):
-                if not session.connections and session.idle_since < before:
+            for name, session in self._idle():
+                if session.idle_since < before:
                     del self._sessions[name]
+
+    def _forget_longest_idle(self) -> bool:
+        """Forget the session that was left first; return whether there was one that no page is connected to."""
+        name, _ = min(self._idle(), key=lambda each: each[1].idle_since, default=("", None))
+        return self._sessions.pop(name, None) is not None
+
+    def _idle(self) -> list[tuple[str, Session]]:
+        """Return the sessions that no page is connected to, by their ids."""
+        return [(name, session) for name, session in self._sessions.items() if not session.connections]

@@ -21,6 +21,7 @@ class Visit:
     def __init__(self, sessions: Sessions, connection: Connection, name: str) -> None:
         self.sessions, self.connection, self.name = sessions, connection, name
         self.session = sessions.session_of(name)
+        self._has_left = False
 
     async def enter(self) -> None:
         """Begin to hear of the session's game."""
@@ -29,6 +30,7 @@ class Visit:
 
     def leave(self) -> None:
         """Hear nothing more."""
+        self._has_left = True
         self.sessions.connections.discard(self.connection)
         self.connection.stop_jobs(self.sessions.workers)
         self.session.leave(self.connection)
@@ -36,7 +38,13 @@ class Visit:
         self.connection.forget()
 
     async def begin(self, ongoing: OngoingGame) -> dict[str, Any]:
-        """Let a new game take the place of the session's; a page that shared another's game leaves that."""
+        """Let a new game take the place of the session's; a page that shared another's game leaves that.
+
+        Once begun it is done to its end, even where the page goes meanwhile.
+        """
+        return await asyncio.shield(self._begin(ongoing))
+
+    async def _begin(self, ongoing: OngoingGame) -> dict[str, Any]:
         if self.session.game_id and self.sessions.is_shared(self.session):
             await self._move_to(self.sessions.new_session(self.name))
         async with self.session.lock:
@@ -45,6 +53,9 @@ class Visit:
 
     async def open(self, game_id: str) -> None:
         """Go on with a game that is kept, or that another page shows. Raises InputError where it is neither."""
+        await asyncio.shield(self._open(game_id))
+
+    async def _open(self, game_id: str) -> None:
         playing = self.sessions.playing(game_id)
         if playing is not None:
             if playing is self.session:
@@ -64,9 +75,13 @@ class Visit:
             if self.sessions.playing(game_id) is None:
                 await self.session.begin(game_id, ongoing, is_new=False)
         if self.session.game_id != game_id:  # somebody was quicker
-            await self.open(game_id)
+            await self._open(game_id)
 
     async def _move_to(self, session: Session) -> None:
+        """Go over to another session. Raises InputError where there is no room, or the page has gone meanwhile."""
+        session.check_room()
+        if self._has_left:
+            raise InputError("the page has gone")
         self.session.leave(self.connection)
         self.sessions.assign(self.name, session)
         self.session = session
