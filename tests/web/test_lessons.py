@@ -1,6 +1,7 @@
 """Questions and classes, through a real server: what is asked, what is marked, and who is told what."""
 
 import json
+import time
 
 import pytest
 
@@ -9,7 +10,8 @@ from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.exercises.requirements import requirements_of
 from plywise.teach.exercises.sheets import make_sheet
 from plywise.teach.quiz.quiz import make_quiz
-from plywise.web.classes import CODE_LENGTH, LETTERS, Classes
+from plywise.web.classes import CODE_LENGTH, LETTERS, WRONG_CODE_SECONDS, Classes
+from plywise.web.security import is_loopback
 from tests.helpers.page_server import PageServer
 from tests.helpers.paths import ROOT
 
@@ -78,6 +80,16 @@ def test_each_kind_of_exercise_is_asked_without_its_key_and_marked(page, kind, l
         assert [part["right"] for part in wrong["parts"]] == [False] + [True] * (len(exercise.parts) - 1)
 
 
+def test_what_lies_below_a_cut_may_be_marked_too(page):
+    wish = {"source": "exercise", "topic": "pruned", "level": "easy", "number": 1, "seed": 1001}
+    assert page.ask("questions", **wish)["questions"][0]["tree"] == "[[[3, 6], [14, 15]], [[2, 0], [20, 10]]]"
+    for answer, right in (("G K", True), ("G K N O", True), ("K N O", False), ("G K F", False)):
+        marked = page.ask("mark", **wish, question=0, answers={"e1.pruned": answer})
+        assert (marked["right"], marked["parts"][0]["right"]) == (right, right), answer
+    told = page.ask("mark", **wish, question=0, answers={"e1.pruned": "G K N"})["parts"][0]["because"]
+    assert told == "G is pruned; K is pruned; N lies below G, where the cut is: it counts neither way"
+
+
 def test_a_quiz_is_asked_and_marked(page):
     wish = {"source": "quiz", "number": 20, "seed": 3}
     questions = make_quiz([], 20, 3)
@@ -102,7 +114,9 @@ def test_bad_wishes_have_one_line(page):
         assert "\n" not in page.ask("lesson_tree", tree=tree)["error"]
     assert page.ask("mark", **COUNT, question=2, answers={})["error"] == "there is no question 3; there are 2"
     assert not page.ask("mark", **COUNT, question=0, answers={"e1.nodes": "x" * 200, "": ""})["right"]
-    assert page.ask("class_join", code="ZZZZZ")["error"] == "there is no class ZZZZZ"
+    before = time.monotonic()
+    assert page.ask("class_join", code="ZZZZZ")["error"] == "there is no class ZZZZZ, or it is over"
+    assert time.monotonic() - before >= WRONG_CODE_SECONDS  # codes are not to be tried
 
 
 def test_a_class_is_asked_one_question_at_a_time(server):
@@ -120,7 +134,7 @@ def test_a_class_is_asked_one_question_at_a_time(server):
             assert pupil.until(lambda event: event.get("asked") == 1)["question"]["title"] == "Count the nodes"
         assert ann.ask("class_answer", code=code, question=1, answers=right) == {"ok": True, "kept": True}
         assert ben.ask("class_answer", code=code, question=1, answers={}) == {"ok": True, "kept": True}
-        assert "not asked any more" in ben.ask("class_answer", code=code, question=0, answers={})["error"]
+        assert "question 1 is not asked now" in ben.ask("class_answer", code=code, question=0, answers={})["error"]
         assert not [event for event in teacher.events if "answered" in event]  # not before it is asked for
         counts = teacher.ask("class_count", code=code)
         assert (counts["here"], counts["answered"]) == (2, 2)
@@ -141,6 +155,41 @@ def test_only_the_teachers_page_asks_counts_and_ends(server):
         for do, more in (("class_ask", {"question": 1}), ("class_count", {}), ("class_close", {})):
             assert pupil.ask(do, code=code, **more)["error"].endswith("only the page that has opened it can do that")
         assert "there is no question 3" in teacher.ask("class_ask", code=code, question=2)["error"]
+
+
+def test_the_teacher_is_told_the_questions_once(server):
+    with server.page("teacher-5") as teacher, server.page("pupil-e-1") as pupil:
+        code = teacher.ask("class_open", **COUNT)["code"]
+        joined = teacher.ask("class_join", code=code)
+        assert (len(joined["questions"]), joined["address"]) == (2, "")  # nobody comes from elsewhere
+        pupil.ask("class_join", code=code)
+        teacher.ask("class_ask", code=code, question=0)
+        teacher.until(lambda event: event.get("asked") == 0)
+        pupil.close()
+        left = teacher.until(lambda event: event.get("here") == 0)
+        assert left == {"event": "class", "code": code, "asked": 0, "of": 2, "role": "teacher", "here": 0}
+
+
+def test_nothing_is_said_of_a_question_that_is_not_asked(server):
+    with server.page("teacher-6") as teacher, server.page("pupil-f-1") as pupil:
+        code = teacher.ask("class_open", source="quiz", topic="trees", number=2, seed=1)["code"]
+        pupil.ask("class_join", code=code)
+        for number in range(2):  # marked, it would say that a number is expected
+            told = pupil.ask("class_answer", code=code, question=number, answers={"answer": "?"})
+            assert told["error"].endswith(f"question {number + 1} is not asked now")
+
+
+def test_others_are_told_an_address_with_the_token():
+    with PageServer("--workers", 1, "--host", "0.0.0.0") as server:
+        token = server.address.partition("token=")[2]
+        port = server.netloc.rpartition(":")[2]
+        server.netloc = f"127.0.0.1:{port}"
+        with server.page("teacher-7", additional_headers={"Cookie": f"plywise_token={token}"}) as teacher:
+            code = teacher.ask("class_open", **COUNT)["code"]
+            address = teacher.ask("class_join", code=code)["address"]
+    host, _, rest = address.removeprefix("http://").partition(":")
+    assert rest == f"{port}/?token={token}"
+    assert not is_loopback(host)
 
 
 def test_a_page_that_comes_back_finds_its_answer(server):
@@ -180,11 +229,37 @@ def test_classes_are_found_by_codes_and_the_oldest_ends(monkeypatch):
     assert classes.find(again.code) is again
 
 
+def test_a_class_whose_teacher_is_here_goes_on(monkeypatch):
+    monkeypatch.setattr("plywise.web.classes.MAX_CLASSES", 2)
+    classes = Classes()
+    first, second = (classes.open(f"teacher-{number}", {}, []) for number in range(2))
+    first.join("teacher-0", Hearing())
+    third = classes.open("teacher-2", {}, [])
+    assert classes.find(first.code) is first
+    with pytest.raises(ValueError, match="there is no class"):
+        classes.find(second.code)
+    third.join("teacher-2", Hearing())
+    with pytest.raises(ValueError, match="2 classes are under way already"):
+        classes.open("teacher-3", {}, [])
+
+
+class Hearing:
+    """A connection that keeps what it is told."""
+
+    def __init__(self):
+        self.told = []
+
+    def send(self, message):
+        self.told.append(message)
+
+
 def test_a_class_has_room_for_so_many(monkeypatch):
     monkeypatch.setattr("plywise.web.classes.MAX_PUPILS", 2)
     found = Classes().open("teacher", {}, [])
-    for name in ("teacher", "a", "b"):
+    for name in ("a", "b"):
         found.join(name, object())
     with pytest.raises(ValueError, match="2 pages are here already"):
         found.join("c", object())
     found.join("a", object())  # a second connection of the same page
+    found.join("teacher", object())  # who has room also when they come last
+    assert found.count_here() == 2

@@ -3,7 +3,9 @@
 The same wish makes the same questions everywhere, so that no key need be kept, and none is ever sent to a page.
 """
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from plywise.errors import InputError
@@ -16,7 +18,7 @@ from plywise.teach.exercises.model import ANSWERS, Exercise, Sheet
 from plywise.teach.exercises.read_answers import Unreadable
 from plywise.teach.exercises.requirements import requirements_of
 from plywise.teach.exercises.sheets import make_sheet
-from plywise.teach.grading.marks import RIGHT, grade
+from plywise.teach.grading.marks import RIGHT, Verdict, grade
 from plywise.teach.quiz.questions import Question
 from plywise.teach.quiz.quiz import is_right, make_quiz
 from plywise.trace import trace
@@ -25,6 +27,9 @@ from plywise.trees.tree import Tree
 
 EXERCISE, QUIZ = "exercise", "quiz"
 OPEN, YES_NO, NUMBER = "open", "yes or no", "number"
+
+MAX_KEPT = 32
+"""Sheets and quizzes that a worker has at hand: a whole class answers the same question at once."""
 
 QUIZ_HINTS = {OPEN: "in your own words", YES_NO: "yes or no", NUMBER: "a number"}
 
@@ -52,11 +57,21 @@ def _pick(questions: Any, number: int) -> Any:
 
 
 def _sheet(asked: Mapping[str, Any]) -> Sheet:
-    return make_sheet([asked["topic"]], requirements_of(asked["level"]), seed=asked["seed"], count=asked["number"])
+    return _make_sheet(asked["topic"], asked["level"], asked["number"], asked["seed"])
 
 
-def _quiz(asked: Mapping[str, Any]) -> list[Question]:
-    return make_quiz([asked["topic"]] if asked["topic"] else [], asked["number"], asked["seed"])
+@lru_cache(MAX_KEPT)
+def _make_sheet(kind: str, level: str, number: int, seed: int) -> Sheet:
+    return make_sheet([kind], requirements_of(level), seed=seed, count=number)
+
+
+def _quiz(asked: Mapping[str, Any]) -> tuple[Question, ...]:
+    return _make_quiz(asked["topic"], asked["number"], asked["seed"])
+
+
+@lru_cache(MAX_KEPT)
+def _make_quiz(topic: str, number: int, seed: int) -> tuple[Question, ...]:
+    return tuple(make_quiz([topic] if topic else [], number, seed))
 
 
 # --- exercises --------------------------------------------------------------------------------------------------------
@@ -75,19 +90,19 @@ def _describe_exercise(exercise: Exercise) -> dict[str, Any]:
 
 
 def _mark_exercise(exercise: Exercise, answers: Mapping[str, str]) -> dict[str, Any]:
-    found: dict[str, list[dict[str, Any]]] = {part.id: [] for part in exercise.parts}
+    found: dict[str, list[Verdict]] = {part.id: [] for part in exercise.parts}
     for verdict in grade(Sheet("", (exercise,)), answers).verdicts:
         if verdict.part in found:
-            found[verdict.part].append(verdict.to_dict())
+            found[verdict.part].append(verdict)
     told = [_sum_up(part, verdicts) for part, verdicts in found.items()]
     return {"right": all(each["right"] for each in told), "parts": told, "solution": list(exercise.solution)}
 
 
-def _sum_up(part: str, verdicts: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the verdict on a part: right where all of it is."""
-    wrong = [each for each in verdicts if each["verdict"] != RIGHT]
-    because = "; ".join(each["because"] for each in wrong or verdicts)
-    return {"id": part, "right": not wrong, "because": because}
+def _sum_up(part: str, verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """Return the verdict on a part: right where it earns all marks, whatever else is named that counts neither way."""
+    right = math.isclose(sum(each.marks for each in verdicts), sum(each.of for each in verdicts))
+    told = verdicts if right else [each for each in verdicts if each.verdict != RIGHT]
+    return {"id": part, "right": right, "because": "; ".join(each.because for each in told)}
 
 
 # --- quizzes ----------------------------------------------------------------------------------------------------------

@@ -18,6 +18,9 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 CODE_LENGTH = 5
 
+WRONG_CODE_SECONDS = 0.3
+"""Until a page is told that a code is wrong."""
+
 MAX_LISTED = 12
 """Different answers to a part that are counted one by one."""
 
@@ -45,8 +48,8 @@ class Class:
     solutions: dict[int, list[str]] = field(default_factory=dict)
 
     def join(self, name: str, connection: Connection) -> None:
-        """Let a page see what is asked. Raises InputError where there are too many."""
-        if name not in self.here and len(self.here) > MAX_PUPILS:
+        """Let a page see what is asked. Raises InputError where there are too many; the teacher always has room."""
+        if name not in self.here and name != self.teacher and self.count_here() >= MAX_PUPILS:
             raise InputError(f"class {self.code}: {MAX_PUPILS} pages are here already")
         self.here.setdefault(name, set()).add(connection)
 
@@ -59,12 +62,20 @@ class Class:
                 del self.here[name]
         return bool(names)
 
+    def count_here(self) -> int:
+        """Return how many pages are connected, without the teacher's."""
+        return len(self.here.keys() - {self.teacher})
+
     def describe(self, name: str) -> dict[str, Any]:
-        """Return what a page is told: the question asked, and its own answers to it; the teacher's, all questions."""
+        """Return what a page is told that joins: what `_stand` says, and the teacher's page all questions."""
+        told = self._stand(name)
+        return told | {"questions": self.questions} if name == self.teacher else told
+
+    def _stand(self, name: str) -> dict[str, Any]:
+        """Return how things stand, for a page: to a pupil's the question asked, and its own answers to it."""
         told: dict[str, Any] = {"code": self.code, "asked": self.asked, "of": len(self.questions)}
         if name == self.teacher:
-            here = len(self.here.keys() - {self.teacher})
-            return told | {"role": "teacher", "here": here, "questions": self.questions}
+            return told | {"role": "teacher", "here": self.count_here()}
         own = self.answers.get(-1 if self.asked is None else self.asked, {}).get(name)
         question = None if self.asked is None else self.questions[self.asked]
         return told | {"role": "pupil", "question": question, "own": None if own is None else own["answers"]}
@@ -72,11 +83,11 @@ class Class:
     def tell_all(self) -> None:
         """Tell all pages how things stand."""
         for name in list(self.here):
-            self._tell(name, {"event": "class"} | self.describe(name))
+            self._tell(name, {"event": "class"} | self._stand(name))
 
     def tell_teacher(self) -> None:
-        """Tell the teacher's page alone."""
-        self._tell(self.teacher, {"event": "class"} | self.describe(self.teacher))
+        """Tell the teacher's page alone: it has the questions since it joined, and hears this of every page."""
+        self._tell(self.teacher, {"event": "class"} | self._stand(self.teacher))
 
     def close(self) -> None:
         """Tell all pages that the class is over."""
@@ -101,8 +112,7 @@ class Class:
             raise InputError(f"class {self.code}: no question is asked yet")
         marked = list(self.answers.get(self.asked, {}).values())
         parts = [self._count_part(part, marked) for part in self.questions[self.asked]["parts"]]
-        here = len(self.here.keys() - {self.teacher})
-        told = {"question": self.asked, "here": here, "answered": len(marked), "parts": parts}
+        told = {"question": self.asked, "here": self.count_here(), "answered": len(marked), "parts": parts}
         return told | {"solution": self.solutions.get(self.asked, [])}
 
     def _count_part(self, part: Mapping[str, Any], marked: list[dict[str, Any]]) -> dict[str, Any]:
@@ -116,25 +126,32 @@ class Class:
 
 
 class Classes:
-    """The classes under way, by their codes; the oldest end where there are too many."""
+    """The classes under way, by their codes; where there are too many, the oldest end that no teacher looks at."""
 
     def __init__(self) -> None:
         self._classes: OrderedDict[str, Class] = OrderedDict()
 
     def open(self, teacher: str, wish: Mapping[str, Any], questions: list[dict[str, Any]]) -> Class:
-        """Return a new class; one that the same page had before ends."""
+        """Return a new class; one that the same page had before ends. Raises InputError where there are too many."""
         for code in [code for code, each in self._classes.items() if each.teacher == teacher]:
             self._classes.pop(code).close()
-        while len(self._classes) >= MAX_CLASSES:
-            self._classes.popitem(last=False)[1].close()
+        if len(self._classes) >= MAX_CLASSES:
+            self._end_one_left_alone()
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         self._classes[code] = Class(code, teacher, wish, questions)
         return self._classes[code]
 
+    def _end_one_left_alone(self) -> None:
+        """End the oldest class whose teacher is not here. Raises InputError where all teachers are."""
+        left = next((each for each in self._classes.values() if each.teacher not in each.here), None)
+        if left is None:
+            raise InputError(f"{MAX_CLASSES} classes are under way already")
+        self.end(left)
+
     def find(self, code: str) -> Class:
         """Return a class. Raises InputError where there is none of that code."""
         if code.upper() not in self._classes:
-            raise InputError(f"there is no class {code.upper()}")
+            raise InputError(f"there is no class {code.upper()}, or it is over")
         return self._classes[code.upper()]
 
     def owned(self, code: str, name: str) -> Class:

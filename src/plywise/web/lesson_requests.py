@@ -1,5 +1,6 @@
 """What a page can ask for to teach and to learn: the course's trees, exercises and quizzes, and classes."""
 
+import asyncio
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +12,8 @@ from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.exercises.requirements import LEVELS
 from plywise.teach.quiz.questions import TOPICS
 from plywise.web import limits
-from plywise.web.classes import Class
+from plywise.web.classes import WRONG_CODE_SECONDS, Class
+from plywise.web.security import ENTRANCE, Entrance
 from plywise.web.visit import Visit
 
 Given = Mapping[str, Any]
@@ -78,10 +80,13 @@ async def open_class(visit: Visit, given: Given) -> Answer:
 
 async def join_class(visit: Visit, given: Given) -> Answer:
     """Let this page see what a class is asked, and tell it how things stand."""
-    found = visit.sessions.classes.find(given["code"])
+    found = await _find_class(visit, given["code"])
     found.join(visit.name, visit.connection)
-    found.tell_teacher()
-    return found.describe(visit.name)
+    if visit.name != found.teacher:
+        found.tell_teacher()
+        return found.describe(visit.name)
+    entrance: Entrance = visit.connection.socket.scope[ENTRANCE]
+    return found.describe(visit.name) | {"address": entrance.address_for_others()}
 
 
 async def ask_class(visit: Visit, given: Given) -> Answer:
@@ -95,12 +100,12 @@ async def ask_class(visit: Visit, given: Given) -> Answer:
 
 async def answer_class(visit: Visit, given: Given) -> Answer:
     """Take a page's answers to the question asked; nobody is told yet whether they are right."""
-    found, number = visit.sessions.classes.find(given["code"]), given["question"]
-    _check_number(found, number)
+    found, number = await _find_class(visit, given["code"]), given["question"]
+    _check_asked(found, number)  # first: what is said of an unreadable answer says what is expected
     asked = {**found.wish, "question": number, "answers": given["answers"]}
     marked = await visit.ask("mark", asked, EXPLAIN_SECONDS)
-    if number != found.asked:
-        raise InputError(f"class {found.code}: question {number + 1} is not asked any more")
+    visit.sessions.classes.find(found.code)
+    _check_asked(found, number)
     there = found.answers.setdefault(number, {})
     if visit.name not in there and len(there) >= limits.MAX_PUPILS:
         raise InputError(f"class {found.code}: {limits.MAX_PUPILS} pages have answered already")
@@ -117,6 +122,21 @@ async def close_class(visit: Visit, given: Given) -> Answer:
     """End a class."""
     visit.sessions.classes.end(visit.sessions.classes.owned(given["code"], visit.name))
     return {}
+
+
+async def _find_class(visit: Visit, code: str) -> Class:
+    """Return a class. Raises InputError where there is none of that code, after a while: codes are not to be tried."""
+    try:
+        return visit.sessions.classes.find(code)
+    except InputError:
+        await asyncio.sleep(WRONG_CODE_SECONDS)
+        raise
+
+
+def _check_asked(found: Class, number: int) -> None:
+    """Raise InputError unless a question is asked now."""
+    if number != found.asked:
+        raise InputError(f"class {found.code}: question {number + 1} is not asked now")
 
 
 def _check_number(found: Class, number: int) -> None:

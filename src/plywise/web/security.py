@@ -8,6 +8,7 @@ Bound elsewhere than to the loopback, the server wants a token, too, which is in
 import hmac
 import ipaddress
 import secrets
+import socket
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
@@ -21,6 +22,15 @@ COOKIE = "plywise_token"
 TOKEN_BYTES = 16
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
+
+ANYWHERE = ("", "0.0.0.0", "::")
+"""Hosts that stand for all addresses of this machine."""
+
+FAR_AWAY = ("192.0.2.1", 9)
+"""A place on another network, reserved for documentation: RFC 5737."""
+
+ENTRANCE = "plywise.entrance"
+"""Where a request's scope has the entrance."""
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -67,9 +77,17 @@ class Entrance:
 
     @property
     def address(self) -> str:
-        """What a browser is to open."""
-        told = f"[{self.host}]" if ":" in self.host else self.host
-        shown = "localhost" if self.host in ("", "0.0.0.0", "::") else told
+        """What a browser on this machine is to open."""
+        return self._address("localhost" if self.host in ANYWHERE else self.host)
+
+    def address_for_others(self) -> str:
+        """Return what a browser on another machine is to open; "" where none can come."""
+        if not self.token:
+            return ""
+        return self._address(number_of_machine() if self.host in ANYWHERE else self.host)
+
+    def _address(self, host: str) -> str:
+        shown = f"[{host}]" if ":" in host else host
         return f"http://{shown}:{self.port}/" + (f"?token={self.token}" if self.token else "")
 
     def why_not(self, headers: Headers) -> str:
@@ -133,8 +151,22 @@ def _is_number(name: str) -> bool:
     return True
 
 
+def number_of_machine() -> str:
+    """Return the number under which other machines find this one, or else its name. Nothing is sent for that."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(FAR_AWAY)
+            found = str(line.getsockname()[0])
+        except OSError:  # no network
+            found = "0.0.0.0"
+    return socket.gethostname() if found == "0.0.0.0" or is_loopback(found) else found
+
+
 class Guard:
-    """Lets in who may come, and tells browsers what the page may do. An ASGI application around another one."""
+    """Lets in who may come, and tells browsers what the page may do. An ASGI application around another one.
+
+    It passes the entrance on, in the scope.
+    """
 
     def __init__(self, app: ASGIApp, entrance: Callable[[], Entrance]) -> None:
         self.app, self._entrance = app, entrance
@@ -153,7 +185,7 @@ class Guard:
                 return
             reason = "open the address that plywise serve has printed: it has the token in it"
         if not reason:
-            await self.app(scope, receive, _with_headers(send))
+            await self.app({**scope, ENTRANCE: entrance}, receive, _with_headers(send))
         elif scope["type"] == "http":
             await PlainTextResponse(f"{reason}\n", 403)(scope, receive, _with_headers(send))
         else:
@@ -162,9 +194,13 @@ class Guard:
 
 
 def _let_in(entrance: Entrance) -> RedirectResponse:
-    """Return the answer to one who knows the token: from now on the browser knows it, and the address does not."""
+    """Return the answer to one who knows the token: from now on the browser knows it, and the address does not.
+
+    The cookie is also sent with a link that another site leads here by ("lax"): with "strict" who follows one, in a
+    mail that is read in the browser, would set the cookie and not be let in.
+    """
     answer = RedirectResponse("/", 303)
-    answer.set_cookie(COOKIE, entrance.token, httponly=True, samesite="strict", path="/")
+    answer.set_cookie(COOKIE, entrance.token, httponly=True, samesite="lax", path="/")
     return answer
 
 
