@@ -158,6 +158,40 @@ def test_what_is_not_proved_is_called_an_estimate():
     assert [move.to_dict() for move in again.moves] == [move.to_dict() for move in found.moves], "no time counts"
 
 
+def assert_proved_is_true(play, found):
+    """Assert that what a review does not call an estimate is so; return how often it estimates the best move alone."""
+    estimates = 0
+    for move in found.moves:
+        deserved, best = expected_grade(play, move.state, move.move), play.best(move.state)
+        if move.grade.proved:  # a mistake is a mistake at least
+            assert move.grade.word == deserved or (move.grade.word, deserved) == ("mistake", "blunder"), move.summary
+        if move.best_proved:
+            assert set(move.best) <= set(best), move.summary
+        elif "; best" in move.summary:
+            assert move.summary.endswith("(an estimate)")
+            estimates += move.grade.proved
+    whole = str(found)
+    assert ("All of this is proved" in whole) == ("estimate" not in whole.replace("An estimate is", ""))
+    return estimates
+
+
+def test_what_a_short_search_calls_proved_is_so(tictactoe, play):
+    source, estimates = random.Random(SEED), 0
+    for nodes in (20, 100, 400, 2000):
+        record = random_record(tictactoe, source)
+        estimates += assert_proved_is_true(play, review(tictactoe, record, engine="reference", nodes=nodes))
+    record = GameRecord("tictactoe", "." * 9, moves=(MoveRecord("8"), MoveRecord("0")))
+    assert estimates + assert_proved_is_true(play, review(tictactoe, record, nodes=2000)) > 0
+
+
+@pytest.mark.parametrize("name", ["nim:heaps=1-2-3", pytest.param("kalah:houses=3,seeds=2", marks=pytest.mark.slow)])
+def test_a_move_that_may_be_the_best_is_not_proved_to_be_merely_good(name):
+    game, source = pw.make(name), random.Random(SEED)
+    play = BestPlay(game)
+    for nodes in (10, 20, 40, 100, 400):
+        assert_proved_is_true(play, review(game, random_record(game, source), engine="reference", nodes=nodes))
+
+
 def test_it_ends_in_its_time():
     game = pw.make("connect4:width=5,height=4")
     record, began = random_record(game, random.Random(SEED), plies=8), time.perf_counter()

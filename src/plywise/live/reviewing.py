@@ -55,6 +55,7 @@ def _describe_move(move: ReviewedMove) -> dict[str, Any]:
         "summary": move.summary,
         "sentences": move.sentences,
         "best": move.best_words,
+        "best_proved": move.best_proved,
     }
 
 

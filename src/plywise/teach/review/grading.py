@@ -83,15 +83,17 @@ def grade_move(analysis: PositionAnalysis, action: Action, unit: float | None) -
         return Grade("best", True)
     if _sign(root.high) > _sign(own.low):
         return _grade_estimate(analysis, action, unit)
-    if own.high >= root.low and _is_preferred(analysis, action):
-        return Grade("best", False)
-    return Grade("inaccuracy" if _loses_points(analysis, root, own) else "good", True)
+    if own.high < root.low:
+        return Grade("inaccuracy" if _loses_points(analysis, root, own) else "good", True)
+    return _grade_keeper(analysis, action)
 
 
-def _is_preferred(analysis: PositionAnalysis, action: Action) -> bool:
-    """Return whether a move is the best, or as good as any, by the search that estimates."""
+def _grade_keeper(analysis: PositionAnalysis, action: Action) -> Grade:
+    """Return the grade of a move that keeps the outcome, where it is open whether another is better."""
     estimate = analysis.estimate
-    return estimate is not None and (estimate.action_values or {}).get(action) == estimate.value
+    if estimate is None or not tells_apart(estimate) or action not in (estimate.action_values or {}):
+        return Grade("open", False)
+    return Grade("best" if (estimate.action_values or {})[action] == estimate.value else "good", False)
 
 
 def _loses_points(analysis: PositionAnalysis, root: Known, own: Known) -> bool:

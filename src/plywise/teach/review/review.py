@@ -105,10 +105,9 @@ class Review:
     @property
     def basis(self) -> str:
         """What the grades rest on, in a sentence or two."""
-        estimated = [move for move in self.moves if not move.grade.proved]
         if not self.moves:
             return ""
-        if not estimated:
+        if all(move.proved for move in self.moves):
             return "All of this is proved, by search to the end of the game."
         return "What is not called an estimate is proved. An estimate is the game's own evaluation after a search."
 
@@ -260,6 +259,7 @@ class _Reviewing:
         finder, grade, claims = self._ask(partial(self._analyse, state, action))
         analysis = finder.analysis
         self.nodes += analysis.nodes
+        best = _proved_best(analysis)
         return ReviewedMove(
             game_object=self.game,
             state=state,
@@ -268,7 +268,8 @@ class _Reviewing:
             ply=ply + 1,
             move=action,
             grade=grade,
-            best=_best_of(analysis),
+            best=best or _estimated_best(analysis),
+            best_proved=bool(best),
             before=_standing(finder, analysis.root(), analysis.estimate and analysis.estimate.value),
             after=_standing(finder, analysis.worth(action), _estimate_of(analysis, action)),
             claims=claims,
@@ -321,14 +322,17 @@ def _estimate_of(analysis: PositionAnalysis, action: Action) -> Value | None:
     return values.get(action) if values else None
 
 
-def _best_of(analysis: PositionAnalysis) -> list[Action]:
-    """Return the best actions as far as they are proved, or else those that the estimate prefers."""
+def _proved_best(analysis: PositionAnalysis) -> list[Action]:
+    """Return the actions that are proved to be best: no other is worth more."""
     root = analysis.root().seen_by(analysis.mover)
-    best = [action for action in analysis.children if analysis.worth(action).seen_by(analysis.mover).low >= root.high]
-    if best or analysis.estimate is None:
-        return best
-    values = analysis.estimate.action_values or {}
-    return [action for action, value in values.items() if value == analysis.estimate.value]
+    return [action for action in analysis.children if analysis.worth(action).seen_by(analysis.mover).low >= root.high]
+
+
+def _estimated_best(analysis: PositionAnalysis) -> list[Action]:
+    """Return the actions that the estimate prefers, if there is one."""
+    estimate = analysis.estimate
+    values = (estimate.action_values or {}) if estimate is not None else {}
+    return [action for action, value in values.items() if estimate is not None and value == estimate.value]
 
 
 __all__ = ["Review", "review"]

@@ -10,6 +10,9 @@ from plywise.teach.explain.sentences import Wording, join_words
 from plywise.teach.puzzles.puzzle import Puzzle
 from plywise.teach.review.grading import Grade
 
+MAX_BEST = 3
+"""More best moves than this are not named."""
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -41,7 +44,8 @@ class ReviewedMove(Answer):
     ply: the number of the move, from 1 on.
     move: the action.
     grade: see grading.py.
-    best: the best actions: all of them where they are proved, otherwise those that the estimate prefers.
+    best: actions that are proved to be best, or where none is, those that the estimate prefers.
+    best_proved: whether they are proved.
     before, after: what the position is worth with best play, and after the move; None: not worked out. Distances are
         counted from the position before the move.
     claims: what is said of a move that is no good; see teach/explain/claims.py.
@@ -52,6 +56,7 @@ class ReviewedMove(Answer):
     move: Action
     grade: Grade
     best: list[Action]
+    best_proved: bool
     before: Standing | None
     after: Standing | None
     claims: list[Claim]
@@ -82,6 +87,16 @@ class ReviewedMove(Answer):
         return [self.word(action) for action in actions]
 
     @property
+    def proved(self) -> bool:
+        """Whether all that is said of the move is proved."""
+        best, after = self.best_proved or not self._names_best, self.after is None or self.after.proved
+        return self.grade.proved and best and after and all(claim.proved for claim in self.claims)
+
+    @property
+    def _names_best(self) -> bool:
+        return bool(self.best) and self.grade.word not in ("best", "open")
+
+    @property
     def sentences(self) -> list[str]:
         """What is said of the move."""
         return [self.wording(claim) for claim in self.claims]
@@ -103,8 +118,8 @@ class ReviewedMove(Answer):
         line = self.heading
         if self.after is not None:
             line += f"; {self.after.say(self.wording)}"
-        if self.grade.word not in ("best", "open") and 0 < len(self.best) <= 3:
-            line += f"; best {join_words(self.best_words, 'or')}"
+        if self._names_best and len(self.best) <= MAX_BEST:
+            line += f"; best {join_words(self.best_words, 'or')}" + ("" if self.best_proved else " (an estimate)")
         return line
 
     def to_dict(self) -> dict[str, Any]:
@@ -118,6 +133,7 @@ class ReviewedMove(Answer):
             "proved": self.grade.proved,
             "cost": round(self.grade.cost, 4),
             "best": self.best_words,
+            "best_proved": self.best_proved,
             "before": None if self.before is None else self.before.to_dict(),
             "after": None if self.after is None else self.after.to_dict(),
             "claims": [claim.to_dict() | {"says": self.wording(claim)} for claim in self.claims],
