@@ -4,6 +4,8 @@ import { byId, make, setAttribute, write } from './elements.js';
 import { QuestionForm, withSymbols } from './question_form.js';
 import { announce } from './status.js';
 
+const CODE = /^[A-Z0-9]{5}$/;
+
 export class ClassPage {
   /** @param {(what: string, fields?: Object) => Promise<Object>} ask */
   constructor(ask) {
@@ -21,9 +23,14 @@ export class ClassPage {
     if (code !== this.code) Object.assign(this, { drawn: null, asked: null });
     this.code = code;
     write(byId('class-title'), `Class ${code}`);
+    if (!CODE.test(code)) {
+      this.end('The code of a class has five letters and digits. Look at it once more, and enter it under Lessons.');
+      return;
+    }
     const told = await this.ask('class_join', { code }, how);
+    if (code !== this.code) return;
     if (told) this.show(told);
-    else this.end('There is no such class, or it is over.');
+    else this.end('This class cannot be joined: it is over, its code is another, or the server was started anew.');
   }
 
   /** Show how things stand: the answer to `class_join`, or a `class` event. */
@@ -36,8 +43,9 @@ export class ClassPage {
     const teaches = told.role === 'teacher';
     byId('class-teacher').hidden = !teaches;
     this.asked = told.asked;
+    if (told.questions) this.questions = told.questions;
     if (teaches) this.showTeacher(told);
-    const question = teaches ? told.questions[told.asked] : told.question;
+    const question = teaches ? this.questions[told.asked] : told.question;
     const drawn = `${told.code} ${told.asked}`;
     if (drawn !== this.drawn) this.draw(question, told, teaches);
     this.drawn = drawn;
@@ -54,9 +62,10 @@ export class ClassPage {
     }
   }
 
-  showTeacher({ asked, of, here }) {
-    write(byId('class-here'), `${here} ${here === 1 ? 'page is' : 'pages are'} here.`);
-    write(byId('class-address'), `${location.origin}/#/class/${this.code}`);
+  showTeacher({ asked, of, here, address }) {
+    write(byId('class-here'), pagesHere(here));
+    if (address) this.address = address;
+    write(byId('class-address'), `${this.address || `${location.origin}/`}#/class/${this.code}`);
     byId('class-before').disabled = !asked;
     byId('class-next').disabled = asked === of - 1;
     write(byId('class-next'), asked === null ? 'Ask the first question' : 'Next question');
@@ -68,8 +77,14 @@ export class ClassPage {
   }
 
   async answer(answers) {
-    const told = await this.ask('class_answer', { code: this.code, question: this.asked, answers });
-    if (!told) return;
+    const { code, asked, drawn } = this;
+    this.form.say('Your answer is on its way.');
+    const told = await this.ask('class_answer', { code, question: asked, answers }, { again: true });
+    if (drawn !== this.drawn) return; // another question is asked meanwhile
+    if (!told) {
+      this.form.say('Your answer has not been taken.');
+      return;
+    }
     this.form.say('Your answer has arrived.');
     write(byId('class-question').querySelector('[type=submit]'), 'Change the answer');
   }
@@ -83,7 +98,7 @@ export class ClassPage {
       make('td', {}, given.map(([text, number]) => `${text || '(empty)'} × ${number}`).join(', '))));
     const head = make('tr', {}, ...['Asked for', 'Right', 'Answers'].map((text) => make('th', { scope: 'col' }, text)));
     byId('class-counts').replaceChildren(
-      make('p', {}, `${told.answered} of ${told.here} have answered.`),
+      make('p', {}, `${told.answered} ${told.answered === 1 ? 'has' : 'have'} answered; ${pagesHere(told.here)}`),
       make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)),
       ...(told.solution.length > 0 ? [make('details', {}, make('summary', {}, 'Solution'), ...told.solution.map((line) => make('p', {}, withSymbols(line))))] : []));
   }
@@ -96,4 +111,8 @@ export class ClassPage {
     setAttribute(byId('class-counts'), 'hidden', null);
     byId('class-counts').replaceChildren();
   }
+}
+
+function pagesHere(number) {
+  return `${number} ${number === 1 ? 'page is' : 'pages are'} here.`;
 }

@@ -3,13 +3,25 @@
 import { make } from './elements.js';
 
 export class QuestionForm {
-  /** @param {HTMLElement} host @param {(answers: Object) => void} answer called with part -> text */
+  /** @param {HTMLElement} host @param {(answers: Object) => Promise<void>} answer called with part -> text */
   constructor(host, answer) {
-    Object.assign(this, { host, answer });
+    Object.assign(this, { host, answer, sent: null });
     host.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.answer(this.answers());
+      this.submit();
     });
+  }
+
+  /** Send the answers, once at a time: the server would stop marking those sent before. */
+  async submit() {
+    const { question } = this;
+    if (this.sent === question) return;
+    this.sent = question;
+    try {
+      await this.answer(this.answers());
+    } finally {
+      if (this.sent === question) this.sent = null;
+    }
   }
 
   /** Show a question. given: part -> text that was written before; label: of the button, null for none. */
@@ -37,7 +49,7 @@ export class QuestionForm {
   showMarks({ right, parts, solution }) {
     const labels = new Map(this.question.parts.map((part) => [part.id, part.label]));
     const verdict = right === null ? 'Compare with this:' : right ? '✓ Right.' : '✗ Not right.';
-    const lines = parts.map((part) => make('li', {}, part.right === null ? '' : part.right ? '✓ ' : '✗ ', parts.length > 1 ? `${labels.get(part.id)}: ` : '', withSymbols(part.because)));
+    const lines = parts.map((part) => make('li', {}, part.right === null ? '' : part.right ? '✓ ' : '✗ ', parts.length > 1 ? withSymbols(`${labels.get(part.id)}: `) : '', withSymbols(part.because)));
     const more = parts.length > 1 || solution.length > 1 ? [make('details', {}, make('summary', {}, 'Solution'), ...solution.map((line) => make('p', {}, withSymbols(line))))] : [];
     this.said.replaceChildren(make('p', {}, make('strong', {}, verdict)), make('ul', {}, ...lines), ...more);
   }
