@@ -171,13 +171,15 @@ def test_chess_comes_and_goes_as_pgn(page):
 
 
 def test_clocks_run_down_and_the_time_is_up(page):
-    board = page.begin("tictactoe", clock="0.3+0", **PEOPLE)
-    assert board["clocks"] == {"MAX": 0.3, "MIN": 0.3, "running": "MAX"}
+    board = page.begin("tictactoe", clock="60+0", **PEOPLE)
+    assert board["clocks"] == {"MAX": 60, "MIN": 60, "running": "MAX"}
+    time.sleep(0.02)
     page.ask("play", move="4", ply=0)
     assert page.board["clocks"]["running"] == "MIN"
-    assert page.board["clocks"]["MAX"] < 0.3
+    assert page.board["clocks"]["MAX"] < 60
+    page.begin("tictactoe", clock="0.2+0", **PEOPLE)
     over = page.until(lambda event: event.get("event") == "board" and event["over"], 5)["over"]
-    assert (over["winner"], over["ended_by"]) == ("MAX", "time")
+    assert (over["winner"], over["ended_by"]) == ("MIN", "time")
     assert "error" in page.ask("new", game="nim", clock="nodes=5")
 
 

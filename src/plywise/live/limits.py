@@ -12,6 +12,9 @@ MAX_WAITING = 8
 MAX_MOVE_SECONDS = 60.0
 """The most that a player may be told to think about a move."""
 
+QUICK_SECONDS = 2.0
+"""A player who may think for longer leaves a worker for others, as analyses do."""
+
 ANALYSIS_SECONDS = 120.0
 """An analysis ends after so many seconds."""
 

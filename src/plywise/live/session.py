@@ -14,6 +14,7 @@ from plywise.errors import InputError
 from plywise.fleet.work import reason_of
 from plywise.game import MAX, MIN, Game, player_word
 from plywise.live import limits
+from plywise.live.threads import in_thread
 from plywise.live.workers import Job, News, Workers
 from plywise.play.board_view import describe_board
 from plywise.play.clocks import Clock
@@ -49,6 +50,8 @@ class Session:
     save: keeps a game by its id; called in another thread, after every move
     move_seconds: the most that a player thinks about a move, where it does not say
     delay: seconds from one move to the next; None: PACE where no person plays
+
+    Its `side` is the one to move, None where the game is over: the rules need not be asked for it again.
     """
 
     def __init__(
@@ -67,6 +70,7 @@ class Session:
         self.connections: set[Onlooker] = set()
         self.ongoing: OngoingGame | None = None
         self.game_id = ""
+        self.side: int | None = None
         self.idle_since = time.monotonic()
         self.clock: Clock | None = None
         self._running: int | None = None
@@ -91,6 +95,8 @@ class Session:
         self.connections.add(connection)
         if self.ongoing is not None:
             async with self.lock:
+                if self._running is None:
+                    self._start_clock()
                 connection.send(await self.board())
                 self._go_on()
 
@@ -105,6 +111,7 @@ class Session:
         if not self.connections:
             self.idle_since = time.monotonic()
             self._stop_turn()
+            self._count_so_far()
             self._stop_clock()
 
     def tell(self, message: dict[str, Any]) -> None:
@@ -114,7 +121,7 @@ class Session:
 
     async def board(self, ply: int | None = None) -> dict[str, Any]:
         """Return the board as pages are told of it, after some plies. None: as it is now."""
-        told = await asyncio.to_thread(describe_board, self.game, ply)
+        told = await in_thread(describe_board, self.game, ply)
         return {
             "event": "board",
             "game_id": self.game_id,
@@ -131,18 +138,30 @@ class Session:
         self._stop_clock()
         self.game_id, self.ongoing, self._is_paused = game_id, ongoing, False
         control = ongoing.control
-        self.clock = Clock(control, ongoing.seconds_left()) if control.is_timed else None
+        self.clock = Clock(control, await in_thread(ongoing.seconds_left)) if control.is_timed else None
         await self.changed(save=is_new)
 
     async def changed(self, save: bool = True) -> None:
-        """Keep the game as it is now, tell all pages, and let the next player move."""
-        if save:
-            await asyncio.to_thread(self._save, self.game_id, self.game)
+        """Keep the game as it is now, tell all pages, and let the next player move.
+
+        Where it cannot be kept the game goes on, and the pages are told so with every move.
+        """
+        failure = await self._keep() if save else ""
         self._stop_clock()
-        if not self.game.is_over:
-            self._start_clock()
+        self.side = await in_thread(lambda: self.game.side)
+        self._start_clock()
         self.tell(await self.board())
+        if failure:
+            self.tell({"event": "failure", "text": failure})
         self._go_on()
+
+    async def _keep(self) -> str:
+        """Keep the game; return why it cannot be kept, or ""."""
+        try:
+            await in_thread(self._save, self.game_id, self.game)
+        except InputError as error:
+            return f"the game is not kept: {error}"
+        return ""
 
     async def play(self, move: str | MoveRecord) -> None:
         """Play a move. Raises InputError where it is not legal."""
@@ -153,19 +172,19 @@ class Session:
         record = MoveRecord(move) if isinstance(move, str) else move
         if used is not None:
             record = MoveRecord(record.word, record.value, record.depth, record.nodes, *used)
-        await asyncio.to_thread(self.game.play, record)
+        await in_thread(self.game.play, record)
         self._is_paused = False
         if used is not None and self.clock is not None:
-            self.clock.left.update(self.game.seconds_left() or {})
+            self.clock.left.update(await in_thread(self.game.seconds_left) or {})
         await self.changed()
 
     async def alter(self, change: Callable[[OngoingGame], Found]) -> Found:
         """Change the game otherwise: the player who thinks stops. Raises what the change raises."""
-        found = await asyncio.to_thread(change, self.game)
+        found = await in_thread(change, self.game)
         self._stop_turn()
         self._is_paused = False
         if self.clock is not None:
-            self.clock.left.update(self.game.seconds_left() or {})
+            self.clock.left.update(await in_thread(self.game.seconds_left) or {})
         await self.changed()
         return found
 
@@ -173,7 +192,7 @@ class Session:
 
     def _go_on(self) -> None:
         """Let the player to move think, where it is no person, and somebody looks on."""
-        side = self.game.side
+        side = self.side
         if side is None or self._turn is not None or self._is_paused or not self.connections:
             return
         who = self.game.players[side]
@@ -182,7 +201,7 @@ class Session:
 
     def move_now(self) -> None:
         """Let the player to move think, also for a person; one who thinks already is to play what it has found."""
-        side = self.game.side
+        side = self.side
         if side is None:
             raise InputError("the game is over")
         self._is_paused = False
@@ -265,7 +284,14 @@ class Session:
             asked["time"] = min(control.time, self._move_seconds)
         if who.startswith("solver"):
             seconds *= 2
-        return Job(self.key, "move", asked, self._hear, seconds)
+        return Job(self.key, "move", asked, self._hear, seconds, is_long=self._thinks_long(who))
+
+    def _thinks_long(self, who: str) -> bool:
+        """Return whether a player may think about a move for longer than others should have to wait."""
+        told = seconds_of(who)
+        if told is None:
+            told = self._move_seconds if who.startswith("solver") else self.game.control.time or 0.0
+        return told > limits.QUICK_SECONDS
 
     def _hear(self, news: News) -> None:
         """Tell the pages how far a player has come. No clock runs while its game is compiled."""
@@ -274,7 +300,7 @@ class Session:
             if self._running is not None and self.clock is not None:
                 self._restart_clock(news["what"])
             news = {
-                "side": player_word(self.game.side or MAX),
+                "side": player_word(self.side or MAX),
                 "value": None,
                 "nodes": 0,
                 "seconds": 0,
@@ -294,9 +320,9 @@ class Session:
 
     def _start_clock(self) -> None:
         """Start the clock of the side to move, where somebody looks on."""
-        if self.clock is None or self.game.side is None or not self.connections:
+        if self.clock is None or self.side is None or not self.connections:
             return
-        self._running = self.game.side
+        self._running = self.side
         self.clock.start(self._running)
         self._set_timer()
 
@@ -312,6 +338,13 @@ class Session:
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self._running = None
+
+    def _count_so_far(self) -> None:
+        """Take off the clock what a move has taken so far: nobody has the time back who goes and comes again."""
+        if self.clock is None or self._running is None or self._timer is None or self.clock.control.base is None:
+            return
+        self.clock.stop()
+        self.clock.left[self._running] -= self.clock.control.increment  # which is for a move
 
     def _restart_clock(self, what: str) -> None:
         """Let no time count before a search begins."""
@@ -334,7 +367,7 @@ class Session:
 
     async def _flag(self, side: int | None) -> None:
         async with self.lock:
-            if side is not None and side == self._running and not self.game.is_over:
+            if side is not None and side == self._running and self.side is not None:
                 await self.alter(lambda game: game.flag(side))
 
     def read_clocks(self) -> dict[str, Any] | None:

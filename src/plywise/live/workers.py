@@ -152,6 +152,8 @@ class Workers:
         elif job.stopped_at is None:
             job.stopped_at = time.monotonic()
             worker.process.send((STOP, job.key))
+        else:
+            job.is_turned = False  # it was told to stop already, to make way; now it does not go on afterwards
 
     async def close(self) -> None:
         """End all workers; whoever waits is told that there is no answer."""
@@ -364,10 +366,21 @@ class Workers:
             elif worker.compiling_since is not None:
                 if now - worker.compiling_since > limits.COMPILE_SECONDS:
                     yield worker, f"compiling took more than {limits.COMPILE_SECONDS:g} s"
+                elif self._keeps_others_waiting(job, now):
+                    yield worker, "the search did not stop"
             elif job.stopped_at is not None and now - max(job.stopped_at, worker.since) > limits.STOP_SECONDS:
                 yield worker, "the search did not stop"
             elif worker.elapsed > job.seconds + limits.GRACE_SECONDS:
                 yield worker, f"no answer within {job.seconds + limits.GRACE_SECONDS:g} s"
+
+    def _keeps_others_waiting(self, job: Job, now: float) -> bool:
+        """Return whether a job that nobody wants any more is compiled for while others have no worker.
+
+        Otherwise it may go on: what is compiled is kept for the next time.
+        """
+        if job.stopped_at is None or now - job.stopped_at <= limits.STOP_SECONDS:
+            return False
+        return len(self._workers) >= self._most() and any(each.owner != job.owner for each in self._all_waiting())
 
     def _let_others_go_on(self) -> None:
         """Interrupt an analysis where others wait: at once for what is quick, after its turn for another analysis."""

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 
 from plywise.errors import InputError
 from plywise.games.loading import place_of
@@ -19,12 +20,11 @@ async def answer(visit: Visit, text: str | bytes) -> None:
         return
     try:
         told = await REQUESTS[request.do](visit, request.given)
+        visit.connection.send({"id": request.id, "ok": True, **told})
     except InputError as error:
         visit.connection.send(error_of(request.id, error))
     except Exception as error:  # noqa: BLE001 - a user's rules may raise anything; the other pages go on
         visit.connection.send(error_of(request.id, _say_unexpected(request.do, error)))
-    else:
-        visit.connection.send({"id": request.id, "ok": True, **told})
 
 
 def _say_unexpected(do: str, error: Exception) -> str:
@@ -34,5 +34,6 @@ def _say_unexpected(do: str, error: Exception) -> str:
     where = place_of(error)
     what = f"{type(error).__name__}: {' '.join(str(error).split())}"
     line = f"{where}: {what}" if where else f"{do}: an error of Plywise's own, please report it: {what}"
-    print(line, file=sys.stderr, flush=True)
+    with suppress(OSError):  # nobody reads it any more
+        print(line, file=sys.stderr, flush=True)
     return line

@@ -243,8 +243,9 @@ def show(value: Any) -> str:
 
 
 def write(told: Mapping[str, Any]) -> str:
-    """Return a message to a page as text."""
-    return json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    """Return a message to a page as text. Halves of characters, in words of a user's rules, are escaped."""
+    text = json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text if text.isascii() or not NOT_IN_TEXT.search(text) else json.dumps(told, allow_nan=False)
 
 
 def error_of(number: int | None, error: InputError | str) -> dict[str, Any]:

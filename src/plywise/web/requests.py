@@ -8,6 +8,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN
 from plywise.live import limits
 from plywise.live.session import SIDES
+from plywise.live.threads import in_thread
 from plywise.live.workers import Job, News
 from plywise.play.clicks import cells_of
 from plywise.play.clocks import TimeControl
@@ -41,20 +42,20 @@ Answer = dict[str, Any]
 
 async def list_games(visit: Visit, given: Given) -> Answer:
     """Return the games that can be played."""
-    return {"games": await asyncio.to_thread(visit.sessions.catalogue.describe)}
+    return {"games": await in_thread(visit.sessions.catalogue.describe)}
 
 
 async def begin_game(visit: Visit, given: Given) -> Answer:
     """Begin a game."""
     players = {side: check_who(given.get(word.lower(), DEFAULT[word])) for word, side in SIDES.items()}
     control = read_control(given.get("clock", ""))
-    game = await asyncio.to_thread(visit.sessions.catalogue.game, given["game"])
+    game = await in_thread(visit.sessions.catalogue.game, given["game"])
     start = given.get("position")
 
     def make() -> OngoingGame:
         return OngoingGame(game, start or None, control=control, players=players)
 
-    return await visit.begin(await asyncio.to_thread(make))
+    return await visit.begin(await in_thread(make))
 
 
 def read_control(text: str) -> TimeControl:
@@ -73,7 +74,7 @@ async def open_game(visit: Visit, given: Given) -> Answer:
 
 async def list_kept(visit: Visit, given: Given) -> Answer:
     """Return the games that are kept, the newest first."""
-    return {"games": await asyncio.to_thread(visit.sessions.list_kept)}
+    return {"games": await in_thread(visit.sessions.list_kept)}
 
 
 async def import_game(visit: Visit, given: Given) -> Answer:
@@ -87,13 +88,13 @@ async def import_game(visit: Visit, given: Given) -> Answer:
         name = current.game.name
     asked = {"text": text, "game": None, "owner": visit.session.key}
     if name is not None:
-        asked["game"] = catalogue.text(await asyncio.to_thread(catalogue.game, name))
+        asked["game"] = catalogue.text(await in_thread(catalogue.game, name))
     answer = await visit.ask("import", asked, limits.GRACE_SECONDS)
     record = GameRecord.from_dict(answer["record"])
     if len(record.words) > limits.MAX_PLIES:
         raise InputError(f"import: a game that is kept has at most {limits.MAX_PLIES:,} plies")
-    game = await asyncio.to_thread(catalogue.game, record.game)
-    ongoing = await asyncio.to_thread(OngoingGame.from_record, game, record)
+    game = await in_thread(catalogue.game, record.game)
+    ongoing = await in_thread(OngoingGame.from_record, game, record)
     ongoing.players = {side: _who_in(record.max if side == MAX else record.min) for side in (MAX, MIN)}
     return await visit.begin(ongoing)
 
@@ -118,7 +119,7 @@ async def play_move(visit: Visit, given: Given) -> Answer:
             game = session.game
             if given["ply"] != game.ply:
                 raise InputError(f"play: the game is at ply {game.ply}, and the move was for ply {given['ply']}")
-            side = game.side
+            side = session.side
             if side is not None and not is_person(game.players[side]):
                 name = game.game.player_names[side]
                 raise InputError(f"play: it is the turn of {name}, played by {game.players[side]}")
@@ -194,7 +195,7 @@ async def set_up(visit: Visit, given: Given) -> Answer:
     def make() -> OngoingGame:
         return OngoingGame(game, given["text"] or None, control=before.control, players=before.players)
 
-    return await visit.begin(await asyncio.to_thread(make))
+    return await visit.begin(await in_thread(make))
 
 
 async def write_record(visit: Visit, given: Given) -> Answer:
@@ -205,7 +206,7 @@ async def write_record(visit: Visit, given: Given) -> Answer:
         return format_games([game.to_record()], game.game, given["form"])
 
     async with visit.session.lock:
-        return {"text": await asyncio.to_thread(write)}
+        return {"text": await in_thread(write)}
 
 
 async def show_ply(visit: Visit, given: Given) -> Answer:
@@ -313,7 +314,7 @@ async def _cells(visit: Visit, given: Given) -> Mapping[str, Any]:
             over = game.game.terminal(state)
             return {} if over else {word: list(map(list, each)) for word, each in cells_of(game.game, state).items()}
 
-        return await asyncio.to_thread(find)
+        return await in_thread(find)
 
 
 REQUESTS: Mapping[str, Callable[[Visit, Given], Awaitable[Answer]]] = {

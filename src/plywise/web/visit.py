@@ -6,6 +6,7 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.live.kept_games import new_id
 from plywise.live.session import Session
+from plywise.live.threads import in_thread
 from plywise.live.workers import Job, News
 from plywise.play.ongoing import OngoingGame
 from plywise.web.connection import Connection
@@ -64,11 +65,11 @@ class Visit:
             else:
                 await self._move_to(playing)
             return
-        kept = await asyncio.to_thread(self.sessions.kept.load, game_id)
+        kept = await in_thread(self.sessions.kept.load, game_id)
         if kept is None:
             raise InputError(f"open: there is no game {game_id}")
-        game = await asyncio.to_thread(self.sessions.catalogue.game, kept.record.game)
-        ongoing = await asyncio.to_thread(OngoingGame.from_record, game, kept.record)
+        game = await in_thread(self.sessions.catalogue.game, kept.record.game)
+        ongoing = await in_thread(OngoingGame.from_record, game, kept.record)
         if self.session.game_id and self.sessions.is_shared(self.session):
             await self._move_to(self.sessions.new_session(self.name))
         async with self.session.lock:
