@@ -69,14 +69,22 @@ def _wins_at_once(game: Game, state: State) -> list[str]:
 
 
 def show_tree(work: Work) -> dict[str, Any]:
-    """Return the page that steps through an alpha-beta search of a position. asked: depth, in plies."""
+    """Return the page that steps through an alpha-beta search of a position, and how deep it is.
+
+    asked: depth, in plies; it is less where the search would enter more than TREE_NODES nodes
+    """
     game, state = _position(work)
     work.say(SEARCHING)
-    found = trace(game, state, "alphabeta", depth=work.asked["depth"], limit=TREE_NODES)
+    found = trace(game, state, "alphabeta", depth=1, nodes=TREE_NODES)
+    for depth in range(2, work.asked["depth"] + 1):
+        deeper = trace(game, state, "alphabeta", depth=depth, nodes=TREE_NODES)
+        if work.stop.is_set() or deeper.result.nodes in (found.result.nodes, TREE_NODES):  # nothing more, or too much
+            break
+        found = deeper
     page = found.html()
     if len(page) > MAX_TREE_BYTES:
-        raise InputError(f"a tree of depth {work.asked['depth']} is too large for a page; ask for a smaller depth")
-    return {"html": page}
+        raise InputError("the tree of this position is too large for a page")
+    return {"html": page, "depth": found.result.depth}
 
 
 def _position(work: Work) -> tuple[Game, State]:

@@ -24,6 +24,8 @@ EXPLAIN_SECONDS = 5.0
 
 TREE_NODES = 2_000
 """Nodes of a tree that is shown step by step."""
+TREE_SECONDS = 20.0
+"""For its search and its page."""
 MAX_TREE_NODES = 300
 """Of a tree that a page describes."""
 

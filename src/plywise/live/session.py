@@ -174,8 +174,8 @@ class Session:
             record = MoveRecord(record.word, record.value, record.depth, record.nodes, *used)
         await in_thread(self.game.play, record)
         self._is_paused = False
-        if used is not None and self.clock is not None:
-            self.clock.left.update(await in_thread(self.game.seconds_left) or {})
+        if used is not None:
+            await self._set_clock()
         await self.changed()
 
     async def alter(self, change: Callable[[OngoingGame], Found]) -> Found:
@@ -183,8 +183,7 @@ class Session:
         found = await in_thread(change, self.game)
         self._stop_turn()
         self._is_paused = False
-        if self.clock is not None:
-            self.clock.left.update(await in_thread(self.game.seconds_left) or {})
+        await self._set_clock()
         await self.changed()
         return found
 
@@ -317,6 +316,12 @@ class Session:
         return {"game": text, "start": ongoing.start, "moves": ongoing.words[:shown], "owner": self.key}
 
     # --- clocks -------------------------------------------------------------------------------------------------------
+
+    async def _set_clock(self) -> None:
+        """Let the clock show what the game's moves have left."""
+        if self.clock is not None:
+            left: dict[int, float] | None = await in_thread(self.game.seconds_left)
+            self.clock.left.update(left or {})
 
     def _start_clock(self) -> None:
         """Start the clock of the side to move, where somebody looks on."""

@@ -293,10 +293,10 @@ async def explain_move(visit: Visit, given: Given) -> Answer:
 
 
 async def show_tree(visit: Visit, given: Given) -> Answer:
-    """Return the address of a page that steps through the search of a position."""
+    """Return the address of a page that steps through the search of a position, and how deep the search is."""
     asked = await _question(visit, given) | {"depth": given.get("depth", 3)}
-    answer = await visit.ask("tree", asked, limits.EXPLAIN_SECONDS)
-    return {"url": visit.sessions.trees.keep(answer["html"])}
+    answer = await visit.ask("tree", asked, limits.TREE_SECONDS, is_long=True)
+    return {"url": visit.sessions.trees.keep(answer["html"]), "depth": answer["depth"]}
 
 
 async def _question(visit: Visit, given: Given) -> dict[str, Any]:
