@@ -236,6 +236,31 @@ def test_a_board_turned_around_plays_the_same_cells(open_page):
     assert server.ongoing.words == ["e2e4"]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "person", "near"),
+    [
+        ("chess", "max", "White"),
+        ("chess", "min", "Black"),
+        ("chess", None, "White"),
+        ("checkers", "max", "Black"),
+        ("checkers", None, "White"),
+        ("kalah", "min", "MIN"),
+        ("othello", "min", "White"),
+    ],
+)
+def test_a_person_has_their_own_things_before_them(open_page, game, person, near):
+    page, _ = open_page()
+    people = (person,) if person else ("max", "min")
+    begin(page, ADDRESS, game, people=people, players=dict.fromkeys({"max", "min"} - set(people), "random"))
+    assert page.inner_text("[data-place=near] .who") == near
+    if near in ("White", "Black") and game != "othello":
+        cells = [(cell.bounding_box()["y"], cell.get_attribute("aria-label")) for cell in page.locator(".cell").all()]
+        assert any(y == max(cells)[0] and f", {near.lower()} " in label for y, label in cells)
+    page.click("[data-do=flip]")
+    assert page.inner_text("[data-place=far] .who") == near
+
+
 def test_nothing_is_analysed_until_asked_for(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "connect4")
@@ -267,7 +292,8 @@ def test_nothing_is_analysed_until_asked_for(open_page):
     page.uncheck("#analyse")
     page.check("#analyse")
     page.locator("#lines-list .value:not(.proved)").first.wait_for()
-    assert "+0.5" in page.get_attribute("#value-bar", "aria-label")
+    assert page.inner_text("#lines-list .value:not(.proved)") == "+0.5"  # for Red, who is to move
+    assert page.get_attribute("#value-bar", "aria-label") == "Value for Yellow: -0.5"
     page.uncheck("#analyse")
     assert page.locator(".badge, .arrow").count() == 0
 
@@ -377,6 +403,21 @@ def test_axe_finds_nothing_serious(open_page, scheme):
     page.click("#choices [data-word=no]")
     page.goto(f"{ADDRESS}#/games")
     page.locator("#kept-list a").first.wait_for()
+    assert findings(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, PHONE], ids=["light", "dark", "phone"]
+)
+@pytest.mark.parametrize("game", REGISTRY)
+def test_axe_finds_nothing_serious_in_any_game(open_page, game, look):
+    page, _ = open_page(**look)
+    begin(page, ADDRESS, game)
+    play_by_clicks(page, most=3)
+    page.check("#values")
+    page.check("#analyse")
+    page.locator("#lines-list li").first.wait_for()
     assert findings(page) == []
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from plywise.games import REGISTRY
-from tests.helpers.page_play import begin, play_by_clicks, state_of, watch
+from tests.helpers.page_play import begin, play_by_clicks, state_of, touch_by_keys, watch
 from tests.helpers.page_server import PageServer
 from tests.helpers.paths import EXAMPLES
 
@@ -127,6 +127,50 @@ def test_every_game_is_played_by_clicks_on_the_real_server(page, server, game):
     page.reload()
     wait_for_plies(page, plies)
     assert state_of(page)["over"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [*REGISTRY, "Hex"])
+def test_every_game_is_played_with_the_keyboard_alone(page, server, game):
+    begin(page, server.address, game, **SMALL.get(game, {}))
+    page.locator("#moves-heading").focus()
+    plies = play_by_clicks(page, most=30, touch=lambda selector: touch_by_keys(page, selector))
+    if not state_of(page)["over"]:
+        touch_by_keys(page, "[data-do=resign]")
+        touch_by_keys(page, "#choices [data-word=yes]")
+        page.locator("[data-do=resign]:disabled").wait_for()
+    assert plies == 30 or state_of(page)["over"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [*REGISTRY, "Hex"])
+def test_every_game_is_finished_against_a_level_through_reloads_and_a_restart(page, tmp_path, game):
+    own = [f"{EXAMPLES / 'hex.py'}:Hex"] if game == "Hex" else []
+    store = tmp_path / "games.sqlite3"
+    server = PageServer(*own, store=store)
+    port = urlsplit(server.address).port
+    try:
+        begin(page, server.address, game, people=("max",), players={"min": "engine:level=1"})
+        plies = play_by_clicks(page, most=3)
+        page.reload()
+        wait_for_plies(page, plies)
+        plies = play_by_clicks(page, most=plies + 3)
+        assert page.wrong == []
+        server.end(signal.SIGKILL)
+        page.locator("#lost:not([hidden])").wait_for()
+        server = PageServer(*own, store=store, port=port)
+        page.locator("#lost").wait_for(state="hidden")
+        wait_for_plies(page, plies)
+        of_the_line = len(page.wrong)  # a browser complains of servers that are not there
+        play_by_clicks(page, most=1500)
+        over = page.inner_text("#status")
+        page.reload()
+        page.locator("#status", has_text=over).wait_for()
+        assert page.wrong[of_the_line:] == []
+        assert all("WebSocket" in line for line in page.wrong)
+    finally:
+        server.end()
+    assert "Traceback" not in server.errors
 
 
 @pytest.mark.slow

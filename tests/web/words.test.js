@@ -11,6 +11,7 @@ test('cells are called as on the board', () => {
   assert.equal(labelOf(chess, 0, 0, ['can be played']), 'e4, white pawn, can be played');
   assert.equal(nameOf({ rows: [[{ n: '14' }]], left: ['13-16'] }, 0, 0), 'square 14');
   assert.equal(nameOf({ rows: [[{}, {}, {}]], bottom: ['1', '2', '3'] }, 0, 2), 'column 3, row 1');
+  assert.equal(nameOf({ rows: [[{}]], left: ['13-16'] }, 0, 0), 'column 1, row 1');
   assert.equal(nameOf({ rows: [[{}]], left: ['0'], top: ['2'] }, 0, 0), 'row 0, column 2');
 });
 

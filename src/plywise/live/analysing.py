@@ -10,7 +10,7 @@ from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.errors import NativeFailure
 from plywise.game import Action, Game, State, Value, defines, is_outright
-from plywise.live.progress import SEARCHING, plain_value, words_of
+from plywise.live.progress import SEARCHING, labels_of, plain_value, words_of
 from plywise.live.work import Work
 from plywise.solvers.solver import Solution, Solver
 
@@ -77,6 +77,7 @@ def _tell_solution(work: Work, solution: Solution) -> None:
                 "share": (1 + (value > 0) - (value < 0)) / 2,
                 "proved": True,
                 "pv": words_of(game, state, pv),
+                "labels": labels_of(game, state, pv),
             }
         )
     _tell_lines(work, len(solution.pv), solution.nodes, lines, final=True)
@@ -115,7 +116,8 @@ def _line_told(game: Game, state: State, mover: int, points: int, actions: list[
         text = f"{points / 100:+.1f}" if defines(game, "evaluate") else "not known"
     value = mover * points / 100
     share = float(value > 0) if plies is not None else share_of(value)
-    return {"value": value, "text": text, "share": share, "proved": False, "pv": words_of(game, state, actions)}
+    told = {"value": value, "text": text, "share": share, "proved": False}
+    return told | {"pv": words_of(game, state, actions), "labels": labels_of(game, state, actions)}
 
 
 def share_of(value: float) -> float:
@@ -135,7 +137,7 @@ def _search_plainly(work: Work, game: Game, state: State) -> None:
         if result.proved and result.value is not None:
             text = say_outcome(game, mover, result.value, None)
         line: dict[str, Any] = {"value": plain_value(result.value), "text": text, "proved": result.proved}
-        line["pv"] = words_of(game, state, result.pv)
+        line["pv"], line["labels"] = words_of(game, state, result.pv), labels_of(game, state, result.pv)
         _tell_lines(work, result.depth, result.nodes, [line], final)
 
     seconds = work.asked["seconds"]

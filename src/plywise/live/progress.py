@@ -5,11 +5,16 @@ from typing import Any
 
 from plywise.engines.results import SearchResult
 from plywise.game import Action, Game, State, player_word
+from plywise.play.board_view import label_of
+from plywise.record_notation import PortableNotation
 
 COMPILING, SEARCHING = "compiling", "searching"
 
 MAX_PV = 40
 """Moves of a line that are told."""
+
+MAX_LABELS = 12
+"""Moves of a line that are told as records have them, which takes time: as many as a page has room for."""
 
 
 def thinking_of(result: SearchResult) -> dict[str, Any]:
@@ -32,6 +37,25 @@ def words_of(game: Game, state: State, actions: Sequence[Action]) -> list[str]:
         words.append(game.format_action(state, action))
         state = game.result(state, action)
     return words
+
+
+def labels_of(game: Game, state: State, actions: Sequence[Action]) -> list[str]:
+    """Return a line of play as records of such games have it, such as Nf3 e5 for g1f3 e7e5; of a long one the beginning.
+
+    >>> from plywise.games import make
+    >>> chess = make("chess")
+    >>> state = chess.initial()
+    >>> labels_of(chess, state, [chess.parse_action(state, "g1f3")])
+    ['Nf3']
+    """
+    notation = game.record_notation()
+    if not isinstance(notation, PortableNotation) or notation.write_move is None:
+        return words_of(game, state, actions)
+    labels = []
+    for action in actions[:MAX_LABELS]:
+        labels.append(label_of(game, state, game.format_action(state, action)))
+        state = game.result(state, action)
+    return labels if len(actions) <= MAX_LABELS else [*labels, "..."]
 
 
 def plain_value(value: Any) -> int | float | None:

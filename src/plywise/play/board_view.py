@@ -25,7 +25,8 @@ def describe_board(ongoing: OngoingGame, ply: int | None = None) -> dict[str, An
     `grid` is "points" where people play on the crossings of its lines. `ply` is the one shown, `plies` how many were
     played, `redo` the moves taken back. A cell has only the keys of CELL_KEYS under which there is something. `turn`
     and `legal` are those of the position shown, none once the game is over there; `over` says how it ended, at the last
-    ply only. `last` are the cells that the move before it changed.
+    ply only. `last` are the cells that the move before it changed. `home` is the player whose things stand at the foot
+    of the board when a game begins.
     """
     shown = ongoing.ply if ply is None else ply
     game, state = ongoing.game, ongoing.state_at(shown)
@@ -48,6 +49,7 @@ def describe_board(ongoing: OngoingGame, ply: int | None = None) -> dict[str, An
         "beside": list(game.beside(state)),
         "turn": None if turn is None else player_word(turn),
         "names": {player_word(side): game.player_names[side] for side in (MAX, MIN)},
+        "home": home_of(game),
         "players": {player_word(side): ongoing.players[side] for side in (MAX, MIN)},
         "legal": [] if turn is None else describe_legal(game, state),
         "last": sorted(map(list, changed_cells(before, rows))),
@@ -56,6 +58,33 @@ def describe_board(ongoing: OngoingGame, ply: int | None = None) -> dict[str, An
         },
         "position": game.format_state(state),
     }  # fmt: skip
+
+
+def home_of(game: Game) -> str | None:
+    """Return the word of the player whose things stand at the foot of the board when a game begins.
+
+    None: neither has a side of the board. Rows are a player's that are labelled with the name, and stones and pieces
+    those of the player who is called after their colour.
+
+    >>> from plywise.games import make
+    >>> home_of(make("chess")), home_of(make("checkers")), home_of(make("kalah")), home_of(make("othello"))
+    ('MAX', 'MIN', 'MAX', None)
+    """
+    sides = {game.player_names[side].lower(): side for side in (MAX, MIN)}
+    if len(sides) < 2:
+        return None
+    labels = game.coordinates().left
+    places: dict[int, list[int]] = {MAX: [], MIN: []}
+    for row, cells in enumerate(game.cells(game.initial()) or ()):
+        if row < len(labels) and (side := sides.get(labels[row].lower())) is not None:
+            places[side].append(row)
+        for cell in cells:
+            if (side := sides.get((cell.disc or cell.piece or "").partition(" ")[0])) is not None:
+                places[side].append(row)
+    if not places[MAX] or not places[MIN]:
+        return None
+    lower = sum(places[MAX]) / len(places[MAX]) - sum(places[MIN]) / len(places[MIN])
+    return None if abs(lower) < 1 else player_word(MAX if lower > 0 else MIN)
 
 
 def describe_cell(cell: Cell) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 /** The analysis panel: lines, values of every move, threats, reasons. Nothing is computed until it is asked for. */
 
 import { byId, make, setAttribute, write } from './elements.js';
-import { sayOutcome } from './outcomes.js';
+import { sayOutcome, seenByOther } from './outcomes.js';
 import { countNodes } from './status.js';
 
 export class Analysis {
@@ -107,17 +107,19 @@ export class Analysis {
     write(byId('depth'), `depth ${event.depth} · ${countNodes(event.nodes)} nodes · ${(event.seconds ?? 0).toFixed(1)} s · ${state}`);
     const told = event.lines.map((line) => this.withSolved(line));
     const lines = told.map((line) =>
-      make('li', {}, make('span', { class: line.proved ? 'value proved' : 'value' }, line.text), ' ', make('span', { class: 'pv' }, line.pv.join(' '))));
+      make('li', {}, make('span', { class: line.proved ? 'value proved' : 'value' }, line.text), ' ', make('span', { class: 'pv' }, (line.labels ?? line.pv).join(' '))));
     byId('lines-list').replaceChildren(...lines);
     this.view.showLines(event.lines.map((line) => line.cells ?? []));
     const best = told[0];
-    if (best) this.learn(event.ply, { share: shareOf(best), text: best.text, proved: best.proved });
+    if (best) this.learn(event.ply, { share: shareOf(best), text: this.board.turn === 'MIN' ? seenByOther(best.text) : best.text, proved: best.proved });
   }
 
   /** Return a line with the value of its first move where that is solved, rather than what a search thinks of it. */
   withSolved(line) {
     const value = this.solved[line.pv[0]];
-    return value?.proved && !line.proved ? { ...line, text: sayOutcome(value), proved: true } : line;
+    if (!value?.proved || line.proved) return line;
+    const part = { win: 1, draw: 0.5, loss: 0 }[value.outcome];
+    return { ...line, text: sayOutcome(value), proved: true, share: this.board.turn === 'MIN' ? 1 - part : part };
   }
 
   /** Show a `values` event. */

@@ -80,6 +80,7 @@ async function resume() {
     const answer = await connection.ask('games', {}, { first: true });
     for (const game of answer.games) games.set(game.name, game);
     setup.setGames(answer.games);
+    byId('open-record').hidden = false; // below what has come now: nothing is pushed away
     puzzles.setGames(answer.games);
     const { view, name } = route();
     if (view === 'game') await connection.ask('open', { game_id: name }, { first: true });

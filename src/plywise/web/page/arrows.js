@@ -4,11 +4,15 @@ import { draw } from './elements.js';
 import { CELL, middleOf } from './geometry.js';
 
 /** Return an arrow along rooms of cells, or a ring around the only one. rank: 0 is the best line, drawn boldest. */
-export function drawArrow(rooms, rank) {
+export function drawArrow(rooms, rank, kind) {
   const look = `arrow rank-${Math.min(rank, 3)}`;
   if (rooms.length === 1) {
     const [x, y] = middleOf(rooms[0]);
-    return draw('g', { class: look }, draw('circle', { class: 'ring', cx: x, cy: y, r: CELL * 0.44 }), number(x + 13, y - 13, rank));
+    const { x: left, y: top, width, height } = rooms[0];
+    const ring = kind === 'pits'
+      ? draw('rect', { class: 'ring', x: left + 2, y: top + 2, width: width - 4, height: height - 4, rx: 13 })
+      : draw('circle', { class: 'ring', cx: x, cy: y, r: CELL * 0.44 });
+    return draw('g', { class: look }, ring);
   }
   const points = rooms.map(middleOf);
   const [[x0, y0], [x1, y1]] = points.slice(-2);
@@ -22,14 +26,17 @@ export function drawArrow(rooms, rank) {
     'g', { class: look },
     draw('polyline', { class: 'shaft', points: shaft }),
     draw('polygon', { class: 'head', points: head.map(([x, y]) => `${x},${y}`).join(' ') }),
-    number((x0 + x1) / 2, (y0 + y1) / 2, rank),
   );
 }
 
-function number(x, y, rank) {
+/** Return the number of a line: beside its ring, or on its arrow. */
+export function drawRank(rooms, rank) {
+  const [[x0, y0], [x1, y1]] = rooms.length === 1 ? [middleOf(rooms[0]), middleOf(rooms[0])] : rooms.slice(-2).map(middleOf);
+  const aside = rooms.length === 1 ? 14 : 0;
+  const [x, y] = [(x0 + x1) / 2 + aside, (y0 + y1) / 2 - aside];
   return draw(
     'g', { class: 'number' },
-    draw('circle', { cx: x, cy: y, r: 7 }),
-    draw('text', { x, y: y + 3.6, 'font-size': 10, 'text-anchor': 'middle' }, String(rank + 1)),
+    draw('circle', { cx: x, cy: y, r: 6 }),
+    draw('text', { x, y: y + 3.1, 'font-size': 8.8, 'text-anchor': 'middle' }, String(rank + 1)),
   );
 }

@@ -1,14 +1,15 @@
 /** The board: one picture for every game, with a grid of cells over it that can be touched, focused and heard. */
 
-import { drawArrow } from './arrows.js';
+import { drawArrow, drawRank } from './arrows.js';
 import { labelOf } from './cell_names.js';
 import { actionAround, drag, keyOf, nextPlaces, touch } from './clicking.js';
 import { draw, make, setAttribute } from './elements.js';
-import { CELL, LABEL, cornersOf, layOut, middleOf } from './geometry.js';
+import { CELL, cornersOf, layOut, middleOf } from './geometry.js';
 import { bestOf, drawBadge, sayOutcome } from './outcomes.js';
+import { lookOf, materialOf } from './sides.js';
 import { drawThing } from './things.js';
 
-const LAYERS = ['ground', 'marked', 'lines', 'things', 'hints', 'badges', 'arrows', 'labels'];
+const LAYERS = ['ground', 'marked', 'lines', 'names', 'things', 'hints', 'arrows', 'badges', 'ranks', 'labels'];
 const SMALL_SIDE = 26; // pixels of a cell below which badges are brief
 const DRAG_FROM = 6; // pixels that a pointer moves before it drags
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -92,18 +93,35 @@ export class BoardView {
     const layout = layOut(this.board, this.flipped, this.room, narrow.matches);
     this.layout = layout;
     setAttribute(this.picture, 'viewBox', `0 0 ${layout.width} ${layout.height}`);
-    setAttribute(this.picture, 'class', `picture ${layout.kind}`);
+    setAttribute(this.picture, 'class', `picture ${layout.kind} ${this.lookOfBoard()}`);
     this.frame.style.setProperty('--units', String(layout.width));
     this.frame.style.setProperty('--aspect', String(layout.width / layout.height));
     this.roomOf = new Map(layout.cells.map((room) => [keyOf([room.row, room.column]), room]));
     this.drawGround();
     this.layers.labels.replaceChildren(
       ...layout.labels.map(({ x, y, text, anchor }) =>
-        draw('text', { class: 'coordinate', x, y, 'font-size': LABEL, 'text-anchor': anchor }, text)),
+        draw('text', { class: 'coordinate', x, y, 'font-size': layout.size, 'text-anchor': anchor }, text)),
     );
+    this.layers.names.replaceChildren(...layout.cells.map((room) => this.drawName(room)).filter(Boolean));
     this.layers.things.replaceChildren(...layout.cells.map((room) => this.drawCell(room)).filter(Boolean));
     this.layCells();
     this.drawState();
+  }
+
+  /** Return the classes that choose the board's ground: what is played with, and on which squares. */
+  lookOfBoard() {
+    const { board } = this;
+    const checkered = board.rows.some((row) => row.some((cell) => cell.k));
+    const drops = materialOf(board) === 'stones' && this.layout.kind === 'grid' && !board.left?.length && !checkered;
+    return [materialOf(board), checkered && 'checkered', drops && 'drops', `max-${lookOf(board, 'MAX')}`].filter(Boolean).join(' ');
+  }
+
+  /** A cell's own name, in its corner, where the labels around the board do not tell it. */
+  drawName(room) {
+    const cell = this.board.rows[room.row][room.column];
+    const { size, named } = this.layout;
+    const name = named ? (cell.n ?? (cell.m || cell.d || cell.p ? null : cell.a)) : null;
+    return name ? draw('text', { class: 'name', x: room.x + 2, y: room.y + size * 0.55 + 2, 'font-size': size * 0.72 }, name) : null;
   }
 
   drawCell(room) {
@@ -117,7 +135,7 @@ export class BoardView {
     const [ground, lines] = [[], []];
     for (const room of cells) {
       const cell = this.board.rows[room.row][room.column];
-      if (cell.k) ground.push(this.outline(room, 'square dark'));
+      if (kind !== 'pits' && kind !== 'rows' && kind !== 'points') ground.push(this.outline(room, cell.k ? 'square dark' : 'square light'));
       if (kind === 'hexagons' || kind === 'apart') lines.push(this.outline(room, 'edge'));
       if (kind === 'pits') {
         ground.push(draw('rect', { class: 'hollow', ...inset(room, 2), rx: 13 }));
@@ -125,7 +143,14 @@ export class BoardView {
       }
     }
     if (kind === 'grid') lines.push(...this.gridLines(0));
-    if (kind === 'points') lines.push(...this.gridLines(CELL / 2));
+    if (kind === 'points') {
+      const { left: x, top: y, columns, rows } = this.layout;
+      ground.push(draw('rect', { class: 'square light', x: x - 4, y: y - 4, width: columns * CELL + 8, height: rows * CELL + 8, rx: 3 }));
+      lines.push(...this.gridLines(CELL / 2));
+    }
+    if (this.picture.classList.contains('drops')) {
+      lines.push(...cells.map((room) => draw('circle', { class: 'hole', cx: middleOf(room)[0], cy: middleOf(room)[1], r: CELL * 0.41 })));
+    }
     this.layers.ground.replaceChildren(...ground);
     this.layers.lines.replaceChildren(...lines);
   }
@@ -163,7 +188,10 @@ export class BoardView {
     const hints = targets ? [...next.keys()].filter((key) => !badges.has(key)).map((key) => this.drawHint(key)) : [];
     this.layers.hints.replaceChildren(...hints.filter(Boolean));
     this.layers.badges.replaceChildren(...[...badges].map(([key, value]) => this.drawValue(key, value)).filter(Boolean));
-    this.layers.arrows.replaceChildren(...this.lines.map((places, rank) => this.drawLine(places, rank)).filter(Boolean).reverse());
+    const lines = this.lines.map((places, rank) => [places.map((place) => this.roomOf.get(keyOf(place))).filter(Boolean), rank]);
+    const drawn = lines.filter(([rooms]) => rooms.length > 0).reverse();
+    this.layers.arrows.replaceChildren(...drawn.map(([rooms, rank]) => drawArrow(rooms, rank, this.layout.kind)));
+    this.layers.ranks.replaceChildren(...drawn.map(([rooms, rank]) => drawRank(rooms, rank)));
     this.nameCells(next, badges);
   }
 
@@ -195,11 +223,6 @@ export class BoardView {
   isTaken({ row, column }) {
     const cell = this.board.rows[row][column];
     return Boolean(cell.m || cell.d || cell.p);
-  }
-
-  drawLine(places, rank) {
-    const rooms = places.map((place) => this.roomOf.get(keyOf(place))).filter(Boolean);
-    return rooms.length > 0 ? drawArrow(rooms, rank) : null;
   }
 
   /** Return the values to write: key of a cell -> the best value among the actions that go on there. */
@@ -365,6 +388,12 @@ export class BoardView {
     this.places.get(key).setAttribute('tabindex', '0');
   }
 
+  /** Take the focus to the cell that had it last; return whether there is one. */
+  takeFocus() {
+    this.places.get(this.active)?.focus({ preventScroll: true });
+    return this.places.has(this.active);
+  }
+
   key(event) {
     const place = placeOf(event.target);
     if (!place || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -384,7 +413,7 @@ export class BoardView {
       const [dx, dy] = [middleOf(room)[0] - x, middleOf(room)[1] - y];
       const ahead = dx * across + dy * down;
       const aside = Math.abs(dx * down) + Math.abs(dy * across);
-      if (ahead > 1 && aside <= ahead && ahead + 2 * aside < least) [best, least] = [room, ahead + 2 * aside];
+      if (ahead > 1 && aside <= ahead && ahead + 1.5 * aside < least) [best, least] = [room, ahead + 1.5 * aside]; // a hexagon of the next row before one of the row after
     }
     if (!best) return;
     this.focus([best.row, best.column]);

@@ -5,7 +5,7 @@ export function nameOf(board, row, column) {
   const cell = board.rows[row][column];
   if (cell.n && /^\d+$/.test(cell.n)) return `square ${cell.n}`;
   if (cell.n) return cell.n;
-  const down = board.left?.[row];
+  const down = /^\d+-\d+$/.test(board.left?.[row] ?? '') ? null : board.left?.[row]; // the squares that a row holds are no name
   const across = board.bottom?.[column] || board.top?.[column];
   if (down && across && /^[a-z]+$/.test(across) && /^\d+$/.test(down)) return across + down;
   if (down && across) return `row ${down}, ${/^\d+$/.test(across) ? `column ${across}` : across}`;

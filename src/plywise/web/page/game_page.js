@@ -10,6 +10,7 @@ import { byId, make, setAttribute, write } from './elements.js';
 import { MoveList } from './moves.js';
 import { playerMenu } from './players.js';
 import { Review } from './review.js';
+import { isTurnedAtFirst, lookOf, nearSide } from './sides.js';
 import { announce, sayMove, stateOf, thoughtOf } from './status.js';
 import { copyText, offerForms, saveText, showPosition } from './transfer.js';
 
@@ -43,7 +44,7 @@ export class GamePage {
       const button = event.target.closest('[data-do], [data-step]');
       if (!button) return;
       if (button.dataset.step) this.moves.go(Number(button.dataset.step));
-      else this.perform(button.dataset.do, button);
+      else this.perform(button.dataset.do);
     });
     byId('stop').addEventListener('click', () => this.ask('stop'));
     byId('type-move').addEventListener('submit', (event) => {
@@ -56,11 +57,11 @@ export class GamePage {
   }
 
   /** What the buttons do. */
-  async perform(what, button) {
+  async perform(what) {
     const actions = {
       undo: () => this.ask('undo'),
       redo: () => this.ask('redo'),
-      flip: () => this.flip(button),
+      flip: () => this.flip(),
       go: () => this.ask('go'),
       resign: () => this.resign(),
       hint: () => this.analysis.say('hint'),
@@ -85,6 +86,7 @@ export class GamePage {
     this.board = board;
     if (this.pending && (other || board.moves.length > this.pending.ply)) this.pending = null;
     if (other || before.ply !== board.ply || board.moves.length !== before.moves.length) this.whyNot = false;
+    if (other) this.turn(isTurnedAtFirst(board));
     this.view.show(board, this.mayTouch());
     this.moves.update(board);
     this.moves.followFocus();
@@ -129,7 +131,10 @@ export class GamePage {
     byId('beside').classList.toggle('alone', !board.rows?.length); // no board: the position in words
     if (other) byId('beside').classList.remove('used');
     if (lines.length > 0) byId('beside').classList.add('used'); // its room is then kept
-    for (const side of ['MAX', 'MIN']) this.sides[side].update(board);
+    for (const side of ['MAX', 'MIN']) {
+      this.sides[side].update(board);
+      byId('stage').dataset[side.toLowerCase()] = lookOf(board, side);
+    }
     this.writeWords();
     this.drawCurve();
     showPosition(board.position);
@@ -166,8 +171,10 @@ export class GamePage {
     const text = JSON.stringify(actions.map((each) => each.word));
     if (text === this.wordsWritten) return;
     this.wordsWritten = text;
+    const focused = byId('words').contains(document.activeElement);
     byId('words').replaceChildren(...actions.map(({ word, label }) =>
       make('button', { type: 'button', 'data-word': word, click: () => this.play(word) }, label ?? word)));
+    if (focused && !view.takeFocus()) byId('words').querySelector('button')?.focus();
   }
 
   drawCurve() {
@@ -208,18 +215,26 @@ export class GamePage {
     if (this.board && ply >= 0 && ply <= this.board.moves.length && ply !== this.board.ply) this.ask('show', { ply });
   }
 
-  flip(button) {
-    this.flipped = !this.flipped;
-    button.setAttribute('aria-pressed', String(this.flipped));
+  flip() {
+    this.turn(!this.flipped);
     this.view.flip(this.flipped);
+  }
+
+  /** Turn the board by half a turn, or back, with those who sit at it. */
+  turn(flipped) {
+    this.flipped = this.view.flipped = flipped;
+    document.querySelector('[data-do="flip"]').setAttribute('aria-pressed', String(flipped));
     this.placeSides();
   }
 
-  /** MAX sits below the board, and above it when the board is turned. */
+  /** Each side sits where its own things stand; where they have no place, a lone person sits below. */
   placeSides() {
-    const [near, far] = this.flipped ? ['MIN', 'MAX'] : ['MAX', 'MIN'];
-    document.querySelector('[data-place="near"]').replaceChildren(this.sides[near].element);
-    document.querySelector('[data-place="far"]').replaceChildren(this.sides[far].element);
+    const near = this.board ? nearSide(this.board, this.flipped) : 'MAX';
+    const places = near === 'MAX' ? { near: 'MAX', far: 'MIN' } : { near: 'MIN', far: 'MAX' };
+    for (const [place, side] of Object.entries(places)) {
+      document.querySelector(`[data-place="${place}"]`).replaceChildren(this.sides[side].element);
+    }
+    byId('value-bar').classList.toggle('turned', near === 'MIN');
   }
 
   async resign() {
@@ -232,6 +247,10 @@ export class GamePage {
 
   async withRecord(use) {
     const form = byId('form').value;
+    if (form === 'txt') {
+      await use(this.board.moves.map((move) => move.san ?? move.word).join(' '), form);
+      return;
+    }
     const answer = await this.ask('record', { form });
     if (answer) await use(answer.text, form);
   }
@@ -269,12 +288,14 @@ export class GamePage {
 /** Make the line of one side: whose it is, who plays it, the clock. */
 function makeSide(side, page) {
   const name = make('span', { class: 'who' });
+  const stone = make('span', { class: 'stone', 'aria-hidden': 'true' });
   const holder = make('span', { class: 'player' });
   const clock = make('span', { class: 'clock', role: 'timer', hidden: true });
-  const element = make('div', { class: 'strip' }, make('span', { class: 'turn', 'aria-hidden': 'true' }), name, holder, clock);
+  const element = make('div', { class: 'strip' }, stone, name, holder, clock);
   let shown = null;
   const update = (board) => {
     write(name, board.names?.[side] ?? side);
+    stone.dataset.look = lookOf(board, side);
     element.classList.toggle('moving', board.turn === side && !board.over);
     element.classList.toggle('winner', board.over?.winner === side);
     const who = board.players?.[side] ?? 'human';

@@ -3,7 +3,7 @@
 export const CELL = 40;
 const HEX_COLUMN = CELL / Math.sqrt(3);
 const HEX_TIP = CELL / 6;
-export const LABEL = 9.5;
+const LABEL = 9.5; // of a board of eight by eight; smaller where cells are large
 const MARGIN = 6;
 
 /** The looks of a board: lines around cells, lines through points, hexagons, cells apart, pits, rows of things. */
@@ -48,18 +48,20 @@ export function layOut(board, flipped, least = { rows: 0, columns: 0 }, folded =
   const columns = Math.max(...board.rows.map((row) => row.length), least.columns, 1);
   const step = kind === 'hexagons' ? HEX_COLUMN : CELL;
   const tip = kind === 'hexagons' ? HEX_TIP : 0;
-  const longest = Math.max(0, ...(board.left ?? []).map((label) => label.length));
-  const left = MARGIN + (longest ? longest * LABEL * 0.58 + 5 : 0);
-  const above = hasText(flipped ? board.bottom : board.top) ? LABEL + 6 : 0;
-  const below = hasText(flipped ? board.top : board.bottom) ? LABEL + 6 : 0;
+  const { shown, named } = labelsOf(board);
+  const size = LABEL * Math.max(0.62, Math.min(1, (columns * step) / (8 * CELL)));
+  const longest = Math.max(0, ...(shown.left ?? []).map((label) => label.length));
+  const left = MARGIN + (longest ? longest * size * 0.58 + 5 : 0);
+  const above = hasText(flipped ? shown.bottom : shown.top) ? size + 6 : 0;
+  const below = hasText(flipped ? shown.top : shown.bottom) ? size + 6 : 0;
   const top = MARGIN + above + tip;
   const layout = {
-    kind, rows, columns, left, top, step,
+    kind, rows, columns, left, top, step, size, named,
     width: left + columns * step + MARGIN,
     height: top + rows * CELL + tip + below + MARGIN,
   };
   layout.cells = placeCells(board, layout, flipped);
-  layout.labels = placeLabels(board, layout, flipped, tip);
+  layout.labels = placeLabels(shown, layout, flipped, tip);
   return folded ? fold(layout, above) : layout;
 }
 
@@ -67,7 +69,7 @@ export function layOut(board, flipped, least = { rows: 0, columns: 0 }, folded =
 function fold(layout, above) {
   const starts = blocksOf(layout);
   if (starts.length < 3) return layout;
-  const lines = (layout.height - layout.top + above) + LABEL;
+  const lines = (layout.height - layout.top + above) + layout.size;
   const shift = (x) => {
     const block = Math.max(0, starts.findLastIndex((start) => start <= x + 0.01));
     return [starts[block - (block % 2)] - starts[0], Math.floor(block / 2) * lines];
@@ -94,6 +96,19 @@ function blocksOf({ kind, cells }) {
   return places.filter((x, index) => index === 0 || x - places[index - 1] > CELL * 1.5);
 }
 
+/**
+ * Return the labels to write around a board, and whether cells are named in their corners instead.
+ *
+ * They are where the labels tell no cell's name: rows and columns counted from 0 beside cells that are counted through,
+ * or rows that are labelled with the squares they hold.
+ */
+function labelsOf(board) {
+  const { left = [], top = [], bottom = [] } = board;
+  const counted = left[0] === '0' && left[1] === '1' && top[0] === '0';
+  const ranges = left.length > 1 && left.every((label) => /^\d+-\d+$/.test(label)) && !hasText(top) && !hasText(bottom);
+  return counted || ranges ? { shown: { top: [], bottom: [], left: [] }, named: true } : { shown: { left, top, bottom }, named: false };
+}
+
 function hasText(labels) {
   return (labels ?? []).some((label) => label !== '');
 }
@@ -112,15 +127,15 @@ function placeCells(board, { kind, rows, columns, left, top, step }, flipped) {
   return cells;
 }
 
-function placeLabels(board, { kind, rows, columns, left, top, step }, flipped, tip) {
+function placeLabels(board, { kind, rows, columns, left, top, step, size }, flipped, tip) {
   const wide = kind === 'hexagons' ? 2 : 1;
   const labels = [];
   (board.left ?? []).forEach((text, row) => {
     const down = flipped ? rows - row - 1 : row;
-    labels.push({ x: left - 5, y: top + (down + 0.5) * CELL + 0.36 * LABEL, text, anchor: 'end' });
+    labels.push({ x: left - 5, y: top + (down + 0.5) * CELL + 0.36 * size, text, anchor: 'end' });
   });
   const [above, below] = flipped ? [board.bottom, board.top] : [board.top, board.bottom];
-  for (const [line, y] of [[above, top - tip - 5], [below, top + rows * CELL + tip + LABEL + 2]]) {
+  for (const [line, y] of [[above, top - tip - 5], [below, top + rows * CELL + tip + size + 2]]) {
     (line ?? []).forEach((text, column) => {
       const across = flipped ? columns - column - wide : column;
       if (text !== '') labels.push({ x: left + (across + wide / 2) * step, y, text, anchor: 'middle' });

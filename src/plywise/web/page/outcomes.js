@@ -10,6 +10,12 @@ export function sayOutcome({ outcome, distance }) {
   return distance === null || distance === undefined || outcome === 'draw' ? outcome : `${outcome} in ${distance}`;
 }
 
+/** Return what the other side would say of a value: "loss in 3" for "win in 3", "-0.4" for "+0.4". */
+export function seenByOther(text) {
+  const turned = { win: 'loss', loss: 'win', '+': '-', '-': '+' };
+  return text === '+0.0' ? text : text.replace(/^(win|loss)\b|^[+-](?=\d)/, (found) => turned[found]);
+}
+
 /** Return the best of several values: a win before a draw before a loss, wins soon and losses late. */
 export function bestOf(values) {
   const order = (one) => RANK[one.outcome] * 1e6 + (one.outcome === 'win' ? -1 : 1) * (one.distance ?? 0);

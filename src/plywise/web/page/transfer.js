@@ -11,7 +11,8 @@ export function offerForms(forms) {
   const wanted = forms?.length ? forms : ['json'];
   if (menu.dataset.forms === wanted.join()) return;
   menu.dataset.forms = wanted.join();
-  menu.replaceChildren(...wanted.map((form) => make('option', { value: form }, form.toUpperCase())));
+  const names = [...wanted.map((form) => [form, form.toUpperCase()]), ['txt', 'Moves only']];
+  menu.replaceChildren(...names.map(([value, name]) => make('option', { value }, name)));
 }
 
 /** Copy a text; where the browser forbids it, say so. */

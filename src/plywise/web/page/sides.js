@@ -1,0 +1,36 @@
+/** The two sides: the colour of their stones, the mark they make, and where they sit. */
+
+const COLOURS = ['black', 'white', 'red', 'yellow'];
+const MARKS = ['X', 'O'];
+const OTHER = { MAX: 'MIN', MIN: 'MAX' };
+
+/** Return how a side's things look, by its name: a colour, a mark, or else the side's own word in lower case. */
+export function lookOf(board, side) {
+  const name = board.names?.[side] ?? side;
+  if (COLOURS.includes(name.toLowerCase())) return name.toLowerCase();
+  return MARKS.includes(name) ? name : side.toLowerCase();
+}
+
+/** Return what is played with: "stones" that have colours, or "marks". The same at every ply of a game. */
+export function materialOf(board) {
+  const coloured = ['MAX', 'MIN'].every((side) => COLOURS.includes(lookOf(board, side)));
+  return coloured || board.rows?.some((row) => row.some((cell) => cell.d || cell.p)) ? 'stones' : 'marks';
+}
+
+/** Return the side that a lone person plays; null: two people play, or none. */
+export function lonePerson(board) {
+  const people = ['MAX', 'MIN'].filter((side) => (board.players?.[side] ?? 'human') === 'human');
+  return people.length === 1 ? people[0] : null;
+}
+
+/** Return whether a game is first shown turned around: a lone person has their own things before them. */
+export function isTurnedAtFirst(board) {
+  const person = lonePerson(board);
+  return Boolean(person && board.home && person !== board.home);
+}
+
+/** Return the side that sits below the board. home: whose things stand there; null where neither has a place. */
+export function nearSide(board, flipped) {
+  const near = board.home ?? lonePerson(board) ?? 'MAX';
+  return flipped ? OTHER[near] : near;
+}
