@@ -16,12 +16,13 @@ from plywise.play.players import EnginePlayer, make_player
 from tests.play.test_players import live_states, outcome
 
 GAME = pw.make("tictactoe")
+CHANCES = (0.0, 0.25, 0.5, 1.0)
 
 
 def work_of(weakness):
     """Return a working memory that has nothing in it but a weakness."""
     work = [0] * memory.SIZE
-    work[memory.OVERLOOK], work[memory.BLUR], work[memory.SEED] = weakness.words
+    work[memory.OVERLOOK], work[memory.BLUR], work[memory.SEED], work[memory.UNKNOWING] = weakness.words
     return work
 
 
@@ -57,7 +58,14 @@ def test_an_estimate_is_off_by_no_more_than_the_blur_and_on_average_by_nothing()
     assert abs(sum(off) / len(off)) < 3
 
 
-@pytest.mark.parametrize("given", [{"overlooks": 1.1}, {"overlooks": -0.1}, {"blur": -1}])
+def test_what_bounds_say_is_known_of_as_many_states_as_asked_and_always_of_the_same_ones():
+    keys = random.Random(2).sample(range(2**62), 4000)
+    known = [{key for key in keys if oversights.is_familiar(work_of(Weakness(unknowing=one)), key)} for one in CHANCES]
+    assert [len(each) / len(keys) for each in known] == pytest.approx([1, 0.75, 0.5, 0], abs=0.03)
+    assert known[0] > known[1] > known[2] > known[3] == set()
+
+
+@pytest.mark.parametrize("given", [{"overlooks": 1.1}, {"overlooks": -0.1}, {"blur": -1}, {"unknowing": 2.0}])
 def test_what_is_no_weakness_is_refused(given):
     with pytest.raises(InputError):
         Weakness(**given)
@@ -72,6 +80,9 @@ def test_skill_is_one_scale_on_which_all_gets_better():
     overlooked = [one.weakness.overlooks for one in each]
     assert overlooked == sorted(overlooked, reverse=True)
     assert overlooked[int(MASTERLY)] == 0 < overlooked[int(MASTERLY) - 1]
+    unknown = [one.weakness.unknowing for one in each]
+    assert unknown == sorted(unknown, reverse=True)
+    assert max(before - after for before, after in zip(unknown, unknown[1:], strict=False)) < 0.2, "no leap"
 
 
 @pytest.mark.parametrize("skill", [0, 3, 8])

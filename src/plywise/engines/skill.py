@@ -7,7 +7,7 @@ by a lot that is drawn for each move (engines/play_weakness.py).
 
 from typing import NamedTuple
 
-from plywise.engines.play_weakness import NONE, Weakness
+from plywise.engines.play_weakness import Weakness
 
 MAX_SKILL = 24.0
 """At this skill and above MASTERLY nothing is overlooked; up to here only the number of positions grows."""
@@ -27,8 +27,8 @@ LEAST_PLIES = 2
 NODES_FOR_THE_LEAST = 20_000
 """In which it does, or moves by what it has seen: where won games are overlooked, quiescence may find no end."""
 
-ALL_KNOWING = ("knowledge",)
-"""Features of the search for play that let nobody overlook anything."""
+LEARNED = 9.0
+"""Up to here nothing is known of what a game's `bounds` say; from here on more and more of it, and all at MASTERLY."""
 
 
 class Settings(NamedTuple):
@@ -37,22 +37,19 @@ class Settings(NamedTuple):
     nodes: int
     weakness: Weakness
 
-    @property
-    def without(self) -> tuple[str, ...]:
-        """The features of the search for play that it does without."""
-        return () if self.weakness == NONE else ALL_KNOWING
-
 
 def settings_of(skill: float, seed: int = 0) -> Settings:
     """Return how an engine of a skill, 0 to MAX_SKILL, searches. seed: another one overlooks other replies.
 
     >>> settings_of(0)
-    Settings(nodes=100, weakness=Weakness(overlooks=0.5, blur=150, seed=0))
-    >>> settings_of(12, seed=3)
-    Settings(nodes=12975, weakness=Weakness(overlooks=0.0078125, blur=9, seed=3))
+    Settings(nodes=100, weakness=Weakness(overlooks=0.5, blur=150, seed=0, unknowing=1.0))
+    >>> settings_of(13.5, seed=3)
+    Settings(nodes=23836, weakness=Weakness(overlooks=0.004645292717128475, blur=7, seed=3, unknowing=0.5))
     """
     nodes = round(FIRST_NODES * MORE_NODES**skill)
     if skill >= MASTERLY:
         return Settings(nodes, Weakness())
     overlooks = MOST_OVERLOOKED / 2 ** (skill / HALVED_EVERY)
-    return Settings(nodes, Weakness(overlooks, round(MOST_BLUR / 2 ** (skill / BLUR_HALVED_EVERY)), seed))
+    blur = round(MOST_BLUR / 2 ** (skill / BLUR_HALVED_EVERY))
+    unknowing = min((MASTERLY - skill) / (MASTERLY - LEARNED), 1.0)
+    return Settings(nodes, Weakness(overlooks, blur, seed, unknowing))

@@ -116,14 +116,12 @@ class UciServer:
     def _player_now(self) -> PlaySearch:
         """Return the search for play, with the options as they are now."""
         table, threads, settings = self.options.number(HASH), self.options.number(THREADS), self._settings()
-        without, weakness = (settings.without, settings.weakness) if settings else ((), NONE)
+        weakness = settings.weakness if settings else NONE
         player = self._player
         wanted = (self.game, table, threads, weakness)
         if player is None or (player.game, player.table, player.threads, player.weakness) != wanted:
             self._ready = None
-            self._player = player = PlaySearch(
-                self.game, threads=threads, table=table, without=without, weakness=weakness
-            )
+            self._player = player = PlaySearch(self.game, threads=threads, table=table, weakness=weakness)
         return player
 
     def _settings(self) -> Settings | None:

@@ -221,7 +221,7 @@ class EnginePlayer(ThinkingPlayer):
         settings = self.settings(game)
         if settings is None:
             return PlaySearch(game, without=self.without)
-        return PlaySearch(game, without=(*self.without, *settings.without), weakness=settings.weakness)
+        return PlaySearch(game, without=self.without, weakness=settings.weakness)
 
     def _search_for_play(self, game: Game, state: State) -> PlaySearch | None:
         """Return the search for play of a game, the same until another game is begun; None for an exact search."""

@@ -32,7 +32,7 @@ def run_play(
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     if job == LIST:
-        return list_moves(task, state, False, False, 0) // STEP
+        return list_moves(task, state, 0, False, False, 0) // STEP
     key = hash_of(task, state)
     if job == HASH:
         return key

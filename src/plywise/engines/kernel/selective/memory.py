@@ -39,7 +39,9 @@ ROOT_MARK = word.SIZE + 4
 """What the mark of a root's action must be for it to be searched; 0: all actions have it."""
 OVERLOOK, BLUR, SEED = word.SIZE + 5, word.SIZE + 6, word.SIZE + 7
 """What a weaker player does not see (oversights.py): 0 and 0: it sees all."""
-REDUCTIONS = word.SIZE + 8
+UNKNOWING = word.SIZE + 8
+"""The chance that the game's `bounds` of a state are not known; 0: they always are."""
+REDUCTIONS = word.SIZE + 9
 """Depth, number of the action -> plies by which it is searched less deep: 64 by 64 words."""
 
 STATICS = REDUCTIONS + 64 * 64

@@ -7,9 +7,17 @@ from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, push_tactical
-from plywise.engines.kernel.selective.memory import BLUR, KEYS, NOT_KEPT, PAST_KEYS, keep_estimate, kept_estimate
+from plywise.engines.kernel.selective.memory import (
+    BLUR,
+    KEYS,
+    NOT_KEPT,
+    PAST_KEYS,
+    UNKNOWING,
+    keep_estimate,
+    kept_estimate,
+)
 from plywise.engines.kernel.selective.ordering import PLACES, STEP
-from plywise.engines.kernel.selective.oversights import blur
+from plywise.engines.kernel.selective.oversights import blur, is_familiar
 from plywise.engines.kernel.selective.values import MOST, UNDECIDED, end_points, outcome_points, to_points
 from plywise.engines.kernel.table import MIX_WIDE
 from plywise.engines.kernel.thread_state import Halt, as_key, fail_rule
@@ -91,14 +99,14 @@ def has_recurred(task: Task, state: Any, key: int, ply: int) -> bool:
     return False
 
 
-def list_moves(task: Task, state: Any, tactical: bool, known: bool, top: int) -> int:
+def list_moves(task: Task, state: Any, key: int, tactical: bool, known: bool, top: int) -> int:
     """Put a state's actions on the stack, or only the tactical ones; return where they end.
 
     known: the game's `candidates` suffice, for its `bounds` were asked
     """
     work = task.work
     room, most = work[word.STACK_SIZE] - STEP, top + (PLACES - 1) * STEP
-    if known and knows(task):
+    if known and knows(task, key):
         end = push_candidates(task.game, state, task.stack, top, STEP, min(room, most))
     elif tactical and task.config.lists_tactics:
         end = push_tactical(task.game, state, task.stack, top, STEP, min(room, most))
@@ -116,14 +124,17 @@ def ended(task: Task, state: Any, side: int, ply: int) -> int:
     return side * end_points(task.game, task.config, task.game.utility(state), ply)
 
 
-def knows(task: Task) -> bool:
+def knows(task: Task, key: int) -> bool:
     """Return whether the game's `bounds` and `candidates` are asked."""
-    return task.config.knowledge and task.work[word.FEATURES] & feature.KNOWLEDGE != 0
+    work = task.work
+    if not task.config.knowledge or work[word.FEATURES] & feature.KNOWLEDGE == 0:
+        return False
+    return work[UNKNOWING] == 0 or is_familiar(work, key)
 
 
-def value_at_sight(task: Task, state: Any, side: int, ply: int, alpha: int, beta: int) -> int:
+def value_at_sight(task: Task, state: Any, key: int, side: int, ply: int, alpha: int, beta: int) -> int:
     """Return the value, in a side's view, of a state that is over, or whose bounds answer a window; else UNDECIDED."""
-    if knows(task):
+    if knows(task, key):
         low, high = task.game.bounds(state)
         least, most = outcome_points(task.config, low, ply), outcome_points(task.config, high, ply)
         if least >= beta or most <= alpha or low == high:

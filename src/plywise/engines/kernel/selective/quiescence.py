@@ -51,7 +51,7 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
     game, config, work, stack, table = task
     state, key, depth, side, ply, threatened, _, top = node
     enter(work, ply)
-    value = value_at_sight(task, state, side, ply, alpha, beta)
+    value = value_at_sight(task, state, key, side, ply, alpha, beta)
     if value != UNDECIDED:
         return value
     mover = mover_of(task, state, side)
@@ -76,7 +76,7 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
             return turned * value
     alpha = max(alpha, best)
 
-    end = list_moves(task, state, threatened == 0, False, top)
+    end = list_moves(task, state, key, threatened == 0, False, top)
     if end == top and config.ends_without_actions and (threatened or not config.lists_tactics):
         return ended(task, state, side, ply)
     for at in range(top, end, STEP):

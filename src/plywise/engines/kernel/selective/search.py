@@ -95,7 +95,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     enter(work, ply)
     features = work[word.FEATURES]
     if ply > 0:
-        value = value_at_sight(task, state, side, ply, alpha, beta)
+        value = value_at_sight(task, state, key, side, ply, alpha, beta)
         if value != UNDECIDED:
             return value
         if config.recurs and has_recurred(task, state, key, ply):
@@ -148,7 +148,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     work[KEYS + work[PAST_KEYS] + ply] = key
 
     # 5. List the actions. The table's comes first; before it has been searched, the others are not put in order.
-    end = list_moves(task, state, False, ply > 0, top)
+    end = list_moves(task, state, key, False, ply > 0, top)
     if end == top:
         return ended(task, state, side, ply)
     if known >= (end - top) // STEP:

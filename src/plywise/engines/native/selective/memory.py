@@ -89,7 +89,9 @@ class PlayMemory:
             work[place.TABLE_SIZE] = self.bits
             work[place.AGE] = self.age
             work[place.ROOT_MARK] = 0
-            work[place.OVERLOOK], work[place.BLUR], work[place.SEED] = self.weakness.words
+            overlooks, blur, seed, unknowing = self.weakness.words
+            work[place.OVERLOOK], work[place.BLUR], work[place.SEED] = overlooks, blur, seed
+            work[place.UNKNOWING] = unknowing
 
     def grow(self, entries: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
         """Make the table large enough for so many entries, if it may be; those that are there stay.
