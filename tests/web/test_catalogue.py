@@ -33,7 +33,11 @@ def test_every_value_that_is_offered_makes_a_game(catalogue, name):
     for parameter in offered(name):
         assert parameter.default in parameter.values
         for value in parameter.values[:: max(1, len(parameter.values) // 20)]:
-            game = catalogue.game(f"{name}:{parameter.name}={value}")
+            try:
+                game = catalogue.game(f"{name}:{parameter.name}={value}")
+            except InputError:  # it goes with a greater board
+                numbers = [each.name for each in offered(name) if type(each.default) is int]
+                game = catalogue.game(f"{name}:" + ",".join(f"{other}={value}" for other in numbers))
             assert catalogue.text(game) == game.name
             assert load(game.name).name == game.name
         told = parameter.to_dict()
@@ -41,10 +45,16 @@ def test_every_value_that_is_offered_makes_a_game(catalogue, name):
             assert len(parameter.values) == told["most"] - told["least"] + 1
 
 
+def test_a_line_of_four_can_be_wished_for_on_a_board_that_has_room_for_it(catalogue):
+    (k,) = (parameter for parameter in offered("mnk") if parameter.name == "k")
+    assert k.to_dict()["most"] >= 5
+    assert catalogue.game("mnk:m=5,n=5,k=4").name == "mnk:m=5,n=5,k=4"
+
+
 @pytest.mark.parametrize(
     "name",
     [
-        "nosuch", "", "connect4:width=63", "connect4:width=0", "connect4:width=-1", "connect4:width=7.0",
+        "mnk:k=4", "nosuch", "", "connect4:width=63", "connect4:width=0", "connect4:width=-1", "connect4:width=7.0",
         "connect4:x=1",
         "connect4:width", "connect4:width= 7", "connect4:width=7,width=8", "connect4:width=９", "nim:heaps=99-99-99",
         "go:size=99", "chess:moves=100000", "../../etc/passwd.py:X", "examples/subtraction.py:Subtraction", OWN,

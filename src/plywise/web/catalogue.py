@@ -112,10 +112,19 @@ def offered(name: str) -> tuple[Parameter, ...]:
 
 
 def _around(name: str, parameter: str, default: Any) -> tuple[int | str, ...]:
-    """Return whole numbers around a default that the game takes, all else as it is by default."""
+    """Return whole numbers around a default that the game takes, all else as it is by default, or all numbers alike.
+
+    Some go with greater boards alone: a line of four with four by four. Which go together the game says itself.
+    """
     if type(default) is not int:
         return (default,)
-    return tuple(value for value in range(max(2 * default, AROUND) + 1) if _takes(f"{name}:{parameter}={value}"))
+    numbers = [other for other, value in parameters(registered_class(name)).items() if type(value) is int]
+
+    def is_offered(value: int) -> bool:
+        alike = ",".join(f"{other}={value}" for other in numbers)
+        return _takes(f"{name}:{parameter}={value}") or (len(numbers) > 1 and _takes(f"{name}:{alike}"))
+
+    return tuple(value for value in range(max(2 * default, AROUND) + 1) if is_offered(value))
 
 
 def _takes(text: str) -> bool:
