@@ -40,7 +40,7 @@ def words_of(game: Game, state: State, actions: Sequence[Action]) -> list[str]:
 
 
 def labels_of(game: Game, state: State, actions: Sequence[Action]) -> list[str]:
-    """Return a line of play as records of such games have it, such as Nf3 e5 for g1f3 e7e5; of a long one the beginning.
+    """Return a line of play as records of such games have it, such as Nf3 for g1f3; of a long one the beginning.
 
     >>> from plywise.games import make
     >>> chess = make("chess")
