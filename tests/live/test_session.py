@@ -140,6 +140,19 @@ def test_time_that_was_taken_is_gone_where_a_page_goes_and_comes_again():
     asyncio.run(look())
 
 
+def test_a_move_that_is_refused_changes_no_clock():
+    async def look():
+        async with at_a_board(clock="10+5") as (session, page):
+            for _ in range(3):
+                with pytest.raises(InputError):
+                    await play(session, "nowhere")
+            assert session.read_clocks() == {"MAX": 10, "MIN": 10, "running": "MAX"}
+            await play(session, "4")
+            assert 14 < page.board["clocks"]["MAX"] < 15
+
+    asyncio.run(look())
+
+
 def test_time_is_up_also_after_a_page_has_come_again():
     async def look():
         async with at_a_board(clock="0.1+0,margin=0") as (session, page):

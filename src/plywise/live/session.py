@@ -121,14 +121,11 @@ class Session:
 
     async def board(self, ply: int | None = None) -> dict[str, Any]:
         """Return the board as pages are told of it, after some plies. None: as it is now."""
-        told = await in_thread(describe_board, self.game, ply)
-        return {
-            "event": "board",
-            "game_id": self.game_id,
-            "name": self.game.game.name,
-            **told,
-            "clocks": self.read_clocks(),
-        }
+        return self._with_clocks(await in_thread(describe_board, self.game, ply))
+
+    def _with_clocks(self, described: dict[str, Any]) -> dict[str, Any]:
+        about = {"event": "board", "game_id": self.game_id, "name": self.game.game.name}
+        return about | described | {"clocks": self.read_clocks()}
 
     # --- what is done with the game; whoever calls these holds the lock ----------------------------------------------
 
@@ -146,33 +143,40 @@ class Session:
 
         Where it cannot be kept the game goes on, and the pages are told so with every move.
         """
-        failure = await self._keep() if save else ""
         self._stop_clock()
-        self.side = await in_thread(lambda: self.game.side)
+        failure, self.side, described = await in_thread(self._keep_and_look, save)
         self._start_clock()
-        self.tell(await self.board())
+        self.tell(self._with_clocks(described))
         if failure:
             self.tell({"event": "failure", "text": failure})
         self._go_on()
 
-    async def _keep(self) -> str:
-        """Keep the game; return why it cannot be kept, or ""."""
+    def _keep_and_look(self, save: bool) -> tuple[str, int | None, dict[str, Any]]:
+        """Keep the game; return why it cannot be kept, or "", whose turn it is, and the board. In another thread."""
+        failure = ""
         try:
-            await in_thread(self._save, self.game_id, self.game)
+            if save:
+                self._save(self.game_id, self.game)
         except InputError as error:
-            return f"the game is not kept: {error}"
-        return ""
+            failure = f"the game is not kept: {error}"
+        return failure, self.game.side, describe_board(self.game)
 
     async def play(self, move: str | MoveRecord) -> None:
         """Play a move. Raises InputError where it is not legal."""
         if self.game.ply >= limits.MAX_PLIES:
             raise InputError(f"a game that is kept has at most {limits.MAX_PLIES:,} plies")
         self._stop_turn()
+        before = {} if self.clock is None else dict(self.clock.left)
         used = self._measure_clock()
         record = MoveRecord(move) if isinstance(move, str) else move
         if used is not None:
             record = MoveRecord(record.word, record.value, record.depth, record.nodes, *used)
-        await in_thread(self.game.play, record)
+        try:
+            await in_thread(self.game.play, record)
+        except BaseException:
+            if self.clock is not None:
+                self.clock.left.update(before)  # it goes on for whoever is still to move
+            raise
         self._is_paused = False
         if used is not None:
             await self._set_clock()
