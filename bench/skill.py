@@ -2,21 +2,22 @@
 
 Each skill meets the next ones, STEP and 2 * STEP points above it, in pairs of games from random balanced openings with
 the colours swapped. Ratings by maximum likelihood make one curve of all games: skill -> Elo, from which the levels of
-each game are taken at equal steps of Elo. Nothing depends on time. What has been played is kept in --journals.
+each game are taken at equal steps of Elo (bench/curves.py). Nothing depends on time. What has been played is kept in
+--journals.
 """
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
 
+from bench.curves import keep_curve
 from plywise.arena.match import match
 from plywise.arena.ratings import Pair, rate
-from plywise.engines.skill import MAX_SKILL
+from plywise.engines.skill import MASTERLY, MAX_SKILL
 from plywise.games import REGISTRY, make
 
-STEP, GAMES, SEED = 2.0, 80, 1
+STEP, GAMES, SEED = 2.0, 60, 1
 REACH = 2
 LONGEST = 300
 """Plies, after which a game is drawn."""
@@ -25,7 +26,8 @@ SCORES = {"MAX": 1.0, "draw": 0.5, "MIN": 0.0}
 
 def climb(name: str, options: argparse.Namespace) -> list[tuple[float, float, float]]:
     """Return the curve of one game: skill, Elo, error."""
-    skills = [STEP * place for place in range(int(min(options.most, MAX_SKILL) / STEP) + 1)]
+    skills = [STEP * place for place in range(int(MAX_SKILL / STEP) + 1)]
+    skills = [skill for skill in skills if options.least <= skill <= options.most]
     pairs: list[Pair] = []
     for place, skill in enumerate(skills):
         for other in skills[place + 1 : place + 1 + REACH]:
@@ -62,17 +64,16 @@ def main() -> None:
     """Measure, and write a curve a line."""
     reader = argparse.ArgumentParser(prog="python -m bench.skill", description="Measure what skill is worth.")
     reader.add_argument("names", nargs="*", default=list(REGISTRY), metavar="GAME")
-    reader.add_argument("--most", type=float, default=MAX_SKILL, help="the greatest skill")
+    reader.add_argument("--least", type=float, default=0.0, help="the least skill")
+    reader.add_argument("--most", type=float, default=MASTERLY, help="the greatest skill")
     reader.add_argument("--games", type=int, default=GAMES, help="of each two that meet, an even number")
     reader.add_argument("--seed", type=int, default=SEED)
     reader.add_argument("--workers", type=int, default=1)
     reader.add_argument("--journals", type=Path, help="a folder that keeps what has been played")
-    reader.add_argument("--rows", type=Path, default=Path("skill.jsonl"))
     options = reader.parse_args()
     for name in options.names:
         curve = climb(name, options)
-        with options.rows.open("a") as rows:
-            print(json.dumps({"game": name, "games": options.games, "seed": options.seed, "curve": curve}), file=rows)
+        keep_curve(name, options.games, options.seed, curve)
 
 
 if __name__ == "__main__":
