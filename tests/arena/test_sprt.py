@@ -34,6 +34,7 @@ def test_tables_have_every_verdict():
     }
 
 
+@pytest.mark.slow_with("counts15-0-5-0.896728542")
 @pytest.mark.parametrize(("counts", "elo0", "elo1", "ratio"), [*LOGISTIC_TABLES, NORMALIZED_TABLES[2]])
 def test_tables_by_brute_force(counts, elo0, elo1, ratio):
     normalized = (counts, elo0, elo1, ratio) in NORMALIZED_TABLES

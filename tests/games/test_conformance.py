@@ -91,6 +91,11 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
     "chess",
     "mnk",
     "breakthrough:rows=6,columns=5",
+    "othello",
+    "breakthrough",
+    "connect4:width=4,height=4",
+    "go:size=3",
+    "chess:start=692,moves=3,repetition=2",
 )
 @pytest.mark.parametrize("text", GAMES)
 def test_the_laws_hold(text):

@@ -418,7 +418,7 @@ def check_knowledge(game, state, value, move_value):
         assert set(candidates) == set(game.actions(state)) - set(losing), game.format_state(state)
 
 
-@pytest.mark.slow_with("(5, 3, 4)", "(5, 3, 3)", "(6, 2, 5)")
+@pytest.mark.slow_with("(5, 3, 4)", "(5, 3, 3)", "(6, 2, 5)", "(4, 4, 3)")
 @pytest.mark.parametrize("size", [size for size in SMALL if size != (4, 4, 4)], ids=str)
 def test_bounds_hold_and_candidates_suffice_in_every_state(size):
     game = connect4(*size)
@@ -427,7 +427,7 @@ def test_bounds_hold_and_candidates_suffice_in_every_state(size):
         check_knowledge(game, state, value, move_value)
 
 
-@pytest.mark.slow_with("(5, 5, 5)-10", "(9, 3, 4)-8")
+@pytest.mark.slow_with("(5, 5, 5)-10", "(9, 3, 4)-8", "(4, 4, 4)-11")
 @pytest.mark.parametrize(
     ("size", "empty"), [((7, 6, 4), 9), ((4, 4, 4), 11), ((6, 4, 3), 10), ((5, 5, 5), 10), ((9, 3, 4), 8)], ids=str
 )

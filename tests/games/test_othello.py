@@ -561,7 +561,7 @@ def test_every_end_with_two_cells_empty_or_fewer(empties):
 # --- solving ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_with("winner--12-native", "none-_discs_only-12-native")
+@pytest.mark.slow_with("winner--12-native", "none-_discs_only-12-native", "none-_discs_only-8-reference")
 @pytest.mark.parametrize(("most", "engine"), [(8, "reference"), (12, "native")])
 @pytest.mark.parametrize(("empties", "suffix"), [("winner", ""), ("none", "_discs_only")])
 def test_labelled_endgames(empties, suffix, most, engine):

@@ -292,6 +292,7 @@ def test_every_position_of_one_nim_is_won_as_the_xor_rule_says_for_either_side(m
                 assert pw.mtdf(game, state).value == expected, (heaps, word)
 
 
+@pytest.mark.slow_with("[4, 0, 4, 6]", "[2, 5, 7]", "[7, 1, 0, 6]")
 @pytest.mark.parametrize("row", cases("nim.jsonl", every=3), ids=lambda row: f"{row['piles']}{'m' * row['misere']}")
 def test_nim_values_and_winning_moves(row):
     game = nim(row["piles"], row["misere"])
@@ -593,6 +594,7 @@ STRICT = [
 BY_ITERATIONS = ("iteration", "table")  # orders that search to smaller depths first, as these algorithms do themselves
 
 
+@pytest.mark.slow_with(*(f"{name}-tictactoe" for name in WITH_REFERENCE if name not in ("alphabeta", "deepening")))
 @pytest.mark.parametrize(("game", "texts"), [row[1:] for row in STRICT], ids=[row[0] for row in STRICT])
 @pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_every_search_keeps_the_contract_of_the_rules_in_every_order(algorithm, game, texts):

@@ -2467,6 +2467,7 @@ SOUND = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow_with("Objects", "Marks")
 @pytest.mark.parametrize("game", SOUND, ids=lambda game: type(game).__name__)
 def test_a_sound_game_passes(game):
     report = check(game)

@@ -35,6 +35,7 @@ def uniform(branching, depth, seed):
     return pw.Tree(leaves, branching=branching)
 
 
+@pytest.mark.slow_with("4-5")
 @pytest.mark.parametrize(("branching", "depth"), SHAPES)
 def test_nothing_collides(branching, depth):
     trace = pw.trace(uniform(branching, depth, seed=branching * 10 + depth))

@@ -487,7 +487,8 @@ NOT_COMPILABLE = {
 @pytest.mark.slow_with(
     "a string method", "a keyed sort", "_replace", "bit_count",
     "a dict from outside", "a shift too far", "a constant of 80 bits", "yield from", "a set of sets",
-    "a regular expression", "random numbers",
+    "a regular expression", "random numbers", "a name that is not there", "a number of 70 bits",
+    "a key that is a float", "a priority that is a word", "a state of the wrong length", "a utility that is nothing",
 )  # fmt: skip
 @pytest.mark.parametrize("what", NOT_COMPILABLE)
 def test_a_rule_that_cannot_be_compiled_is_named_with_its_file_and_line(what, tmp_path, monkeypatch, plywise):

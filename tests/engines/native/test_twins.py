@@ -283,6 +283,7 @@ FEW_GAMES = [
 """Games, each an engine to compile, another one for searches to a depth; and the depths to search them to."""
 
 
+@pytest.mark.fast_with("wood-table", "wood-look-ahead", "wood-null-move", "wood-extensions", "wood-knowledge")
 @pytest.mark.parametrize("feature", FEATURES)
 @pytest.mark.parametrize(("made", "depths"), FEW_GAMES)
 def test_a_search_without_one_feature_finds_the_same_value(made, depths, feature):

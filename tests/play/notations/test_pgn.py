@@ -199,6 +199,7 @@ def test_pydraughts_reads_what_we_write(seed):
     assert pieces(board.fen) == pieces(CHECKERS.format_state(last))
 
 
+@pytest.mark.fast_with("0", "3")
 @pytest.mark.parametrize("seed", range(6))
 def test_what_pydraughts_writes_is_read(seed, tmp_path):
     words, last = random_words(seed)

@@ -152,6 +152,7 @@ def test_code_that_is_compiled_counts(library, unedited, name):
     assert library(edited(rewritten, name)) != unedited
 
 
+@pytest.mark.fast_with("game.py", "engines/features.py")
 @pytest.mark.parametrize(("name", "constant"), CONSTANTS.items(), ids=CONSTANTS)
 def test_constants_that_compiled_code_takes_count(library, unedited, name, constant):
     old, new = ("range(8)", "range(1, 9)") if constant == "TABLE" else (constant, f"{constant} - 1")
