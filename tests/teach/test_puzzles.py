@@ -111,6 +111,14 @@ def test_puzzles_of_points_and_of_either_player_are_what_they_say(name):
         assert_true(puzzle, play)
 
 
+def test_beside_an_outright_win_a_loss_by_points_is_a_loss_as_well():
+    game = pw.make("othello:size=4")
+    state = game.parse_state("-XXOXXX-OOX-O-X- O")  # all sixteen in 7 plies, or a loss within 6
+    puzzle = PuzzleProver(game, engine="reference").prove(state)
+    assert (puzzle.value, puzzle.distance, puzzle.difficulty) == (-16, 7, 6)
+    assert_true(puzzle, BestPlay(game))
+
+
 def test_a_seed_gives_the_same_puzzles_and_another_others(tictactoe):
     one, again, other = (
         [puzzle.position for puzzle in find_puzzles(tictactoe, 8, seed=seed).puzzles] for seed in (3, 3, 4)

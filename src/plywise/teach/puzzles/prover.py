@@ -7,7 +7,7 @@ from typing import TypeVar
 from plywise.engines.fallback import note, with_room
 from plywise.engines.limits import Stopped
 from plywise.errors import InputError, NativeFailure, OutOfRoom
-from plywise.game import Action, Game, State, Value, is_outright, player_word
+from plywise.game import PLIES, Action, Game, State, Value, is_outright, player_word
 from plywise.solvers.bounds import Bounding, Known, UtilityBounds, bounds_of, make_bounding
 from plywise.solvers.horizon import BeyondBounds
 from plywise.solvers.method import NoDistance
@@ -226,10 +226,10 @@ class _Proof:
             assert distance is not None
             if distance == 1:
                 return 1
-            worst = Known(self.bounding.low, self.bounding.high).seen_by(self.mover).low
-            losing = worst + distance if is_outright(self.game, value) else 0
+            losing = self._worst + distance if is_outright(self.game, value) else 0
             holds = [self._is_worth(child, self.mover, losing, depth) for child in others.values()]
-            if True in holds:
+            holders = [child for child, held in zip(others.values(), holds, strict=True) if held]
+            if holders and not (losing and all(map(self._loses_by_points, holders))):
                 return distance
             if None in holds:
                 return None
@@ -237,6 +237,19 @@ class _Proof:
         if len(plies) < len(others):
             return None
         return max(plies) if word <= 0 or distance is None else min(distance, max(plies))
+
+    @property
+    def _worst(self) -> int:
+        """The word of an outright loss at once."""
+        return Known(self.bounding.low, self.bounding.high).seen_by(self.mover).low
+
+    def _loses_by_points(self, child: State) -> bool:
+        """Return whether a move is proved to lose, but not outright: then it loses however late that is."""
+        if self.is_endless or self._worst == -PLIES:
+            return False
+        return self._is_worth(child, self.mover, 0, None) is False and bool(
+            self._is_worth(child, self.mover, self._worst + PLIES, None)
+        )
 
     def _plies_to_losses(self, others: dict[Action, State], depth: int | None) -> Iterator[int]:
         """Yield after how many plies each move has lost, as long as that can be proved."""
