@@ -27,7 +27,8 @@ test('sides look like what they play with', () => {
   assert.deepEqual(['MAX', 'MIN'].map((side) => lookOf({ names: { MAX: 'X', MIN: 'O' } }, side)), ['X', 'O']);
   assert.equal(lookOf({ names: { MAX: 'Cat', MIN: 'Dog' } }, 'MIN'), 'min');
   assert.equal(materialOf(checkers), 'stones');
-  assert.equal(materialOf({ names: { MAX: 'X', MIN: 'O' }, rows: [[{ m: 'X' }]] }), 'marks');
+  const marks = { names: { MAX: 'MAX', MIN: 'MIN' } };
+  assert.deepEqual([{}, { d: 'black' }].map((cell) => materialOf({ ...marks, rows: [[cell]] })), ['marks', 'marks']); // from first to last
 });
 
 test('what is good for one side is bad for the other', () => {

@@ -11,10 +11,9 @@ export function lookOf(board, side) {
   return MARKS.includes(name) ? name : side.toLowerCase();
 }
 
-/** Return what is played with: "stones" that have colours, or "marks". The same at every ply of a game. */
+/** Return what is played with: "stones" that have the players' colours, or "marks". It holds for a whole game. */
 export function materialOf(board) {
-  const coloured = ['MAX', 'MIN'].every((side) => COLOURS.includes(lookOf(board, side)));
-  return coloured || board.rows?.some((row) => row.some((cell) => cell.d || cell.p)) ? 'stones' : 'marks';
+  return ['MAX', 'MIN'].every((side) => COLOURS.includes(lookOf(board, side))) ? 'stones' : 'marks';
 }
 
 /** Return the side that a lone person plays; null: two people play, or none. */
