@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -82,7 +83,7 @@ def test_skill_is_one_scale_on_which_all_gets_better():
     assert overlooked[int(MASTERLY)] == 0 < overlooked[int(MASTERLY) - 1]
     unknown = [one.weakness.unknowing for one in each]
     assert unknown == sorted(unknown, reverse=True)
-    assert max(before - after for before, after in zip(unknown, unknown[1:], strict=False)) < 0.2, "no leap"
+    assert max(before - after for before, after in pairwise(unknown)) < 0.2, "no leap"
 
 
 @pytest.mark.parametrize("skill", [0, 3, 8])
