@@ -238,6 +238,29 @@ def test_a_pupil_answers_and_learns_no_value(open_page):
     assert page.locator("#class-question input").first.input_value() == "9"
 
 
+def test_a_class_that_cannot_be_joined_is_said_so(open_page):
+    page, server = open_page()
+    server.do_class_open(source="exercise", topic="count", level="easy", number=2)
+    for code, said in (("ZZZZZ", "This class cannot be joined: it is over"), ("ABC", "five letters and digits")):
+        page.goto(f"{ADDRESS}#/class/{code}")
+        page.locator("#class-place", has_text=said).wait_for()
+        assert page.locator("#class-teacher").is_hidden()
+    assert [each["code"] for each in server.asked if each["do"] == "class_join"] == ["ZZZZZ"]
+
+
+def test_a_line_about_a_wrong_tree_goes_with_the_next_one(open_page):
+    page, _ = open_page()
+    page.goto(f"{ADDRESS}#/lessons")
+    page.locator("#tree-choice option").nth(2).wait_for(state="attached")
+    page.fill("#tree-text", "1 2 3")
+    page.click("#tree-form .main")
+    page.get_by_text("a uniform tree with branching 2").wait_for()
+    page.fill("#tree-text", "1 2 3 4")
+    page.click("#tree-form .main")
+    page.frame_locator("#tree-frame").get_by_text("Before the search.").wait_for()
+    assert page.locator("#failure").is_hidden()
+
+
 @pytest.mark.fast_with("phone")
 @pytest.mark.parametrize("window", WINDOWS)
 def test_axe_finds_nothing_serious_in_what_is_learnt_from(open_page, window):

@@ -4,6 +4,7 @@ import { labelOf, nameOf } from '../../src/plywise/web/page/cell_names.js';
 import { format } from '../../src/plywise/web/page/clock.js';
 import { bestOf, sayOutcome } from '../../src/plywise/web/page/outcomes.js';
 import { nameOfPlayer } from '../../src/plywise/web/page/players.js';
+import { withSymbols } from '../../src/plywise/web/page/question_form.js';
 import { countNodes, sayMove, stateOf, thoughtOf } from '../../src/plywise/web/page/status.js';
 
 test('cells are called as on the board', () => {
@@ -42,4 +43,9 @@ test('what is said of a game', () => {
   assert.equal(sayMove(board), 'Yellow plays 4. Red to move: Level 2');
   assert.equal(stateOf({ ...board, over: { text: 'Red wins' } }), 'Red wins');
   assert.match(thoughtOf({ what: 'searching', side: 'MIN', depth: 7, nodes: 20000, seconds: 2.5 }, board), /^Red is thinking · depth 7 · 20 k nodes · 2 s$/);
+});
+
+test('signs in questions', () => {
+  assert.equal(withSymbols('Alpha-beta search enters A with alpha = -inf and beta = +inf, as alpha-beta does'), 'Alpha-beta search enters A with α = −∞ and β = +∞, as alpha-beta does');
+  assert.equal(withSymbols('alpha on entry of A: cut when alpha >= beta, beta <= 3'), 'α on entry of A: cut when α ≥ β, β ≤ 3');
 });

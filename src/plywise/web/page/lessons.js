@@ -2,7 +2,7 @@
 
 import { byId, make, write } from './elements.js';
 import { QuestionForm } from './question_form.js';
-import { announce } from './status.js';
+import { announce, complain } from './status.js';
 
 const SOURCES = [['exercise', 'Exercises'], ['quiz', 'Quiz']];
 
@@ -65,6 +65,7 @@ export class Lessons {
       cut: byId('tree-cut').value, minimizer_first: byId('tree-first').value === 'MIN', hide_values: byId('tree-hide').checked,
     });
     if (!answer) return;
+    complain(null);
     byId('tree-frame').src = answer.url;
     byId('tree-shown').hidden = false;
     byId('tree-alone').href = answer.url;
@@ -115,6 +116,7 @@ export class Lessons {
     const [at, wanted] = [this.at, this.wanted];
     const told = await this.ask('mark', { ...this.asked, question: at, answers });
     if (!told || wanted !== this.wanted) return;
+    complain(null);
     this.written.set(at, answers);
     if (!this.results.has(at)) this.results.set(at, told); // the first answer counts
     if (at !== this.at) return;

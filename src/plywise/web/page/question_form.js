@@ -75,5 +75,5 @@ function pictures({ picture, tree }) {
 
 /** Return a text with signs for alpha, beta, infinity and comparisons. */
 export function withSymbols(text) {
-  return text.replace(/\balpha\b(?!-beta)/g, 'α').replace(/(?<!alpha-)\bbeta\b/g, 'β').replace(/-inf\b/g, '−∞').replace(/\+?\binf\b/g, '+∞').replace(/>=/g, '≥').replace(/<=/g, '≤');
+  return text.replace(/\balpha\b(?!-beta)/g, 'α').replace(/(?<![Aa]lpha-)\bbeta\b/g, 'β').replace(/-inf\b/g, '−∞').replace(/\+?\binf\b/g, '+∞').replace(/>=/g, '≥').replace(/<=/g, '≤');
 }
