@@ -29,14 +29,14 @@ export function drawArrow(rooms, rank, kind) {
   );
 }
 
-/** Return the number of a line: beside its ring, or on its arrow. */
-export function drawRank(rooms, rank) {
+/** Return the number of a line: beside its ring, or on its arrow. scale: less than 1 where cells are large. */
+export function drawRank(rooms, rank, scale = 1) {
   const [[x0, y0], [x1, y1]] = rooms.length === 1 ? [middleOf(rooms[0]), middleOf(rooms[0])] : rooms.slice(-2).map(middleOf);
   const aside = rooms.length === 1 ? 14 : 0;
   const [x, y] = [(x0 + x1) / 2 + aside, (y0 + y1) / 2 - aside];
   return draw(
-    'g', { class: 'number' },
-    draw('circle', { cx: x, cy: y, r: 6 }),
-    draw('text', { x, y: y + 3.1, 'font-size': 8.8, 'text-anchor': 'middle' }, String(rank + 1)),
+    'g', { class: 'number', transform: `translate(${x} ${y}) scale(${scale})` },
+    draw('circle', { cx: 0, cy: 0, r: 6 }),
+    draw('text', { x: 0, y: 3.1, 'font-size': 8.8, 'text-anchor': 'middle' }, String(rank + 1)),
   );
 }

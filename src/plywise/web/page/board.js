@@ -11,6 +11,7 @@ import { drawThing } from './things.js';
 
 const LAYERS = ['ground', 'marked', 'lines', 'names', 'things', 'hints', 'arrows', 'badges', 'ranks', 'labels'];
 const SMALL_SIDE = 26; // pixels of a cell below which badges are brief
+const LARGE_SIDE = 72; // and above which badges grow no more
 const DRAG_FROM = 6; // pixels that a pointer moves before it drags
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -191,7 +192,7 @@ export class BoardView {
     const lines = this.lines.map((places, rank) => [places.map((place) => this.roomOf.get(keyOf(place))).filter(Boolean), rank]);
     const drawn = lines.filter(([rooms]) => rooms.length > 0).reverse();
     this.layers.arrows.replaceChildren(...drawn.map(([rooms, rank]) => drawArrow(rooms, rank, this.layout.kind)));
-    this.layers.ranks.replaceChildren(...drawn.map(([rooms, rank]) => drawRank(rooms, rank)));
+    this.layers.ranks.replaceChildren(...drawn.map(([rooms, rank]) => drawRank(rooms, rank, this.scaleOfSigns())));
     this.nameCells(next, badges);
   }
 
@@ -215,9 +216,18 @@ export class BoardView {
     const room = this.roomOf.get(key);
     if (!room) return null;
     const [x, y] = middleOf(room);
-    const side = (this.host.clientWidth / this.layout.width) * CELL;
     const lower = this.layout.kind === 'pits' ? -6 : this.isTaken(room) ? 11 : 0;
-    return drawBadge(value, x, y + lower, side < SMALL_SIDE + 8);
+    return drawBadge(value, x, y + lower, this.side < SMALL_SIDE + 8, this.scaleOfSigns());
+  }
+
+  /** The side of a cell in pixels. */
+  get side() {
+    return (this.host.clientWidth / this.layout.width) * CELL;
+  }
+
+  /** Return by how much badges and numbers are smaller than cells would have them: large cells need no large signs. */
+  scaleOfSigns() {
+    return Math.max(0.5, Math.min(1, LARGE_SIDE / this.side));
   }
 
   isTaken({ row, column }) {
