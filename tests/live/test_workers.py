@@ -75,6 +75,25 @@ def test_an_analysis_makes_way_and_goes_on_afterwards(monkeypatch):
     run(look)
 
 
+def test_an_analysis_is_not_gone_on_with_while_others_wait(monkeypatch):
+    async def look():
+        async with Staff(monkeypatch, 1) as staff:
+            staff.job("one", "analysis", gives_way=True)
+            worker = await until(lambda: staff.who_does("analysis"))
+            staff.job("player 0", "move 0")
+            await until(worker.is_told_to_stop)
+            worker.answer(final=True)
+            for number in range(3):
+                assert await until(lambda number=number: staff.who_does(f"move {number}")) is worker
+                staff.job(f"player {number + 1}", f"move {number + 1}")
+                worker.answer(word="4")
+            assert await until(lambda: staff.who_does("move 3")) is worker
+            worker.answer(word="4")
+            await until(lambda: staff.who_does("analysis"))
+
+    run(look)
+
+
 def test_an_analysis_that_makes_way_is_over_where_its_page_stops_it(monkeypatch):
     async def look():
         async with Staff(monkeypatch, 1) as staff:

@@ -200,13 +200,14 @@ class Workers:
             self._start_worker()
 
     def _next(self) -> Job | None:
-        """Return the job whose turn it is; analyses leave a worker for those who only want a move."""
-        analyses = sum(worker.job is not None and worker.job.takes_long for worker in self._workers)
-        for jobs in self._waiting.values():
-            for job in jobs:
-                if not job.takes_long or self.number == 1 or analyses < self.number - 1:
-                    return job
-        return None
+        """Return the job whose turn it is. What takes long leaves a worker for those who only want a move.
+
+        An analysis would have to make way for others at once: it waits until none of them does.
+        """
+        long = sum(worker.job is not None and worker.job.takes_long for worker in self._workers)
+        has_room = self.number == 1 or long < self.number - 1
+        waiting = [job for job in self._all_waiting() if has_room or not job.takes_long]
+        return next((job for job in waiting if not job.gives_way), next(iter(waiting), None))
 
     def _best_worker(self, job: Job) -> _Worker:
         """Return the idle worker that has the job's game at hand, or else any."""
