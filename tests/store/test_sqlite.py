@@ -2,6 +2,8 @@
 
 import os
 import random
+import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -207,6 +209,48 @@ def test_a_closed_store_says_so(tmp_path):
     store.close()
     with pytest.raises(InputError, match=r"is closed$"):
         store.list_games()
+
+
+@pytest.mark.parametrize("how", ["the file", "all files", "the folder"])
+def test_what_is_kept_after_the_file_was_removed_is_there_afterwards(tmp_path, how):
+    folder = tmp_path / "store"
+    path = folder / "games.sqlite3"
+    with Store(path) as store:
+        store.save_game("before", {"n": 1})
+        if how == "the folder":
+            shutil.rmtree(folder)
+        else:
+            for file in [path] if how == "the file" else list(folder.iterdir()):
+                file.unlink()
+        store.save_game("after", {"n": 2})
+        assert store.load_game("before") is None
+    with Store(path) as store:
+        assert {game.id: game.record["n"] for game in store.list_games()} == {"after": 2}
+
+
+def test_nothing_is_written_to_another_file_in_its_place(tmp_path):
+    path = tmp_path / "games.sqlite3"
+    with Store(path) as store:
+        store.save_game("before", {"n": 1})
+        path.rename(tmp_path / "moved.sqlite3")
+        path.write_bytes(b"another")
+        with pytest.raises(InputError, match=f"^store {re.escape(str(path))} was replaced while it was in use"):
+            store.save_game("after", {"n": 2})
+    assert path.read_bytes() == b"another"
+
+
+def test_a_store_whose_file_cannot_be_made_again_says_so_and_goes_on_once_it_can(tmp_path):
+    folder = tmp_path / "store"
+    with Store(folder / "games.sqlite3") as store:
+        store.save_game("before", {"n": 1})
+        shutil.rmtree(folder)
+        folder.write_text("in the way")
+        for _ in range(2):
+            with pytest.raises(InputError, match=r"^store .* cannot be used"):
+                store.save_game("after", {"n": 2})
+        folder.unlink()
+        store.save_game("after", {"n": 2})
+        assert store.load_game("after").record == {"n": 2}
 
 
 def test_a_writer_that_takes_too_long_is_named(tmp_path, monkeypatch):

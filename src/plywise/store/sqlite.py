@@ -32,19 +32,10 @@ class SqliteDatabase:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         self._lock = threading.Lock()
-        self._connection: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
+        self._is_closed = False
         with self._failures_named():
-            Path(self.path).parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-            if os.path.isdir(self.path):
-                raise InputError(f"store {self.path} is a folder")
-            self._connection = sqlite3.connect(
-                self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False
-            )
-            try:
-                self._begin(self._connection)
-            except BaseException:
-                self._connection.close()
-                raise
+            self._connection: sqlite3.Connection | None = self._connect()
 
     def read(self, query: str, values: Values = ()) -> list[Row]:
         """Return the rows that a query finds."""
@@ -59,13 +50,40 @@ class SqliteDatabase:
     def close(self) -> None:
         """Close the file."""
         with self._lock, self._failures_named():
+            self._is_closed = True
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
 
+    def _connect(self) -> sqlite3.Connection:
+        """Open the file, or make it."""
+        Path(self.path).parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+        if os.path.isdir(self.path):
+            raise InputError(f"store {self.path} is a folder")
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False)
+        try:
+            self._begin(connection)
+        except BaseException:
+            connection.close()
+            raise
+        self._file = _identify(self.path)
+        return connection
+
     def _opened(self) -> sqlite3.Connection:
-        if self._connection is None:
+        """Return the connection; a new one where the file was removed: what is written to the old one is lost.
+
+        Raises InputError where another file is in its place: what belongs to which is not to be known.
+        """
+        if self._is_closed:
             raise InputError(f"store {self.path} is closed")
+        there = _identify(self.path)
+        if self._connection is not None and there is None:
+            self._connection.close()  # first: it takes its own files away with it
+            self._connection = None
+        elif self._connection is not None and there != self._file:
+            raise InputError(f"store {self.path} was replaced while it was in use: start this program anew")
+        if self._connection is None:
+            self._connection = self._connect()
         return self._connection
 
     def _begin(self, connection: sqlite3.Connection) -> None:
@@ -120,6 +138,15 @@ class SqliteDatabase:
             raise InputError(f"store {self.path} cannot be used: {error.strerror or error}") from None
         except (UnicodeEncodeError, OverflowError, ValueError) as error:
             raise InputError(f"store {self.path} cannot keep a value: {error}") from None
+
+
+def _identify(path: str) -> tuple[int, int] | None:
+    """Return what tells a file from any other of the same name; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _enter_wal(connection: sqlite3.Connection) -> None:
