@@ -9,6 +9,7 @@ import plywise as pw
 from plywise import InputError
 from plywise.cells import Cell
 from plywise.games import REGISTRY
+from plywise.play import board_view
 from plywise.play.board_view import CELL_KEYS, describe_board, describe_cell
 from plywise.play.ongoing import OngoingGame
 
@@ -50,6 +51,24 @@ def test_records_words_are_labels():
     assert {"word": "b8c6", "label": "Nc6", "cells": [[0, 1], [2, 2]]} in told["legal"]
     assert told["last"] == [[5, 5], [7, 6]]
     assert (told["names"], told["turn"], told["over"]) == ({"MAX": "White", "MIN": "Black"}, "MIN", None)
+
+
+def test_labels_are_worked_out_once_and_those_of_moves_taken_back_are_gone(monkeypatch):
+    asked, label_of = [], board_view.label_of
+    monkeypatch.setattr(board_view, "label_of", lambda *given: (asked.append(given[2]), label_of(*given))[1])
+    ongoing = OngoingGame(pw.make("chess"))
+    for words in (["e2e4"], ["e7e5"], ["g1f3", "b8c6"]):
+        for word in words:
+            ongoing.play(word)
+        board_view.describe_moves(ongoing)
+    assert asked == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    ongoing.undo(3)
+    for word in ("c7c5", "g1f3"):
+        ongoing.play(word)
+    assert [move["san"] for move in board_view.describe_moves(ongoing)] == ["e4", "c5", "Nf3"]
+    assert board_view.describe_moves(ongoing) == board_view.describe_moves(
+        OngoingGame.from_record(ongoing.game, ongoing.to_record())
+    )
 
 
 def test_a_game_that_is_over_says_how_at_its_last_ply_only():

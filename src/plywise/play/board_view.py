@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from plywise.cells import Cell, changed_cells
 from plywise.errors import InputError
@@ -98,13 +99,24 @@ def describe_cell(cell: Cell) -> dict[str, Any]:
 
 
 def describe_moves(ongoing: OngoingGame) -> list[dict[str, Any]]:
-    """Return the moves so far: the word, who moved, and the word that records have for it where that is another."""
-    told = []
-    for state, move in zip(ongoing.states, ongoing.moves, strict=False):
+    """Return the moves so far: the word, who moved, and the word that records have for it where that is another.
+
+    What was told of a move before is told again as it was: labels take time, and a long game has many.
+    """
+    before, told = _told.get(ongoing, []), []
+    for ply, (state, move) in enumerate(zip(ongoing.states, ongoing.moves, strict=False)):
+        if ply < len(before) and before[ply][0] is state and before[ply][1]["word"] == move.word:
+            told.append(before[ply])
+            continue
         found = {"word": move.word, "by": player_word(ongoing.game.player(state))}
         label = label_of(ongoing.game, state, move.word)
-        told.append(found if label == move.word else found | {"san": label})
-    return told
+        told.append((state, found if label == move.word else found | {"san": label}))
+    _told[ongoing] = told
+    return [found for _, found in told]
+
+
+_told: "WeakKeyDictionary[OngoingGame, list[tuple[State, dict[str, Any]]]]" = WeakKeyDictionary()
+"""What was told last of a game's moves, each with the state before it."""
 
 
 def describe_legal(game: Game, state: State) -> list[dict[str, Any]]:
