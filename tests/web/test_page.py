@@ -440,6 +440,19 @@ def test_a_phone_need_not_scroll_sideways(open_page, game):
 
 
 @pytest.mark.slow
+def test_clocks_and_long_names_of_players_have_room_on_a_phone(open_page):
+    page, server = open_page(**PHONE)
+    begin(page, ADDRESS, "go", people=("max",), players={"min": "engine:time=10"})  # 10 seconds a move
+    server.clocks = {"MAX": 7265.0, "MIN": 5130.0, "running": "MAX"}
+    server.tell_board()
+    page.locator("[role=timer]:not([hidden])").nth(1).wait_for()
+    for selector in ("#board", "[role=timer]", "[data-place=far] .strip", "[data-place=near] .strip"):
+        for place in page.locator(selector).all():
+            box = place.bounding_box()
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= 360, selector
+
+
+@pytest.mark.slow
 def test_nothing_moves_by_itself(open_page):
     page, server = open_page(reduced_motion="reduce")
     begin(page, ADDRESS, "connect4")

@@ -5,6 +5,7 @@ import { format } from '../../src/plywise/web/page/clock.js';
 import { bestOf, sayOutcome } from '../../src/plywise/web/page/outcomes.js';
 import { nameOfPlayer } from '../../src/plywise/web/page/players.js';
 import { withSymbols } from '../../src/plywise/web/page/question_form.js';
+import { titleOf } from '../../src/plywise/web/page/titles.js';
 import { countNodes, sayMove, stateOf, thoughtOf } from '../../src/plywise/web/page/status.js';
 
 test('cells are called as on the board', () => {
@@ -48,4 +49,9 @@ test('what is said of a game', () => {
 test('signs in questions', () => {
   assert.equal(withSymbols('Alpha-beta search enters A with alpha = -inf and beta = +inf, as alpha-beta does'), 'Alpha-beta search enters A with α = −∞ and β = +∞, as alpha-beta does');
   assert.equal(withSymbols('alpha on entry of A: cut when alpha >= beta, beta <= 3'), 'α on entry of A: cut when α ≥ β, β ≤ 3');
+});
+
+test('games have titles', () => {
+  const known = new Map([['mnk', { title: 'm,n,k' }]]);
+  assert.deepEqual(['mnk:m=5,k=4', 'mnk', 'Hex'].map((text) => titleOf(text, known)), ['m,n,k: m 5, k 4', 'm,n,k', 'Hex']);
 });

@@ -11,6 +11,7 @@ import { Puzzles } from './puzzles.js';
 import { Setup } from './setup.js';
 import { complain } from './status.js';
 import { offerThemes } from './theme.js';
+import { titleOf } from './titles.js';
 import { offerImport } from './transfer.js';
 
 const games = new Map();
@@ -63,9 +64,8 @@ function showProgress(message) {
 
 function showBoard(board) {
   opened = board.game_id;
-  const [name, parameters] = String(board.game).split(':');
-  const game = games.get(name);
-  page.title = [game?.title ?? board.name ?? name, parameters?.replaceAll('=', ' ').replaceAll(',', ', ')].filter(Boolean).join(': ');
+  const game = games.get(String(board.game).split(':')[0]);
+  page.title = titleOf(board.game, games);
   page.levels = game?.levels;
   page.offerForms(game?.forms);
   page.show(board);
@@ -131,7 +131,7 @@ async function go(how = {}) {
   } else if (view === 'class') {
     document.title = `Class ${name} · Plywise`;
     classPage.join(name, how);
-  } else if (view === 'kept') showKept((await ask('list', {}, how))?.games ?? []);
+  } else if (view === 'kept') showKept((await ask('list', {}, how))?.games ?? [], games);
   else if (opened !== name) await ask('open', { game_id: name }, how);
 }
 
