@@ -184,7 +184,7 @@ def test_others_are_told_an_address_with_the_token():
         token = server.address.partition("token=")[2]
         port = server.netloc.rpartition(":")[2]
         server.netloc = f"127.0.0.1:{port}"
-        with server.page("teacher-7", additional_headers={"Cookie": f"plywise_token={token}"}) as teacher:
+        with server.page("teacher-7", additional_headers={"Cookie": f"plywise_token_{port}={token}"}) as teacher:
             code = teacher.ask("class_open", **COUNT)["code"]
             address = teacher.ask("class_join", code=code)["address"]
     host, _, rest = address.removeprefix("http://").partition(":")

@@ -128,6 +128,7 @@ def test_who_does_not_know_the_token_stays_outside():
         assert headers["location"] == "/"
         assert "HttpOnly" in cookie
         assert "SameSite=lax" in cookie  # a link in a mail leads in, too; a cross-site WebSocket has its Origin
+        assert cookie.startswith(f"plywise_token_{port}=")  # beside those of other servers of this machine
         known = {"Cookie": cookie.partition(";")[0]}
         assert server.get("/tree/x", **known)[0] == 404
         with server.page(additional_headers=known) as page:

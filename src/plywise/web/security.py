@@ -19,6 +19,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "plywise_token"
+"""The beginning of the cookie's name; the port is its end, as cookies do not tell ports apart."""
 TOKEN_BYTES = 16
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
@@ -112,6 +113,11 @@ class Entrance:
             return False
         return name in self.names or (bool(self.token) and _is_number(name))
 
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie by which a browser remembers the token."""
+        return f"{COOKIE}_{self.port}"
+
     def knows(self, token: str) -> bool:
         """Return whether a visitor knows the token."""
         return not self.token or hmac.compare_digest(token.encode(), self.token.encode())
@@ -178,7 +184,7 @@ class Guard:
             return
         entrance, headers = self._entrance(), Headers(scope=scope)
         reason = entrance.why_not(headers)
-        if not reason and not entrance.knows(_token_in(headers)):
+        if not reason and not entrance.knows(_token_in(headers, entrance.cookie)):
             asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [""])[0]
             if scope["type"] == "http" and scope["path"] == "/" and asked and entrance.knows(asked):
                 await _let_in(entrance)(scope, receive, _with_headers(send))
@@ -200,18 +206,18 @@ def _let_in(entrance: Entrance) -> RedirectResponse:
     mail that is read in the browser, would set the cookie and not be let in.
     """
     answer = RedirectResponse("/", 303)
-    answer.set_cookie(COOKIE, entrance.token, httponly=True, samesite="lax", path="/")
+    answer.set_cookie(entrance.cookie, entrance.token, httponly=True, samesite="lax", path="/")
     return answer
 
 
-def _token_in(headers: Headers) -> str:
+def _token_in(headers: Headers, cookie: str) -> str:
     """Return the token that a browser has kept; "" if none."""
     cookies: SimpleCookie = SimpleCookie()
     try:
         cookies.load(headers.get("cookie", ""))
     except CookieError:
         return ""
-    return cookies[COOKIE].value if COOKIE in cookies else ""
+    return cookies[cookie].value if cookie in cookies else ""
 
 
 def _with_headers(send: Send, headers: Mapping[str, str] = HEADERS) -> Send:
