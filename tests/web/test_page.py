@@ -128,6 +128,20 @@ def test_a_promotion_is_chosen(open_page):
 
 
 @pytest.mark.slow
+def test_a_promotion_is_chosen_with_a_finger(open_page):
+    page, server = open_page(**PHONE)
+    begin(page, ADDRESS, "chess", position="7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    page.tap(".cell[data-at='1,0']")
+    page.tap(".cell[data-at='0,0']")
+    page.locator("dialog[open]").wait_for()
+    page.wait_for_timeout(400)  # whatever the browser makes of the tap afterwards
+    page.locator("dialog[open]").wait_for()
+    page.tap("#choices button[data-word=a7a8r]")
+    page.locator("#moves button").wait_for()
+    assert server.ongoing.words == ["a7a8r"]
+
+
+@pytest.mark.slow
 def test_the_address_holds_the_game(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "connect4", width=5, height=4)

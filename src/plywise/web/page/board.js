@@ -305,7 +305,7 @@ export class BoardView {
     this.grid.addEventListener('pointerup', (event) => this.release(event));
     this.grid.addEventListener('pointercancel', () => this.drop());
     this.grid.addEventListener('keydown', (event) => this.key(event));
-    this.grid.addEventListener('click', (event) => { if (event.detail === 0) this.touchAt(placeOf(event.target)); }); // a screen reader's
+    this.grid.addEventListener('click', (event) => this.click(event));
     this.grid.addEventListener('focusin', (event) => this.focus(placeOf(event.target)));
   }
 
@@ -344,7 +344,7 @@ export class BoardView {
     if (!pressed || event.pointerId !== pressed.pointer) return;
     const place = placeOf(document.elementFromPoint(event.clientX, event.clientY));
     if (!pressed.dragging) {
-      if (place && keyOf(place) === keyOf(pressed.place)) this.touchAt(place);
+      this.tapped = place && keyOf(place) === keyOf(pressed.place) ? place : null;
       return;
     }
     this.putDown(pressed);
@@ -352,6 +352,19 @@ export class BoardView {
     const meant = drag(this.board.legal, pressed.place, place);
     if (meant.length > 0) this.finish(meant);
     else this.touchAt(place);
+  }
+
+  /**
+   * Touch what was tapped, or what a screen reader clicks.
+   *
+   * A tap counts with its click and not before: a finger's click comes after it has left, and would fall upon a dialog
+   * that had opened in between.
+   */
+  click(event) {
+    const place = placeOf(event.target);
+    const { tapped } = this;
+    this.tapped = null;
+    if (place && (event.detail === 0 || (tapped && keyOf(place) === keyOf(tapped)))) this.touchAt(place);
   }
 
   drop() {
