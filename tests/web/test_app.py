@@ -1,6 +1,7 @@
 """The server's own accounts: who is connected, in which session, and that nobody is counted who is not there."""
 
 import asyncio
+import gc
 import json
 from contextlib import asynccontextmanager
 
@@ -119,6 +120,42 @@ def test_a_page_for_which_there_is_no_room_on_a_board_is_not_counted():
             assert not sessions.connections
 
     asyncio.run(look())
+
+
+def test_the_games_are_looked_at_once_however_many_ask(monkeypatch):
+    looked, describe = [], Catalogue.describe
+    monkeypatch.setattr(Catalogue, "describe", lambda self: (looked.append(self), describe(self))[1])
+
+    async def look():
+        async with served() as (app, _):
+            pages = [Page(app, f"session-{number}") for number in range(8)]
+            told = await asyncio.gather(*(page.ask("games") for page in pages))
+            assert all(each["games"] == told[0]["games"] for each in told)
+            for page in pages:
+                await page.leave()
+        assert len(looked) == 1
+
+    asyncio.run(look())
+
+
+def test_who_goes_before_it_is_refused_leaves_nothing_behind(monkeypatch):
+    strange = []
+
+    async def look():
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: strange.append(context["message"]))
+        async with served() as (app, sessions):
+            page = Page(app, "one-board")
+            await begin(page)
+            async with sessions.session_of("one-board").lock:
+                page.send("play", move="nowhere", ply=0)
+                await asyncio.sleep(0.01)
+                await page.leave()
+            await asyncio.sleep(0.05)
+            gc.collect()
+
+    asyncio.run(look())
+    gc.collect()
+    assert strange == []
 
 
 def test_where_all_sessions_are_taken_the_one_that_was_left_first_is_forgotten(monkeypatch):

@@ -31,7 +31,7 @@ from plywise.web.lesson_requests import (
 )
 from plywise.web.players import DEFAULT, check_who
 from plywise.web.puzzle_requests import make_puzzles, review_game, show_puzzle, try_puzzle
-from plywise.web.visit import Visit
+from plywise.web.visit import Visit, to_its_end
 
 Given = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -42,7 +42,7 @@ Answer = dict[str, Any]
 
 async def list_games(visit: Visit, given: Given) -> Answer:
     """Return the games that can be played."""
-    return {"games": await in_thread(visit.sessions.catalogue.describe)}
+    return {"games": await visit.sessions.describe_games()}
 
 
 async def begin_game(visit: Visit, given: Given) -> Answer:
@@ -126,7 +126,7 @@ async def play_move(visit: Visit, given: Given) -> Answer:
             await session.play(given["move"])
             return {"ply": session.game.ply}
 
-    return await asyncio.shield(play())  # to its end, even where the page goes: others see the move, and it is kept
+    return await to_its_end(play())
 
 
 async def undo(visit: Visit, given: Given) -> Answer:
@@ -169,7 +169,7 @@ async def _alter(visit: Visit, change: Callable[[OngoingGame], Any]) -> Answer:
             await session.alter(change)
             return {"ply": session.game.ply}
 
-    return await asyncio.shield(alter())
+    return await to_its_end(alter())
 
 
 async def go(visit: Visit, given: Given) -> Answer:

@@ -8,6 +8,7 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.live.kept_games import KeptGames
 from plywise.live.session import Session
+from plywise.live.threads import in_thread
 from plywise.live.workers import Workers
 from plywise.web import limits
 from plywise.web.catalogue import Catalogue
@@ -35,16 +36,19 @@ class Sessions:
         self.connections: set[Connection] = set()
         self._sessions: dict[str, Session] = {}
         self._forgetting: asyncio.Task[None] | None = None
+        self._games: asyncio.Task[list[dict[str, Any]]] | None = None
 
     def start(self) -> None:
         """Start the workers, and forget from now on what nobody looks at."""
         self.workers.start()
         self._forgetting = asyncio.create_task(self._forget_idle())
+        self._games = asyncio.create_task(in_thread(self.catalogue.describe))
 
     async def close(self) -> None:
         """End all that goes on."""
-        if self._forgetting is not None:
-            self._forgetting.cancel()
+        for task in (self._forgetting, self._games):
+            if task is not None:
+                task.cancel()
         for connection in list(self.connections):
             await connection.end()
         for session in set(self._sessions.values()):
@@ -76,6 +80,11 @@ class Sessions:
     def playing(self, game_id: str) -> Session | None:
         """Return the session in which a game is under way."""
         return next((each for each in self._sessions.values() if each.game_id == game_id), None)
+
+    async def describe_games(self) -> list[dict[str, Any]]:
+        """Return the games that can be played, as plain data: looked at once, as that takes a second or two."""
+        assert self._games is not None
+        return await asyncio.shield(self._games)
 
     def list_kept(self) -> list[dict[str, Any]]:
         """Return the games that are kept, the newest first, as plain data."""

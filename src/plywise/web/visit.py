@@ -1,7 +1,8 @@
 """A page that is connected, in the session that it is in: it begins games, opens others, and asks the workers."""
 
 import asyncio
-from typing import Any
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 from plywise.errors import InputError
 from plywise.live.kept_games import new_id
@@ -11,6 +12,15 @@ from plywise.live.workers import Job, News
 from plywise.play.ongoing import OngoingGame
 from plywise.web.connection import Connection
 from plywise.web.sessions import Sessions
+
+Found = TypeVar("Found")
+
+
+async def to_its_end(doing: Coroutine[Any, Any, Found]) -> Found:
+    """Return what is done, which is done to its end even where the page that has asked for it goes meanwhile."""
+    task = asyncio.create_task(doing)
+    task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # perhaps nobody waits any more
+    return await asyncio.shield(task)
 
 
 class Visit:
@@ -39,11 +49,8 @@ class Visit:
         self.connection.forget()
 
     async def begin(self, ongoing: OngoingGame) -> dict[str, Any]:
-        """Let a new game take the place of the session's; a page that shared another's game leaves that.
-
-        Once begun it is done to its end, even where the page goes meanwhile.
-        """
-        return await asyncio.shield(self._begin(ongoing))
+        """Let a new game take the place of the session's; a page that shared another's game leaves that."""
+        return await to_its_end(self._begin(ongoing))
 
     async def _begin(self, ongoing: OngoingGame) -> dict[str, Any]:
         if self.session.game_id and self.sessions.is_shared(self.session):
@@ -54,7 +61,7 @@ class Visit:
 
     async def open(self, game_id: str) -> None:
         """Go on with a game that is kept, or that another page shows. Raises InputError where it is neither."""
-        await asyncio.shield(self._open(game_id))
+        await to_its_end(self._open(game_id))
 
     async def _open(self, game_id: str) -> None:
         playing = self.sessions.playing(game_id)
