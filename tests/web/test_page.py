@@ -149,6 +149,15 @@ def test_the_address_holds_the_game(open_page):
     page.reload()
     page.locator("#moves button").nth(3).wait_for()
     assert page.url == f"{ADDRESS}#/g/{server.here}"
+    page.click("[data-step='-1']")
+    page.wait_for_url(f"{ADDRESS}#/g/{server.here}/3")  # and the position that is looked at
+    page.reload()
+    page.locator("#moves [data-ply='3'][aria-current]").wait_for()
+    page.click("[data-step='1']")
+    page.wait_for_url(f"{ADDRESS}#/g/{server.here}")
+    page.goto(f"{ADDRESS}#/g/{server.here}/1")
+    page.locator("#moves [data-ply='1'][aria-current]").wait_for()
+    page.click("[data-step='Infinity']")
     play_by_clicks(page)
     assert server.ongoing.is_over
 

@@ -70,8 +70,8 @@ function showBoard(board) {
   page.offerForms(game?.forms);
   page.show(board);
   byId('puzzles-of-game').href = `#/puzzles/${encodeURIComponent(board.name ?? board.game)}/0`;
-  const address = `#/g/${encodeURIComponent(board.game_id)}`;
-  if (route().view === 'game' && route().name !== board.game_id) history.replaceState(null, '', address);
+  const address = `#/g/${encodeURIComponent(board.game_id)}${page.isNow() ? '' : `/${board.ply}`}`;
+  if (route().view === 'game' && location.hash !== address) history.replaceState(null, '', address);
 }
 
 /** After a connection is made: the games there are, then the game that was under way. */
@@ -82,8 +82,9 @@ async function resume() {
     setup.setGames(answer.games);
     byId('open-record').hidden = false; // below what has come now: nothing is pushed away
     puzzles.setGames(answer.games);
-    const { view, name } = route();
+    const { view, name, ply } = route();
     if (view === 'game') await connection.ask('open', { game_id: name }, { first: true });
+    if (view === 'game' && ply !== null) await ask('show', { ply }, { first: true });
     if (view === 'game') page.analysis.resume();
     else await go({ first: true });
   } catch (error) {
@@ -101,7 +102,7 @@ async function start(wishes) {
 /** Return what the address asks for. */
 function route() {
   const [, view, name = '', seed = '0', ...rest] = location.hash.split('/');
-  if (view === 'g' && name) return { view: 'game', name: decodeURIComponent(name) };
+  if (view === 'g' && name) return { view: 'game', name: decodeURIComponent(name), ply: /#\/g\/[^/]+\/\d{1,4}$/.test(location.hash) ? Number(seed) : null };
   if (view === 'games') return { view: 'kept', name: '' };
   if (view === 'puzzles') return { view: 'puzzles', name: '', game: decodeURIComponent(name), seed: Number(seed) || 0, plies: rest[0] ?? '' };
   if (view === 'lessons') return { view, name: '' };
@@ -132,7 +133,10 @@ async function go(how = {}) {
     document.title = `Class ${name} · Plywise`;
     classPage.join(name, how);
   } else if (view === 'kept') showKept((await ask('list', {}, how))?.games ?? [], games);
-  else if (opened !== name) await ask('open', { game_id: name }, how);
+  else {
+    if (opened !== name) await ask('open', { game_id: name }, how);
+    if (wish.ply !== null && wish.ply !== page.board?.ply) await ask('show', { ply: wish.ply }, how);
+  }
 }
 
 addEventListener('hashchange', () => {
