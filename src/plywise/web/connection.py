@@ -7,7 +7,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from plywise.live.workers import Job, Workers
-from plywise.web.limits import MAX_UNSENT
+from plywise.web.limits import MAX_UNSENT, MAX_UNSENT_CHARACTERS
 from plywise.web.messages import write
 
 GOING_AWAY, TOO_SLOW = 1001, 1013
@@ -27,20 +27,25 @@ class Connection:
         self.socket = socket
         self.jobs: dict[str, Job] = {}
         self._unsent: asyncio.Queue[str] = asyncio.Queue()
+        self._characters = 0
         self._sending = asyncio.create_task(self._send_all())
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a message when the page is ready for it. A page that reads nothing any more is disconnected."""
-        waiting = self._unsent.qsize()
-        if waiting > MAX_UNSENT:
+        behind = max(self._unsent.qsize() / MAX_UNSENT, self._characters / MAX_UNSENT_CHARACTERS)
+        if behind > 1:
             self._sending.cancel()
-        elif waiting < MAX_UNSENT // 2 or message.get("event") not in PASSING:
-            self._unsent.put_nowait(write(message))
+        elif behind < 0.5 or message.get("event") not in PASSING:
+            text = write(message)
+            self._characters += len(text)
+            self._unsent.put_nowait(text)
 
     async def _send_all(self) -> None:
         try:
             while True:
-                await self.socket.send_text(await self._unsent.get())
+                text = await self._unsent.get()
+                await self.socket.send_text(text)
+                self._characters -= len(text)
         except asyncio.CancelledError:
             await self._close(TOO_SLOW)
         except (WebSocketDisconnect, RuntimeError):  # it has gone: who reads from it learns that, too

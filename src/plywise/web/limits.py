@@ -24,8 +24,8 @@ REQUEST_SECONDS = 20.0
 IDLE_SECONDS = 600.0
 """A session that no page is connected to is forgotten after so many seconds; its game stays in the store."""
 
-MAX_UNSENT = 500
-"""Messages that wait for a page that does not read; then it is disconnected."""
+MAX_UNSENT, MAX_UNSENT_CHARACTERS = 500, 2**23
+"""Messages that wait for a page that does not read, and what they come to; then it is disconnected."""
 
 REVIEW_SECONDS_A_MOVE, REVIEW_SECONDS = 1.0, 60.0
 """A review thinks so long about a move, or less, so that it takes about so long in all."""
