@@ -188,7 +188,7 @@ class PageServer:
             ongoing.play(word)
         return self.begin(ongoing)
 
-    def do_analyse(self, on, lines=1, ply=0):
+    def do_analyse(self, on, lines=1, ply=0, mark=0):
         if not on:
             return
         legal = describe_board(self.ongoing, ply)["legal"][:lines]
@@ -203,14 +203,14 @@ class PageServer:
             }
             for each in legal
         ]
-        self.send(event="analysis", ply=ply, depth=9, nodes=12345, seconds=1.5, lines=found, final=False)
+        self.send(event="analysis", ply=ply, mark=mark, depth=9, nodes=12345, seconds=1.5, lines=found, final=False)
 
-    def do_values(self, ply=0, on=True):
+    def do_values(self, ply=0, on=True, mark=0):
         if not on:
             return
         legal = describe_board(self.ongoing, ply)["legal"]
         values = {each["word"]: OUTCOMES[number % 3] | {"proved": True} for number, each in enumerate(legal)}
-        self.send(event="values", ply=ply, values=values, final=True)
+        self.send(event="values", ply=ply, mark=mark, values=values, final=True)
 
     def do_threats(self, ply):
         return {"sentences": ["They threaten to win here."], "cells": [[0, 0]]}

@@ -322,6 +322,26 @@ def test_nothing_is_analysed_until_asked_for(open_page):
 
 
 @pytest.mark.slow
+def test_values_of_another_position_that_come_late_are_passed_over(open_page):
+    page, server = open_page()
+    begin(page, ADDRESS, "nim")
+    page.check("#values")
+    page.check("#analyse")
+    page.locator(".badge").first.wait_for()
+    page.locator(".arrow").first.wait_for()
+    late = {"ply": 0, "mark": max(each["mark"] for each in server.asked if "mark" in each)}
+    server.silent = {"values", "analyse"}
+    begin(page, ADDRESS, "tictactoe")
+    page.locator(".cell[data-at='2,2']").wait_for()
+    server.send(event="values", values={"1": {"outcome": "win", "distance": 1, "proved": True}}, final=True, **late)
+    line = {"value": 1, "text": "win in 1", "proved": True, "pv": ["1"], "cells": [[0, 1]]}
+    server.send(event="analysis", depth=3, nodes=5, seconds=0.1, lines=[line], final=True, **late)
+    page.wait_for_timeout(200)
+    assert page.locator(".badge, .arrow").count() == 0
+    assert page.inner_text("#values-state") == "Solving this position"
+
+
+@pytest.mark.slow
 def test_reasons_are_text(open_page):
     page, _ = open_page()
     begin(page, ADDRESS, "tictactoe")

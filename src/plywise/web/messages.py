@@ -129,6 +129,9 @@ WISH = {
 """What says which questions are asked for: the same wish, the same questions."""
 
 CLASS = {"code": Field(_code, needed=True)}
+MARK = Field(_whole(0, MAX_ID))
+"""What a page says with a question that is answered by events: they say it, too, so that none is taken for another."""
+
 QUESTION = {"question": Field(_whole(0, MAX_QUESTIONS - 1), needed=True)}
 ANSWERED = QUESTION | {"answers": Field(_answers, needed=True)}
 
@@ -155,8 +158,13 @@ FIELDS: dict[str, dict[str, Field]] = {
     "record": {"form": Field(_one_of("json", "pgn", "pdn", "sgf"), needed=True)},
     "import": {"text": Field(_text(MAX_RECORD_TEXT, lines=True), needed=True)},
     "show": {"ply": Field(PLY, needed=True)},
-    "analyse": {"on": Field(_truth, needed=True), "lines": Field(_whole(1, MAX_LINES)), "ply": Field(PLY)},
-    "values": {"ply": Field(PLY), "on": Field(_truth)},
+    "analyse": {
+        "on": Field(_truth, needed=True),
+        "lines": Field(_whole(1, MAX_LINES)),
+        "ply": Field(PLY),
+        "mark": MARK,
+    },
+    "values": {"ply": Field(PLY), "on": Field(_truth), "mark": MARK},
     "threats": {"ply": Field(PLY)},
     "hint": {"ply": Field(PLY)},
     "why": {"move": Field(WORD), "ply": Field(PLY)},

@@ -231,7 +231,7 @@ async def analyse(visit: Visit, given: Given) -> Answer:
     def hear(news: News) -> None:
         if news["event"] == "analysis":
             lines = [line | {"cells": cells.get((line["pv"] or [""])[0], [])} for line in news["lines"]]
-            news = news | {"ply": ply, "lines": lines}
+            news = news | {"ply": ply, "lines": lines, "mark": given.get("mark", 0)}
         connection.send(news | {"for": "analysis"} if news["event"] == "thinking" else news)
 
     job = Job(visit.session.key, "analyse", asked, hear, limits.ANALYSIS_SECONDS, gives_way=True)
@@ -249,7 +249,8 @@ async def value_moves(visit: Visit, given: Given) -> Answer:
     ply = len(asked["moves"])
 
     def hear(news: News) -> None:
-        connection.send(news | {"for": "values"} if news["event"] == "thinking" else news | {"ply": ply})
+        told = {"for": "values"} if news["event"] == "thinking" else {"ply": ply, "mark": given.get("mark", 0)}
+        connection.send(news | told)
 
     _begin(visit, "values", Job(visit.session.key, "values", asked, hear, limits.VALUES_SECONDS, gives_way=True))
     return {"ply": ply}

@@ -14,6 +14,8 @@ export class Analysis {
     Object.assign(this, { ask, view, changed });
     this.known = new Map(); // ply -> {share, text, proved}
     this.solved = {}; // word -> value, of the board that is shown
+    this.mark = 0; // of the newest question: events with an older mark are about another position
+    this.marks = { lines: 0, values: 0 };
     byId('analyse').addEventListener('change', () => this.toggleLines());
     byId('values').addEventListener('change', () => this.toggleValues());
     byId('lines').addEventListener('change', () => this.askLines());
@@ -34,6 +36,7 @@ export class Analysis {
     else if (this.board && board.moves.length < this.board.moves.length) this.forgetAfter(board.moves.length);
     this.board = board;
     if (!moved) return;
+    for (const what of ['lines', 'values']) this.newMark(what);
     this.view.showThreats([]);
     byId('said').replaceChildren();
     this.clear();
@@ -86,13 +89,20 @@ export class Analysis {
 
   askLines() {
     const lines = Math.max(1, Math.min(10, Math.round(byId('lines').valueAsNumber || 3)));
-    if (this.wantsLines && !this.isOver()) this.ask('analyse', { on: true, lines, ply: this.board.ply });
+    if (this.wantsLines && !this.isOver()) this.ask('analyse', { on: true, lines, ply: this.board.ply, mark: this.newMark('lines') });
   }
 
   askValues() {
     if (this.isOver()) return;
     write(byId('values-state'), 'Solving this position');
-    this.ask('values', { ply: this.board.ply });
+    this.ask('values', { ply: this.board.ply, mark: this.newMark('values') });
+  }
+
+  /** Return the mark of a new question; what still comes of the one before is passed over. */
+  newMark(what) {
+    this.mark += 1;
+    this.marks[what] = this.mark;
+    return this.mark;
   }
 
   isOver() {
@@ -101,7 +111,7 @@ export class Analysis {
 
   /** Show an `analysis` event. */
   showAnalysis(event) {
-    if (!this.wantsLines || event.ply !== this.board?.ply) return;
+    if (!this.wantsLines || event.mark !== this.marks.lines) return;
     const state = event.final ? 'done' : 'searching';
     this.last = event;
     write(byId('depth'), `depth ${event.depth} · ${countNodes(event.nodes)} nodes · ${(event.seconds ?? 0).toFixed(1)} s · ${state}`);
@@ -124,7 +134,7 @@ export class Analysis {
 
   /** Show a `values` event. */
   showValues(event) {
-    if (!this.wantsValues || event.ply !== this.board?.ply) return;
+    if (!this.wantsValues || event.mark !== this.marks.values) return;
     this.view.showValues(event.values);
     this.solved = event.values;
     if (this.last) this.showAnalysis(this.last);
