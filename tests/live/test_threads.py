@@ -1,7 +1,10 @@
 """Rules that are asked in another thread."""
 
 import asyncio
+import subprocess
+import sys
 import threading
+import time
 
 import pytest
 
@@ -31,3 +34,41 @@ def test_a_rule_that_exits_ends_nothing_else(error):
         assert await other == "goes on"
 
     asyncio.run(look())
+
+
+def test_rules_that_never_return_are_broken_off(monkeypatch):
+    monkeypatch.setattr("plywise.live.threads.RULES_SECONDS", 0.1)
+    ended = threading.Event()
+
+    def loop():
+        try:
+            while True:
+                pass
+        finally:
+            ended.set()
+
+    async def ask_many():
+        many = [asyncio.create_task(in_thread(loop)) for _ in range(3)]
+        quick = await in_thread(lambda: 7)  # none of them takes its thread from it
+        many[0].cancel()  # whoever has gone leaves nothing behind either
+        return quick, await asyncio.gather(*many, return_exceptions=True)
+
+    quick, (gone, *told) = asyncio.run(ask_many())
+    assert quick == 7
+    assert isinstance(gone, asyncio.CancelledError)
+    assert [str(each) for each in told] == ["the rules did not answer within 0.1 seconds: they were broken off"] * 2
+    assert ended.wait(10)
+    deadline = time.monotonic() + 10
+    while any(each.name == "rules" for each in threading.enumerate()):
+        assert time.monotonic() < deadline
+
+
+def test_rules_that_cannot_be_broken_off_do_not_keep_the_program_from_ending():
+    program = (
+        "import asyncio, plywise.live.threads as threads, time\n"
+        "threads.RULES_SECONDS = 0.1\n"
+        "try: asyncio.run(threads.in_thread(time.sleep, 60))\n"
+        "except ValueError as error: print(error)"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=True)
+    assert ran.stdout.startswith("the rules did not answer")

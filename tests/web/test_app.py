@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from plywise.live.limits import MAX_CONNECTIONS_OF_SESSION
+from plywise.live.threads import in_thread
 from plywise.web import limits
 from plywise.web.app import make_app
 from plywise.web.catalogue import Catalogue
@@ -192,14 +193,13 @@ def test_what_a_page_has_begun_is_done_and_told_although_it_has_gone(monkeypatch
             await begin(one)
             await other.receive("event")
             session, saved = sessions.session_of("one-board"), asyncio.Event()
-            keep = asyncio.to_thread
 
             async def slowly(what, *words):
                 saved.set()
                 await asyncio.sleep(0.05)
-                return await keep(what, *words)
+                return await in_thread(what, *words)
 
-            monkeypatch.setattr(asyncio, "to_thread", slowly)
+            monkeypatch.setattr("plywise.live.session.in_thread", slowly)
             one.send(do, **given)
             await asyncio.wait_for(saved.wait(), PATIENCE)
             await one.leave()

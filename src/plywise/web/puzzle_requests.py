@@ -7,6 +7,7 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game import Game, player_word
 from plywise.live.limits import EXPLAIN_SECONDS, GRACE_SECONDS
+from plywise.live.threads import in_thread
 from plywise.play.board_view import describe_board
 from plywise.play.ongoing import OngoingGame
 from plywise.play.people import HUMAN
@@ -53,7 +54,7 @@ async def make_puzzles(visit: Visit, given: Given) -> Answer:
     if high is not None and high < low:
         raise InputError(f"puzzles: the hardest, {high}, is easier than the easiest, {low}")
     catalogue, book = visit.sessions.catalogue, visit.sessions.puzzles
-    game = await asyncio.to_thread(catalogue.game, given["game"])
+    game = await in_thread(catalogue.game, given["game"])
     number, seed = given.get("number", 5), given.get("seed", 0)
     wish = (game.name, number, seed, low, high)
     entries = book.find_set(wish)
@@ -81,20 +82,20 @@ async def _tell(visit: Visit, entries: Iterable[Entry]) -> list[Answer]:
 async def show_puzzle(visit: Visit, given: Given) -> Answer:
     """Return the board of a puzzle."""
     entry = visit.sessions.puzzles.find(given["puzzle_id"])
-    game = await asyncio.to_thread(visit.sessions.catalogue.game, entry["game"])
-    boards = await asyncio.to_thread(_play_on, game, entry["position"], [])
+    game = await in_thread(visit.sessions.catalogue.game, entry["game"])
+    boards = await in_thread(_play_on, game, entry["position"], [])
     return {"puzzle_id": entry["puzzle_id"], "board": boards[0]}
 
 
 async def try_puzzle(visit: Visit, given: Given) -> Answer:
     """Answer whether a move solves a puzzle, and play on: the best line, or what refutes the move."""
     entry = visit.sessions.puzzles.find(given["puzzle_id"])
-    game = await asyncio.to_thread(visit.sessions.catalogue.game, entry["game"])
-    move = await asyncio.to_thread(_read_move, game, entry["position"], given["move"])
+    game = await in_thread(visit.sessions.catalogue.game, entry["game"])
+    move = await in_thread(_read_move, game, entry["position"], given["move"])
     right = move == entry["best"]
     await asyncio.to_thread(visit.sessions.kept.note_puzzle, entry["puzzle_id"], game.name, right)
     line = entry["line"] if right else [move, *await _refute(visit, game, entry, move)]
-    boards = await asyncio.to_thread(_play_on, game, entry["position"], line[: limits.MAX_PUZZLE_LINE])
+    boards = await in_thread(_play_on, game, entry["position"], line[: limits.MAX_PUZZLE_LINE])
     told = {"right": right, "move": move, "line": line[: limits.MAX_PUZZLE_LINE], "boards": boards}
     return told | {"text": entry["answer"] if right else entry["refutations"].get(move, "")}
 
