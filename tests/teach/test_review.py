@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -10,8 +11,9 @@ import plywise as pw
 from plywise import MAX, MIN
 from plywise.errors import InputError
 from plywise.play.record import GameRecord, MoveRecord
-from plywise.teach.explain.analysis import PositionAnalysis
-from plywise.teach.review.grading import COSTS, GRADES, expected_score, unit_of
+from plywise.teach.explain.analysis import Budget, PositionAnalysis
+from plywise.teach.explain.findings import ClaimFinder
+from plywise.teach.review.grading import COSTS, GRADES, Grade, expected_score, grade_move, unit_of
 from plywise.teach.review.review import review
 from tests.helpers.best_play import BestPlay, rank
 
@@ -190,6 +192,32 @@ def test_a_move_that_may_be_the_best_is_not_proved_to_be_merely_good(name):
     play = BestPlay(game)
     for nodes in (10, 20, 40, 100, 400):
         assert_proved_is_true(play, review(game, random_record(game, source), engine="reference", nodes=nodes))
+
+
+@pytest.mark.slow
+def test_sound_moves_are_no_mistakes_and_a_piece_thrown_away_is_a_blunder():
+    game = pw.make("chess")
+    opening = ["d2d4", "g8f6", "c2c4", "g7g6", "b1c3", "d7d5", "g1f3", "f8g7", "c1h6"]
+    found = review(game, GameRecord("chess", game.format_state(game.initial()), moves=tuple(map(MoveRecord, opening))),
+                   nodes=150_000)  # fmt: skip
+    assert [move.move_word for move in found.turning_points] == ["c1h6"]
+    assert found.turning_points[0].grade.word in ("mistake", "blunder")
+    for move in found.moves:
+        assert not move.grade.proved
+        assert move.before.depth >= 4
+        assert set(move.best) <= set(game.actions(move.state))
+
+
+def test_an_estimate_of_two_moves_does_not_speak_of_the_others(tictactoe):
+    analysis = PositionAnalysis(tictactoe, tictactoe.initial(), "reference", Budget(60, nodes=3000))
+    analysis.estimate_choice(1)
+    estimate = analysis.estimate
+    assert estimate.action_values.keys() == {estimate.best, 1}
+    assert estimate.action_values[estimate.best] == estimate.value >= estimate.action_values[1]
+    analysis.estimate = replace(estimate, action_values={estimate.best: 0, 1: 0}, value=0)
+    assert grade_move(analysis, 1, 1.0) == Grade("best", False)
+    said = [claim.kind for claim in ClaimFinder(analysis, 1).judge_choice()]
+    assert "guess" not in said, "it would say that every other move is worth the same"
 
 
 def test_it_ends_in_its_time():

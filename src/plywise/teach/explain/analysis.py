@@ -5,6 +5,7 @@ open, an ordinary search estimates them all. The rest of the time goes into line
 """
 
 import time as clock
+from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
@@ -21,6 +22,9 @@ MORE_NODES = 4
 
 SOLVING, ESTIMATING, REPLYING = 0.45, 0.4, 0.1
 """Shares of the time and of the nodes: for solving the moves, estimating them, and estimating the reply to one."""
+
+CHOOSING = ESTIMATING / 2
+"""The share for estimating the best move alone, and another one alone."""
 
 PLAIN_SECONDS, PLAIN_NODES = 0.3, 20_000
 """What plain Python may spend before the game is compiled."""
@@ -206,9 +210,28 @@ class PositionAnalysis:
 
     def estimate_moves(self) -> None:
         """Estimate by an ordinary search what was not solved; `estimate` becomes its result, if it has one."""
-        result = self._search(self.state, ESTIMATING, self.budget.depth)
+        result = self._search(self.state, ESTIMATING, self.budget.depth, True)
         if result.action_values and result.value is not None:
             self.estimate = result
+        self._go_on()
+
+    def estimate_choice(self, action: Action) -> None:
+        """Estimate, of what was not solved, the best action and one other: deeper than all could be in the time.
+
+        `estimate` becomes the result, with the values of these two alone.
+        """
+        best, child = self._search(self.state, CHOOSING, self.budget.depth, False), self.children[action]
+        if best.value is not None and best.best is not None and best.depth > 0:
+            values, depth = {best.best: best.value}, best.depth
+            if action != best.best and self.game.terminal(child):
+                values[action] = self.game.utility(child)
+            elif action != best.best and depth > 1:
+                after = self._search(child, CHOOSING, depth - 1, False)
+                if after.value is not None and after.depth > 0:
+                    values[action], depth = after.value, min(depth, after.depth + 1)
+            chosen = max(values, key=lambda each: self.mover * values[each])
+            line = best.pv if chosen == best.best else [action]
+            self.estimate = replace(best, best=chosen, value=values[chosen], pv=line, action_values=values, depth=depth)
         self._go_on()
 
     def estimate_reply(self, action: Action) -> SearchResult | None:
@@ -216,10 +239,10 @@ class PositionAnalysis:
         depth, child = self.budget.depth, self.children[action]
         if self.game.terminal(child) or depth == 1:
             return None
-        result = self._search(child, REPLYING, None if depth is None else depth - 1)
+        result = self._search(child, REPLYING, None if depth is None else depth - 1, True)
         return result if result.pv and result.value is not None and result.action_values else None
 
-    def _search(self, state: State, part: float, depth: int | None) -> SearchResult:
+    def _search(self, state: State, part: float, depth: int | None, all_moves: bool) -> SearchResult:
         time, nodes, began = self.budget.time * part, self.budget.nodes, clock.perf_counter()
         with no_cautions():  # an explanation says itself what is an estimate
             result = search(
@@ -227,7 +250,7 @@ class PositionAnalysis:
                 state,
                 algorithm=self.algorithm,
                 engine=self.engine,
-                all_moves=True,
+                all_moves=all_moves,
                 time=time,
                 depth=depth,
                 nodes=None if nodes is None else int(self._nodes_for(part)),

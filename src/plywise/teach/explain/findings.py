@@ -376,10 +376,12 @@ class ClaimFinder:
     def estimate_choice(self, word: str) -> Iterator[Claim]:
         """Yield what the estimate says about the chosen move."""
         estimate = self.analysis.estimate
-        if estimate is not None and estimate.action_values and self.move in estimate.action_values:
+        values = (estimate.action_values or {}) if estimate is not None else {}
+        tells = estimate is not None and (tells_apart(estimate) or len(values) == len(self.analysis.children))
+        if estimate is not None and self.move in values and tells:
             facts = {
                 "move": word,
-                "value": estimate.action_values[self.move],
+                "value": values[self.move],
                 "best": self.word(estimate.best),
                 "best_value": estimate.value,
                 "apart": tells_apart(estimate),

@@ -5,6 +5,7 @@ blunder. An estimate is turned into the score to be expected, from 0, a loss, to
 4)), as is usual in chess, where the unit is a pawn. What the move costs of that decides.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -90,10 +91,19 @@ def grade_move(analysis: PositionAnalysis, action: Action, unit: float | None) -
 
 def _grade_keeper(analysis: PositionAnalysis, action: Action) -> Grade:
     """Return the grade of a move that keeps the outcome, where it is open whether another is better."""
-    estimate = analysis.estimate
-    if estimate is None or not tells_apart(estimate) or action not in (estimate.action_values or {}):
+    values = _values_told_apart(analysis)
+    if action not in values or analysis.estimate is None:
         return Grade("open", False)
-    return Grade("best" if (estimate.action_values or {})[action] == estimate.value else "good", False)
+    return Grade("best" if values[action] == analysis.estimate.value else "good", False)
+
+
+def _values_told_apart(analysis: PositionAnalysis) -> Mapping[Action, Value]:
+    """Return the estimated values of moves, all or some; none where all are estimated, and alike."""
+    estimate = analysis.estimate
+    values = (estimate.action_values or {}) if estimate is not None else {}
+    if estimate is None or (len(values) == len(analysis.children) and not tells_apart(estimate)):
+        return {}
+    return values
 
 
 def _loses_points(analysis: PositionAnalysis, root: Known, own: Known) -> bool:
@@ -105,9 +115,8 @@ def _loses_points(analysis: PositionAnalysis, root: Known, own: Known) -> bool:
 
 def _grade_estimate(analysis: PositionAnalysis, action: Action, unit: float | None) -> Grade:
     """Return the grade of a move by the search that estimates."""
-    estimate = analysis.estimate
-    values = (estimate.action_values or {}) if estimate is not None else {}
-    if unit is None or estimate is None or not tells_apart(estimate) or action not in values:
+    estimate, values = analysis.estimate, _values_told_apart(analysis)
+    if unit is None or estimate is None or action not in values:
         return Grade("open", False)
     best, own = (analysis.mover * each for each in (estimate.value or 0, values[action]))
     if own >= best:

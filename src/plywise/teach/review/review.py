@@ -11,6 +11,7 @@ from functools import partial
 from math import isfinite
 from typing import Any
 
+from plywise.engines.algorithms import DEEPENING, SELECTIVE
 from plywise.engines.cautions import no_cautions
 from plywise.engines.fallback import note, notes_told, with_room
 from plywise.engines.limits import Stopped
@@ -219,7 +220,7 @@ class _Reviewing:
     def _algorithm(self) -> str:
         """Return the search that estimates: that for play, if the game gives it something to go by."""
         native = self._bounding is not None and self._bounding.engine == "native"
-        return "selective" if native and EnginePlayer().is_selective(self.game) else "deepening"
+        return SELECTIVE.name if native and EnginePlayer().is_selective(self.game) else DEEPENING.name
 
     def _ready(self, state: State) -> Bounding:
         if self._bounding is None:
@@ -285,7 +286,10 @@ class _Reviewing:
         finder = ClaimFinder(analysis, action)
         analysis.solve(action)
         if finder.needs_estimate():
-            analysis.estimate_moves()
+            if analysis.algorithm == SELECTIVE.name:
+                analysis.estimate_choice(action)
+            else:
+                analysis.estimate_moves()
         bounding.set_bounds(state, analysis.root())  # so that the move before begins from here
         grade = grade_move(analysis, action, self.unit)
         return finder, grade, [] if grade.word in ("best", "good", "open") else list(finder.judge_choice())
