@@ -89,7 +89,7 @@ def test_a_class_of_two_pages_and_a_tree_in_the_page(browser, page, server):
     pupil.get_by_text("Your answer has arrived.").wait_for()
     page.get_by_text("1 page is here.").wait_for()
     page.click("#class-count")
-    page.get_by_text("1 of 1 have answered.").wait_for()
+    page.get_by_text("1 has answered; 1 page is here.").wait_for()
     page.click("#class-next")
     pupil.locator("#class-place", has_text="Question 2 of 5").wait_for()
     assert wrong == []
