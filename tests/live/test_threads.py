@@ -4,7 +4,7 @@ import asyncio
 import subprocess
 import sys
 import threading
-import time
+from collections import deque
 
 import pytest
 
@@ -38,14 +38,12 @@ def test_a_rule_that_exits_ends_nothing_else(error):
 
 def test_rules_that_never_return_are_broken_off(monkeypatch):
     monkeypatch.setattr("plywise.live.threads.RULES_SECONDS", 0.1)
-    ended = threading.Event()
+    stuck = []
 
     def loop():
-        try:
-            while True:
-                pass
-        finally:
-            ended.set()
+        stuck.append(threading.current_thread())
+        while True:
+            pass
 
     async def ask_many():
         many = [asyncio.create_task(in_thread(loop)) for _ in range(3)]
@@ -57,10 +55,23 @@ def test_rules_that_never_return_are_broken_off(monkeypatch):
     assert quick == 7
     assert isinstance(gone, asyncio.CancelledError)
     assert [str(each) for each in told] == ["the rules did not answer within 0.1 seconds: they were broken off"] * 2
-    assert ended.wait(10)
-    deadline = time.monotonic() + 10
-    while any(each.name == "rules" for each in threading.enumerate()):
-        assert time.monotonic() < deadline
+    for thread in stuck:
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def test_a_thread_that_has_answered_takes_the_next_question(monkeypatch):
+    monkeypatch.setattr("plywise.live.threads._idle", deque())
+
+    async def ask():
+        one_by_one = {await in_thread(threading.get_ident) for _ in range(20)}
+        at_once = await asyncio.gather(*(in_thread(together.wait, 5) for _ in range(4)))
+        return one_by_one, at_once
+
+    together = threading.Barrier(4)
+    one_by_one, at_once = asyncio.run(ask())
+    assert len(one_by_one) == 1
+    assert sorted(at_once) == [0, 1, 2, 3]
 
 
 def test_rules_that_cannot_be_broken_off_do_not_keep_the_program_from_ending():

@@ -1,15 +1,18 @@
 """Rules are asked in other threads: slow ones delay nobody else, and one that exits ends nothing but its question.
 
-Each question has a thread of its own, which nobody waits for at the end: rules that never return take no thread from
-other questions, and do not keep the program from ending.
+Each question under way has a thread to itself, which nobody waits for at the end: rules that never return take no
+thread from other questions, and do not keep the program from ending. A thread that has answered takes the next
+question: to start one costs the event loop more than most questions do.
 """
 
 import asyncio
 import contextvars
 import ctypes
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from queue import SimpleQueue
 from typing import ParamSpec, TypeVar
 
 from plywise.errors import InputError
@@ -29,6 +32,33 @@ class BrokenOff(BaseException):
     """Raised in a thread that has been at a question for too long, where it next comes to a line of Python."""
 
 
+class _Thread:
+    """A thread that answers one question after another."""
+
+    def __init__(self) -> None:
+        self._questions: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="rules", daemon=True)
+        self._thread.start()
+
+    def ask(self, question: Callable[[], None]) -> None:
+        """Let a question be answered; it raises nothing but BrokenOff."""
+        self._questions.put(question)
+
+    def break_off(self) -> None:
+        """Let the thread end, where it next comes to a line of Python. It is asked nothing more."""
+        assert self._thread.ident is not None
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(BrokenOff))
+
+    def _work(self) -> None:
+        with suppress(BrokenOff):
+            while True:
+                self._questions.get()()
+
+
+_idle: deque[_Thread] = deque()
+"""Threads that wait for a question."""
+
+
 async def in_thread(ask: Callable[Given, Found], *given: Given.args, **named: Given.kwargs) -> Found:
     """Return what a function answers in another thread. Raises what it raises; Exited in the place of SystemExit.
 
@@ -37,6 +67,7 @@ async def in_thread(ask: Callable[Given, Found], *given: Given.args, **named: Gi
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Found] = loop.create_future()
     context = contextvars.copy_context()
+    is_broken_off = False
 
     def settle(found: Found | None, error: Exception | None) -> None:
         too_late.cancel()
@@ -50,22 +81,27 @@ async def in_thread(ask: Callable[Given, Found], *given: Given.args, **named: Gi
     def work() -> None:
         found: Found | None = None
         error: Exception | None = None
-        with suppress(BrokenOff):
-            try:
-                found = context.run(ask, *given, **named)
-            except (SystemExit, KeyboardInterrupt) as ended:  # either would end the event loop, with all that goes on
-                error = Exited(repr(ended)).with_traceback(ended.__traceback__)
-            except Exception as failed:  # noqa: BLE001 - told to whoever waits
-                error = failed
-            with suppress(RuntimeError):  # the program ends, and with it the loop
-                loop.call_soon_threadsafe(settle, found, error)
+        try:
+            found = context.run(ask, *given, **named)
+        except (SystemExit, KeyboardInterrupt) as ended:  # either would end the event loop, with all that goes on
+            error = Exited(repr(ended)).with_traceback(ended.__traceback__)
+        except Exception as failed:  # noqa: BLE001 - told to whoever waits
+            error = failed
+        with suppress(RuntimeError):  # the program ends, and with it the loop
+            loop.call_soon_threadsafe(end, found, error)
+
+    def end(found: Found | None, error: Exception | None) -> None:
+        if not is_broken_off:
+            _idle.append(thread)
+        settle(found, error)
 
     def break_off() -> None:
-        if thread.ident is not None and thread.is_alive():
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(BrokenOff))
+        nonlocal is_broken_off
+        is_broken_off = True
+        thread.break_off()
         settle(None, InputError(f"the rules did not answer within {RULES_SECONDS:g} seconds: they were broken off"))
 
-    thread = threading.Thread(target=work, name="rules", daemon=True)
+    thread = _idle.pop() if _idle else _Thread()
     too_late = loop.call_later(RULES_SECONDS, break_off)
-    thread.start()
+    thread.ask(work)
     return await answer
