@@ -94,11 +94,12 @@ export class Review {
   }
 
   /** Draw the best move, and the one that was played, as arrows. */
-  point({ best, move }) {
+  point({ best, move, best_proved: proved }) {
     const words = best.includes(move) ? [move] : [best[0], move];
     const cells = words.map((word) => this.board.legal.find((each) => each.word === word)?.cells ?? []);
     this.page.view.showLines(cells.filter((places) => places.length > 0));
-    write(byId('review-state'), words.length > 1 ? 'On the board: 1 is the best move, 2 the one that was played.' : '');
+    const said = `On the board: 1 is the best move${proved ? '' : ' (an estimate)'}, 2 the one that was played.`;
+    write(byId('review-state'), words.length > 1 ? said : '');
   }
 }
 
