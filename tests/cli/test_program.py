@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import plywise as pw
-from plywise.cli.program import COMMANDS
+from plywise.cli.program import COMMANDS, run
 from tests.helpers.paths import ROOT
 from tests.helpers.program import PROGRAM
 
@@ -80,3 +80,16 @@ def test_the_version(plywise):
     code, out, _ = plywise("--version")
     assert code == 0
     assert re.fullmatch(r"plywise \d+\.\d+\S*\n", out)
+
+
+def test_an_error_that_stands_behind_itself_is_told_in_one_line(monkeypatch, capsys):
+    def fail(*given, **named):
+        error = RuntimeError("one")
+        try:
+            raise ValueError("other") from error
+        except ValueError:
+            raise error from None
+
+    monkeypatch.setattr("plywise.cli.program.program.make_context", fail)
+    assert run(["games"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

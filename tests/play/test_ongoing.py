@@ -137,6 +137,22 @@ def test_a_move_played_anew_keeps_what_followed_and_another_does_not():
     assert (ongoing.words, ongoing.redo_words) == (["4", "0", "7"], [])
 
 
+def test_a_move_whose_result_fails_leaves_the_game_as_it_was(monkeypatch):
+    game = OngoingGame(pw.make("tictactoe"))
+    for word in "480":
+        game.play(word)
+    game.undo()
+    before = game.to_record(with_redo=True)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(game.game), "result", lambda self, state, action: 1 // 0)
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError):
+                game.play("1")
+            assert game.to_record(with_redo=True) == before
+    game.play("1")
+    assert game.words == ["4", "8", "1"]
+
+
 def test_undo_to_a_side_goes_back_to_where_it_was_to_move():
     ongoing = started(TICTACTOE, "4", "0", "8")
     assert ongoing.undo_to({MIN}) == 2

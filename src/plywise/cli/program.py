@@ -141,9 +141,11 @@ def _exit_code_for(error: BaseException) -> int:
 
 def _was_interrupted(error: BaseException | None) -> bool:
     """Return whether Ctrl-C is behind an exception: in the middle of an import it may come as an ImportError."""
-    while error is not None:
+    seen: list[BaseException] = []
+    while error is not None and error not in seen:  # one that is raised again may stand behind itself
         if isinstance(error, (KeyboardInterrupt, click.Abort)):
             return True
+        seen.append(error)
         error = error.__cause__ or error.__context__
     return False
 

@@ -380,7 +380,9 @@ def game_text(game: Game) -> str:
 
 def place_of(error: BaseException | None) -> str:
     """Return `file.py:12`, the innermost line of a user's file in the traceback of an exception or its cause, or ""."""
-    while error is not None:
+    seen: list[BaseException] = []
+    while error is not None and error not in seen:  # one that is raised again may stand behind itself
+        seen.append(error)
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             given = USER_FILES.get(Path(frame.filename).resolve())
             if given is not None:

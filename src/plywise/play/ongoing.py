@@ -178,8 +178,9 @@ class OngoingGame:
         if self.redo_words[:1] == [record.word]:
             self._line[self.ply] = record
         else:
+            after = self.game.result(self.state, action)  # which may fail: then nothing has happened
             self._line[self.ply :] = [record]
-            self._states[self.ply + 1 :] = [self.game.result(self.state, action)]
+            self._states[self.ply + 1 :] = [after]
         self.ply += 1
         return record
 
