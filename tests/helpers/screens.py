@@ -113,7 +113,7 @@ from plywise.game import MAX, Game
 
 
 class Stones(Game):
-    """The player who takes the last of ten stones wins; nobody may take one when seven are left."""
+    """The player who takes the last of ten stones wins; nobody may take one of seven, two are none, one lasts."""
 
     name = "stones"
 
@@ -123,10 +123,17 @@ class Stones(Game):
 
     def initial(self): return self.State(10, MAX)
     def player(self, state): return state.side
-    def actions(self, state): return range(1, min(3, state.stones) + 1)
+    def actions(self, state):
+        if state.stones == 2:
+            raise RuntimeError("two is none")
+        if state == (1, MAX):
+            raise RuntimeError("one is none")
+        return range(1, min(3, state.stones) + 1)
     def result(self, state, action):
+        while state.stones == 1:
+            pass
         if state.stones == 7 and action == 1:
-            raise ValueError("seven is holy")
+            raise ValueError("seven \\x1b[2J is holy")
         return self.State(state.stones - action, -state.side)
     def terminal(self, state): return state.stones == 0
     def utility(self, state): return -state.side

@@ -1,17 +1,25 @@
 """The terminal program: games played to their end by typing, by keys on the board and by mouse; and what it shows."""
 
+import asyncio
 import random
 import re
+import time
 
 import pytest
 from textual.widgets import OptionList
 
-from plywise.games import REGISTRY
+from plywise.errors import InputError
+from plywise.games import REGISTRY, load
+from plywise.play.board_view import describe_board
 from plywise.play.clicks import cells_of
+from plywise.play.ongoing import OngoingGame
 from plywise.store.store import Store
 from plywise.tui.board import BoardView
+from plywise.tui.board_drawing import BoardDrawing
+from plywise.tui.program import PlayProgram
 from plywise.tui.prompt import Prompt
 from plywise.tui.screens import ChoiceScreen, ReadScreen
+from plywise.tui.table import Table
 from tests.helpers.screens import on_screen, write_failing
 
 SMALL = {
@@ -72,7 +80,7 @@ def test_typing_plays_a_game_to_its_end(tmp_path):
     assert on_screen(scenario).words == [*"04182"]
 
 
-@pytest.mark.fast_with("keys-chess", "keys-nim", "keys-kalah", "mouse-checkers", "mouse-tictactoe")
+@pytest.mark.fast_with("keys-chess", "mouse-checkers")
 @pytest.mark.parametrize("name", REGISTRY)
 @pytest.mark.parametrize("by", ["keys", "mouse"])
 def test_cells_alone_play_every_game_to_its_end(name, by):
@@ -227,28 +235,41 @@ def test_a_game_is_kept_after_each_move_and_resumed():
         assert sorted(len(kept.record["moves"]) for kept in store.list_games()) == [1, 3]
 
 
+def test_the_last_move_is_kept_at_the_end_though_it_could_not_be_before(monkeypatch):
+    async def scenario(screen):
+        with monkeypatch.context() as patch:
+            patch.setattr("plywise.tui.table.KeptGames.save", refuse)
+            await screen.play("4")
+        await screen.until("X has played 4. (the game is not kept: full)")
+
+    def refuse(self, game_id, ongoing):
+        raise InputError("full")
+
+    on_screen(scenario)
+    with Store() as store:
+        assert [len(kept.record["moves"]) for kept in store.list_games()] == [1]
+
+
 @pytest.mark.slow
 def test_without_a_store_one_plays_on(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PLYWISE_DATA", str(tmp_path / "file"))
-    said = []
 
     async def scenario(screen):
-        before = screen.program.say
-        screen.program.say = lambda text: (said.append(text), before(text))
         await screen.play("4")
+        await screen.until("is not kept")
         await screen.play("0")
+        await screen.until(lambda: "is not kept" not in screen.text)
         await screen.press("f7")
-        await screen.pilot.pause(0.2)
+        await screen.until("File exists")
 
     assert on_screen(scenario).words == ["4", "0"]
-    assert sum("is not kept" in text for text in said) == 1
 
 
 # --- players and rules that fail --------------------------------------------------------------------------------------
 
 
-@pytest.mark.fast_with("resigning-MAX wins, as MIN resigns")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "said"), [("failing", "no idea"), ("cheating", "17"), ("resigning", "MAX wins, as MIN resigns")]
 )
@@ -279,20 +300,69 @@ def test_a_player_is_stopped_while_the_screen_answers(tmp_path):
     assert on_screen(scenario, f"{path}:Stones", players=("human", f"function:{path}:slow")).words == ["1", "3"]
 
 
-def test_rules_that_fail_are_told_of(tmp_path):
+def test_rules_that_fail_are_told_of_and_a_position_without_a_board_is_taken_back(tmp_path):
     async def scenario(screen):
         await screen.play("3")
-        await screen.type("1")
-        await screen.until("seven is holy")
+        for _ in range(2):
+            await screen.type("1")
+            await screen.until("holy")
+            assert r"\x1b[2J" in screen.text
+            screen.program.say("")
         await screen.play("2")
+        await screen.type("3")
+        await screen.until("takes it")
+        assert screen.words == ["3", "2", "3"]
+        await screen.press("ctrl+z")
+        await screen.until("1 move taken back.")
 
     assert on_screen(scenario, f"{write_failing(tmp_path)}:Stones").words == ["3", "2"]
+
+
+@pytest.mark.slow
+def test_rules_that_never_answer_are_broken_off_or_left(tmp_path, monkeypatch):
+    monkeypatch.setattr("plywise.tui.program.BUSY", 0.2)
+    monkeypatch.setattr("plywise.live.threads.RULES_SECONDS", 4.0)
+
+    async def scenario(screen):
+        for word in "333":
+            await screen.play(word)
+        await screen.type("1")
+        await screen.until("The rules have not answered")
+        await screen.until("they were broken off")
+        await screen.type("1")
+        await screen.until("The rules have not answered")
+
+    began = time.monotonic()
+    assert on_screen(scenario, f"{write_failing(tmp_path)}:Stones").words == ["3", "3", "3"]
+    assert time.monotonic() - began < 15
+
+
+def test_rules_that_cannot_show_the_first_position_end_the_program(tmp_path):
+    game = load(f"{write_failing(tmp_path)}:Stones")
+    table = Table(OngoingGame(game, "stones=1,side=1"), None, None)
+
+    async def run():
+        program = PlayProgram(table)
+        async with program.run_test() as pilot:
+            while program.failure is None:
+                await pilot.pause(0.01)
+        return program.failure
+
+    assert "one is none" in str(asyncio.run(run()))
 
 
 # --- sizes ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.fast_with("cube", "chess", "checkers", "kalah")
+@pytest.mark.parametrize("name", REGISTRY)
+def test_a_usual_terminal_has_room_for_the_board(name):
+    """The title, the message, the prompt and the footer take four lines of 24, the side a quarter of the columns."""
+    width, height = BoardDrawing(describe_board(OngoingGame(load(name))), height=20).size()
+    assert width <= 58
+    assert height <= 20
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REGISTRY)
 def test_a_usual_terminal_shows_the_whole_board(name):
     async def scenario(screen):
@@ -320,6 +390,46 @@ def test_any_size_can_be_played_on(size):
     assert on_screen(scenario, "chess", size=size).words == ["e2e4", "e7e5"]
 
 
+def test_the_board_is_drawn_for_the_room_that_there_is_now():
+    async def scenario(screen):
+        def lines():
+            return screen.text.count("─┼─")
+
+        async def resize(columns, rows, wanted):
+            await screen.pilot.resize_terminal(columns, rows)
+            await screen.until(lambda: (lines() > 0) == wanted)
+            assert "[ ]" in screen.text
+
+        assert lines() == 0
+        assert "White to move" in screen.text
+        assert "> White: human  Black: human" in screen.text
+        await resize(80, 24, True)
+        await resize(40, 12, False)
+        await resize(120, 40, True)
+        await resize(80, 12, False)
+
+    on_screen(scenario, "chess", size=(40, 12))
+
+
+def test_a_message_without_room_is_cut_and_a_hint_opened():
+    hint = "The engine would play 4: " + "because it is so, " * 30 + "so there"
+
+    async def scenario(screen):
+        assert not screen.program.say(hint, "... (F2: all of it)")
+        await screen.until("... (F2: all of it)")
+        assert "so there" not in screen.text
+        screen.program.hint = hint
+        await screen.press("f2")
+        await screen.until("Esc: close")
+        await screen.press("end")
+        await screen.until("there")
+        await screen.press("escape")
+        await screen.play("4")
+        assert screen.program.hint == ""
+
+    on_screen(scenario, size=(40, 14))
+
+
 # --- searches ---------------------------------------------------------------------------------------------------------
 
 
@@ -339,3 +449,21 @@ def test_exact_outcomes_analysis_and_hint():
         await screen.until("Game over: X wins")
 
     on_screen(scenario, start="XX.OO....")
+
+
+@pytest.mark.slow
+def test_a_hint_waits_for_no_analysis():
+    async def scenario(screen):
+        await screen.press("f3", "f4")
+        await screen.until("Analysis: depth")
+        await screen.press("f2")
+        await screen.until("The engine would play")
+        await screen.press("escape")
+        await screen.until("Stopped.")
+        assert "compiling" not in screen.text
+        await screen.press("f3", "f9", "down", "enter")
+        await screen.until("Game over")
+        await screen.until(lambda: "(Esc stops)" not in screen.text)
+        assert "Exact outcomes" not in screen.text
+
+    on_screen(scenario, "connect4")

@@ -26,9 +26,9 @@ class BoardView(Widget):
 
     DEFAULT_CSS = """
     BoardView { width: auto; height: auto; }
-    BoardView > .board--line { color: $foreground 40%; }
+    BoardView > .board--line { color: $foreground 30%; }
     BoardView > .board--label { color: $foreground 70%; }
-    BoardView > .board--name { color: $foreground 50%; }
+    BoardView > .board--name { color: $foreground 55%; }
     BoardView > .board--value { text-style: bold; }
     BoardView > .board--dark { background: $surface-lighten-2; }
     BoardView > .board--white { text-style: bold; }
@@ -57,6 +57,7 @@ class BoardView(Widget):
         self.marks = Marks()
         self._board: Board | None = None
         self._flipped, self._room = False, 0
+        self._styles: dict[tuple[str, tuple[str, ...]], Style] = {}
 
     def show(self, board: Board, marks: Marks, flipped: bool, room: int) -> None:
         """Show a board. marks: all but the cursor; room: lines that there are for it."""
@@ -66,7 +67,8 @@ class BoardView(Widget):
             rows = self.drawing.rows
             row, column = self.cursor or (len(rows), 0)
             if rows and not (row < len(rows) and column < len(rows[row])):
-                self.cursor = (len(rows) // 2, len(rows[len(rows) // 2]) // 2)
+                self.cursor = self.drawing.middle()
+            self.call_after_refresh(self.show_cursor)
         self.marks = marks
         self.refresh(layout=True)
 
@@ -89,17 +91,30 @@ class BoardView(Widget):
         return drawn
 
     def _style(self, looks: tuple[str, ...]) -> Style:
+        key = self.app.theme, looks
+        if key not in self._styles:
+            self._styles[key] = self._mix(looks)
+        return self._styles[key]
+
+    def _mix(self, looks: tuple[str, ...]) -> Style:
         found = Style()
         for look in looks:
             found += self.get_component_rich_style(f"board--{look}", partial=True)
+            color = self.get_component_styles(f"board--{look}").color
+            if color.a < 1:  # a terminal knows no half transparent letters
+                found += Style(color=(self.background_colors[1] + color).rich_color)
         return found
 
     def put_cursor(self, place: Place) -> None:
         """Put the cursor on a cell, and let it be seen."""
         self.cursor = place
         self.refresh()
-        if self.drawing is not None:
-            x, y = self.drawing.corner_of(place)
+        self.show_cursor()
+
+    def show_cursor(self) -> None:
+        """Let the cursor be seen."""
+        if self.drawing is not None and self.cursor is not None:
+            x, y = self.drawing.corner_of(self.cursor)
             self.scroll_visible_region(Region(x, y, self.drawing.width, 1))
 
     def scroll_visible_region(self, region: Region) -> None:

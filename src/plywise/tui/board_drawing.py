@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len, chop_cells
+
+from plywise.errors import printable
 from plywise.play.clicks import Place
 
 Board = Mapping[str, Any]
@@ -39,6 +42,27 @@ LINE, LABEL, NAME, DARK, LAST, TARGET, PATH, CURSOR, VALUE = (
 
 DOT = "·"
 
+SHOWN = ("rows", "left", "top", "bottom", "beside", "grid", "position")
+"""The parts of a board that are drawn."""
+
+
+def fit(text: str, width: int) -> str:
+    """Return a text in the middle of so many columns; some letters take two."""
+    if cell_len(text) > width:
+        text = (chop_cells(text, width) or [""])[0] if width > 0 else ""
+    room = max(width, 0) - cell_len(text)
+    left = room // 2 + (room & width & 1)  # as str.center has it
+    return " " * left + text + " " * (room - left)
+
+
+def _escaped(board: Any) -> Any:
+    """Return a board in none of whose words there are letters that would move the terminal's cursor."""
+    if isinstance(board, str):
+        return printable(board)
+    if isinstance(board, Mapping):
+        return {name: _escaped(value) for name, value in board.items()}
+    return [_escaped(value) for value in board] if isinstance(board, list | tuple) else board
+
 
 class BoardDrawing:
     """The places of a board's cells on lines of text.
@@ -49,13 +73,19 @@ class BoardDrawing:
     """
 
     def __init__(self, board: Board, flipped: bool = False, height: int | None = None) -> None:
+        board = {part: _escaped(board[part]) for part in SHOWN}
         self.board, self.flipped = board, flipped
         self.rows: list[list[dict[str, Any]]] = board["rows"]
         self.columns = max(map(len, self.rows), default=0)
+        self._are_told = self._labels_tell_names()
         self._names = [[self._name(row, column) for column in range(len(cells))] for row, cells in enumerate(self.rows)]
-        labels = max(map(len, [*board["top"], *board["bottom"]]), default=1)
-        self.width = max(2 + max((len(text) for text in self._texts()), default=1), labels)
-        self.left = max((len(label) for label in board["left"]), default=-1) + 1
+        labels = max(map(cell_len, [*board["top"], *board["bottom"]]), default=1)
+        self.width = max(2 + max((cell_len(text) for text in self._texts()), default=1), labels)
+        self.is_hexagonal = any(cell.get("x") for cells in self.rows for cell in cells)
+        self.column = (self.width + 1) // 2 if self.is_hexagonal else self.width + 1
+        """From one column to the next; a hexagon takes two."""
+        self.width = 2 * self.column if self.is_hexagonal else self.width
+        self.left = max((cell_len(label) for label in board["left"]), default=-1) + 1
         above, below = board["top"], board["bottom"]
         self._above, self._below = (below, above) if flipped else (above, below)
         self.top = int(any(self._above))
@@ -69,29 +99,57 @@ class BoardDrawing:
 
     def _name(self, row: int, column: int) -> str:
         """Return what an empty cell shows: its action or name, a dot where the labels around the board say as much."""
-        cell, labels = self.rows[row][column], self.board
+        cell = self.rows[row][column]
         text: str = cell.get("a") or cell.get("n") or ""
         if cell.get("x"):
             text = text or DOT
+        is_told = self._are_told and text in self._names_told(row, column)
+        return DOT if is_told or (not text and self.board["grid"] == "points") else text
+
+    def _names_told(self, row: int, column: int) -> set[str]:
+        """Return the names that the labels around the board give to a cell."""
+        labels = self.board
         beside = labels["left"][row : row + 1]
         over = {*labels["top"][column : column + 1], *labels["bottom"][column : column + 1]}
-        told = {each for label in over for side in beside for each in (label + side, side + label)}
-        return DOT if text in told or (not text and self.board["grid"] == "points") else text
+        return {each for label in over for side in beside for each in (label + side, side + label)}
+
+    def _labels_tell_names(self) -> bool:
+        """Return whether the labels tell the names of all cells; of a few it may be by chance."""
+        return all(
+            (cell.get("a") or cell.get("n") or "") in self._names_told(row, column) | {""}
+            for row, cells in enumerate(self.rows)
+            for column, cell in enumerate(cells)
+        )
 
     # --- where cells stand --------------------------------------------------------------------------------------------
 
     def corner_of(self, place: Place) -> tuple[int, int]:
         """Return the column and the line where a cell begins; it is `width` wide."""
         row, column = self._turn(place)
-        return self.left + column * (self.width + 1), self.top + row * self.pitch
+        first = column - 1 if self.is_hexagonal and self.flipped else column
+        return self.left + first * self.column, self.top + row * self.pitch
 
     def place_at(self, x: int, y: int) -> Place | None:
         """Return the cell at a column of a line; None between the cells and beside the board."""
-        column, across = divmod(x - self.left, self.width + 1)
+        column, across = divmod(x - self.left, self.column)
         row, down = divmod(y - self.top, self.pitch)
         if across == self.width or down:
             return None
-        return self._if_there((row, column))
+        found = self._if_there((row, column))
+        if found is None or not self.is_hexagonal or self._is_cell(found):
+            return found
+        beside = found[0], found[1] - 1  # perhaps the second half of a hexagon
+        return beside if beside[1] >= 0 and self._is_cell(beside) else None
+
+    def _is_cell(self, place: Place) -> bool:
+        """Return whether a place is one to go to, and not what fills the rows of hexagons."""
+        return not self.is_hexagonal or bool(self.rows[place[0]][place[1]].get("x"))
+
+    def middle(self) -> Place:
+        """Return the cell in the middle of the board."""
+        row = len(self.rows) // 2
+        cells = [(row, column) for column in range(len(self.rows[row])) if self._is_cell((row, column))]
+        return cells[len(cells) // 2] if cells else (row, 0)
 
     def _if_there(self, shown: Place) -> Place | None:
         if not (0 <= shown[0] < len(self.rows) and 0 <= shown[1] < self.columns):
@@ -106,19 +164,21 @@ class BoardDrawing:
 
     def step(self, place: Place, down: int, across: int) -> Place:
         """Return the next cell in a direction as the board is shown; the same at the edge."""
-        row, column = self._turn(place)
-        row = max(0, min(row + down, len(self.rows) - 1))
-        column = max(0, min(column + across, self.columns - 1))
-        while column > 0 and self._if_there((row, column)) is None:
-            column -= 1
-        return self._if_there((row, column)) or place
+        shown_row, column = self._turn(place)
+        row = self._turn((max(0, min(shown_row + down, len(self.rows) - 1)), column))[0]
+        there = [(row, each) for each in range(len(self.rows[row])) if self._is_cell((row, each))]
+        if across:
+            ahead = [each for each in there if (self._turn(each)[1] - column) * across > 0]
+        else:
+            ahead = there
+        return min(ahead, key=lambda each: abs(self._turn(each)[1] - column), default=place)
 
     # --- what is drawn ------------------------------------------------------------------------------------------------
 
     def size(self) -> tuple[int, int]:
         """Return the columns and lines that it takes."""
         lines = self.lines(Marks())
-        return max((sum(len(run.text) for run in line) for line in lines), default=0), len(lines)
+        return max((sum(cell_len(run.text) for run in line) for line in lines), default=0), len(lines)
 
     def lines(self, marks: Marks) -> list[list[Run]]:
         """Return the lines."""
@@ -136,9 +196,10 @@ class BoardDrawing:
         return lines
 
     def _labels(self, names: Sequence[str]) -> list[Run]:
-        ordered = list(names) + [""] * (self.columns - len(names))
-        ordered = ordered[::-1] if self.flipped else ordered
-        return [Run(" " * self.left + " ".join(name.center(self.width) for name in ordered).rstrip(), (LABEL,))]
+        line = ""
+        for x, name in sorted((self.corner_of((0, column))[0], name) for column, name in enumerate(names) if name):
+            line += " " * (x - cell_len(line)) + fit(name, self.width)
+        return [Run(line.rstrip(), (LABEL,))]
 
     def _rule(self) -> list[Run]:
         return [Run(" " * self.left), Run("┼".join(["─" * self.width] * self.columns), (LINE,))]
@@ -147,12 +208,25 @@ class BoardDrawing:
         left = self.board["left"]
         label = left[row] if row < len(left) else ""
         runs = [Run(label.rjust(self.left - 1) + " " if self.left else "", (LABEL,))]
-        between = Run("│", (LINE,)) if self.board["grid"] is True else Run(" ")
         columns = range(self.columns)
-        for column in reversed(columns) if self.flipped else columns:
+        ordered = list(reversed(columns) if self.flipped else columns)
+        if self.is_hexagonal:
+            return runs + self._row_of_hexagons(row, ordered, marks)
+        between = Run("│", (LINE,)) if self.board["grid"] is True else Run(" ")
+        for column in ordered:
             runs.append(self._cell((row, column), marks) if column < len(self.rows[row]) else Run(" " * self.width))
             runs.append(between)
         return runs[:-1]
+
+    def _row_of_hexagons(self, row: int, columns: list[int], marks: Marks) -> list[Run]:
+        runs = []
+        there = {column for column in range(len(self.rows[row])) if self._is_cell((row, column))}
+        for column in columns:
+            if column in there:
+                runs.append(self._cell((row, column), marks))
+            elif column - 1 not in there:
+                runs.append(Run(" " * self.column))
+        return runs
 
     def _cell(self, place: Place, marks: Marks) -> Run:
         cell = self.rows[place[0]][place[1]]
@@ -175,6 +249,6 @@ class BoardDrawing:
             if there:
                 before, after = pair
                 looks.append(look)
-        if len(text) > self.width - 2 and before == " ":  # the outcome of a move, such as -12
-            return Run(text[: self.width].center(self.width), tuple(looks))
-        return Run(before + text[: self.width - 2].center(self.width - 2) + after, tuple(looks))
+        if cell_len(text) > self.width - 2 and before == " ":  # the outcome of a move, such as -12
+            return Run(fit(text, self.width), tuple(looks))
+        return Run(before + fit(text, self.width - 2) + after, tuple(looks))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from plywise.play.ongoing import OngoingGame
+from plywise.signals import ENDING
 from plywise.tui.program import INTERRUPTED, PlayProgram
 from plywise.tui.table import Table
 
@@ -39,8 +40,11 @@ def _signals_end(program: PlayProgram) -> Iterator[None]:
     def end(number: int, frame: object) -> None:
         program.call_later(program.exit, INTERRUPTED)
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.getsignal(number) for number in ENDING}
     try:
+        for number, handler in before.items():
+            if handler is not signal.SIG_IGN:
+                signal.signal(number, end)
         yield
     finally:
         for number, handler in before.items():

@@ -1,21 +1,23 @@
 """The program on the screen: a board, the moves, what is thought of them, and a line to type at."""
 
 import asyncio
+import textwrap
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, ClassVar
 
-from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
+from textual.message import Message
 from textual.widgets import Footer, Static
 
-from plywise.errors import InputError
+from plywise.errors import InputError, printable
 from plywise.fleet.work import reason_of
 from plywise.game import MAX, MIN, rules_line
 from plywise.live import limits
 from plywise.live.progress import COMPILING
+from plywise.live.threads import in_thread
 from plywise.play.clicks import Place, Places, action_around, read_touched, touch
 from plywise.play.ladders import LEVELS
 from plywise.play.ongoing import OngoingGame
@@ -39,6 +41,26 @@ LEFT, INTERRUPTED = "left", "interrupted"
 
 LIGHT, DARK = "textual-light", "textual-dark"
 
+SHARE = 0.6
+"""Of the lines, what the board has at most where all else stands below it."""
+
+MESSAGE, SHORT_MESSAGE = 5, 3
+"""Lines of a message, at most; the second on a screen of few lines."""
+
+BUSY = 2.0
+"""Seconds after which it is said that rules do not answer."""
+
+
+class Body(Horizontal):
+    """The board, and what stands beside it or below. It says when there is another room for them."""
+
+    class Resized(Message):
+        """There is."""
+
+    def on_resize(self) -> None:
+        """Say so."""
+        self.post_message(self.Resized())
+
 
 class PlayProgram(App[str]):
     """A game at the terminal. It returns how people left; `ongoing` is then the game as it stands."""
@@ -61,10 +83,11 @@ class PlayProgram(App[str]):
     #players, #thinking { height: auto; max-height: 6; }
     #thinking { color: $text-accent; }
     #findings, #moves { height: auto; max-height: 1fr; }
-    #message { height: auto; max-height: 3; padding: 0 1; }
+    #message { height: auto; padding: 0 1; }
     #prompt { height: 1; border: none; padding: 0 1; }
     .-narrow #body { layout: vertical; }
     .-narrow #boards { width: 1fr; max-width: 100%; height: auto; max-height: 60%; }
+    .-narrow.-short #players { max-height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     .-narrow #side { height: 1fr; border-left: none; }
     .-narrow #moves { max-height: 4; }
     .-short Footer, .-short #title { display: none; }
@@ -116,6 +139,15 @@ class PlayProgram(App[str]):
         self.analysis: dict[str, Any] | None = None
         self.on: set[str] = set()
         """What is looked for at every position: `values`, `analyse`."""
+        self.asked_by = ""
+        """The question that the news are of; "": of the player who thinks."""
+        self.hint = ""
+        """The hint for this position, if it was too long to be shown."""
+        self.unkept = "", 0
+        """Why the game could not be kept, and after how many plies."""
+        self.busy_since: float | None = None
+        """Since when rules, or the store, have been asked without a pause."""
+        self.was_busy = False
 
     # --- the screen ---------------------------------------------------------------------------------------------------
 
@@ -123,8 +155,8 @@ class PlayProgram(App[str]):
         """Yield the parts of the screen."""
         game = self.ongoing.game
         rules = rules_line(type(game))
-        yield Static(f"{game.name}: {rules}" if rules else game.name, id="title", markup=False)
-        with Horizontal(id="body"):
+        yield Static(printable(f"{game.name}: {rules}" if rules else game.name), id="title", markup=False)
+        with Body(id="body"):
             with ScrollableContainer(id="boards", can_focus=False):
                 yield BoardView()
             with Vertical(id="side"):
@@ -139,17 +171,33 @@ class PlayProgram(App[str]):
 
     async def on_mount(self) -> None:
         """Sit down to the game."""
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._tell_lost_failure)
         self.query_one(Prompt).focus()
         self.set_interval(TICK, self._tick)
-        await self._attempt(self.sitting.begin())
+        self.run_worker(self._begin())
+
+    async def _begin(self) -> None:
+        try:
+            await self.sitting.begin()
+        except Exception as error:  # noqa: BLE001 - rules that cannot even show the first position
+            self.failure = error
+            self.exit(LEFT)
 
     async def on_unmount(self) -> None:
         """Leave no process behind."""
         await self.sitting.close()
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_body_resized(self) -> None:
         """Draw the board in the room that there is now."""
-        self.call_after_refresh(self._show)
+        self._show()
+
+    def _lines_for_board(self) -> int:
+        """Return the lines that the board can have."""
+        screen = self.screen_stack[0]
+        lines = screen.query_one(Body).size.height
+        beside = len(self.board["beside"]) + bool(self.board["beside"])
+        return (int(lines * SHARE) if screen.has_class("-narrow") else lines) - beside
 
     def _show(self) -> None:
         """Show the game as it is known."""
@@ -157,10 +205,9 @@ class PlayProgram(App[str]):
             return
         screen = self.screen_stack[0]
         view = screen.query_one(BoardView)
-        room = screen.query_one("#boards").size.height - len(self.board["beside"]) - bool(self.board["beside"])
-        view.show(self.board, self._marks(), self.is_flipped, room)
+        view.show(self.board, self._marks(), self.is_flipped, self._lines_for_board())
         self._write("turn", [words.say_turn(self.board), *self._without_cells()])
-        self._write("players", words.say_players(self.board))
+        self._write_players(self.board)
         self._write("moves-text", words.list_played(self.board))
         screen.query_one("#moves").scroll_end(animate=False)
         self._show_findings()
@@ -185,29 +232,58 @@ class PlayProgram(App[str]):
 
     def _show_findings(self) -> None:
         lines: list[str] = []
-        if "values" in self.on:
+        if "values" in self.on and self.cells:
             lines += words.list_values(self.values, list(self.cells), self.are_final)
         if self.analysis is not None and "analyse" in self.on:
             lines += words.list_analysis(self.analysis)
         self._write("findings-text", lines)
 
     def _write(self, name: str, lines: list[str]) -> None:
-        self.screen_stack[0].query_one(f"#{name}", Static).update("\n".join(lines))
+        for part in self.screen_stack[0].query(f"#{name}").results(Static):  # none any more, while it ends
+            part.update("\n".join(map(printable, lines)))
 
-    def say(self, text: str) -> None:
-        """Say something below the board."""
-        self._write("message", [text])
+    def _write_players(self, board: dict[str, Any]) -> None:
+        """Write who plays, in a line where there are few."""
+        lines, screen = words.say_players(board), self.screen_stack[0]
+        is_small = screen.has_class("-narrow") and screen.has_class("-short")
+        self._write("players", ["  ".join(line.strip() for line in lines)] if is_small else lines)
+
+    def say(self, text: str, more: str = "...") -> bool:
+        """Say something below the board; return whether there was room for all of it. more: what ends it if not."""
+        screen, (unkept, ply) = self.screen_stack[0], self.unkept
+        if unkept and ply == self.sitting.ongoing.ply:
+            text = f"{text} ({unkept})".strip()
+        width = max(screen.size.width - 2, 1)
+        wrapper = textwrap.TextWrapper(width, break_on_hyphens=False)
+        lines = wrapper.wrap(printable(text))
+        room = SHORT_MESSAGE if screen.has_class("-short") else MESSAGE
+        fits = len(lines) <= room
+        if not fits:
+            wrapper.max_lines, wrapper.placeholder = room, f" {more}"[:width]
+            lines = wrapper.wrap(printable(text))
+        self._write("message", lines)
+        return fits
 
     def _tick(self) -> None:
-        """Show the clocks, and how long is thought already."""
-        if self.news is not None:
+        """Show the clocks, and how long is thought already, or rules do not answer."""
+        if not self.screen_stack:
+            return
+        now = time.monotonic()
+        self.busy_since = (self.busy_since or now) if self.sitting.session.lock.locked() else None
+        busy = 0 if self.busy_since is None else now - self.busy_since
+        if busy > BUSY:
+            self._write("thinking", words.say_busy(busy))
+        elif self.was_busy:
+            self._write("thinking", [])
+        self.was_busy = busy > BUSY
+        if self.news is not None and not self.was_busy:
             told, since = self.news
             self._write("thinking", words.say_thinking(self.ongoing.game, told, time.monotonic() - since))
         clocks = self.board.get("clocks")
         if clocks and clocks["running"]:
             passed = time.monotonic() - self.since
             left = {clocks["running"]: max(clocks[clocks["running"]] - passed, 0)}
-            self._write("players", words.say_players(self.board | {"clocks": clocks | left}))
+            self._write_players(self.board | {"clocks": clocks | left})
 
     # --- what the game and the searches tell --------------------------------------------------------------------------
 
@@ -223,14 +299,18 @@ class PlayProgram(App[str]):
             self.news = told, since
             if told["what"] == COMPILING:
                 self.since = time.monotonic()
+            self.asked_by = ""
             self._tick()
         elif told["event"] == "idle":
             self._clear_thinking()
         elif told["event"] == "failure":
-            self.say(told["text"])
+            self._tell_failure(told["text"])
+        elif told["event"] == "unkept":
+            self.unkept = told["text"], self.sitting.ongoing.ply
+            self.say("")
 
     def _clear_thinking(self) -> None:
-        self.news = None
+        self.news, self.asked_by = None, ""
         self._write("thinking", [])
 
     def _take_board(self, board: dict[str, Any], ply: int | None = None) -> None:
@@ -239,7 +319,7 @@ class PlayProgram(App[str]):
         self.board, self.ply, self.since = board, ply, time.monotonic()
         self.cells = {each["word"]: tuple((row, column) for row, column in each["cells"]) for each in board["legal"]}
         if before != (board["position"], board["ply"]):
-            self.path, self.values, self.are_final, self.analysis = (), {}, False, None
+            self.path, self.values, self.are_final, self.analysis, self.hint = (), {}, False, None, ""
             for task in ("values", "analyse", "hint"):
                 self.sitting.stop_job(task)
             for task in self.on & {"values", "analyse"}:
@@ -264,10 +344,19 @@ class PlayProgram(App[str]):
         """Do something; where it cannot be done, say why."""
         try:
             await work
-        except InputError as error:
-            self.say(" ".join(str(error).split()))
         except Exception as error:  # noqa: BLE001 - a user's rule may raise anything
-            self.say(reason_of(error))
+            self._tell_failure(reason_of(error))
+
+    def _tell_failure(self, reason: str) -> None:
+        """Say why something could not be done; and what to do where a move was played whose position has no board."""
+        ahead = bool(self.board) and self.sitting.ongoing.ply > self.board["plies"]
+        self.say(f"{reason} (the last move leads to what cannot be shown: ^Z takes it back)" if ahead else reason)
+
+    def _tell_lost_failure(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Say what went wrong where nobody waited for it; nothing is printed, neither now nor when the program ends."""
+        error = context.get("exception")
+        if self.is_running and error is not None:
+            self._tell_failure(reason_of(error))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key works: those of the board do not while something lies over it."""
@@ -390,7 +479,7 @@ class PlayProgram(App[str]):
         if self.path:
             self.path = ()
             self._show()
-        elif self.news is not None or self.on:
+        elif self.news is not None or self.on or self.sitting.jobs:
             self.on.clear()
             self.do(self._stop())
         else:
@@ -409,15 +498,15 @@ class PlayProgram(App[str]):
 
     def order_undo(self, rest: str) -> None:
         """Take back."""
-        self.do(self._go_along(take_back, "there is nothing to take back"))
+        self.do(self._go_along(take_back, "taken back", "There is nothing to take back."))
 
     def order_redo(self, rest: str) -> None:
         """Play again what was taken back."""
-        self.do(self._go_along(play_again, "nothing was taken back"))
+        self.do(self._go_along(play_again, "played again", "There is nothing to play again."))
 
-    async def _go_along(self, change: Callable[[OngoingGame], int], otherwise: str) -> None:
-        if not await self.sitting.alter(change):
-            self.say(otherwise)
+    async def _go_along(self, change: Callable[[OngoingGame], int], done: str, otherwise: str) -> None:
+        number = await self.sitting.alter(change)
+        self.say(f"{number} {'move' if number == 1 else 'moves'} {done}." if number else otherwise)
 
     def order_flip(self, rest: str) -> None:
         """Turn the board."""
@@ -503,7 +592,7 @@ class PlayProgram(App[str]):
         self.do(self._resume())
 
     async def _resume(self) -> None:
-        kept = await asyncio.to_thread(self.sitting.kept_games)
+        kept = await in_thread(self.sitting.kept_games)
         if not kept:
             raise InputError(f"no other unfinished game of {self.ongoing.game.name} is kept")
         told = []
@@ -516,17 +605,19 @@ class PlayProgram(App[str]):
 
     def order_hint(self, rest: str) -> None:
         """Say what the engine would play, and why."""
-        if self._may_play():
+        if self.hint:
+            self.push_screen(ReadScreen(self.hint))
+        elif self._may_play():
             self.do(self._give_hint())
 
     async def _give_hint(self) -> None:
         self.say("Looking for a good move ...")
-        answer = await self.sitting.ask("hint", {}, self._hear_of_question, limits.EXPLAIN_SECONDS)
-        self._clear_thinking_of_question()
+        answer = await self._ask("hint", {}, self._hear_of_question("hint"), limits.EXPLAIN_SECONDS)
         if answer.get("stopped"):
             return
         word = answer["move"]
-        self.say(f"The engine would play {self._label(word)}: {' '.join(answer['sentences'])}")
+        hint = f"The engine would play {self._label(word)}: {' '.join(answer['sentences'])}"
+        self.hint = "" if self.say(hint, "... (F2: all of it)") else hint
         places = self.cells.get(word, ())
         if places:
             self.query_one(BoardView).put_cursor(places[0])
@@ -560,13 +651,23 @@ class PlayProgram(App[str]):
 
         def hear(told: dict[str, Any]) -> None:
             if self.is_running and self.board["position"] == position and task in self.on:
-                self._hear_finding(told)
+                self._hear_finding(task, told)
 
         asked = {"seconds": seconds} if task == "values" else {"seconds": seconds, "lines": LINES}
-        await self.sitting.ask(task, asked, hear, seconds, ply)
-        self._clear_thinking_of_question()
+        await self._ask(task, asked, hear, seconds, ply)
 
-    def _hear_finding(self, told: dict[str, Any]) -> None:
+    async def _ask(
+        self, task: str, asked: dict[str, Any], hear: Callable[[dict[str, Any]], None], seconds: float,
+        ply: int | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Return the answer to a question; how far its search has come is not shown any more then."""
+        try:
+            return await self.sitting.ask(task, asked, hear, seconds, ply)
+        finally:
+            if self.asked_by == task and task not in self.sitting.jobs:
+                self._clear_thinking()
+
+    def _hear_finding(self, task: str, told: dict[str, Any]) -> None:
         if told["event"] == "values":
             self.values, self.are_final = told["values"], told["final"]
             self._show()
@@ -574,18 +675,19 @@ class PlayProgram(App[str]):
             self.analysis = told
             self._show_findings()
         else:
-            self._hear_of_question(told)
+            self._hear_of_question(task)(told)
 
-    def _hear_of_question(self, told: dict[str, Any]) -> None:
-        """Show that rules are compiled, or why there is no answer; a search for a move comes before that."""
-        if told["event"] == "failure":
-            self.say(told["text"])
-        elif told["event"] == "thinking" and not self.sitting.session.is_thinking:
-            self.hear(told)
+    def _hear_of_question(self, task: str) -> Callable[[dict[str, Any]], None]:
+        """Return what shows that rules are compiled, or why there is no answer; a search for a move comes first."""
 
-    def _clear_thinking_of_question(self) -> None:
-        if not self.sitting.session.is_thinking and not self.sitting.jobs:
-            self._clear_thinking()
+        def hear(told: dict[str, Any]) -> None:
+            if told["event"] == "failure":
+                self.say(told["text"])
+            elif told["event"] == "thinking" and not self.sitting.session.is_thinking:
+                self.hear(told)
+                self.asked_by = task
+
+        return hear
 
     # --- what must not happen -----------------------------------------------------------------------------------------
 

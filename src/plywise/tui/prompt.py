@@ -24,7 +24,7 @@ class Prompt(Input):
             self.step = step
 
     def __init__(self) -> None:
-        super().__init__(id="prompt", placeholder="type a move, or go to a cell: arrows, Enter", compact=True)
+        super().__init__(id="prompt", placeholder="Move, or arrows and Enter; F1: help", compact=True)
 
     async def _on_key(self, event: events.Key) -> None:
         if event.key in STEPS and (not self.value or event.key in ("up", "down")):

@@ -10,6 +10,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
+from plywise.errors import printable
+
 
 class ReadScreen(ModalScreen[None]):
     """A text to read, until a key is pressed."""
@@ -29,7 +31,7 @@ class ReadScreen(ModalScreen[None]):
         """Yield the text."""
         with VerticalScroll() as page:
             page.border_subtitle = "Esc: close"
-            yield Static(self._text, markup=False)
+            yield Static("\n".join(map(printable, self._text.expandtabs().split("\n"))), markup=False)
 
     def on_mount(self) -> None:
         """Let the arrow keys scroll."""
@@ -43,7 +45,9 @@ class ChoiceScreen(ModalScreen[int | None]):
     ChoiceScreen { align: center middle; }
     ChoiceScreen > Vertical { width: auto; min-width: 30; max-width: 90%; height: auto; max-height: 90%;
         border: round $primary; padding: 0 1; }
-    ChoiceScreen OptionList { width: auto; min-width: 28; height: auto; max-height: 16; border: none; padding: 0; }
+    ChoiceScreen OptionList, ChoiceScreen OptionList:focus {
+        width: auto; min-width: 28; height: auto; max-height: 16; border: none; padding: 0;
+        scrollbar-size-vertical: 1; }
     ChoiceScreen Label { width: auto; max-width: 100%; text-style: bold; }
     """
 
@@ -56,8 +60,8 @@ class ChoiceScreen(ModalScreen[int | None]):
     def compose(self) -> ComposeResult:
         """Yield the question and the choices."""
         with Vertical():
-            yield Label(self._question, markup=False)
-            yield OptionList(*(Option(text) for text in self._choices), markup=False)
+            yield Label(printable(self._question), markup=False)
+            yield OptionList(*(Option(printable(text)) for text in self._choices), markup=False)
 
     def on_mount(self) -> None:
         """Let the arrow keys choose."""

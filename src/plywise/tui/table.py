@@ -1,7 +1,9 @@
 """A game at the terminal without its screen: who plays, what is kept, what is asked of the processes that search."""
 
 import asyncio
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,14 +12,22 @@ from plywise.game import MAX, MIN, Game
 from plywise.games.loading import game_text
 from plywise.live.kept_games import KeptGame, KeptGames, new_id
 from plywise.live.session import Session
+from plywise.live.threads import in_thread
 from plywise.live.workers import Job, News, Workers
 from plywise.play.ongoing import OngoingGame
 from plywise.play.people import is_person, own_player
 from plywise.play.players import make_player
+from plywise.play.record import GameRecord
 from plywise.store.store import Store
 
-WORKERS = 2
-"""Processes: one for the player who thinks, one for what people ask."""
+WORKERS = 3
+"""Processes, started when they are needed: for exact values, for an analysis, and for a player or a hint."""
+
+LASTING = ("values", "analyse")
+"""Questions that go on for a while, and give way to others."""
+
+CLOSE_SECONDS = 5.0
+"""What is waited for the store at the end."""
 
 MOVE_SECONDS = 86_400.0
 """What a player may think about a move that sets itself no limit: here nobody else waits."""
@@ -63,6 +73,8 @@ class Sitting:
             new_id(), game_text, self.workers, self._save, move_seconds=MOVE_SECONDS, delay=self.table.delay
         )
         self._store: Store | None = None
+        self._keeping = threading.Lock()
+        self._kept: tuple[str, GameRecord] | None = None
         self._has_failed = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -91,14 +103,23 @@ class Sitting:
         """Let a game take the place of the one before. game_id: of one that is kept."""
         self.stop_jobs()
         async with self.session.lock:
-            await self.session.begin(game_id or new_id(), ongoing, is_new=game_id is None)
+            game_id, is_new = game_id or new_id(), game_id is None
+            self._kept = None if is_new else (game_id, ongoing.to_record(with_redo=True))
+            await self.session.begin(game_id, ongoing, is_new=is_new)
 
     async def close(self) -> None:
-        """End all that goes on."""
+        """End all that goes on, once the game is kept as it is."""
         await self.session.close()
         await self.workers.close()
-        if self._store is not None:
-            self._store.close()
+        with suppress(TimeoutError):  # the store may not answer
+            await asyncio.wait_for(in_thread(self._close_store), CLOSE_SECONDS)
+
+    def _close_store(self) -> None:
+        with suppress(Exception):  # what rules or a store raise now was told before
+            if self.session.ongoing is not None:
+                self._save(self.session.game_id, self.session.ongoing)
+            if self._store is not None:
+                self._store.close()
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -122,7 +143,7 @@ class Sitting:
     async def seat(self, side: int, who: str) -> None:
         """Let somebody else play a side. Raises InputError where nobody is called so, or cannot play this game."""
         if not is_person(who):
-            await asyncio.to_thread(lambda: make_player(who).check_game(self.game))
+            await in_thread(lambda: make_player(who).check_game(self.game))
         await self.alter(lambda game: game.players.update({side: who}))
 
     async def move_now(self) -> None:
@@ -146,7 +167,9 @@ class Sitting:
         self.stop_job(task)
         async with self.session.lock:
             question = self.session.question(ply) | asked
-        job = self.workers.ask(Job(f"{self.session.key}-{task}", task, question, hear, seconds))
+        job = self.workers.ask(
+            Job(f"{self.session.key}-{task}", task, question, hear, seconds, gives_way=task in LASTING)
+        )
         self.jobs[task] = job
         try:
             return await job.answer
@@ -182,21 +205,21 @@ class Sitting:
     async def resume(self, kept: KeptGame) -> None:
         """Go on with a game that is kept, by its players where they are Plywise's own. Raises InputError."""
         record, players = kept.record, self.ongoing.players
-        ongoing = await asyncio.to_thread(OngoingGame.from_record, self.game, record)
+        ongoing = await in_thread(OngoingGame.from_record, self.game, record)
         for side, said in zip((MAX, MIN), (record.max, record.min), strict=True):
             ongoing.players[side] = own_player(said) or players[side]
         await self.go_on_with(ongoing, kept.game_id)
 
     async def load(self, name: str) -> None:
         """Go on with a game in a file, by the players of this one. Raises InputError."""
-        ongoing = await asyncio.to_thread(self.table.load, name)
+        ongoing = await in_thread(self.table.load, name)
         ongoing.players.update(self.ongoing.players)
         await self.go_on_with(ongoing)
 
     async def save(self, name: str) -> None:
         """Keep the game in a file. Raises InputError."""
         async with self.session.lock:
-            await asyncio.to_thread(self.table.save, self.ongoing, name)
+            await in_thread(self.table.save, self.ongoing, name)
 
     async def start_anew(self) -> None:
         """Begin another game from the same start, with the same players."""
@@ -210,12 +233,15 @@ class Sitting:
 
     def _save(self, game_id: str, ongoing: OngoingGame) -> None:
         """Keep a game that has begun; called in another thread. Where that fails it is said once, and play goes on."""
-        if not ongoing.ply and not ongoing.redo_moves:
-            return
-        try:
-            KeptGames(self._open_store()).save(game_id, ongoing)
-        except InputError as error:
-            if not self._has_failed and self._loop is not None:
-                self._has_failed = True
-                told = {"event": "failure", "text": f"the game is not kept: {error}"}
-                self._loop.call_soon_threadsafe(self.hear, told)
+        with self._keeping:
+            contents = game_id, ongoing.to_record(with_redo=True)
+            if contents == self._kept or not (ongoing.ply or ongoing.redo_moves):
+                return
+            try:
+                KeptGames(self._open_store()).save(game_id, ongoing)
+                self._kept = contents
+            except InputError as error:
+                if not self._has_failed and self._loop is not None:
+                    self._has_failed = True
+                    told = {"event": "unkept", "text": f"the game is not kept: {error}"}
+                    self._loop.call_soon_threadsafe(self.hear, told)

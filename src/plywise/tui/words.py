@@ -6,6 +6,7 @@ from typing import Any
 
 from plywise.game import MAX, MIN, Game
 from plywise.live.progress import COMPILING
+from plywise.live.threads import RULES_SECONDS
 from plywise.play.clocks import show_seconds
 from plywise.play.outcome import describe_estimate
 
@@ -75,6 +76,11 @@ def say_thinking(game: Game, news: Told, seconds: float) -> list[str]:
     if news["value"] is not None:
         lines.append(f"value {describe_estimate(game, SIDES[news['side']], news['value'])}")
     return lines + ([f"line {show_line(news['pv'])}"] if news["pv"] else [])
+
+
+def say_busy(seconds: float) -> list[str]:
+    """Return that the rules do not answer. seconds: for how long"""
+    return [f"The rules have not answered for {seconds:.0f} s", f"(they are broken off after {RULES_SECONDS:.0f} s)"]
 
 
 def show_line(words: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from plywise.cli.commands.play import has_screen
 from plywise.cli.program import run
 from tests.helpers.fake_programs import GNU_GO, fake_command, left_running
 from tests.helpers.program import PROGRAM, SUBTRACTION, interrupted
@@ -210,28 +211,32 @@ def test_an_own_game_is_played_by_its_own_words(play):
 
 
 def test_a_terminal_shows_the_board_in_place(on_a_terminal):
-    code, out = on_a_terminal("play", "tictactoe", "--plain", "--max", "engine", "--min", "engine", "--delay", "0.01")
+    chance = ("--max", "random:seed=1", "--min", "random:seed=2")
+    code, out = on_a_terminal("play", "tictactoe", "--plain", *chance, "--delay", "0.01")
     assert code == 0
-    assert out.count(CLEAR) == 10
     last = out.split(CLEAR)[-1]
-    assert "O | X | X" in last
+    _, moves, position = outcome(last)
+    assert out.count(CLEAR) == len(moves) + 1
+    assert re.findall(r"[XO\d]", re.findall(r"(?m)^0  (.*)$", last)[0].strip()) == [
+        str(cell) if mark == "." else mark for cell, mark in enumerate(position[:3])
+    ]
     assert "take turns to mark a cell" in last
-    assert "a draw" in last
 
 
 def test_a_person_plays_on_a_terminal(on_a_terminal):
     answers = [("X to move", "4\n"), ("O plays", "banana\n"), ("again", "quit\n")]
-    code, out = on_a_terminal("play", "tictactoe", "--plain", answers=answers)
+    code, out = on_a_terminal("play", "tictactoe", "--plain", "--min", "random", answers=answers)
     assert code == 0
     assert "X plays 4" in out
     assert LEFT in out
 
 
 def test_a_dumb_terminal_gets_plain_text(on_a_terminal):
-    code, out = on_a_terminal("play", "tictactoe", "--plain", "--max", "engine", "--min", "engine", TERM="dumb")
+    chance = ("--max", "random:seed=1", "--min", "random:seed=2")
+    code, out = on_a_terminal("play", "tictactoe", "--plain", *chance, TERM="dumb")
     assert code == 0
     assert "\x1b" not in out
-    assert "a draw" in out
+    assert "Game over" in out
 
 
 def test_the_end_of_input_on_a_terminal_leaves_cleanly(on_a_terminal):
@@ -249,22 +254,27 @@ def test_ctrl_c_at_the_question_leaves_with_130(on_a_terminal):
 # --- the terminal program; more of it in tests/tui --------------------------------------------------------------------
 
 
-def test_a_terminal_has_a_board_to_move_on(on_a_terminal, tmp_path):
+@pytest.mark.fast_with("interrupted")
+@pytest.mark.parametrize(("leave", "expected"), [("\x03", 130), ("\x11", 0)], ids=["interrupted", "left"])
+def test_a_terminal_has_a_board_to_move_on(on_a_terminal, tmp_path, leave, expected):
     answers = [
         ("X to move", "0\r"),
         ("O to move", "4\r"),
         ("O has played", "\x1b[B\x1b[B\x1b[D\r"),
-        ("O to move", "\x11"),
+        ("O to move", leave),
     ]
-    code, out = on_a_terminal("play", "tictactoe", "--min", "human", answers=answers, PLYWISE_DATA=str(tmp_path))
-    assert code == 0
+    words = ("play", "tictactoe", "--min", "human")
+    code, out = on_a_terminal(*words, answers=answers, PLYWISE_DATA=str(tmp_path))
+    assert code == expected
     assert "\x1b[?1049h" in out
     assert out.split("\x1b[?1049l")[1].count("plywise play tictactoe --min human --moves ") == 1
     assert "Traceback" not in out
 
 
-@pytest.mark.fast_with("key")
-@pytest.mark.parametrize("typed", ["\x03", signal.SIGINT, signal.SIGTERM], ids=["key", "SIGINT", "SIGTERM"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "typed", ["\x03", signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=["key", "SIGINT", "SIGTERM", "SIGHUP"]
+)
 def test_ctrl_c_leaves_the_board_with_130_and_the_terminal_in_order(on_a_terminal, tmp_path, typed):
     answers = [("X to move", "4\r"), ("O thinks", typed)]
     words = ("play", "tictactoe", "--min", "engine:time=20")
@@ -273,6 +283,25 @@ def test_ctrl_c_leaves_the_board_with_130_and_the_terminal_in_order(on_a_termina
     # O may have moved by then: the moves are one word of a command line, in quotes where there are two.
     assert re.search(r"--moves '?4\b", out.split("\x1b[?1049l")[1])
     assert "Traceback" not in out
+
+
+@pytest.mark.slow
+def test_a_terminal_whose_encoding_has_no_lines_gets_the_prompt(on_a_terminal):
+    code, out = on_a_terminal("play", "tictactoe", answers=[("X to move", "quit\n")], PYTHONIOENCODING="ascii")
+    assert code == 0
+    assert "\x1b[?1049h" not in out
+
+
+@pytest.mark.parametrize(("encoding", "expected"), [("utf-8", True), ("ascii", False), ("latin-1", False)])
+def test_the_board_to_move_on_needs_a_terminal_that_can_draw_it(monkeypatch, encoding, expected):
+    class Terminal(io.TextIOWrapper):
+        def isatty(self):
+            return True
+
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, Terminal(io.BytesIO(), encoding=encoding))
+    monkeypatch.setenv("TERM", "xterm")
+    assert has_screen() == expected
 
 
 def test_without_textual_there_is_the_prompt(on_a_terminal, tmp_path):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import click
 
@@ -131,9 +131,20 @@ def _player_in(record: GameRecord | None, side: int) -> str:
 
 
 def has_screen() -> bool:
-    """Return whether the terminal program can be used: at a terminal that can move its cursor, with Textual."""
+    """Return whether the terminal program can be used: at a terminal that can move its cursor, with Textual.
+
+    It draws on stderr, which must be able to write its lines.
+    """
     at_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    return at_terminal and os.environ.get("TERM", "dumb") != "dumb" and _has_textual()
+    return at_terminal and os.environ.get("TERM", "dumb") != "dumb" and _draws_lines(sys.stderr) and _has_textual()
+
+
+def _draws_lines(stream: TextIO) -> bool:
+    try:
+        "│┼─·▁".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def _has_textual() -> bool:
@@ -161,11 +172,14 @@ def play_on_screen(table: BoardGame, delay: float = 0) -> None:
         found.undo(0)  # it goes on, though a side may have resigned
         return found
 
+    failure = None
     try:
         table.go_on(play_on_screen(Table(ongoing, save, load, delay or None)))
     except Left as left:
         table.go_on(left.ongoing)
-        raise left.__cause__ or Quit from None
+        failure = left.__cause__
+    if failure is not None:  # not raised in there, where it would stand behind itself
+        raise failure
     outcome = table.ongoing.outcome
     if outcome is None:
         raise Quit
