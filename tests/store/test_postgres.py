@@ -69,6 +69,23 @@ def test_a_server_that_is_not_there_is_told_in_one_line(url):
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://u:se@secret@127.0.0.1:1/x",
+        "postgresql://u:p/secret@127.0.0.1:1/x",
+        "postgresql://u:?secret@127.0.0.1:1/x",
+        "postgresql://u@127.0.0.1:1/x?PASSWORD=secret",
+        "postgresql://u@127.0.0.1:1/x?pass%77ord=secret",
+        "postgresql://u@127.0.0.1:1/x?sslpassword=secret",
+    ],
+)
+def test_a_password_is_not_printed_however_it_is_written(url):
+    with pytest.raises(InputError, match=r"^store postgresql://u.* cannot be used: ") as refused:
+        Store(url)
+    assert "secret" not in str(refused.value)
+
+
 def test_without_psycopg_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "psycopg", None)
     with pytest.raises(InputError, match=r"^PostgreSQL needs psycopg: pip install 'plywise\[postgres\]'$"):

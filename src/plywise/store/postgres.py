@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 from plywise.errors import InputError
 from plywise.store.database import Row, Values
@@ -31,7 +32,7 @@ class PostgresDatabase:
         except ImportError:
             raise InputError("PostgreSQL needs psycopg: pip install 'plywise[postgres]'") from None
         self._psycopg, self._url = psycopg, url
-        self.name = re.sub(r"(//[^/@]*?):[^/@]*@", r"\1:...@", re.sub(r"(password=)[^&]*", r"\1...", url))
+        self.name = without_password(url)
         self._lock = threading.Lock()
         with self._failures_named():
             self._connection = self._connect()
@@ -95,6 +96,24 @@ class PostgresDatabase:
             raise InputError(f"store {self.name} cannot be used: {told}") from None
         except UnicodeEncodeError as error:
             raise InputError(f"store {self.name} cannot keep a value: {error}") from None
+
+
+def without_password(url: str) -> str:
+    """Return a URL with `...` for its password. Raises InputError where a server could not tell where that ends.
+
+    >>> without_password("postgresql://ann:secret@host/games?sslpassword=secret")
+    'postgresql://ann:...@host/games?sslpassword=...'
+    """
+    scheme, _, rest = url.partition("//")
+    user, colon, password = rest.partition("?")[0].rpartition("@")[0].partition(":")
+    if colon and set(password) & set("@/"):
+        raise InputError(f"store {scheme}//{user}:... cannot be used: in a password write %40 for @ and %2F for /")
+    base, mark, options = re.sub(r"(//[^/@]*?):[^/@]*@", r"\1:...@", url).partition("?")
+    shown = [
+        f"{option.partition('=')[0]}=..." if "password" in unquote(option.partition("=")[0]).lower() else option
+        for option in options.split("&")
+    ]
+    return base + mark + "&".join(shown)
 
 
 def _in_psycopg(statement: str) -> str:
