@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from plywise.live import explaining
+from plywise.live.analysing import value_moves
 from plywise.live.explaining import show_tree
 from plywise.live.warm_games import WarmGames
 from plywise.live.work import Work
@@ -21,3 +22,31 @@ def test_a_tree_is_as_deep_as_was_asked_or_as_there_is_room(monkeypatch, asked, 
     found = tree("tictactoe", asked, start="XOXO.....") if asked < 20 else tree("tictactoe", asked, start="XOXOXO...")
     assert found["depth"] == shown
     assert found["html"].startswith("<!DOCTYPE html>")
+
+
+OWN = """
+import plywise as pw
+
+class Piles(pw.Game):
+    def initial(self): return [2, 1]
+    def player(self, state): return state[1]
+    def actions(self, state): return [1]
+    def result(self, state, action): return [state[0] - action, -state[1]]
+    def terminal(self, state): return state[0] == 0
+    def utility(self, state): return -state[1]
+"""
+
+
+def test_a_tree_of_states_that_cannot_be_hashed_is_refused_in_words(tmp_path):
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    with pytest.raises(ValueError, match="which cannot be hashed: write a tuple"):
+        tree(f"{tmp_path}/own.py:Piles", 2, start="[2, 1]")
+
+
+def test_exact_values_of_rules_that_cannot_be_compiled_are_refused_in_words(monkeypatch):
+    monkeypatch.setattr(Work, "solver", lambda work: None)
+    asked = {"game": "tictactoe", "start": ".........", "moves": [], "owner": "one", "seconds": 5}
+    told = []
+    value_moves(Work(WarmGames(), asked, told.append, threading.Event()))
+    assert told[-1]["why_none"] == "tictactoe is not solved here: that needs rules that can be compiled"
+    assert told[-1]["values"] == {}

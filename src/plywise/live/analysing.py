@@ -168,15 +168,18 @@ def say_outcome(game: Game, mover: int, value: Value, distance: int | None) -> s
 
 
 def value_moves(work: Work) -> dict[str, Any]:
-    """Tell what each move of a position is worth, as far as that is proved in time. asked: seconds."""
+    """Tell what each move of a position is worth, as far as that is proved in time, or why not. asked: seconds."""
     game, state = work.warm_game().game, work.line()[0][-1]
     values: dict[str, dict[str, Any]] = {}
+    why_none = ""
     if not game.terminal(state):
         solver = work.solver()
         work.say(SEARCHING)
         if solver is not None:
             _solve_moves(work, solver, state, values)
-    work.tell({"event": "values", "values": values, "final": True})
+        if work.solver() is None and not values:
+            why_none = f"{game.name} is not solved here: that needs rules that can be compiled"
+    work.tell({"event": "values", "values": values, "final": True} | ({"why_none": why_none} if why_none else {}))
     return {"final": True}
 
 

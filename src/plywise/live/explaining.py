@@ -3,7 +3,7 @@
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, parse_legal_action, player_word
+from plywise.game import Action, Game, State, hashable_start, parse_legal_action, player_word
 from plywise.live.limits import MAX_TREE_BYTES, TREE_NODES
 from plywise.live.progress import COMPILING, SEARCHING
 from plywise.live.work import Work
@@ -74,6 +74,7 @@ def show_tree(work: Work) -> dict[str, Any]:
     asked: depth, in plies; it is less where the search would enter more than TREE_NODES nodes
     """
     game, state = _position(work)
+    hashable_start(game, state)  # says what cannot be hashed, and what to write instead
     work.say(SEARCHING)
     found = trace(game, state, "alphabeta", depth=1, nodes=TREE_NODES)
     for depth in range(2, work.asked["depth"] + 1):

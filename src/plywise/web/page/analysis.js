@@ -140,7 +140,7 @@ export class Analysis {
     if (this.last) this.showAnalysis(this.last);
     const [found, all] = [Object.keys(event.values).length, this.board.legal.length];
     const still = event.final ? (found < all ? `${found} of ${all} moves solved in the time there was` : 'Every move is solved') : `${found} moves solved so far`;
-    write(byId('values-state'), found === 0 && event.final ? 'No move could be solved in the time there was' : still);
+    write(byId('values-state'), found === 0 && event.final ? event.why_none ?? 'No move could be solved in the time there was' : still);
   }
 
   learn(ply, value) {
