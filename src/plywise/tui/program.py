@@ -314,11 +314,11 @@ class PlayProgram(App[str]):
         self._write("thinking", [])
 
     def _take_board(self, board: dict[str, Any], ply: int | None = None) -> None:
-        before = self.board.get("position"), self.board.get("ply")
+        before = self.board.get("position"), self.board.get("ply"), self.board.get("over")
         self.ongoing = self.sitting.ongoing
         self.board, self.ply, self.since = board, ply, time.monotonic()
         self.cells = {each["word"]: tuple((row, column) for row, column in each["cells"]) for each in board["legal"]}
-        if before != (board["position"], board["ply"]):
+        if before != (board["position"], board["ply"], board["over"]):
             self.path, self.values, self.are_final, self.analysis, self.hint = (), {}, False, None, ""
             for task in ("values", "analyse", "hint"):
                 self.sitting.stop_job(task)
