@@ -129,6 +129,7 @@ def test_what_takes_long_leaves_a_worker_for_others(monkeypatch):
 
 def test_who_compiles_for_nobody_makes_room_for_others(monkeypatch):
     monkeypatch.setattr(limits, "STOP_SECONDS", 0.05)
+    monkeypatch.setattr("plywise.live.workers.BESIDE_SECONDS", 0.0)
 
     async def look():
         async with Staff(monkeypatch, 1) as staff:
@@ -145,6 +146,23 @@ def test_who_compiles_for_nobody_makes_room_for_others(monkeypatch):
             worker = await until(lambda: staff.who_does("move"))
             worker.answer(word="4")
             assert (await other.answer)["word"] == "4"
+
+    run(look)
+
+
+def test_a_worker_is_started_beside_one_that_compiles_only_where_that_takes_a_while(monkeypatch):
+    monkeypatch.setattr("plywise.live.workers.BESIDE_SECONDS", 0.2)
+
+    async def look():
+        async with Staff(monkeypatch, 1) as staff:
+            job = staff.job("one", "first")
+            worker = await until(lambda: staff.who_does("first"))
+            worker.tell(event="thinking", what="compiling")
+            staff.job("two", "second")
+            await until(lambda: job.heard)
+            await a_while()
+            assert staff.processes == [worker]
+            assert await until(lambda: staff.who_does("second")) is not worker
 
     run(look)
 

@@ -32,6 +32,9 @@ MAX_FALSE_STARTS = 3
 MAX_BESIDE = 2
 """Workers that are started beside the others while some of those compile."""
 
+BESIDE_SECONDS = 1.5
+"""That a worker compiles before another is started beside it: what was compiled before is there sooner than that."""
+
 News = dict[str, Any]
 
 
@@ -215,7 +218,8 @@ class Workers:
         return next((worker for worker in idle if job.asked.get("game") in worker.texts), idle[0])
 
     def _most(self) -> int:
-        compiling = sum(worker.compiling_since is not None for worker in self._workers)
+        before = time.monotonic() - BESIDE_SECONDS
+        compiling = sum(each.compiling_since is not None and each.compiling_since <= before for each in self._workers)
         return self.number + min(compiling, MAX_BESIDE)
 
     def _give(self, worker: _Worker, job: Job) -> None:
