@@ -322,6 +322,27 @@ def wins_within(game, state, side, plies):
     return choose(wins_within(game, game.result(state, a), side, plies - 1) for a in game.actions(state))
 
 
+THOUSAND_BY_PLAIN_PYTHON = {
+    "tictactoe": (250, (1, None)),
+    "nim:heaps=3-5-7": (120, (2, None)),
+    "kalah:houses=3,seeds=3": (230, (2, None)),
+    "othello:size=4": (200, (2, None)),
+    "breakthrough:rows=4,columns=4": (200, (2, None)),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", THOUSAND_BY_PLAIN_PYTHON)
+def test_all_that_a_thousand_puzzles_of_small_games_say_is_so_by_plain_minimax(name):
+    number, difficulty = THOUSAND_BY_PLAIN_PYTHON[name]
+    game = pw.make(name)
+    found, play = find_puzzles(game, number, seed=2, difficulty=difficulty, time=900), BestPlay(game)
+    assert len(found.puzzles) == number
+    for puzzle in found.puzzles:
+        assert_true(puzzle, play)
+
+
 def test_the_thousand_are_a_thousand():
     assert sum(number for number, _ in THOUSAND.values()) == 1000
+    assert sum(number for number, _ in THOUSAND_BY_PLAIN_PYTHON.values()) == 1000
     assert puzzle_set.MAX_PUZZLES >= 1000
