@@ -54,3 +54,24 @@ test('hexagons have six corners and stand half a cell apart', () => {
   assert.equal(cornersOf(layout.cells[0], layout.kind).length, 6);
   assert.ok(Math.abs(layout.cells[1].x - layout.cells[0].x - layout.cells[0].width / 2) < 1e-9);
 });
+
+test('one long row of cells is broken into rows that can be touched', () => {
+  const strip = (all, more = {}) => ({ rows: [Array.from({ length: all }, () => ({}))], grid: true, top: Array.from({ length: all }, (_, cell) => String(cell)), ...more });
+  const morris = layOut(strip(24), false);
+  assert.deepEqual([morris.rows, morris.columns, morris.cells.length], [4, 6, 24]);
+  assert.deepEqual([at(morris, 0, 7).x, at(morris, 0, 7).y], [at(morris, 0, 1).x, at(morris, 0, 1).y + CELL]);
+  assert.equal(morris.labels[7].text, '7');
+  const turned = layOut(strip(24), true);
+  assert.deepEqual([at(turned, 0, 23).x, at(turned, 0, 23).y], [at(morris, 0, 0).x, at(morris, 0, 0).y]);
+  for (const all of [13, 17, 36, 64]) {
+    const { cells, width, height } = layOut(strip(all), false);
+    assert.equal(new Set(cells.map(({ x, y }) => `${x} ${y}`)).size, all);
+    assert.ok(cells.every(({ x, y }) => x + CELL < width && y + CELL < height));
+    assert.ok(width < 2.5 * height);
+  }
+});
+
+test('a row that has its own label, or is short, stays one row', () => {
+  const row = (all, more) => layOut({ rows: [Array.from({ length: all }, () => ({}))], grid: true, ...more }, false).rows;
+  assert.deepEqual([row(12, {}), row(14, { left: ['1'] })], [1, 1]);
+});

@@ -17,6 +17,15 @@ test('cells are called as on the board', () => {
   assert.equal(nameOf({ rows: [[{}]], left: ['0'], top: ['2'] }, 0, 0), 'row 0, column 2');
 });
 
+test('cells that are counted through are called by their numbers, whatever stands on them', () => {
+  const counted = (side, left, more = {}) => ({ grid: true, rows: Array.from({ length: side }, () => Array.from({ length: side }, () => ({ m: 'X' }))), left, top: Array.from({ length: side }, (_, column) => String(column)), ...more });
+  assert.equal(labelOf(counted(3, ['0', '1', '2']), 1, 2, []), 'square 5, X');
+  assert.equal(nameOf(counted(3, ['0', '3', '6']), 1, 2), 'square 5');
+  assert.equal(nameOf(counted(3, ['0', '1', '2'], { grid: false }), 1, 2), 'row 1, column 2');
+  assert.equal(nameOf({ grid: true, rows: [[{ a: '0,0' }, {}, {}]], left: ['0'], top: ['0', '1', '2'] }, 0, 0), 'row 0, column 0');
+  assert.equal(nameOf({ grid: true, rows: [[{}, {}, {}]], top: ['0', '1', '2'] }, 0, 2), 'square 2');
+});
+
 test('a win soon is best, a late loss the best of losses', () => {
   const value = (outcome, distance) => ({ outcome, distance });
   assert.deepEqual(bestOf([value('draw', null), value('win', 9), value('win', 3)]), value('win', 3));

@@ -5,6 +5,7 @@ const HEX_COLUMN = CELL / Math.sqrt(3);
 const HEX_TIP = CELL / 6;
 const LABEL = 9.5; // of a board of eight by eight; smaller where cells are large
 const MARGIN = 6;
+const LONGEST_ROW = 12; // cells; a longer single row is broken into several
 
 /** The looks of a board: lines around cells, lines through points, hexagons, cells apart, pits, rows of things. */
 export function kindOf(board) {
@@ -60,9 +61,44 @@ export function layOut(board, flipped, least = { rows: 0, columns: 0 }, folded =
     width: left + columns * step + MARGIN,
     height: top + rows * CELL + tip + below + MARGIN,
   };
+  if (isStrip(board, kind)) return breakRow(board, layout, flipped);
   layout.cells = placeCells(board, layout, flipped);
   layout.labels = placeLabels(shown, layout, flipped, tip);
   return folded ? fold(layout, above) : layout;
+}
+
+/** Return whether a board is one long row of cells, of which nobody has said how they lie. */
+function isStrip(board, kind) {
+  return kind === 'grid' && board.rows.length === 1 && board.rows[0].length > LONGEST_ROW && !hasText(board.left);
+}
+
+/** Break one long row into several, as text is broken, each cell with its label in the corner: they would be tiny. */
+function breakRow(board, layout, flipped) {
+  const all = board.rows[0].length;
+  const [across, last] = [cellsAcross(all), all - 1];
+  const place = (column) => {
+    const at = flipped ? last - column : column;
+    return { x: MARGIN + (at % across) * CELL, y: MARGIN + Math.floor(at / across) * CELL };
+  };
+  const { size } = layout;
+  const down = Math.ceil(all / across);
+  const texts = hasText(board.top) ? board.top : board.bottom ?? [];
+  return {
+    ...layout,
+    kind: 'apart', rows: down, columns: across, left: MARGIN, top: MARGIN,
+    width: across * CELL + 2 * MARGIN,
+    height: down * CELL + 2 * MARGIN,
+    cells: board.rows[0].map((_, column) => ({ row: 0, column, ...place(column), width: CELL, height: CELL })),
+    labels: texts.map((text, column) => ({ x: place(column).x + 2, y: place(column).y + size * 0.8 + 1, text, anchor: 'start' })),
+  };
+}
+
+/** Return how many of so many cells stand side by side: somewhat more than below one another, and no row shorter if possible. */
+function cellsAcross(all) {
+  const wanted = Math.sqrt(all * 1.5);
+  const even = [4, 5, 6, 7, 8, 9, 10].filter((across) => all % across === 0 && Math.abs(across - wanted) < 2.5);
+  const nearest = even.sort((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted))[0];
+  return nearest ?? Math.ceil(wanted);
 }
 
 /** Put boards that stand side by side below one another, two in a row, so that their cells can be larger. */
