@@ -121,6 +121,59 @@ def test_a_game_that_cannot_be_kept_goes_on_and_the_pages_are_told():
     asyncio.run(look())
 
 
+def test_a_store_that_does_not_answer_is_not_taken_for_the_rules(monkeypatch):
+    monkeypatch.setattr("plywise.live.threads.RULES_SECONDS", 0.3)
+    monkeypatch.setattr("plywise.live.threads.STORE_SECONDS", 0.1)
+    free = threading.Event()
+
+    async def look():
+        async with at_a_board() as (session, page):
+            session._save = lambda game_id, ongoing: free.wait(PATIENCE)
+            await play(session, "4")
+            free.set()
+            said = "the game is not kept: the store did not answer within 0.1 seconds"
+            assert [each["text"] for each in page.events("failure")] == [said]
+            assert page.board["plies"] == 1
+
+    asyncio.run(look())
+
+
+class Broken(type(make("nim"))):
+    """Nim that nobody can go on with once something was taken from the first heap."""
+
+    def actions(self, state):
+        return [] if "1" not in self.format_state(state) else super().actions(state)
+
+
+def test_a_move_after_which_the_rules_cannot_go_on_leaves_the_game_as_it_was():
+    async def look():
+        async with at_a_board(game=Broken("1-2")) as (session, page):
+            before, told = page.board, len(page.told)
+            with pytest.raises(InputError, match=r"actions answered \[\] at .*, not at least one action"):
+                await play(session, "1-1")
+            assert (session.game.ply, session.game.redo_words, session.side) == (0, [], MAX)
+            assert (page.board, len(page.told)) == (before, told)
+            session.game.play("1-1")
+            session.game.undo()  # as a record may have it
+            async with session.lock:
+                with pytest.raises(InputError, match="not at least one action"):
+                    await session.alter(lambda game: game.redo())
+            assert (session.game.ply, session.game.redo_words) == (0, ["1-1"])
+
+    asyncio.run(look())
+
+
+def test_a_game_that_cannot_go_on_does_not_take_the_place_of_another():
+    async def look():
+        async with at_a_board() as (session, _):
+            async with session.lock:
+                with pytest.raises(InputError, match="not at least one action"):
+                    await session.begin("game-2", OngoingGame(Broken("2-3")))
+            assert session.game_id == "game-1"
+
+    asyncio.run(look())
+
+
 def test_time_that_was_taken_is_gone_where_a_page_goes_and_comes_again():
     async def look():
         async with at_a_board(clock="10+5") as (session, page):

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -261,6 +262,27 @@ def test_a_writer_that_takes_too_long_is_named(tmp_path, monkeypatch):
         with pytest.raises(InputError, match="is kept busy by another process"):
             store.save_game("a", {})
         assert store.list_games() == []  # readers go on
+        other.execute("ROLLBACK")
+        store.save_game("a", {})
+
+
+def test_many_wait_together_for_a_writer_that_takes_too_long(tmp_path):
+    path, told = tmp_path / "s.sqlite3", []
+
+    def save():
+        with pytest.raises(InputError, match="is kept busy by another process") as failed:
+            store.save_game("a", {})
+        told.append(str(failed.value))
+
+    with Store(path, patience=0.2) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        threads, began = [threading.Thread(target=save) for _ in range(20)], time.monotonic()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(told) == 20
+        assert time.monotonic() - began < 2  # one after another they would take 4
         other.execute("ROLLBACK")
         store.save_game("a", {})
 

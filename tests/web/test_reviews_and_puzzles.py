@@ -1,6 +1,8 @@
 """What a page asks for after a game, through a real server: reviews, puzzles and their answers, going back."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -51,6 +53,19 @@ def test_a_review_says_what_each_move_was_worth(page):
     ]  # fmt: skip
     told = [event for event in page.events if event.get("for") == "review"]
     assert [(each["done"], each["of"]) for each in told if each["what"] == "reviewing"] == [(1, 2), (2, 2)]
+
+
+def test_a_review_that_cannot_be_kept_is_shown_and_the_page_is_told_so(page, store):
+    play(page, *LOST_WIN)
+    with closing(sqlite3.connect(store, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        found = page.ask("review")
+    assert found["complete"]
+    assert len(found["puzzles"]) == 1
+    said = [event["text"] for event in page.events if event.get("event") == "failure"]
+    assert len(said) == 1
+    assert said[0].startswith("the review is not kept: store ")
+    assert "is kept busy by another process" in said[0]
 
 
 def test_the_answers_of_puzzles_stay_with_the_server_until_they_are_tried(page):

@@ -170,6 +170,7 @@ def say_outcome(game: Game, mover: int, value: Value, distance: int | None) -> s
 def value_moves(work: Work) -> dict[str, Any]:
     """Tell what each move of a position is worth, as far as that is proved in time, or why not. asked: seconds."""
     game, state = work.warm_game().game, work.line()[0][-1]
+    work.check_ahead(state)
     values: dict[str, dict[str, Any]] = {}
     why_none = ""
     if not game.terminal(state):

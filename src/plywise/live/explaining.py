@@ -89,7 +89,9 @@ def show_tree(work: Work) -> dict[str, Any]:
 
 
 def _position(work: Work) -> tuple[Game, State]:
-    return work.warm_game().game, work.line()[0][-1]
+    game, state = work.warm_game().game, work.line()[0][-1]
+    work.check_ahead(state)
+    return game, state
 
 
 def _explain(work: Work, game: Game, state: State, action: Action | None, nodes: int | None = None) -> Explanation:

@@ -29,9 +29,11 @@ def make_puzzles(work: Work) -> dict[str, Any]:
             raise KeyboardInterrupt
         work.say(HUNTING, done=min(puzzles, asked["number"]), of=asked["number"], positions=positions)
 
+    game = work.warm_game().game
+    work.check_ahead(game.initial())
     work.say(COMPILING)
     found = find_puzzles(
-        work.warm_game().game, asked["number"], seed=asked["seed"], difficulty=tuple(asked["difficulty"]),
+        game, asked["number"], seed=asked["seed"], difficulty=tuple(asked["difficulty"]),
         time=asked["seconds"], watcher=tell,
     )  # fmt: skip
     return {"puzzles": [describe_puzzle(puzzle) for puzzle in found.puzzles], "ended": found.stopped_by}

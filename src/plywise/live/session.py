@@ -12,9 +12,10 @@ from zlib import crc32
 
 from plywise.errors import InputError
 from plywise.fleet.work import reason_of
-from plywise.game import MAX, MIN, Game, player_word
+from plywise.game import MAX, MIN, Game, parse_legal_action, player_word
 from plywise.live import limits
-from plywise.live.threads import in_thread
+from plywise.live.rule_faults import check_position, follow
+from plywise.live.threads import from_store, in_thread
 from plywise.live.workers import Job, News, Workers
 from plywise.play.board_view import describe_board
 from plywise.play.clocks import Clock
@@ -130,7 +131,8 @@ class Session:
     # --- what is done with the game; whoever calls these holds the lock ----------------------------------------------
 
     async def begin(self, game_id: str, ongoing: OngoingGame, is_new: bool = True) -> None:
-        """Let a game take the place of the one before."""
+        """Let a game take the place of the one before. Raises InputError where its rules cannot go on."""
+        await in_thread(check_position, ongoing.game, ongoing.state)
         self._stop_turn()
         self._stop_clock()
         self.game_id, self.ongoing, self._is_paused = game_id, ongoing, False
@@ -144,25 +146,28 @@ class Session:
         Where it cannot be kept the game goes on, and the pages are told so with every move.
         """
         self._stop_clock()
-        failure, self.side, described = await in_thread(self._keep_and_look, save)
+        self.side, described = await in_thread(self._look)
+        failure = await self._keep() if save else ""
         self._start_clock()
         self.tell(self._with_clocks(described))
         if failure:
             self.tell({"event": "failure", "text": failure})
         self._go_on()
 
-    def _keep_and_look(self, save: bool) -> tuple[str, int | None, dict[str, Any]]:
-        """Keep the game; return why it cannot be kept, or "", whose turn it is, and the board. In another thread."""
-        failure = ""
+    def _look(self) -> tuple[int | None, dict[str, Any]]:
+        """Return whose turn it is, and the board. In another thread."""
+        return self.game.side, describe_board(self.game)
+
+    async def _keep(self) -> str:
+        """Keep the game; return why it cannot be kept, or ""."""
         try:
-            if save:
-                self._save(self.game_id, self.game)
+            await from_store(self._save, self.game_id, self.game)
         except InputError as error:
-            failure = f"the game is not kept: {error}"
-        return failure, self.game.side, describe_board(self.game)
+            return f"the game is not kept: {error}"
+        return ""
 
     async def play(self, move: str | MoveRecord) -> None:
-        """Play a move. Raises InputError where it is not legal."""
+        """Play a move. Raises InputError where it is not legal, or the rules cannot go on after it."""
         if self.game.ply >= limits.MAX_PLIES:
             raise InputError(f"a game that is kept has at most {limits.MAX_PLIES:,} plies")
         self._stop_turn()
@@ -172,7 +177,7 @@ class Session:
         if used is not None:
             record = MoveRecord(record.word, record.value, record.depth, record.nodes, *used)
         try:
-            await in_thread(self.game.play, record)
+            await in_thread(play_checked, self.game, record)
         except BaseException:
             if self.clock is not None:
                 self.clock.left.update(before)  # it goes on for whoever is still to move
@@ -184,7 +189,7 @@ class Session:
 
     async def alter(self, change: Callable[[OngoingGame], Found]) -> Found:
         """Change the game otherwise: the player who thinks stops. Raises what the change raises."""
-        found = await in_thread(change, self.game)
+        found = await in_thread(change_checked, self.game, change)
         self._stop_turn()
         self._is_paused = False
         await self._set_clock()
@@ -390,6 +395,29 @@ class Session:
         """Stop all that goes on."""
         self._stop_turn()
         self._stop_clock()
+
+
+def play_checked(ongoing: OngoingGame, move: MoveRecord) -> None:
+    """Play a move, after which the rules can go on. Raises InputError where they cannot: then nothing has happened."""
+    game, state = ongoing.game, ongoing.state
+    if not ongoing.is_over:
+        follow(game, state, parse_legal_action(game, state, move.word))
+    ongoing.play(move)
+
+
+def change_checked(ongoing: OngoingGame, change: Callable[[OngoingGame], Found]) -> Found:
+    """Change a game otherwise, as `play_checked` plays a move."""
+    ply, decided = ongoing.ply, ongoing.decided
+    try:
+        found = change(ongoing)
+        check_position(ongoing.game, ongoing.state)
+    except BaseException:
+        if ongoing.ply != ply:  # moves taken back or played again
+            ongoing.undo(ongoing.ply - ply)
+            ongoing.redo(ply - ongoing.ply)
+            ongoing.decided = decided
+        raise
+    return found
 
 
 def seconds_of(who: str) -> float | None:

@@ -12,6 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from typing import ParamSpec, TypeVar
 
@@ -19,6 +20,9 @@ from plywise.errors import InputError
 
 RULES_SECONDS = 30.0
 """That rules may take for a question that the server itself asks, such as what a board looks like after a move."""
+
+STORE_SECONDS = 30.0
+"""That a store may take, which has limits of its own: this is for one that keeps none of them."""
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -64,6 +68,18 @@ async def in_thread(ask: Callable[Given, Found], *given: Given.args, **named: Gi
 
     Raises InputError where it takes longer than RULES_SECONDS: it is broken off, also where nobody waits any more.
     """
+    late = f"the rules did not answer within {RULES_SECONDS:g} seconds: they were broken off"
+    return await _in_thread(partial(ask, *given, **named), RULES_SECONDS, late)
+
+
+async def from_store(ask: Callable[Given, Found], *given: Given.args, **named: Given.kwargs) -> Found:
+    """Return what a store answers, as `in_thread` does: the rules are not said to be late where the store is."""
+    late = f"the store did not answer within {STORE_SECONDS:g} seconds"
+    return await _in_thread(partial(ask, *given, **named), STORE_SECONDS, late)
+
+
+async def _in_thread(ask: Callable[[], Found], seconds: float, late: str) -> Found:
+    """Return what a function answers in another thread. Raises InputError, `late`, after so many seconds."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Found] = loop.create_future()
     context = contextvars.copy_context()
@@ -82,7 +98,7 @@ async def in_thread(ask: Callable[Given, Found], *given: Given.args, **named: Gi
         found: Found | None = None
         error: Exception | None = None
         try:
-            found = context.run(ask, *given, **named)
+            found = context.run(ask)
         except (SystemExit, KeyboardInterrupt) as ended:  # either would end the event loop, with all that goes on
             error = Exited(repr(ended)).with_traceback(ended.__traceback__)
         except Exception as failed:  # noqa: BLE001 - told to whoever waits
@@ -99,9 +115,9 @@ async def in_thread(ask: Callable[Given, Found], *given: Given.args, **named: Gi
         nonlocal is_broken_off
         is_broken_off = True
         thread.break_off()
-        settle(None, InputError(f"the rules did not answer within {RULES_SECONDS:g} seconds: they were broken off"))
+        settle(None, InputError(late))
 
     thread = _idle.pop() if _idle else _Thread()
-    too_late = loop.call_later(RULES_SECONDS, break_off)
+    too_late = loop.call_later(seconds, break_off)
     thread.ask(work)
     return await answer

@@ -2,13 +2,16 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Event
 from typing import Any
 
 from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import SearchResult
+from plywise.errors import InputError
 from plywise.game import Action, State
 from plywise.live.progress import COMPILING, SEARCHING, thinking_of
+from plywise.live.rule_faults import check_position, find_fault
 from plywise.live.warm_games import WarmGame, WarmGames
 from plywise.play.player import Player
 from plywise.play.record import read_start
@@ -16,6 +19,9 @@ from plywise.solvers.solver import Solver
 
 TELL_EVERY = 0.2
 """Seconds between two news of a search."""
+
+LOOK_SECONDS = 0.1
+"""How long rules are looked at before a search that would answer all the same where they make no sense."""
 
 
 class Work:
@@ -44,13 +50,37 @@ class Work:
         return self.games.get(self.asked["game"])
 
     def line(self) -> tuple[list[State], list[Action]]:
-        """Return the states from the start to the position, and the actions between them."""
+        """Return the states from the start to the position, and the actions between them.
+
+        Raises InputError where nobody can play on there, or the rules cannot say how the game ended.
+        """
         game = self.warm_game().game
         states, actions = [read_start(game, self.asked["start"])], list[Action]()
         for word in self.asked["moves"]:
             actions.append(game.parse_action(states[-1], word))
             states.append(game.result(states[-1], actions[-1]))
+        check_position(game, states[-1])
         return states, actions
+
+    def check_ahead(self, state: State) -> None:
+        """Raise InputError where the rules make no sense a few plies ahead, as far as a quick look shows."""
+        if fault := find_fault(self.warm_game().game, [state], LOOK_SECONDS):
+            raise InputError(fault)
+
+    def find_fault(self) -> str:
+        """Return which rule of the game is at fault where a job has failed; "" where none is found."""
+        states: list[State] = []
+        with suppress(Exception, SystemExit):  # where it fails the states before show why
+            game, record = self.warm_game().game, self.asked.get("record", self.asked)
+            start = record.get("start")
+            states.append(read_start(game, start) if start else game.initial())
+            words = [
+                each if isinstance(each, str) else each["word"]
+                for each in [*record.get("opening", ()), *record.get("moves", ())]
+            ]
+            for word in words:
+                states.append(game.result(states[-1], game.parse_action(states[-1], word)))
+        return find_fault(self.warm_game().game, states) if self.asked.get("game") and states else ""
 
     def say(self, what: str, **more: Any) -> None:
         """Tell what is done now."""

@@ -84,11 +84,12 @@ def _do(
     def tell(news: dict[str, Any]) -> None:
         line.sendall(frame((TOLD, key, news)))
 
+    work = Work(games, asked, tell, flag)
     try:
-        return TASKS[task](Work(games, asked, tell, flag)), ""
+        return TASKS[task](work), ""
     except KeyboardInterrupt:  # what a search that was told to stop raises
         return {"stopped": True}, ""
     except InputError as error:
         return None, reason_of(error)
     except BaseException as error:  # noqa: BLE001 - a user's rule may raise anything, SystemExit too
-        return None, reason_of(error)
+        return None, work.find_fault() or reason_of(error)

@@ -27,10 +27,13 @@ class SqliteDatabase:
 
     Raises InputError where it cannot be used, is no store, or is one of a newer Plywise. A process that was forked must
     open it anew.
+
+    patience: seconds to wait for another process that keeps it busy; None: BUSY_SECONDS
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], patience: float | None = None) -> None:
         self.path = os.fspath(path)
+        self._patience = BUSY_SECONDS if patience is None else patience
         self._lock = threading.Lock()
         self._file: tuple[int, int] | None = None
         self._is_closed = False
@@ -39,12 +42,12 @@ class SqliteDatabase:
 
     def read(self, query: str, values: Values = ()) -> list[Row]:
         """Return the rows that a query finds."""
-        with self._lock, self._failures_named():
+        with self._own_turn(), self._failures_named():
             return self._opened().execute(query, values).fetchall()
 
     def write(self, statement: str, values: Values = ()) -> int:
         """Do a statement in a transaction of its own; return how many rows it changed."""
-        with self._lock, self._failures_named():
+        with self._own_turn(), self._failures_named():
             return self._opened().execute(statement, values).rowcount
 
     def close(self) -> None:
@@ -55,12 +58,22 @@ class SqliteDatabase:
                 self._connection.close()
                 self._connection = None
 
+    @contextmanager
+    def _own_turn(self) -> Iterator[None]:
+        """Have the connection alone. Raises InputError where others have waited with it for too long already."""
+        if not self._lock.acquire(timeout=self._patience):
+            raise InputError(f"store {self.path} is kept busy by another process: others wait for it already")
+        try:
+            yield
+        finally:
+            self._lock.release()
+
     def _connect(self) -> sqlite3.Connection:
         """Open the file, or make it."""
         Path(self.path).parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         if os.path.isdir(self.path):
             raise InputError(f"store {self.path} is a folder")
-        connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False)
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=self._patience, check_same_thread=False)
         try:
             self._begin(connection)
         except BaseException:
@@ -89,7 +102,7 @@ class SqliteDatabase:
     def _begin(self, connection: sqlite3.Connection) -> None:
         """Check what is in the file, and bring it to the newest version."""
         version = self._check(connection)
-        _enter_wal(connection)
+        _enter_wal(connection, self._patience)
         connection.execute("PRAGMA synchronous = NORMAL")
         if version < VERSION:
             self._migrate(connection)
@@ -149,9 +162,9 @@ def _identify(path: str) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _enter_wal(connection: sqlite3.Connection) -> None:
+def _enter_wal(connection: sqlite3.Connection, patience: float) -> None:
     """Let readers and a writer work at once. SQLite does not wait here by itself for others that open the file."""
-    give_up = time.monotonic() + BUSY_SECONDS
+    give_up = time.monotonic() + patience
     while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         try:
             connection.execute("PRAGMA journal_mode = WAL")

@@ -47,6 +47,7 @@ class Store:
 
     place: the path of an SQLite file, or the URL of a PostgreSQL database; None: the user's own (see `default_path`).
     now: gives the time in seconds since 1970.
+    patience: seconds to wait where another process keeps a file busy; None: half a minute.
 
     When a method returns, what it keeps survives the end of this process at any instant. Every method raises
     InputError, one line that names the store, where it cannot be used or a value cannot be kept.
@@ -58,13 +59,19 @@ class Store:
     ['1-1']
     """
 
-    def __init__(self, place: str | os.PathLike[str] | None = None, *, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        place: str | os.PathLike[str] | None = None,
+        *,
+        now: Callable[[], float] = time.time,
+        patience: float | None = None,
+    ) -> None:
         self._now = now
         self._database: Database
         if isinstance(place, str) and place.startswith(SCHEMES):
             self._database = PostgresDatabase(place)
         else:
-            self._database = SqliteDatabase(default_path() if place is None else place)
+            self._database = SqliteDatabase(default_path() if place is None else place, patience)
 
     def __enter__(self) -> "Store":
         return self

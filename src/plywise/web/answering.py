@@ -6,6 +6,8 @@ from contextlib import suppress
 
 from plywise.errors import InputError
 from plywise.games.loading import place_of
+from plywise.live.rule_faults import find_fault
+from plywise.live.threads import in_thread
 from plywise.web.messages import Refused, error_of, read_request
 from plywise.web.requests import REQUESTS
 from plywise.web.visit import Visit
@@ -24,7 +26,15 @@ async def answer(visit: Visit, text: str | bytes) -> None:
     except InputError as error:
         visit.connection.send(error_of(request.id, error))
     except Exception as error:  # noqa: BLE001 - a user's rules may raise anything; the other pages go on
-        visit.connection.send(error_of(request.id, _say_unexpected(request.do, error)))
+        visit.connection.send(error_of(request.id, await _fault_of(visit) or _say_unexpected(request.do, error)))
+
+
+async def _fault_of(visit: Visit) -> str:
+    """Return which rule of the game under way is at fault where something has failed; "" where none is found."""
+    ongoing = visit.session.ongoing
+    with suppress(Exception):
+        return "" if ongoing is None else await in_thread(find_fault, ongoing.game, ongoing.states)
+    return ""
 
 
 def _say_unexpected(do: str, error: Exception) -> str:

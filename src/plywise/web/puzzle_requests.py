@@ -1,13 +1,12 @@
 """What a page can ask for after a game: its review, and puzzles, of its mistakes or of any game, to be solved there."""
 
-import asyncio
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from plywise.errors import InputError
 from plywise.game import Game, player_word
 from plywise.live.limits import EXPLAIN_SECONDS, GRACE_SECONDS
-from plywise.live.threads import in_thread
+from plywise.live.threads import from_store, in_thread
 from plywise.play.board_view import describe_board
 from plywise.play.ongoing import OngoingGame
 from plywise.play.people import HUMAN
@@ -17,6 +16,8 @@ from plywise.web.visit import Visit
 
 Given = Mapping[str, Any]
 Answer = dict[str, Any]
+
+Found = TypeVar("Found")
 
 ANYBODY = {1: HUMAN, -1: HUMAN}
 
@@ -34,14 +35,14 @@ async def review_game(visit: Visit, given: Given) -> Answer:
         people = [player_word(side) for side, who in ongoing.players.items() if who in ("", HUMAN)]
     if not words:
         raise InputError("review: no move was played yet")
-    kept = await asyncio.to_thread(visit.sessions.kept.load_review, name, game_id)
+    kept = await _kept_or(None, visit, "", visit.sessions.kept.load_review, name, game_id)
     if kept is None or kept["words"] != words:
         seconds = min(limits.REVIEW_SECONDS_A_MOVE, limits.REVIEW_SECONDS / len(words))
         asked = {"game": text, "owner": session.key, "record": record.to_dict(), "time": seconds}
         most = 2 * seconds * len(words) + GRACE_SECONDS
         kept = {"words": words, "review": await visit.ask("review", asked, most, is_long=True)}
         if kept["review"]["complete"]:
-            await asyncio.to_thread(visit.sessions.kept.save_review, name, game_id, kept)
+            await _kept_or(None, visit, "the review is not kept", visit.sessions.kept.save_review, name, game_id, kept)
     found: dict[str, Any] = kept["review"]
     own = [entry for entry in found["puzzles"] if not people or entry["player"] in people]
     visit.sessions.puzzles.keep(own)
@@ -71,9 +72,23 @@ async def make_puzzles(visit: Visit, given: Given) -> Answer:
     return {"game": game.name, "seed": seed, "puzzles": await _tell(visit, entries)}
 
 
+async def _kept_or(otherwise: Found, visit: Visit, said: str, ask: Callable[..., Found], *given: Any) -> Found:
+    """Return what the store answers. Where it cannot, something else, and the page is told: what was found is shown.
+
+    said: to the page, before the reason; "": nothing
+    """
+    try:
+        return await from_store(ask, *given)
+    except InputError as error:
+        if said:
+            visit.connection.send({"event": "failure", "text": f"{said}: {error}"})
+        return otherwise
+
+
 async def _tell(visit: Visit, entries: Iterable[Entry]) -> list[Answer]:
     """Return puzzles as a page is told of them: without the answers, with what is known of those tried before."""
-    done = await asyncio.to_thread(visit.sessions.kept.puzzles_done)
+    nothing: dict[str, bool] = {}
+    done = await _kept_or(nothing, visit, "which puzzles were solved is not known", visit.sessions.kept.puzzles_done)
     return [
         {key: entry[key] for key in TOLD} | {"solved": bool(done.get(entry["puzzle_id"], False))} for entry in entries
     ]
@@ -93,7 +108,8 @@ async def try_puzzle(visit: Visit, given: Given) -> Answer:
     game = await in_thread(visit.sessions.catalogue.game, entry["game"])
     move = await in_thread(_read_move, game, entry["position"], given["move"])
     right = move == entry["best"]
-    await asyncio.to_thread(visit.sessions.kept.note_puzzle, entry["puzzle_id"], game.name, right)
+    noting = visit.sessions.kept.note_puzzle
+    await _kept_or(None, visit, "what was tried is not kept", noting, entry["puzzle_id"], game.name, right)
     line = entry["line"] if right else [move, *await _refute(visit, game, entry, move)]
     boards = await in_thread(_play_on, game, entry["position"], line[: limits.MAX_PUZZLE_LINE])
     told = {"right": right, "move": move, "line": line[: limits.MAX_PUZZLE_LINE], "boards": boards}

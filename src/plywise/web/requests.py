@@ -8,7 +8,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN
 from plywise.live import limits
 from plywise.live.session import SIDES
-from plywise.live.threads import in_thread
+from plywise.live.threads import from_store, in_thread
 from plywise.live.workers import Job, News
 from plywise.play.clicks import cells_of
 from plywise.play.clocks import TimeControl
@@ -74,7 +74,7 @@ async def open_game(visit: Visit, given: Given) -> Answer:
 
 async def list_kept(visit: Visit, given: Given) -> Answer:
     """Return the games that are kept, the newest first."""
-    return {"games": await in_thread(visit.sessions.list_kept)}
+    return {"games": await from_store(visit.sessions.list_kept)}
 
 
 async def import_game(visit: Visit, given: Given) -> Answer:

@@ -27,6 +27,9 @@ USUAL_PORT = 8642
 BACKLOG = 128
 """Connections that wait until they are taken; all at once."""
 
+STORE_PATIENCE = 2.0
+"""Seconds that a move waits for another program that keeps the store busy; then the game goes on without being kept."""
+
 SHUTDOWN_SECONDS = 3
 """For requests that are being answered when the server is to end."""
 
@@ -109,7 +112,7 @@ def serve(
     place = bind_usual(host) if port is None else bind(host, port)
     entrance = Entrance.at(host, place.getsockname()[1], [socket.gethostname(), f"{socket.gethostname()}.local"])
     number = usual_workers() if workers is None else workers
-    kept = Store(store)
+    kept = Store(store, patience=STORE_PATIENCE)
     app = make_app(lambda: Sessions(catalogue, Workers(number), KeptGames(kept)), lambda: entrance)
     config = uvicorn.Config(
         app, ws=PageConnection, ws_max_size=MAX_FRAME_BYTES, ws_per_message_deflate=False, http=RequestConnection,

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from plywise.errors import InputError
 from plywise.live.kept_games import new_id
 from plywise.live.session import Session
-from plywise.live.threads import in_thread
+from plywise.live.threads import from_store, in_thread
 from plywise.live.workers import Job, News
 from plywise.play.ongoing import OngoingGame
 from plywise.web.connection import Connection
@@ -72,7 +72,7 @@ class Visit:
             else:
                 await self._move_to(playing)
             return
-        kept = await in_thread(self.sessions.kept.load, game_id)
+        kept = await from_store(self.sessions.kept.load, game_id)
         if kept is None:
             raise InputError(f"open: there is no game {game_id}")
         game = await in_thread(self.sessions.catalogue.game, kept.record.game)

@@ -1,0 +1,133 @@
+"""Rules that raise, or answer what nobody can play with: which rule it is, what it answered and where, in one line."""
+
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from plywise.errors import InputError, printable
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
+from plywise.games.loading import first_line, place_of
+from plywise.plain_numbers import as_number, wanted_instead
+
+SECONDS, STATES = 1.0, 2_000
+"""How long, and in how many states, a fault is looked for after something has failed."""
+
+SHOWN = 80
+"""Letters of an answer that are shown."""
+
+RAISED = (Exception, SystemExit)
+
+
+def check_position(game: Game, state: State) -> None:
+    """Raise InputError where the rules say nothing that one can play on with in a state, nor how the game ended."""
+    over = _ask(game, "terminal", state)
+    if over:
+        _check_number(game, "utility", state)
+        return
+    side = _ask(game, "player", state)
+    if not any(side is each or side == each for each in (MAX, MIN)):
+        raise _unusable(game, "player", side, state, "MAX (+1) or MIN (-1)")
+    listed = _ask(game, "actions", state)
+    if not isinstance(listed, Iterable):
+        raise _unusable(game, "actions", listed, state, "a list of actions")
+    if not _list(game, listed, state):
+        raise _unusable(game, "actions", listed, state, "at least one action, for it is not terminal")
+
+
+def follow(game: Game, state: State, action: Action) -> State:
+    """Return the state after an action. Raises InputError where the rules cannot go on there."""
+    child = _ask(game, "result", state, action)
+    try:
+        check_position(game, child)
+    except InputError as error:
+        if not isinstance(child, type(state)):  # rules fail on what is no state
+            raise _unusable(game, "result", child, state, f"a state, for {_word(game, state, action)}") from error
+        raise
+    return child
+
+
+def find_fault(game: Game, states: Iterable[State], seconds: float = SECONDS) -> str:
+    """Return what is wrong with the rules in some states, or a few plies after the last of them; "" if nothing is."""
+    ends, waiting, number = time.perf_counter() + seconds, deque[State](), 0
+    try:
+        for state in states:
+            check_position(game, state)
+            waiting = deque([state])
+        while waiting and number < STATES and time.perf_counter() < ends:
+            state = waiting.popleft()
+            if defines(game, "evaluate"):
+                _check_number(game, "evaluate", state)
+            for child in _follow(game, state):
+                number += 1
+                waiting.append(child)
+    except InputError as error:
+        return str(error)
+    except RAISED:  # such as comparing what it answered: whoever asks says that something failed
+        return ""
+    return ""
+
+
+def _follow(game: Game, state: State) -> Iterator[State]:
+    """Yield the states after each action. Raises InputError for one that cannot be used."""
+    if game.terminal(state):
+        return
+    for action in _list(game, game.actions(state), state):
+        yield follow(game, state, action)
+
+
+def _ask(game: Game, rule: str, state: State, *more: Any) -> Any:
+    """Return what a rule answers. Raises InputError where it raises anything."""
+    try:
+        return getattr(game, rule)(state, *more)
+    except RAISED as error:
+        raise _raised(game, rule, state, error) from error
+
+
+def _list(game: Game, listed: Iterable[Action], state: State) -> list[Action]:
+    try:
+        return list(islice(listed, MAX_ACTIONS))
+    except RAISED as error:
+        raise _raised(game, "actions", state, error) from error
+
+
+def _check_number(game: Game, rule: str, state: State) -> None:
+    answer = _ask(game, rule, state)
+    if as_number(answer) is None:
+        raise _unusable(game, rule, answer, state, wanted_instead(answer))
+
+
+def _raised(game: Game, rule: str, state: State, error: BaseException) -> InputError:
+    place = place_of(error)
+    what = f"{rule} raised {type(error).__name__}: {first_line(error)} at {_text(game, state)}"
+    return InputError(f"{game.name}: {what}{f' ({place})' if place else ''}")
+
+
+def _unusable(game: Game, rule: str, answer: object, state: State, wanted: str) -> InputError:
+    return InputError(f"{game.name}: {rule} answered {_shown(answer)} at {_text(game, state)}, not {wanted}")
+
+
+def _text(game: Game, state: State) -> str:
+    with suppress(*RAISED):
+        return _short(game.format_state(state)) or "the start"
+    return _shown(state)
+
+
+def _word(game: Game, state: State, action: Action) -> str:
+    with suppress(*RAISED):
+        return _short(game.format_action(state, action))
+    return _shown(action)
+
+
+def _shown(value: object) -> str:
+    try:
+        return _short(repr(value))
+    except RAISED:
+        return f"a {type(value).__name__}"
+
+
+def _short(text: str) -> str:
+    line = printable(" ".join(text.split()))
+    return line if len(line) <= SHOWN else line[: SHOWN - 3] + "..."
