@@ -259,6 +259,19 @@ def test_a_board_turned_around_plays_the_same_cells(open_page):
     assert server.ongoing.words == ["e2e4"]
 
 
+def test_a_board_stays_turned_when_the_page_is_loaded_again(open_page):
+    page, _ = open_page()
+    begin(page, ADDRESS, "tictactoe")
+    for turned in ("true", "false"):
+        page.click("[data-do=flip]")
+        page.reload()
+        page.locator("#game:not([hidden]) #status:not(:empty)").wait_for()
+        assert page.get_attribute("[data-do=flip]", "aria-pressed") == turned
+    page.click("[data-do=flip]")
+    begin(page, ADDRESS, "tictactoe")
+    assert page.get_attribute("[data-do=flip]", "aria-pressed") == "false"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "person", "near"),

@@ -10,7 +10,7 @@ import { byId, make, setAttribute, write } from './elements.js';
 import { MoveList } from './moves.js';
 import { playerMenu } from './players.js';
 import { Review } from './review.js';
-import { isTurnedAtFirst, lookOf, nearSide } from './sides.js';
+import { isTurnedAtFirst, keepTurn, keptTurn, lookOf, nearSide } from './sides.js';
 import { announce, sayMove, stateOf, thoughtOf } from './status.js';
 import { copyText, offerForms, saveText, showPosition } from './transfer.js';
 
@@ -86,7 +86,7 @@ export class GamePage {
     this.board = board;
     if (this.pending && (other || board.moves.length > this.pending.ply)) this.pending = null;
     if (other || before.ply !== board.ply || board.moves.length !== before.moves.length) this.whyNot = false;
-    if (other) this.turn(isTurnedAtFirst(board));
+    if (other) this.turn(keptTurn(board.game_id) ?? isTurnedAtFirst(board));
     this.view.show(board, this.mayTouch());
     this.moves.update(board);
     this.moves.followFocus();
@@ -217,6 +217,7 @@ export class GamePage {
 
   flip() {
     this.turn(!this.flipped);
+    keepTurn(this.board.game_id, this.flipped);
     this.view.flip(this.flipped);
   }
 

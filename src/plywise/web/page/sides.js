@@ -28,6 +28,17 @@ export function isTurnedAtFirst(board) {
   return Boolean(person && board.home && person !== board.home);
 }
 
+/** Keep how a game's board was turned by hand, as long as the tab is open. */
+export function keepTurn(gameId, flipped) {
+  sessionStorage.setItem(`turned-${gameId}`, flipped);
+}
+
+/** Return whether a game's board was turned in this tab; null where nobody has turned it. */
+export function keptTurn(gameId) {
+  const kept = sessionStorage.getItem(`turned-${gameId}`);
+  return kept && kept === 'true';
+}
+
 /** Return the side that sits below the board. home: whose things stand there; null where neither has a place. */
 export function nearSide(board, flipped) {
   const near = board.home ?? lonePerson(board) ?? 'MAX';
