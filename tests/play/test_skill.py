@@ -2,18 +2,15 @@
 
 import random
 from functools import cache
-from itertools import islice, pairwise
+from itertools import pairwise
 
 import pytest
 
 import plywise as pw
 from plywise import InputError
 from plywise.engines.kernel.selective import memory, oversights
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
 from plywise.engines.play_weakness import Weakness
 from plywise.engines.skill import MASTERLY, MAX_SKILL, settings_of
-from plywise.engines.traps import chance_to_err, find_trap
 from plywise.play.ladders import LEVEL_NAMES, LEVELS, skill_of
 from plywise.play.player import UNLIMITED, Allowance
 from plywise.play.players import EnginePlayer, make_player
@@ -204,55 +201,3 @@ def test_settings_that_contradict_are_refused_in_one_line(who, said):
     with pytest.raises(InputError, match=said) as failure:
         make_player(who)
     assert "\n" not in str(failure.value)
-
-
-# --- a loser plays on -------------------------------------------------------------------------------------------------
-
-
-def replies_of(game, solver, state):
-    """Return the plies to the end that are proved after each action, for the mover: None where it is a draw."""
-    found = solver.solve(state, all_moves=True)
-    sign = {"win": 1, "draw": 0, "loss": -1}
-    told = {action: (sign[found.outcome_of(value)], plies) for action, (value, plies) in found.actions.items()}
-    return {action: outcome * plies if outcome else None for action, (outcome, plies) in told.items()}
-
-
-@pytest.mark.fast_with("connect4")
-@pytest.mark.parametrize("text", ["connect4", "connect4:width=5,height=4", "breakthrough:rows=5,columns=3"])
-def test_a_loser_plays_the_move_after_which_the_win_is_hardest_to_find(text):
-    game = pw.make(text)
-    solver, lots, better = pw.Solver(game), random.Random(11), 0
-    search = PlaySearch(game)
-    for state in islice(lost_states(game, solver, lots, 26 if text == "connect4" else 0), 12):
-        ends = replies_of(game, solver, state)
-        trap = find_trap(search, state, PlayLimits(nodes=400_000))
-        chances = {
-            action: 0.0 if game.terminal(after) else chance_to_err(replies_of(game, solver, after))
-            for action in ends
-            for after in [game.result(state, action)]
-        }
-        if trap is None:
-            assert max(chances.values()) == 0
-            continue
-        assert chances[trap] == max(chances.values()) > 0, game.format_state(state)
-        assert ends[trap] == min(ends[action] for action in ends if chances[action] == chances[trap])
-        better += chances[trap] > chances[search.search(state, PlayLimits(nodes=400_000)).best]
-    assert better > 0, "the latest loss is not always the best bait"
-
-
-def lost_states(game, solver, lots, plies):
-    """Yield states, of random games after so many plies, that the player to move has lost."""
-    while True:
-        state, ply = game.initial(), 0
-        while not game.terminal(state):
-            if ply >= plies and solver.solve(state).outcome == "loss":
-                yield state
-            ply += 1
-            state = game.result(state, lots.choice(list(game.actions(state))))
-
-
-def test_who_has_not_lost_sets_no_trap():
-    search = PlaySearch(GAME)
-    safe = [state for state in live_states() if outcome(state)[0] * GAME.player(state) >= 0]
-    for state in random.Random(1).sample(safe, 100):
-        assert find_trap(search, state, PlayLimits(nodes=5000)) is None

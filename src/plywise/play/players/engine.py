@@ -13,7 +13,6 @@ from plywise.engines.play_search import PlaySearch, play_features_without
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.engines.skill import LEAST_PLIES, MASTERLY, MAX_SKILL, NODES_FOR_THE_LEAST, Settings, settings_of
-from plywise.engines.traps import find_trap, looks_lost
 from plywise.errors import InputError
 from plywise.game import Game, State, defines
 from plywise.play.allotment import SHORTEST, Allotment, early, least
@@ -48,8 +47,6 @@ class EnginePlayer(ThinkingPlayer):
     A level errs as people do, a few plies ahead, and never by a lot that is drawn for a move: all moves of its own are
     looked at, and a win in one is played. Nothing depends on the machine: the same level with the same seed plays the
     same moves.
-
-    Where all is lost, a level plays on for traps (engines/traps.py).
 
     A proved win is played by the shortest line that the deepening found.
     """
@@ -198,27 +195,7 @@ class EnginePlayer(ThinkingPlayer):
             result = look(depth=least(LEAST_PLIES, given.depth), nodes=NODES_FOR_THE_LEAST, time=left)
         if result.stopped_by == "interrupt":
             raise KeyboardInterrupt
-        if settings is not None and selective is not None and looks_lost(result):
-            result = self._plays_on(selective, state, result, settings.nodes, allowance, given.time)
         return result
-
-    def _plays_on(
-        self,
-        selective: PlaySearch,
-        state: State,
-        result: SearchResult,
-        nodes: int,
-        allowance: Allowance,
-        time: float | None,
-    ) -> SearchResult:
-        """Return the result with the move after which the winner is likeliest to go wrong, where time allows."""
-        if allowance.clocks is not None:
-            time = least(time, time_for_move(allowance.clocks[selective.game.player(state)], allowance.increment)[0])
-        if time is not None and time < 4 * result.time_s:
-            return result
-        half = None if time is None else time / 2
-        trap = find_trap(selective, state, PlayLimits(nodes=nodes, hard=half, stop=allowance.stop))
-        return result if trap is None else replace(result, best=trap, pv=[trap])
 
     def _look_selectively(
         self,
