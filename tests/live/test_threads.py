@@ -1,7 +1,6 @@
 """Rules that are asked in another thread."""
 
 import asyncio
-import os
 import subprocess
 import sys
 import threading
@@ -21,17 +20,6 @@ def test_it_answers_from_another_thread_and_raises_what_is_raised():
             await in_thread(lambda: 1 / 0)
 
     asyncio.run(look())
-
-
-def test_a_rule_that_ends_the_process_ends_its_question_alone():
-    async def look():
-        with pytest.raises(Exited, match="SystemExit"):
-            await in_thread(os._exit, 3)
-        assert await in_thread(lambda: 7) == 7
-
-    asyncio.run(look())
-    ending = "import os; import plywise.live.threads; os._exit(3)"
-    assert subprocess.run([sys.executable, "-c", ending], check=False).returncode == 3
 
 
 @pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt()])

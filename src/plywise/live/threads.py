@@ -8,14 +8,13 @@ question: to start one costs the event loop more than most questions do.
 import asyncio
 import contextvars
 import ctypes
-import os
 import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from plywise.errors import InputError
 
@@ -37,21 +36,6 @@ class BrokenOff(BaseException):
     """Raised in a thread that has been at a question for too long, where it next comes to a line of Python."""
 
 
-_end_process = os._exit
-
-
-def _exit(status: int) -> NoReturn:
-    """End the process as os._exit does; in a thread that asks rules, end the question alone, as sys.exit does."""
-    if getattr(_here, "asks_rules", False):
-        raise SystemExit(status)
-    _end_process(status)
-
-
-os._exit = _exit
-
-_here = threading.local()
-
-
 class _Thread:
     """A thread that answers one question after another."""
 
@@ -70,7 +54,6 @@ class _Thread:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(BrokenOff))
 
     def _work(self) -> None:
-        _here.asks_rules = True
         with suppress(BrokenOff):
             while True:
                 self._questions.get()()
