@@ -4,11 +4,13 @@ import threading
 
 import pytest
 
+from plywise.engines.limits import Stopped
 from plywise.live import explaining
 from plywise.live.analysing import value_moves
 from plywise.live.explaining import show_tree
 from plywise.live.warm_games import WarmGames
 from plywise.live.work import Work
+from plywise.solvers.solver import Solver
 
 
 def tree(game, depth, **asked):
@@ -43,10 +45,37 @@ def test_a_tree_of_states_that_cannot_be_hashed_is_refused_in_words(tmp_path):
         tree(f"{tmp_path}/own.py:Piles", 2, start="[2, 1]")
 
 
-def test_exact_values_of_rules_that_cannot_be_compiled_are_refused_in_words(monkeypatch):
-    monkeypatch.setattr(Work, "solver", lambda work: None)
-    asked = {"game": "tictactoe", "start": ".........", "moves": [], "owner": "one", "seconds": 5}
+def values(game, start, seconds):
+    asked = {"game": game, "start": start, "moves": [], "owner": "one", "seconds": seconds}
     told = []
     value_moves(Work(WarmGames(), asked, told.append, threading.Event()))
-    assert told[-1]["why_none"] == "tictactoe is not solved here: that needs rules that can be compiled"
-    assert told[-1]["values"] == {}
+    return told
+
+
+def test_exact_values_of_rules_that_cannot_be_compiled_are_found_in_plain_python_or_refused_in_words(monkeypatch):
+    monkeypatch.setattr(Work, "solver", lambda work: None)
+    found = values("tictactoe", "XOXO.....", 5)[-1]
+    assert "why_none" not in found
+    assert {word: value["text"] for word, value in found["values"].items()}["4"].startswith("win")
+    told = values("tictactoe", ".........", 0)[-1]
+    assert told["values"] == {}
+    assert told["why_none"] == (
+        "tictactoe: no move could be solved: that takes long with rules that cannot be compiled"
+    )
+
+
+def test_exact_values_of_states_that_cannot_be_hashed_are_refused_in_words(tmp_path):
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    told = values(f"{tmp_path}/own.py:Piles", "[2, 1]", 5)
+    assert [each["why_none"] for each in told] == ["Piles: a state is a list, which cannot be hashed: write a tuple"]
+
+
+def test_while_nothing_is_solved_that_is_told_after_each_round(monkeypatch):
+    def not_yet(*_, **__):
+        raise Stopped("time")
+
+    monkeypatch.setattr(Solver, "solve", not_yet)
+    told = [each for each in values("tictactoe", "XOXO.....", 0.5) if each["event"] == "values"]
+    assert len(told) > 1
+    assert not any(each["values"] for each in told)
+    assert [each["final"] for each in told] == [False] * (len(told) - 1) + [True]

@@ -1,5 +1,8 @@
 """The lines of an analysis, and the exact values of all moves, found by a worker and told while it goes on."""
 
+import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from plywise.engines.limits import Stopped, TooLong
@@ -9,7 +12,7 @@ from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.errors import NativeFailure
-from plywise.game import Action, Game, State, Value, defines, is_outright
+from plywise.game import Action, Game, State, Value, defines, is_outright, why_not_hashable
 from plywise.live.progress import SEARCHING, labels_of, plain_value, words_of
 from plywise.live.work import Work
 from plywise.solvers.solver import Solution, Solver
@@ -172,49 +175,75 @@ def value_moves(work: Work) -> dict[str, Any]:
     game, state = work.warm_game().game, work.line()[0][-1]
     work.check_ahead(state)
     values: dict[str, dict[str, Any]] = {}
-    why_none = ""
-    if not game.terminal(state):
+    why_none = why_not_hashable(game, state)
+    if not why_none and not game.terminal(state):
         solver = work.solver()
         work.say(SEARCHING)
         if solver is not None:
-            _solve_moves(work, solver, state, values)
+            _solve_moves(work, partial(_solve, solver), state, values)
         if work.solver() is None and not values:
-            why_none = f"{game.name} is not solved here: that needs rules that can be compiled"
+            _solve_moves(work, partial(_solve_plainly, work), state, values)
+            why_none = "" if values else "no move could be solved: that takes long with rules that cannot be compiled"
+    why_none = f"{game.name}: {why_none}" if why_none else ""
     work.tell({"event": "values", "values": values, "final": True} | ({"why_none": why_none} if why_none else {}))
     return {"final": True}
 
 
-def _solve_moves(work: Work, solver: Solver, state: State, values: dict[str, dict[str, Any]]) -> None:
-    """Solve all moves in rounds, each with more time for a move than the one before."""
-    game = solver.game
+Solve = Callable[[State, float], tuple[Value, int | None]]
+"""Returns the value of a state and the plies to the end, None where nobody has counted them, in so many seconds.
+
+Raises Stopped or TooLong where they are not enough.
+"""
+
+
+def _solve(solver: Solver, state: State, seconds: float) -> tuple[Value, int | None]:
+    found = solver.solve(state, line=False, time=seconds)
+    return found.value, found.distance
+
+
+def _solve_plainly(work: Work, state: State, seconds: float) -> tuple[Value, int | None]:
+    game = work.warm_game().game
+    if game.terminal(state):
+        return game.utility(state), 0
+    found = search(
+        game, state, algorithm="deepening", engine="reference", time=seconds, stop=work.stop, partial=True
+    )  # fmt: skip
+    if not found.proved or found.value is None:
+        raise Stopped("time")
+    return found.value, None
+
+
+def _solve_moves(work: Work, solve: Solve, state: State, values: dict[str, dict[str, Any]]) -> None:
+    """Solve all moves in rounds, each with more time for a move than the one before; tell how far it is after each."""
+    game = work.warm_game().game
     mover, children = game.player(state), {action: game.result(state, action) for action in game.actions(state)}
-    seconds, untold = FIRST_SECONDS, False
-    while children and work.seconds < work.asked["seconds"]:
+    seconds, untold, ends = FIRST_SECONDS, True, time.perf_counter() + work.asked["seconds"]  # compiling does not count
+    while children and time.perf_counter() < ends:
         for action, child in list(children.items()):
             if work.stop.is_set():
                 return
             try:
-                found = solver.solve(child, line=False, time=seconds)
+                value, plies = solve(child, seconds)
             except (Stopped, TooLong):
                 continue
             except NativeFailure:
                 work.warm_game().give_up_solver()
                 return
             del children[action]
-            values[game.format_action(state, action)] = _value_told(game, mover, found)
+            values[game.format_action(state, action)] = _value_told(game, mover, value, plies)
             untold = True
             if work.is_due():
                 work.tell({"event": "values", "values": dict(values), "final": False})
                 untold = False
-        if untold:
+        if untold or work.is_due():
             work.tell({"event": "values", "values": dict(values), "final": False})
             untold = False
         seconds = min(seconds * MORE, MAX_SECONDS)
 
 
-def _value_told(game: Game, mover: int, solution: Solution) -> dict[str, Any]:
-    """Return what a solved position means for the side that moved there."""
-    own = mover * solution.value
-    distance = None if solution.distance is None else solution.distance + 1
+def _value_told(game: Game, mover: int, value: Value, plies: int | None) -> dict[str, Any]:
+    """Return what a solved position means for the side that moved there. plies: to the end, from that position."""
+    own = mover * value
+    distance = None if plies is None else plies + 1
     told = {"outcome": "win" if own > 0 else "loss" if own < 0 else "draw", "distance": distance, "proved": True}
-    return told | {"value": plain_value(solution.value), "text": say_outcome(game, mover, solution.value, distance)}
+    return told | {"value": plain_value(value), "text": say_outcome(game, mover, value, distance)}

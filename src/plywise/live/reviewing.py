@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from plywise.game import MAX, Game, Value, player_word
+from plywise.game import MAX, Game, Value, hashable_start, player_word
 from plywise.live.analysing import say_outcome
 from plywise.live.progress import COMPILING, plain_value
 from plywise.live.puzzling import describe_puzzle
 from plywise.live.work import Work
-from plywise.play.record import GameRecord
+from plywise.play.record import GameRecord, read_start
 from plywise.teach.review.grading import expected_score
 from plywise.teach.review.review import Review, review
 from plywise.teach.review.reviewed_move import ReviewedMove, Standing
@@ -27,6 +27,7 @@ def review_game(work: Work) -> dict[str, Any]:
         work.say(REVIEWING, done=done, of=of)
 
     game, record = work.warm_game().game, GameRecord.from_dict(work.asked["record"])
+    hashable_start(game, read_start(game, record.start))
     work.say(COMPILING)
     return describe_review(review(game, record, time=work.asked["time"], watcher=tell))
 

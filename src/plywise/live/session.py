@@ -79,6 +79,7 @@ class Session:
         self._job: Job | None = None
         self._turn: asyncio.Task[None] | None = None
         self._is_paused = False
+        self._seen: tuple[int, str] | None = None
         self.is_thinking = False
 
     @property
@@ -147,6 +148,7 @@ class Session:
         """
         self._stop_clock()
         self.side, described = await in_thread(self._look)
+        self._seen = described["plies"], described["position"]
         failure = await self._keep() if save else ""
         self._start_clock()
         self.tell(self._with_clocks(described))
@@ -322,7 +324,10 @@ class Session:
         shown = ongoing.ply if ply is None else ply
         ongoing.state_at(shown)
         text = self._text_of(ongoing.game)
-        return {"game": text, "start": ongoing.start, "moves": ongoing.words[:shown], "owner": self.key}
+        asked = {"game": text, "start": ongoing.start, "moves": ongoing.words[:shown], "owner": self.key}
+        if self._seen is not None and self._seen[0] == shown:
+            asked["position"] = self._seen[1]
+        return asked
 
     # --- clocks -------------------------------------------------------------------------------------------------------
 

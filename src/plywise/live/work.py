@@ -9,7 +9,7 @@ from typing import Any
 from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import SearchResult
 from plywise.errors import InputError
-from plywise.game import Action, State
+from plywise.game import Action, Game, State
 from plywise.live.progress import COMPILING, SEARCHING, thinking_of
 from plywise.live.rule_faults import check_position, find_fault
 from plywise.live.warm_games import WarmGame, WarmGames
@@ -22,6 +22,12 @@ TELL_EVERY = 0.2
 
 LOOK_SECONDS = 0.1
 """How long rules are looked at before a search that would answer all the same where they make no sense."""
+
+
+ELSEWHERE = (
+    "the same moves lead to another position than on the board: does a rule draw lots? Or if the file was changed, "
+    "start the program again"
+)
 
 
 class Work:
@@ -57,10 +63,26 @@ class Work:
         game = self.warm_game().game
         states, actions = [read_start(game, self.asked["start"])], list[Action]()
         for word in self.asked["moves"]:
-            actions.append(game.parse_action(states[-1], word))
+            try:
+                actions.append(game.parse_action(states[-1], word))
+            except InputError as error:
+                raise InputError(f"{game.name}: {ELSEWHERE}" if "position" in self.asked else str(error)) from error
             states.append(game.result(states[-1], actions[-1]))
         check_position(game, states[-1])
+        self._check_same(game, states[-1])
         return states, actions
+
+    def _check_same(self, game: Game, state: State) -> None:
+        """Raise InputError where the moves lead elsewhere than those who ask have seen."""
+        seen = self.asked.get("position")
+        if seen is None or game.format_state(state) == seen:
+            return
+        try:
+            differs = bool(game.parse_state(seen) != state)
+        except Exception:  # noqa: BLE001 - nobody can tell: a text of a user's own may be another one each time
+            return
+        if differs:
+            raise InputError(f"{game.name}: {ELSEWHERE}")
 
     def check_ahead(self, state: State) -> None:
         """Raise InputError where the rules make no sense a few plies ahead, as far as a quick look shows."""
