@@ -1,11 +1,12 @@
 """Whose turn it is, and who is ended: the workers' processes are played by the tests."""
 
 import asyncio
+import time
 
 import pytest
 
 from plywise.errors import InputError
-from plywise.live import limits
+from plywise.live import limits, workers
 from plywise.live.workers import JobFailed
 from tests.helpers.fake_workers import Staff
 
@@ -185,6 +186,7 @@ def test_a_job_is_done_once_more_where_its_worker_dies(monkeypatch):
 
 def test_a_worker_that_does_not_stop_is_ended(monkeypatch):
     monkeypatch.setattr(limits, "STOP_SECONDS", 0.05)
+    monkeypatch.setattr(workers._Worker, "worked", lambda worker: time.monotonic())
 
     async def look():
         async with Staff(monkeypatch, 1) as staff:
@@ -192,6 +194,62 @@ def test_a_worker_that_does_not_stop_is_ended(monkeypatch):
             worker = await until(lambda: staff.who_does("move"))
             staff.workers.stop(job)
             assert await job.answer == {"stopped": True}
+            assert worker.is_ended
+
+    run(look)
+
+
+def test_a_worker_that_hardly_gets_on_has_longer_to_stop(monkeypatch):
+    monkeypatch.setattr(limits, "STOP_SECONDS", 0.05)
+    monkeypatch.setattr(limits, "STOP_AT_MOST", 0.3)
+    monkeypatch.setattr(workers._Worker, "worked", lambda worker: 7.0)
+
+    async def look():
+        async with Staff(monkeypatch, 1) as staff:
+            job = staff.job("one", "move")
+            worker = await until(lambda: staff.who_does("move"))
+            staff.workers.stop(job)
+            await asyncio.sleep(0.15)
+            assert not worker.is_ended
+            assert await job.answer == {"stopped": True}
+            assert worker.is_ended
+
+    run(look)
+
+
+def test_what_does_not_make_way_is_gone_on_with_by_another_worker(monkeypatch):
+    monkeypatch.setattr(limits, "STOP_SECONDS", 0.05)
+    monkeypatch.setattr(workers._Worker, "worked", lambda worker: time.monotonic())
+
+    async def look():
+        async with Staff(monkeypatch, 1) as staff:
+            analysis = staff.job("one", "analysis", gives_way=True)
+            worker = await until(lambda: staff.who_does("analysis"))
+            staff.job("two", "move")
+            await until(worker.is_told_to_stop)
+            (await until(lambda: staff.who_does("move"))).answer(word="4")
+            assert worker.is_ended
+            (await until(lambda: staff.who_does("analysis"))).answer(final=True)
+            assert await analysis.answer == {"final": True}
+            assert analysis.heard == []
+
+    run(look)
+
+
+def test_what_takes_too_long_is_said_to_and_has_a_while_to_end(monkeypatch):
+    monkeypatch.setattr(limits, "STOP_SECONDS", 0.01)
+    monkeypatch.setattr(limits, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(workers._Worker, "worked", lambda worker: time.monotonic())
+
+    async def look():
+        async with Staff(monkeypatch, 1) as staff:
+            job = staff.job("one", "hint", seconds=0.05)
+            worker = await until(lambda: staff.who_does("hint"))
+            await until(worker.is_told_to_stop)
+            await a_while()
+            assert not worker.is_ended
+            with pytest.raises(JobFailed, match=r"no answer within 0\.25 s"):
+                await job.answer
             assert worker.is_ended
 
     run(look)

@@ -5,7 +5,7 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, hashable_start, parse_legal_action, player_word
 from plywise.live.limits import MAX_TREE_BYTES, TREE_NODES
-from plywise.live.progress import COMPILING, SEARCHING
+from plywise.live.progress import SEARCHING
 from plywise.live.work import Work
 from plywise.teach.explain.explanation import Explanation, explain
 from plywise.trace import trace
@@ -95,5 +95,5 @@ def _position(work: Work) -> tuple[Game, State]:
 
 
 def _explain(work: Work, game: Game, state: State, action: Action | None, nodes: int | None = None) -> Explanation:
-    work.say(COMPILING)
+    work.say(SEARCHING)
     return explain(game, state, action, nodes=nodes)

@@ -33,7 +33,10 @@ COMPILE_SECONDS = 180.0
 """A worker that compiles for longer is ended."""
 
 STOP_SECONDS = 2.0
-"""A worker that was told to stop, and goes on for longer, is ended."""
+"""A worker that was told to stop, and goes on for longer, is ended: so many of its own processor's time."""
+
+STOP_AT_MOST = 20.0
+"""The same by the clock, where the machine has so much to do that the worker hardly gets on."""
 
 GRACE_SECONDS = 15.0
 """A search may take so much longer than it was told; then its worker is ended."""

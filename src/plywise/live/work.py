@@ -1,5 +1,6 @@
 """A job as a worker does it: what was asked, who is told how far it has come, and whether it is to stop."""
 
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -45,6 +46,7 @@ class Work:
         self.games, self.asked, self.tell, self.stop = games, asked, tell, stop
         self.began = time.perf_counter()
         self.due = 0.0
+        self._said: dict[str, Any] = {"what": SEARCHING}
 
     @property
     def seconds(self) -> float:
@@ -106,7 +108,14 @@ class Work:
 
     def say(self, what: str, **more: Any) -> None:
         """Tell what is done now."""
+        if what != COMPILING:
+            self._said = {"what": what} | more
         self.tell({"event": "thinking", "what": what} | more)
+
+    def hear_compiling(self, begins: bool) -> None:
+        """Tell that the job waits for what is compiled, or goes on with what it did: only that counts as its time."""
+        if threading.current_thread() is threading.main_thread():  # in others it is done while this one searches
+            self.tell({"event": "thinking", "what": COMPILING} if begins else {"event": "thinking"} | self._said)
 
     def is_due(self) -> bool:
         """Return whether there should be news again."""

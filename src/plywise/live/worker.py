@@ -13,6 +13,7 @@ import threading
 from contextlib import suppress
 from typing import Any
 
+from plywise.engines.native.compile.announcing import hearers
 from plywise.engines.native.memory_budget import share_memory
 from plywise.errors import InputError
 from plywise.fleet.frames import frame
@@ -85,6 +86,7 @@ def _do(
         line.sendall(frame((TOLD, key, news)))
 
     work = Work(games, asked, tell, flag)
+    hearers[:] = [work.hear_compiling]
     try:
         return TASKS[task](work), ""
     except KeyboardInterrupt:  # what a search that was told to stop raises
@@ -93,3 +95,5 @@ def _do(
         return None, reason_of(error)
     except BaseException as error:  # noqa: BLE001 - a user's rule may raise anything, SystemExit too
         return None, work.find_fault() or reason_of(error)
+    finally:
+        hearers.clear()

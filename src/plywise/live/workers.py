@@ -65,6 +65,7 @@ class Job:
     key: int = 0
     stopped_at: float | None = None
     is_turned: bool = False
+    is_late: bool = False
     deaths: int = 0
     used: float = 0.0
 
@@ -94,6 +95,8 @@ class _Worker:
         self.job: Job | None = None
         self.since = time.monotonic()
         self.compiling_since: float | None = None
+        self.resumed = self.since
+        self.worked_before_stop = 0.0
         self.texts: tuple[str, ...] = ()
 
     @property
@@ -104,6 +107,23 @@ class _Worker:
     def elapsed(self) -> float:
         """Seconds of its job without compiling, as far as is known."""
         return 0.0 if self.compiling_since is not None else time.monotonic() - self.since
+
+    def worked(self) -> float:
+        """Return the seconds that its process has had a processor; infinite where the system does not say."""
+        with suppress(OSError, ValueError, IndexError):
+            text = Path(f"/proc/{self.process.process.pid}/stat").read_text()
+            user, system = text.rpartition(")")[2].split()[11:13]
+            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return float("inf")
+
+    def does_not_stop(self, now: float) -> bool:
+        """Return whether its job, which was told to stop, goes on though there was time enough to end it."""
+        if self.job is None or self.job.stopped_at is None:
+            return False
+        waited = now - max(self.job.stopped_at, self.resumed)
+        if waited > limits.STOP_AT_MOST:
+            return True
+        return waited > limits.STOP_SECONDS and not self.worked() - self.worked_before_stop < limits.STOP_SECONDS
 
     def megabytes(self) -> float:
         """Return the memory that the process takes; 0 where the system does not say."""
@@ -153,10 +173,13 @@ class Workers:
             self._drop(job)
             job.finish({"stopped": True})
         elif job.stopped_at is None:
-            job.stopped_at = time.monotonic()
-            worker.process.send((STOP, job.key))
+            self._tell_to_stop(worker, job)
         else:
-            job.is_turned = False  # it was told to stop already, to make way; now it does not go on afterwards
+            job.is_turned = job.is_late = False  # it was told to stop already; now nobody waits for it any more
+
+    def _tell_to_stop(self, worker: _Worker, job: Job) -> None:
+        job.stopped_at, worker.worked_before_stop = time.monotonic(), worker.worked()
+        worker.process.send((STOP, job.key))
 
     async def close(self) -> None:
         """End all workers; whoever waits is told that there is no answer."""
@@ -224,6 +247,7 @@ class Workers:
 
     def _give(self, worker: _Worker, job: Job) -> None:
         worker.job, worker.since, worker.compiling_since = job, time.monotonic(), None
+        worker.resumed = worker.since
         job.is_turned = False
         worker.process.send((DO, job.key, job.task, job.asked))
 
@@ -271,7 +295,9 @@ class Workers:
         if what == "compiling":
             worker.compiling_since = worker.compiling_since or time.monotonic()
         elif worker.compiling_since is not None:
-            worker.compiling_since, worker.since = None, time.monotonic()
+            now = time.monotonic()
+            worker.since += now - worker.compiling_since  # which does not count
+            worker.compiling_since, worker.resumed = None, now
         if job.is_turned and news.get("final"):
             news = news | {"final": False}
         if not job.answer.done():
@@ -339,7 +365,10 @@ class Workers:
         self._remove(worker)
         if job is None:
             return
-        if job.stopped_at is not None and not job.is_turned:
+        if job.is_turned and not job.deaths:  # it was to make way, and has done nothing wrong
+            job.deaths, job.stopped_at = 1, None
+            self._waiting.setdefault(job.owner, deque()).append(job)
+        elif job.stopped_at is not None and not job.is_turned and not job.is_late:
             job.finish({"stopped": True})
         else:
             job.fail(reason)
@@ -349,8 +378,10 @@ class Workers:
         while not self._is_closed:
             await asyncio.sleep(LOOK_EVERY)
             for worker in self._workers:
-                if worker.job is not None and worker.elapsed > worker.job.seconds:
-                    self.stop(worker.job)
+                job = worker.job
+                if job is not None and worker.elapsed > job.seconds and job.stopped_at is None:
+                    job.is_late = True
+                    self._tell_to_stop(worker, job)
             for worker, reason in list(self._offenders()):
                 self._end_worker(worker, reason)
             self._let_others_go_on()
@@ -373,7 +404,7 @@ class Workers:
                     yield worker, f"compiling took more than {limits.COMPILE_SECONDS:g} s"
                 elif self._keeps_others_waiting(job, now):
                     yield worker, "the search did not stop"
-            elif job.stopped_at is not None and now - max(job.stopped_at, worker.since) > limits.STOP_SECONDS:
+            elif not job.is_late and worker.does_not_stop(now):
                 yield worker, "the search did not stop"
             elif worker.elapsed > job.seconds + limits.GRACE_SECONDS:
                 yield worker, f"no answer within {job.seconds + limits.GRACE_SECONDS:g} s"
@@ -400,8 +431,8 @@ class Workers:
             if is_quick or (
                 worker.elapsed > limits.TURN_SECONDS and any(other.owner != job.owner for other in waiting)
             ):
-                job.is_turned, job.stopped_at = True, time.monotonic()
-                worker.process.send((STOP, job.key))
+                job.is_turned = True
+                self._tell_to_stop(worker, job)
                 return
 
     def _dismiss(self) -> None:

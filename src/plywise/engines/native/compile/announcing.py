@@ -1,7 +1,9 @@
-"""What is said on stderr where compiling takes a while."""
+"""What is said on stderr where compiling takes a while, and who in this process is told while it lasts."""
 
 import sys
 from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 _said: deque[str] = deque(maxlen=1000)
 
@@ -18,6 +20,22 @@ def say_compiling(name: str, fingerprint: str, is_new: bool = True, is_slow: boo
         print(f"compiling {what} ...", file=sys.stderr, flush=True)
 
 
+hearers: list[Callable[[bool], None]] = []
+"""Functions that are told when a thread begins to wait for what is compiled, True, and when it goes on, False."""
+
+
+@contextmanager
+def compiling_told() -> Iterator[None]:
+    """Tell those who want to know that this thread waits for what is compiled: meanwhile nothing is searched in it."""
+    for hear in hearers:
+        hear(True)
+    try:
+        yield
+    finally:
+        for hear in hearers:
+            hear(False)
+
+
 def say_compiling_again(name: str, fingerprint: str) -> None:
     """Say once, on stderr, that rules are compiled another time, for values that trial positions did not show."""
     if f"{fingerprint} again" not in _said:
@@ -25,4 +43,4 @@ def say_compiling_again(name: str, fingerprint: str) -> None:
         print(f"compiling {name} again, with more room ...", file=sys.stderr, flush=True)
 
 
-__all__ = ["say_compiling", "say_compiling_again"]
+__all__ = ["compiling_told", "hearers", "say_compiling", "say_compiling_again"]

@@ -15,6 +15,7 @@ from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
 from plywise.engines.kernel.thread_state import as_key, state_words, word_of
+from plywise.engines.native.compile.announcing import compiling_told
 from plywise.engines.native.compile.cache import Folder
 from plywise.engines.native.compile.entries import ENTRIES, RULES_JOB
 from plywise.engines.native.compile.entry_calls import Entry, parameters
@@ -59,7 +60,11 @@ class Engine:
         self.states = [] if before is None else [*before.folder.read_states(), *states]
         known = self.read_facts()
         self.is_new = known is None or not known.get("assured")
-        self.adopt(known or self._maker().have_done(self, RULES_JOB))
+        self.adopt(known or self._have_done(RULES_JOB))
+
+    def _have_done(self, job: Any) -> Any:
+        with compiling_told():
+            return self._maker().have_done(self, job)
 
     def read_facts(self) -> dict[str, Any] | None:
         """Return what the cache knows of the engine; None where nothing, or of the one before only."""
@@ -198,7 +203,7 @@ class Engine:
             with self._lock:
                 job = ENTRIES.index(function), config
                 if not self.load(function, config):
-                    self._maker().have_done(self, job)
+                    self._have_done(job)
                 if not self.load(function, config):  # nobody but this process could compile it
                     self._maker().do(self, job)
                 if not self.load(function, config):
