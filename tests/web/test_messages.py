@@ -119,3 +119,20 @@ def test_who_may_not_play(who):
         check_who(who)
     assert "\n" not in str(refused.value)
     assert set(KINDS) == {"human", "random", "simple", "engine", "solver"}
+
+
+def test_a_record_of_the_longest_is_read_however_json_writes_it():
+    for letter in ('"', "\n", "\x01", "\u2026"):
+        text = letter * MAX_RECORD_TEXT
+        assert read_request(json.dumps({"id": 7, "do": "import", "text": text})).given == {"text": text}
+
+
+def test_a_message_that_is_too_long_is_answered_under_its_id():
+    with pytest.raises(Refused, match="a message has at most") as refused:
+        read_request('{"id":7,"do":"import","text":"' + "x" * MAX_MESSAGE_BYTES + '"}')
+    assert refused.value.id == 7
+
+
+def test_a_move_may_have_long_words():
+    move = "x" * 1_500
+    assert read_request(json.dumps({"id": 7, "do": "play", "move": move, "ply": 0})).given["move"] == move

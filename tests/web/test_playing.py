@@ -160,6 +160,13 @@ def test_positions_records_and_other_players(page):
     assert "error" in page.ask("import", text="1. e4 e5")
 
 
+def test_moves_taken_back_count_among_the_plies_of_a_record(page):
+    page.begin("nim", **PEOPLE)
+    record = json.loads(page.ask("record", form="json")["text"])
+    record["more"] = {"redo": ["1-1"] * 2_001}
+    assert "at most 2,000 plies" in page.ask("import", text=json.dumps(record))["error"]
+
+
 def test_chess_comes_and_goes_as_pgn(page):
     page.begin("chess", **PEOPLE)
     for ply, word in enumerate(("e2e4", "e5", "Nf3")):

@@ -40,7 +40,7 @@ async def show_lesson_tree(visit: Visit, given: Given) -> Answer:
         "hide_values": given.get("hide_values", False),
     }  # fmt: skip
     answer = await visit.ask("lesson_tree", asked, EXPLAIN_SECONDS)
-    return {"url": visit.sessions.trees.keep(answer["html"])}
+    return {"url": visit.sessions.trees.keep(answer["html"], visit.name)}
 
 
 def _wish(given: Given) -> Answer:

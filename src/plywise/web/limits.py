@@ -1,15 +1,18 @@
 """What a page may ask of the server, and all pages together."""
 
-MAX_MESSAGE_BYTES = 2**18
-"""Of a message that is read; the connection of a longer one than MAX_FRAME_BYTES is closed."""
-
-MAX_FRAME_BYTES = 2**20
-
 MAX_TEXT = 4_000
-"""Characters of a position, a move, a name."""
+"""Characters of a position."""
 
 MAX_RECORD_TEXT = 200_000
 """Characters of a record to import."""
+
+MAX_MESSAGE_BYTES = 6 * MAX_RECORD_TEXT + 2**12
+"""Of a message that is read: JSON writes a character in up to six. Connections end with more than MAX_FRAME_BYTES."""
+
+MAX_FRAME_BYTES = 2**21
+
+MAX_MOVE_TEXT = 2_000
+"""Characters of a move, in the words of a user's own game."""
 
 MAX_SESSIONS = 1_000
 
@@ -51,5 +54,5 @@ MAX_LINES = 10
 
 MAX_TREE_DEPTH = 20
 
-MAX_TREES = 40
-"""Pages with trees that are kept."""
+MAX_TREES, MAX_TREES_OF_SESSION = 40, 8
+"""Pages with trees that are kept, in all and of one session."""

@@ -15,6 +15,7 @@ from plywise.web.limits import (
     MAX_DIFFICULTY,
     MAX_LINES,
     MAX_MESSAGE_BYTES,
+    MAX_MOVE_TEXT,
     MAX_PUZZLES,
     MAX_QUESTIONS,
     MAX_RECORD_TEXT,
@@ -28,6 +29,9 @@ MAX_ID = 2**53
 MAX_ANSWER = 200
 """Characters of an answer."""
 SHOWN = 60
+
+ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*([0-9]{1,15})\s*,')
+"""The beginning of a message that is not read to its end: whoever sent it waits for an answer."""
 
 NOT_IN_TEXT = re.compile("[\0\ud800-\udfff]")
 """What no file can hold."""
@@ -116,7 +120,7 @@ def _answers(value: Any) -> str:
     return wanted if any(short(text) for pair in value.items() for text in pair) else ""
 
 
-WORD, PLY = _text(200), _whole(0, MAX_PLIES)
+WORD, MOVE, PLY = _text(200), _text(MAX_MOVE_TEXT), _whole(0, MAX_PLIES)
 WHO = _text(80)
 
 WISH = {
@@ -146,7 +150,7 @@ FIELDS: dict[str, dict[str, Field]] = {
     },
     "open": {"game_id": Field(_game_id, needed=True)},
     "list": {},
-    "play": {"move": Field(WORD, needed=True), "ply": Field(PLY, needed=True)},
+    "play": {"move": Field(MOVE, needed=True), "ply": Field(PLY, needed=True)},
     "undo": {},
     "redo": {},
     "resign": {"side": Field(_one_of("MAX", "MIN"))},
@@ -167,7 +171,7 @@ FIELDS: dict[str, dict[str, Field]] = {
     "values": {"ply": Field(PLY), "on": Field(_truth), "mark": MARK},
     "threats": {"ply": Field(PLY)},
     "hint": {"ply": Field(PLY)},
-    "why": {"move": Field(WORD), "ply": Field(PLY)},
+    "why": {"move": Field(MOVE), "ply": Field(PLY)},
     "review": {},
     "puzzles": {
         "game": Field(WORD, needed=True),
@@ -177,7 +181,7 @@ FIELDS: dict[str, dict[str, Field]] = {
         "hardest": Field(_whole(1, MAX_DIFFICULTY)),
     },
     "puzzle": {"puzzle_id": Field(_puzzle_id, needed=True)},
-    "try": {"puzzle_id": Field(_puzzle_id, needed=True), "move": Field(WORD, needed=True)},
+    "try": {"puzzle_id": Field(_puzzle_id, needed=True), "move": Field(MOVE, needed=True)},
     "lessons": {},
     "lesson_tree": {
         "tree": Field(_text(MAX_TREE_TEXT), needed=True),
@@ -227,7 +231,9 @@ def _read_object(text: str | bytes) -> dict[str, Any]:
     if isinstance(text, bytes):
         raise Refused(None, "a message is a text, not bytes")
     if len(text) > MAX_MESSAGE_BYTES:
-        raise Refused(None, f"a message has at most {MAX_MESSAGE_BYTES:,} characters")
+        begun = ID_FIRST.match(text)
+        number = None if begun is None else int(begun[1])
+        raise Refused(number, f"a message has at most {MAX_MESSAGE_BYTES:,} characters")
     try:
         told = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):

@@ -14,7 +14,7 @@ from plywise.play.clicks import cells_of
 from plywise.play.clocks import TimeControl
 from plywise.play.game_files import JSON, form_of_text, format_games
 from plywise.play.notations.extras import game_in
-from plywise.play.ongoing import OngoingGame
+from plywise.play.ongoing import REDO, OngoingGame
 from plywise.play.people import HUMAN, give_up, is_person, play_again, take_back
 from plywise.play.record import GameRecord
 from plywise.web.lesson_requests import (
@@ -91,7 +91,8 @@ async def import_game(visit: Visit, given: Given) -> Answer:
         asked["game"] = catalogue.text(await in_thread(catalogue.game, name))
     answer = await visit.ask("import", asked, limits.GRACE_SECONDS)
     record = GameRecord.from_dict(answer["record"])
-    if len(record.words) > limits.MAX_PLIES:
+    redo = record.more.get(REDO)
+    if len(record.words) + (len(redo) if isinstance(redo, list) else 0) > limits.MAX_PLIES:
         raise InputError(f"import: a game that is kept has at most {limits.MAX_PLIES:,} plies")
     game = await in_thread(catalogue.game, record.game)
     ongoing = await in_thread(OngoingGame.from_record, game, record)
@@ -297,7 +298,7 @@ async def show_tree(visit: Visit, given: Given) -> Answer:
     """Return the address of a page that steps through the search of a position, and how deep the search is."""
     asked = await _question(visit, given) | {"depth": given.get("depth", 3)}
     answer = await visit.ask("tree", asked, limits.TREE_SECONDS, is_long=True)
-    return {"url": visit.sessions.trees.keep(answer["html"]), "depth": answer["depth"]}
+    return {"url": visit.sessions.trees.keep(answer["html"], visit.name), "depth": answer["depth"]}
 
 
 async def _question(visit: Visit, given: Given) -> dict[str, Any]:
