@@ -30,9 +30,6 @@ from plywise.solvers.reference import ReferenceSolver
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
 
-NODES_PER_CLOCK_CHECK = 256
-"""Nodes that the plain search enters between two looks at the clock."""
-
 
 TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 30, 2_000, 0.2
 """The random lines of play by which utilities are sampled, their length, and the time that they may take."""
@@ -318,7 +315,7 @@ class PlainBounding(Bounding):
         self._entered += 1
         if self._entered >= self.most_nodes:
             raise Stopped("nodes")
-        if self._entered % NODES_PER_CLOCK_CHECK == 0 and self.clock.is_up():
+        if self.clock.is_up():  # at every node: it costs nothing beside rules in Python, and those may be slow
             raise Stopped("time")
         if self._entered >= self._until:
             raise Stopped("share")
