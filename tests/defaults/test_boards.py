@@ -343,3 +343,28 @@ def test_whatever_a_state_holds_is_drawn_or_not_and_raises_nothing(seed):
         for other in (any_state(source), Held(any_state(source)), Two(any_state(source), 1)):
             assert game.cells(other) is None or game.cells(other)
             assert all(isinstance(line, str) for line in game.beside(other))
+
+
+def test_a_dict_of_cells_needs_no_word_for_its_marks():
+    class Pawns(pw.Game):
+        def initial(self):
+            return {"board": {(0, 0): "b", (0, 1): "b", (2, 0): "w", (2, 1): "w"}, "turn": "w"}
+
+        def actions(self, state):
+            return [((2, 0), (1, 0)), ((2, 1), (1, 1))]
+
+        def player(self, state):
+            return 1
+
+        def result(self, state, action):
+            return state
+
+        def terminal(self, state):
+            return False
+
+        def utility(self, state):
+            return 0
+
+    game = Pawns()
+    assert [cell.mark for cell in game.cells(game.initial())[0]] == ["b", "b"]
+    assert game.beside(game.initial()) == ["turn='w'"]

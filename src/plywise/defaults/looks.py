@@ -126,7 +126,8 @@ def notes_beside(game: Any, state: Any) -> list[str]:
     parts = [(path, name, value) for path, name, value in parts_of(state) if path]
     named = _full_names(parts)
     if board.kind == PIECES:
-        names = [(place, named[path]) for place, path in enumerate(board.paths) if named.get(path) and path in drawn]
+        marked = [path for path in drawn if not isinstance(part_at(state, path), Mapping)]  # of others each has its own
+        names = [(place, named[path]) for place, path in enumerate(board.paths) if named.get(path) and path in marked]
         notes += [", ".join(f"{_marks(board, state, place)} {name}" for place, name in names)] if names else []
     fields = []
     for path, _, value in parts:
