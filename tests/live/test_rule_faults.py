@@ -10,6 +10,7 @@ from plywise.game import Game
 from plywise.games import REGISTRY, make
 from plywise.live.rule_faults import check_position, find_fault
 from plywise.live.warm_games import WarmGames
+from plywise.live.work import Work
 from plywise.live.worker import _do
 from plywise.play.record import GameRecord, MoveRecord
 
@@ -147,3 +148,12 @@ def test_every_job_says_which_rule_is_at_fault(tmp_path, task, rule, said):
         del asked["start"]
     _, reason = _do(Line(), WarmGames(), 1, threading.Event(), task, asked)
     assert reason.startswith(said)
+
+
+def test_an_analysis_looks_ahead_before_it_is_compiled_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(Work, "solver", lambda work: pytest.fail("it is compiled"))
+    file = tmp_path / "own.py"
+    file.write_text(OWN.format(rule="def result(self, state, action): return None"), encoding="utf-8")
+    asked = {"game": f"{file}:Own", "owner": "one", "start": "(6, 1)", "moves": [], "seconds": 5, "lines": 1}
+    _, reason = _do(Line(), WarmGames(), 1, threading.Event(), "analyse", asked)
+    assert reason == "own: result answered None at (6, 1), not a state, for 1"

@@ -30,6 +30,7 @@ FIRST_SECONDS, MORE, MAX_SECONDS = 0.03, 4, 1.0
 def analyse(work: Work) -> dict[str, Any]:
     """Tell the best lines of a position, the best first, until it is stopped. asked: lines, how many; seconds."""
     game, state = work.warm_game().game, work.line()[0][-1]
+    work.check_ahead(state)
     if game.terminal(state):
         return {"final": True}
     solution = _solve_at_once(work, state)
