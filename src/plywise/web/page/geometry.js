@@ -80,16 +80,16 @@ function breakRow(board, layout, flipped) {
     const at = flipped ? last - column : column;
     return { x: MARGIN + (at % across) * CELL, y: MARGIN + Math.floor(at / across) * CELL };
   };
-  const { size } = layout;
+  const size = LABEL * 0.68; // beside a disc
   const down = Math.ceil(all / across);
   const texts = hasText(board.top) ? board.top : board.bottom ?? [];
   return {
     ...layout,
-    kind: 'apart', rows: down, columns: across, left: MARGIN, top: MARGIN,
+    kind: 'apart', size, rows: down, columns: across, left: MARGIN, top: MARGIN,
     width: across * CELL + 2 * MARGIN,
     height: down * CELL + 2 * MARGIN,
     cells: board.rows[0].map((_, column) => ({ row: 0, column, ...place(column), width: CELL, height: CELL })),
-    labels: texts.map((text, column) => ({ x: place(column).x + 2, y: place(column).y + size * 0.8 + 1, text, anchor: 'start' })),
+    labels: texts.map((text, column) => ({ x: place(column).x + 1.5, y: place(column).y + size * 0.8 + 1, text, anchor: 'start' })),
   };
 }
 
