@@ -94,6 +94,7 @@ def _do(
     except InputError as error:
         return None, reason_of(error)
     except BaseException as error:  # noqa: BLE001 - a user's rule may raise anything, SystemExit too
-        return None, work.find_fault() or reason_of(error)
+        by_player = task == "move" and asked.get("who", "").startswith("function")  # whose own code it may be
+        return None, (not by_player and work.find_fault()) or reason_of(error)
     finally:
         hearers.clear()
