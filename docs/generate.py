@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +164,8 @@ def with_levels(name: str) -> str:
 
 
 LADDERS_HEADING = "## How strong they are\n"
+STEP_WITHIN = 60
+"""Elo by which a step between two levels may differ from the others of its game."""
 
 
 def with_ladders() -> str:
@@ -174,7 +177,20 @@ def with_ladders() -> str:
         f"| {name} | " + " | ".join(f"{rung.elo:+.0f}" for rung in ladder.rungs) + " |\n"
         for name, ladder in read_ladders().items()
     )
-    return f"{before}{heading}{prose}\n\n{head}{''.join(rows)}"
+    return f"{before}{heading}{prose}\n\n{head}{''.join(rows)}\n{_evenness()}"
+
+
+def _evenness() -> str:
+    """Return how equal the measured steps are, in a sentence."""
+    off = []
+    for ladder in read_ladders().values():
+        steps = [upper.elo - lower.elo for lower, upper in pairwise(ladder.rungs)]
+        off += [abs(step - sum(steps) / len(steps)) for step in steps]
+    near = sum(each <= STEP_WITHIN for each in off)
+    return (
+        f"As measured, {near} of the {len(off)} steps are within {STEP_WITHIN} Elo of the mean step of "
+        f"their\ngame; the furthest is {max(off):.0f} Elo off.\n"
+    )
 
 
 FEATURES_HEADING = "### What each feature is worth\n"

@@ -44,7 +44,7 @@ def settings_of(skill: float, seed: int = 0) -> Settings:
     >>> settings_of(0)
     Settings(nodes=100, weakness=Weakness(overlooks=0.5, blur=150, seed=0, unknowing=1.0))
     >>> settings_of(13.5, seed=3)
-    Settings(nodes=23836, weakness=Weakness(overlooks=0.004645292717128475, blur=7, seed=3, unknowing=0.5))
+    Settings(nodes=23836, weakness=Weakness(overlooks=0.004645340292979379, blur=7, seed=3, unknowing=0.5))
     """
     nodes = round(FIRST_NODES * MORE_NODES**skill)
     if skill >= MASTERLY:
