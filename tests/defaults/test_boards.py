@@ -346,25 +346,7 @@ def test_whatever_a_state_holds_is_drawn_or_not_and_raises_nothing(seed):
 
 
 def test_a_dict_of_cells_needs_no_word_for_its_marks():
-    class Pawns(pw.Game):
-        def initial(self):
-            return {"board": {(0, 0): "b", (0, 1): "b", (2, 0): "w", (2, 1): "w"}, "turn": "w"}
-
-        def actions(self, state):
-            return [((2, 0), (1, 0)), ((2, 1), (1, 1))]
-
-        def player(self, state):
-            return 1
-
-        def result(self, state, action):
-            return state
-
-        def terminal(self, state):
-            return False
-
-        def utility(self, state):
-            return 0
-
-    game = Pawns()
+    state = {"board": {(0, 0): "b", (0, 1): "b", (2, 0): "w", (2, 1): "w"}, "turn": "w"}
+    game = Of(state, [((2, 0), (1, 0)), ((2, 1), (1, 1))])
     assert [cell.mark for cell in game.cells(game.initial())[0]] == ["b", "b"]
     assert game.beside(game.initial()) == ["turn='w'"]
