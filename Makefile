@@ -15,8 +15,9 @@ debian = PATH="$$PATH:/usr/games" command -v $(1) >/dev/null || { test "$$(id -u
 	echo "$(1) is not here: $(3) (on Debian: apt-get install $(2))" >&2
 
 # A file of tests stays in one process, which compiles its games' engines once; the longest come first (tests/helpers/longest.py).
-# What is compiled is kept in the user's cache, as for any other use of Plywise: the next time it is there already.
-PYTEST = $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
+# What is compiled is kept in the user's cache, as for any other use of Plywise: the next time it is there already. So is
+# Python's own bytecode, whatever the environment says: hundreds of children would each compile all that they import.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 # The site, from scratch, because its pages are run; a warning is an error.
 SITE = $(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs

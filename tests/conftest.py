@@ -42,6 +42,11 @@ def pytest_configure(config):
     config.pluginmanager.register(Doctests())  # hooks of this file are not asked about the folder src
 
 
+def pytest_xdist_auto_num_workers():
+    """Work with half as many processes again as there are cores: tests wait for browsers, servers and children."""
+    return len(os.sched_getaffinity(0)) * 3 // 2 if hasattr(os, "sched_getaffinity") else os.cpu_count()
+
+
 class Doctests:
     """Leaves out the modules without examples: to look for them takes a second of each process."""
 

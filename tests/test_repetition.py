@@ -320,6 +320,7 @@ def test_the_pasts_of_a_batch_stay_in_memory_until_it_is_valued(solvers, monkeyp
     assert all(alive)
 
 
+@pytest.mark.slow
 def test_a_batch_of_states_of_which_some_have_a_past_and_some_have_none(solvers):
     game = RINGS[0]
     states = [game.start(), *lines_of_play(game, 2), game.start(2, left=3)]

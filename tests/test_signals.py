@@ -78,6 +78,7 @@ print(pw.search(pw.make("nim", heaps="1"), engine="native").value)
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_numba_is_imported_leaves_it_whole():
     done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr.replace("compiling nim:heaps=1, first time only ...\n", "")) == (

@@ -95,7 +95,7 @@ def covered(elo: float, pairs: int, matches: int = MATCHES, draws: float = 0.4) 
     )
 
 
-@pytest.mark.slow_with("0", "5")
+@pytest.mark.slow_with("0", "5", "20")
 @pytest.mark.parametrize("elo", [0, 5, 20])
 def test_intervals_cover_the_truth(elo):
     assert 0.92 <= covered(elo, 200) <= 0.98

@@ -182,6 +182,7 @@ def test_a_journal_of_rules_that_have_changed_is_refused(tmp_path, old, new):
 # --- who stops -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_sequential_test_stops_early_both_ways():
     better = match(SMALL, ["engine:nodes=3000", "random"], games=400, sprt=(0, 100), workers=0)
     assert (better.verdict, better.stopped_by) == ("H1", "sprt")

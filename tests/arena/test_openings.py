@@ -41,6 +41,7 @@ def test_openings_have_the_length_that_is_asked_for(plies):
     assert {len(opening.moves) for opening in openings} == {plies}
 
 
+@pytest.mark.slow
 def test_openings_differ_up_to_symmetry_as_long_as_there_are_any():
     openings, drawn = draw(CONNECT4, 40)
     keys = Counter(CONNECT4.key(opening.states(CONNECT4)[-1]) for opening in drawn)
@@ -55,6 +56,7 @@ def test_openings_are_not_decided_where_others_can_be_had():
     assert {solver.solve(opening.states(TICTACTOE)[-1]).value for opening in drawn} == {0}
 
 
+@pytest.mark.slow
 def test_a_balanced_opening_is_preferred_to_others():
     _, drawn = draw(pw.make("connect4"), 40, plies=6, seed=1)
     game = pw.make("connect4")

@@ -53,6 +53,7 @@ def coverage(tournaments: int, pairs: int, draws: float) -> tuple[float, float]:
     return float(np.mean(held)), float(np.mean(of_first))
 
 
+@pytest.mark.slow
 def test_errors_are_honest():
     held, _ = coverage(40, 40, 0.6)
     assert 0.89 <= held <= 0.99

@@ -26,7 +26,7 @@ def test_every_command_has_a_help_with_an_example(plywise, command):
     assert example_of(out).startswith(command)
 
 
-@pytest.mark.slow_with("bench", "tune")
+@pytest.mark.slow_with("bench", "tune", "check")
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name != "demo"])
 def test_the_example_in_the_help_runs(plywise, monkeypatch, tmp_path, command):
     monkeypatch.chdir(ROOT)

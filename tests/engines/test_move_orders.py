@@ -87,7 +87,7 @@ def test_the_textbook_s_order_needs_a_game_that_says_what_it_is():
         pw.search(TICTACTOE, algorithm="alphabeta", order="textbook")
 
 
-@pytest.mark.fast_with("breakthrough")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["breakthrough", "breakthrough:rows=5,columns=4", "checkers"])
 def test_both_engines_enter_the_same_nodes_in_the_textbook_s_order(name):
     game, deepest, others = pw.make(name), 3 if name == "breakthrough" else 4, 0
@@ -108,7 +108,9 @@ def test_both_engines_enter_the_same_nodes_in_the_textbook_s_order(name):
 # --- the same nodes --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow_with(*(f"connect4-{order}" for order in ANY_GAMES if order not in ("killers", "table")))
+@pytest.mark.slow_with(
+    "tictactoe-worst", *(f"connect4-{order}" for order in ANY_GAMES if order not in ("killers", "table"))
+)
 @pytest.mark.parametrize("order", ANY_GAMES)
 @pytest.mark.parametrize(("game", "moves"), [(TICTACTOE, ""), (CONNECT4, "44")], ids=["tictactoe", "connect4"])
 def test_both_engines_enter_the_same_nodes_in_each_order(game, moves, order):
@@ -341,6 +343,7 @@ def test_reversed_is_another_name_for_reverse():
     assert native.nodes == one.nodes
 
 
+@pytest.mark.slow
 def test_random_orders_are_all_different_and_each_the_same_again():
     seen = {seed: pw.alphabeta(TICTACTOE, order="random", seed=seed).nodes for seed in range(4)}
     assert len(set(seen.values())) == 4
@@ -402,6 +405,7 @@ def test_earlier_iterations_count_apart(order):
     assert sum(result.pruned_by_ply.values()) == result.pruned
 
 
+@pytest.mark.slow
 def test_iterating_orders_end_with_the_whole_tree():
     for order in move_orders.ITERATING:
         assert_twins(TICTACTOE, None, algorithm="alphabeta", order=order)

@@ -105,6 +105,7 @@ def woods(game, number):
         )
 
 
+@pytest.mark.slow_with("Wood")
 @pytest.mark.parametrize(
     "name", ["Wood", *(pytest.param(each, marks=pytest.mark.slow) for each in ("FloatWood", "PairWood", "MaskWood"))]
 )
@@ -224,6 +225,7 @@ class Doubling(pw.Game):
 DOUBLING = Doubling()
 
 
+@pytest.mark.slow_with("1")
 @pytest.mark.parametrize("plies", [1, 30, 61])
 def test_numbers_that_fit_62_bits_are_counted(plies):
     found = count(DOUBLING, plies=plies, engine="native", divide=True)
@@ -243,7 +245,7 @@ def test_numbers_that_do_not_fit_are_refused_or_counted_in_plain_python(plies, m
     assert found.divide == {0: 2 ** (plies - 1), 1: 2 ** (plies - 1)}
 
 
-@pytest.mark.slow_with("1", "3", "7")
+@pytest.mark.slow_with("1", "3", "7", "1000")
 @pytest.mark.parametrize("wide", [1, 3, 5, 7, 1000])
 def test_no_number_of_branches_makes_a_sum_wrap(wide):
     for plies in (57, 58, 59, 60, 61, 62, 63, 64, 65):

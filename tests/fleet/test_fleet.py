@@ -178,6 +178,7 @@ def test_a_job_that_hangs_is_done_again(fleet, tmp_path, key):
     assert [done.answer for done in made.run([key, *KEYS])] == [answer_to(each) for each in [key, *KEYS]]
 
 
+@pytest.mark.slow
 def test_a_job_that_always_hangs_fails(fleet):
     made = fleet(Odd(), workers=1, patience=0.2)
     found = list(made.run(["hangs", "a"]))
@@ -186,7 +187,11 @@ def test_a_job_that_always_hangs_fails(fleet):
 
 @pytest.mark.parametrize(
     ("how", "said"),
-    [("raises", "RuntimeError: no such thing"), ("exits", "SystemExit: 5"), ("dies", "no worker gets ready: .* luck")],
+    [
+        ("raises", "RuntimeError: no such thing"),
+        ("exits", "SystemExit: 5"),
+        pytest.param("dies", "no worker gets ready: .* luck", marks=pytest.mark.slow),
+    ],
 )
 def test_workers_that_never_get_ready_are_one_error(fleet, how, said):
     made = fleet(NeverReady(how), workers=2, listener=lambda line: None)

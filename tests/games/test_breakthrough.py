@@ -71,6 +71,7 @@ def test_the_rules_are_those_of_the_board(size):
                 assert set(words) == steps_by_hand(rows, game.player(state)), (size, seed)
 
 
+@pytest.mark.slow_with("(7, 9, 0)", "(8, 8, 0)")
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_openspiel_plays_by_the_same_rules(size):
     game = breakthrough(*size)
@@ -110,8 +111,8 @@ def test_who_takes_the_last_pawn_wins():
     assert game.bounds(end) == (outcome(-WIN, 0), outcome(-WIN, 0))
 
 
-@pytest.mark.slow_with("(6, 4, 0)", "(16, 4, 0)")
-@pytest.mark.parametrize("size", [(6, 4, 0), (5, 3, 2), (16, 4, 0)], ids=str)
+@pytest.mark.slow_with("(6, 4, 0)", "(5, 3, 2)", "(16, 4, 0)")
+@pytest.mark.parametrize("size", [(4, 4, 0), (6, 4, 0), (5, 3, 2), (16, 4, 0)], ids=str)
 def test_the_laws(size):
     report = pw.check(breakthrough(*size), states=1_000, compiled=0)
     assert report.ok, str(report)

@@ -59,6 +59,7 @@ def test_perft_of_the_labelled_positions():
         assert counted.nodes_by_ply[1:] == row["perft"], row["position"]
 
 
+@pytest.mark.slow
 def test_perft_compiled():
     nodes = pw.count(GAME, plies=10, engine="native").nodes_by_ply
     assert nodes == [1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564]
@@ -176,6 +177,7 @@ def test_lock_step_with_openspiel(seed):
         assert theirs.returns()[0] == 0, seed  # its own rule: 40 moves without a capture
 
 
+@pytest.mark.slow_with("1", "4", "5")
 @pytest.mark.parametrize("seed", range(6))
 def test_lock_step_with_pydraughts(seed):
     rng = random.Random(seed)

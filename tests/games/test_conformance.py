@@ -85,7 +85,9 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
     "connect4:width=10,height=5,connect=5",
     "breakthrough:rows=4,columns=16,pawn_rows=2",
     "kalah:houses=8,seeds=7,empty_capture=1",
+    "othello:size=4",
     "othello:size=6",
+    "breakthrough:rows=4,columns=4",
     "mnk:m=4,n=3,k=3",
     "go:size=2",
     "chess",
@@ -96,6 +98,8 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
     "connect4:width=4,height=4",
     "go:size=3",
     "chess:start=692,moves=3,repetition=2",
+    "checkers",
+    "connect4",
 )
 @pytest.mark.parametrize("text", GAMES)
 def test_the_laws_hold(text):

@@ -357,6 +357,7 @@ def reachable(game):
     return found
 
 
+@pytest.mark.slow_with("(4, 3, 3)")
 @pytest.mark.parametrize("size", [(4, 3, 3), (3, 3, 3), (5, 2, 3), (1, 5, 3), (2, 4, 4), (6, 1, 3), (3, 4, 2)], ids=str)
 def test_keys_tell_states_apart_up_to_the_mirror(size):
     game = connect4(*size)
@@ -418,7 +419,7 @@ def check_knowledge(game, state, value, move_value):
         assert set(candidates) == set(game.actions(state)) - set(losing), game.format_state(state)
 
 
-@pytest.mark.slow_with("(5, 3, 4)", "(5, 3, 3)", "(6, 2, 5)", "(4, 4, 3)")
+@pytest.mark.slow_with("(5, 3, 4)", "(5, 3, 3)", "(6, 2, 5)", "(4, 4, 3)", "(3, 5, 4)")
 @pytest.mark.parametrize("size", [size for size in SMALL if size != (4, 4, 4)], ids=str)
 def test_bounds_hold_and_candidates_suffice_in_every_state(size):
     game = connect4(*size)

@@ -419,6 +419,7 @@ def test_the_symmetries_are_different_take_lines_to_lines_and_are_a_group():
     ]
 
 
+@pytest.mark.slow_with("3x3 3-765")
 @pytest.mark.parametrize(
     ("game", "classes"),
     [(Mnk(3, 3, 3), 765), (Mnk(4, 2, 3), None), (Mnk(6, 1, 2), None)],

@@ -269,7 +269,7 @@ def test_parameters_that_cannot_be_are_refused(parameters, names):
     assert one_line(caught)
 
 
-@pytest.mark.slow_with("8-winner", "8-none")
+@pytest.mark.slow_with("8-winner", "8-none", "6-winner")
 @pytest.mark.parametrize(("size", "empties"), [(8, "winner"), (8, "none"), (6, "winner"), (4, "none")])
 def test_the_laws(size, empties):
     report = pw.check(

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from importlib.util import find_spec
 from types import ModuleType
 
@@ -28,8 +29,10 @@ STATISTICS = {"plywise.arena.ratings", "plywise.arena.separation", "plywise.tune
 COMPILED = ("numba", "numpy", "llvmlite")
 
 
+@cache
 def modules():
-    return sorted(SOURCE.rglob("*.py"))
+    """Return each module's path and tree."""
+    return [(path, ast.parse(path.read_text())) for path in sorted(SOURCE.rglob("*.py"))]
 
 
 @pytest.fixture(scope="module")
@@ -75,10 +78,9 @@ def test_what_is_imported_when_asked_for_is_there_whatever_was_imported_before()
 def test_no_module_outside_games_names_a_game():
     front_door_showing_one = {SOURCE / f"cli/commands/{name}.py" for name in ("demo", "uci", "gtp")}
     asked_to_go = {SOURCE / f"{name}.py" for name in ("web/messages", "web/requests", "tui/orders")}  # "go": move now
-    for path in modules():
+    for path, tree in modules():
         if SOURCE / "games" in path.parents or path in front_door_showing_one | asked_to_go:
             continue
-        tree = ast.parse(path.read_text())
         texts = {
             node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
         }
@@ -110,8 +112,8 @@ def test_the_map_lists_every_module_after_those_it_imports(graph):
 
 def function_lengths():
     """Yield how many lines each function's body takes, its docstring not counted."""
-    for path in modules():
-        for node in ast.walk(ast.parse(path.read_text())):
+    for path, tree in modules():
+        for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
                 body = node.body[1:] if ast.get_docstring(node) is not None else node.body
                 lines = body[-1].end_lineno - body[0].lineno + 1 if body else 0

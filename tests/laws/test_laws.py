@@ -1869,6 +1869,7 @@ def test_mutable_states_without_a_hash_that_result_changes_break_two_laws():
     assert laws_of(report) == {"hashable", "result"}, str(report)
 
 
+@pytest.mark.slow
 def test_a_law_broken_at_one_state_is_found_among_thousands():
     class OneWrongUtility(pw.make("tictactoe").__class__):
         def utility(self, state):
@@ -1879,6 +1880,7 @@ def test_a_law_broken_at_one_state_is_found_among_thousands():
     assert report.broken[0].position == "XXOOOXXOX"
 
 
+@pytest.mark.slow
 def test_a_board_symmetry_that_is_none_is_found():
     class SwapsTwoCells(pw.make("tictactoe").__class__):
         def swapped(self, state):
@@ -2467,7 +2469,7 @@ SOUND = [
 ]  # fmt: skip
 
 
-@pytest.mark.slow_with("Objects", "Marks")
+@pytest.mark.slow_with("Objects", "Marks", "HoldsASet")
 @pytest.mark.parametrize("game", SOUND, ids=lambda game: type(game).__name__)
 def test_a_sound_game_passes(game):
     report = check(game)
@@ -2477,7 +2479,7 @@ def test_a_sound_game_passes(game):
     assert report.terminals == sum(game.terminal(state) for state in reachable(game))
 
 
-@pytest.mark.slow_with("400", "700")
+@pytest.mark.slow_with("400", "700", "200")
 @pytest.mark.parametrize("plies", [10, 200, 400, 700])
 def test_states_nested_as_deep_as_the_game_is_long_pass(plies):
     report = check(Links(plies), states=20, playouts=1) if plies > 400 else check(Links(plies))
@@ -2580,6 +2582,7 @@ def test_a_game_that_never_ends_is_asked_as_far_as_the_limits_go():
     assert [note for note in report.notes if "2,000 plies" in note]
 
 
+@pytest.mark.slow
 def test_a_law_broken_far_from_the_start_of_an_endless_game_is_found_by_random_play():
     class BreaksLate(Forever):
         def player(self, state):

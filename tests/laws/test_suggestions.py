@@ -39,6 +39,7 @@ def test_what_is_declared_is_not_suggested():
     }
 
 
+@pytest.mark.slow
 def test_what_does_not_hold_is_not_suggested():
     class Lopsided(Flat):
         def utility(self, state):
@@ -99,6 +100,7 @@ def test_what_is_to_be_written_for_symmetries_keeps_the_laws(game_class):
     assert len({wiser().key(state) for state in states}) < len(states)
 
 
+@pytest.mark.slow
 def test_a_game_without_an_end_is_noted():
     report = check(Endless())
     assert report.ok

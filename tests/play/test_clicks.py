@@ -163,6 +163,7 @@ def test_the_examples_are_played_on_their_boards(each):
         assert not shared(cells)
 
 
+@pytest.mark.slow_with("twist")
 @pytest.mark.parametrize("written", FIRST_WRITTEN.values(), ids=FIRST_WRITTEN)
 def test_games_as_first_written_are_played_on_their_boards_or_by_words(written):
     game = written.load()

@@ -401,6 +401,7 @@ def test_a_win_at_once_is_taken_at_once_or_kept():
     assert wins > 250
 
 
+@pytest.mark.slow
 def test_the_engine_keeps_the_value_and_wins_as_soon_and_loses_as_late_as_it_can():
     for state in live_states()[::4]:
         value, plies = outcome(state)

@@ -89,12 +89,12 @@ def test_a_command_that_is_not_known_is_not_told(greet):
         ("segfault", "crash", "was killed by SIGSEGV"),
         ("hang", "no answer", "gave no answer to 'genmove black' in time"),
         ("garbage", "garbage", "answers 'genmove black' with '��\\x00� bestmov�'"),
-        ("much_garbage", "garbage", "answers 'genmove black' with '�what?'"),
+        pytest.param("much_garbage", "garbage", "answers 'genmove black' with '�what?'", marks=pytest.mark.slow),
         ("half_a_line", "crash", "ended with exit code 0"),
         ("move_without_end", "crash", "ended with exit code 0"),
         ("refuse", "error", "answers 'genmove black' with 'cannot think'"),
         ("leave_a_child", "crash", "ended with exit code 7"),
-        ("close_stdout", "crash", "has closed its stdout"),
+        pytest.param("close_stdout", "crash", "has closed its stdout", marks=pytest.mark.slow),
     ],
 )
 def test_how_a_program_fails_to_answer(greet, fault, kind, says):

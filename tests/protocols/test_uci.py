@@ -85,12 +85,12 @@ def test_a_late_answer_is_an_answer(greet):
         ("segfault", "crash", "was killed by SIGSEGV"),
         ("hang", "no answer", "gave no bestmove in time"),
         ("garbage", "garbage", "wrote '��\\x00� bestmov�', and no bestmove"),
-        ("much_garbage", "garbage", "wrote '�what?', and no bestmove"),
+        pytest.param("much_garbage", "garbage", "wrote '�what?', and no bestmove", marks=pytest.mark.slow),
         ("half_a_line", "crash", "ended with exit code 0"),
         ("move_without_end", "crash", "ended with exit code 0"),
         ("nothing_named", "garbage", "names no move after bestmove"),
         ("leave_a_child", "crash", "ended with exit code 7"),
-        ("close_stdout", "crash", "has closed its stdout"),
+        pytest.param("close_stdout", "crash", "has closed its stdout", marks=pytest.mark.slow),
     ],
 )
 def test_how_a_program_fails_to_answer(greet, fault, kind, says):
@@ -114,7 +114,7 @@ def test_an_endless_search_without_an_answer_is_garbage(greet, monkeypatch):
         ("leave", "crash"),
         ("hang", "no answer"),
         ("garbage", "garbage"),
-        ("much_garbage", "garbage"),
+        pytest.param("much_garbage", "garbage", marks=pytest.mark.slow),
     ],
 )
 def test_how_a_program_fails_to_get_ready(greet, fault, kind):
@@ -125,6 +125,7 @@ def test_how_a_program_fails_to_get_ready(greet, fault, kind):
         assert "uciok" in caught.value.detail
 
 
+@pytest.mark.slow
 def test_a_program_that_closes_stdin_crashes_when_something_is_told_to_it(greet):
     program = greet("close_stdin")
     assert program.go("startpos", "depth 1", 100).word == "0"

@@ -52,6 +52,7 @@ def test_the_look_for_collisions_sees_them():
     assert list(collisions(seen(moved, text_width)))
 
 
+@pytest.mark.fast_with("minimax", "alphabeta")
 @pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_nothing_collides_at_any_step_of_any_algorithm(algorithm):
     trace = pw.trace(pw.Tree([[3, [12, -100], 8], [2, [4, 6]], 14.25, [5, [2, [1]]]]), algorithm=algorithm)
@@ -154,6 +155,7 @@ def test_steps_take_each_event_once():
     assert all(one.end == other.first for one, other in itertools.pairwise(steps))
 
 
+@pytest.mark.fast_with("minimax", "alphabeta", "mtdf")
 @pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_nodes_stand_still_from_step_to_step(algorithm):
     trace = pw.trace(pw.Tree([[3, [12, -100], 8], [2, [4, 6]], 14.25, [5, [2, [1]]]]), algorithm=algorithm)
@@ -355,6 +357,7 @@ def test_search_draws_positions(plywise, tmp_path):
         assert json.loads(out)["value"] == 1
 
 
+@pytest.mark.slow
 def test_a_search_too_large_to_record_is_drawn_as_it_begins(plywise, tmp_path):
     path = tmp_path / "s.svg"
     code, out, _ = plywise("search", "tictactoe", "--algorithm", "minimax", "--svg", path, "--json")

@@ -168,6 +168,7 @@ def test_discs_and_dark_squares_are_drawn_as_in_the_pictures(opened):
     same_at_every_step(trace, opened(trace), every=5)
 
 
+@pytest.mark.slow
 def test_pieces_are_drawn_as_in_the_pictures(opened):
     game = pw.make("chess")
     state = game.parse_state("2R4Q/p3n1b1/2P2NrB/2k5/8/8/6q1/5K2 w - - 0 1")  # one of each, and one legal move
@@ -181,6 +182,7 @@ def test_hexagons_are_drawn_as_in_the_pictures(opened):
     same_at_every_step(trace, opened(trace), every=3)
 
 
+@pytest.mark.slow
 def test_nothing_collides_by_the_browser_s_own_measure_of_text(opened):
     """The widths are those that Chromium measures; the figures come from the static drawing, which is the twin."""
     trace = pw.trace(pw.Tree(random.Random(8).choices(range(-999, 1000), k=4**4), branching=4))
@@ -423,7 +425,7 @@ def test_on_a_phone_the_line_of_the_code_is_in_sight_at_every_step(algorithm, he
         assert page.evaluate(IN_SIGHT, "[data-do=forward]"), step
 
 
-@pytest.mark.fast_with("on its side")
+@pytest.mark.slow
 @pytest.mark.parametrize("held", PHONES)
 def test_on_a_phone_what_a_cut_says_is_in_sight_with_boards_and_long_reasons(held, opened):
     game = pw.make("tictactoe")
@@ -450,7 +452,7 @@ def test_on_a_phone_the_root_is_in_sight_before_the_search_and_after_it(held, op
     assert page.evaluate(ROOT_IN_SIGHT)
 
 
-@pytest.mark.fast_with("upright")
+@pytest.mark.slow
 @pytest.mark.parametrize("held", PHONES)
 def test_on_a_phone_letters_are_at_least_eleven_pixels_high(held, opened):
     game = pw.make("connect4", width=6, height=4)

@@ -90,6 +90,7 @@ def test_an_animated_image_has_a_frame_for_each_step(kind):
     assert len(shots) == 7
 
 
+@pytest.mark.slow
 def test_an_animated_svg_shows_each_step_in_turn_and_rests_where_asked(browser, trace, tmp_path):
     path = tmp_path / "t.svg"
     path.write_text(trace.animation(seconds=1))

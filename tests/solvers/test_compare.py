@@ -27,7 +27,7 @@ def holds(bounds, asked, value):
     return bounds.low is None and value <= bounds.high < asked
 
 
-@pytest.mark.slow_with("nim-options1-native", "nim-options1-reference")  # the one who answers is native in both
+@pytest.mark.slow_with("nim-options1-native", "nim-options1-reference", "connect4-options2-reference")
 @pytest.mark.parametrize("engine", ["native", "reference"])
 @pytest.mark.parametrize(("name", "options"), [("tictactoe", {}), ("nim", {}), ("connect4", {"width": 4, "height": 4})])
 def test_bounds_hold_whatever_is_asked(name, options, engine):
@@ -71,6 +71,7 @@ def test_fractions_are_compared_exactly(seed):
         assert holds(solver.compare(game.initial(), asked), asked, value)
 
 
+@pytest.mark.slow_with("reference")
 @pytest.mark.parametrize("engine", ["native", "reference"])
 def test_a_limit_of_nodes_is_kept_and_forgotten_again(engine):
     game = pw.make("connect4", width=4, height=4)

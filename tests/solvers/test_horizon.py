@@ -146,6 +146,7 @@ def test_many_states_at_once(forget, impatient):
     assert list(native.values([])) == []
 
 
+@pytest.mark.slow_with("500-nodes")
 def test_two_threads_find_what_one_finds(impatient):
     game = GAMES["Wood"]
     one, two = Solver(game, engine="native"), Solver(game, engine="native", threads=2)

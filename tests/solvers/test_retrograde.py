@@ -757,6 +757,7 @@ def test_the_program_refuses_a_game_without_numbers(plywise):
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_wild_number_does_not_kill_the_process():
     words = (
         "import sys; sys.path.insert(0, sys.argv[1]); import tests.solvers.test_retrograde as t\n"

@@ -378,6 +378,7 @@ def test_a_batch_never_forgets_what_was_hard():
         assert solver.solve(state, line=False).nodes < cold / 10
 
 
+@pytest.mark.slow
 def test_a_batch_that_forgets_solves_each_as_if_it_were_the_first():
     (state, cold), *_ = hard_positions()
     solver = Solver(CONNECT4, engine="native")
@@ -395,6 +396,7 @@ def lines_backwards(count):
         yield from (each for each in reversed(line) if not CONNECT4.terminal(each))
 
 
+@pytest.mark.slow_with("True")
 @pytest.mark.parametrize("related", [True, False])
 def test_a_warm_solver_enters_no_more_nodes_than_a_cold_one(related):
     states = list(lines_backwards(2)) if related else states_of(labelled(12, 16, 20))
@@ -778,7 +780,7 @@ ASKED = {
 }
 
 
-@pytest.mark.fast_with("solve-1", "values-2")
+@pytest.mark.fast_with("solve-1")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("asked", ASKED)
 def test_ctrl_c_raises_and_the_solver_works_afterwards(asked, threads):

@@ -394,6 +394,7 @@ def test_the_best_ordering_is_not_asked_for_where_it_is_not_known():
 # --- find the error ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_errors_come_in_every_sort():
     texts, cells, carried = set(), set(), 0
     for exercise in make_sheet(["error"], requirements_of("hard"), seed=6, count=60).exercises:
@@ -442,6 +443,7 @@ def test_exercises_on_positions(name, kind):
             assert game.result(before, game.parse_action(before, position.words[node])) == position.states[node]
 
 
+@pytest.mark.slow_with("cuts3")
 @pytest.mark.parametrize("cuts", [(0, 0), (1, 1), (2, 3), (4, inf)])
 def test_positions_have_as_many_cuts_as_asked_for(cuts):
     requirements = position_requirements("medium", cuts=cuts)

@@ -690,6 +690,7 @@ def verify_all(rules, count, stones, **options):
     return kinds
 
 
+@pytest.mark.slow_with("100")
 @pytest.mark.parametrize("count", [100, pytest.param(400, marks=pytest.mark.slow)])
 def test_random_positions_of_tic_tac_toe_are_explained_truly(count):
     kinds = verify_all(Noughts(), count, range(7))
@@ -812,6 +813,7 @@ def test_a_sentence_outside_the_grammar_is_caught(monkeypatch):
 # --- estimates --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("size1-stones1")
 @pytest.mark.parametrize(("size", "stones"), [((5, 4), range(14)), ((7, 6), range(30, 36))])
 def test_what_a_search_two_plies_deep_does_not_prove_is_called_an_estimate(size, stones):
     rules = Columns(*size)
@@ -844,7 +846,7 @@ def test_what_a_search_two_plies_deep_does_not_prove_is_called_an_estimate(size,
     [
         ("reference", {"nodes": 400}, range(29, 35)),
         pytest.param("reference", {"nodes": 1200}, range(28, 32), marks=pytest.mark.slow),
-        ("reference", {"depth": 4}, range(29, 35)),
+        pytest.param("reference", {"depth": 4}, range(29, 35), marks=pytest.mark.slow),
         pytest.param("native", {"nodes": 200}, range(26, 31), marks=pytest.mark.slow),
         pytest.param("native", {"depth": 4}, range(28, 35), marks=pytest.mark.slow),
         pytest.param("native", {"depth": 7}, range(28, 33), marks=pytest.mark.slow),
@@ -893,6 +895,7 @@ def golden_texts():
         yield pytest.param(*asked.split(), text.strip(), id=asked)
 
 
+@pytest.mark.slow_with("connect4:width=5,height=4 33122441 1 -")
 @pytest.mark.parametrize(("name", "position", "move", "depth", "text"), list(golden_texts()))
 def test_the_text_reads_so(name, position, move, depth, text):
     game = pw.load(name)

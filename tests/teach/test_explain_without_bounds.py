@@ -33,7 +33,7 @@ WON = Larger.State("XX..O....................", "X")
 LOST = Larger.State("X......X.....O.......O...", "X")
 
 
-@pytest.mark.slow_with("lost")
+@pytest.mark.slow_with("lost", "won")
 @pytest.mark.parametrize(("state", "move"), [(WON, 2), (LOST, 17)], ids=["won", "lost"])
 def test_it_is_explained_as_if_the_bounds_were_declared(state, move):
     plain = explain(Larger(), state, move, engine="reference", nodes=8_000, time=60)

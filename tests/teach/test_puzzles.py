@@ -173,6 +173,7 @@ def test_positions_of_a_larger_game_come_from_games_that_are_played(connect4):
         assert (solution.best, solution.value, solution.distance) == ([puzzle.best], puzzle.value, puzzle.distance)
 
 
+@pytest.mark.slow
 def test_practice_games_yield_no_two_puzzles_that_are_symmetric(tictactoe, every, monkeypatch):
     monkeypatch.setattr(positions, "MAX_LISTED", 10)
     monkeypatch.setattr(puzzle_set, "STALE", 3)

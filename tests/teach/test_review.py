@@ -133,6 +133,7 @@ def test_the_engines_agree(tictactoe, reviews):
     assert [move.before for move in plain.moves] == [move.before for move in native.moves]
 
 
+@pytest.mark.slow
 def test_a_game_of_points_loses_points_by_inaccuracies():
     game = pw.make("kalah:houses=3,seeds=2")
     play, source, grades = BestPlay(game), random.Random(SEED), set()

@@ -213,6 +213,7 @@ def test_a_game_is_traced_with_its_own_words():
     assert "0: B MIN -1" in text
 
 
+@pytest.mark.slow
 def test_a_games_pruned_moves_are_on_record():
     game = pw.make("tictactoe")
     record = pw.trace(game, limit=None)

@@ -80,7 +80,7 @@ def test_typing_plays_a_game_to_its_end(tmp_path):
     assert on_screen(scenario).words == [*"04182"]
 
 
-@pytest.mark.fast_with("keys-chess", "mouse-checkers")
+@pytest.mark.fast_with("mouse-checkers")
 @pytest.mark.parametrize("name", REGISTRY)
 @pytest.mark.parametrize("by", ["keys", "mouse"])
 def test_cells_alone_play_every_game_to_its_end(name, by):
@@ -235,6 +235,7 @@ def test_a_game_is_kept_after_each_move_and_resumed():
         assert sorted(len(kept.record["moves"]) for kept in store.list_games()) == [1, 3]
 
 
+@pytest.mark.slow
 def test_the_last_move_is_kept_at_the_end_though_it_could_not_be_before(monkeypatch):
     async def scenario(screen):
         with monkeypatch.context() as patch:
@@ -283,6 +284,7 @@ def test_a_player_that_fails_is_told_of(tmp_path, player, said):
     assert on_screen(scenario, f"{path}:Stones", players=("human", f"function:{path}:{player}")).words == ["1"]
 
 
+@pytest.mark.slow
 def test_a_player_is_stopped_while_the_screen_answers(tmp_path):
     path = write_failing(tmp_path)
 
@@ -300,6 +302,7 @@ def test_a_player_is_stopped_while_the_screen_answers(tmp_path):
     assert on_screen(scenario, f"{path}:Stones", players=("human", f"function:{path}:slow")).words == ["1", "3"]
 
 
+@pytest.mark.slow
 def test_rules_that_fail_are_told_of_and_a_move_to_a_position_without_moves_is_not_played(tmp_path):
     async def scenario(screen):
         await screen.play("3")
@@ -388,6 +391,7 @@ def test_any_size_can_be_played_on(size):
     assert on_screen(scenario, "chess", size=size).words == ["e2e4", "e7e5"]
 
 
+@pytest.mark.slow
 def test_the_board_is_drawn_for_the_room_that_there_is_now():
     async def scenario(screen):
         def lines():
@@ -409,6 +413,7 @@ def test_the_board_is_drawn_for_the_room_that_there_is_now():
     on_screen(scenario, "chess", size=(40, 12))
 
 
+@pytest.mark.slow
 def test_a_message_without_room_is_cut_and_a_hint_opened():
     hint = "The engine would play 4: " + "because it is so, " * 30 + "so there"
 

@@ -30,6 +30,7 @@ def run(plan, path=None, resume=False, watcher=None):
 SMALL = {"games": 200, "nodes": 20, "seed": 3, "sprt": (0, 100), "match_games": 400}
 
 
+@pytest.mark.slow
 def test_wrong_weights_are_put_right_and_taken_only_after_a_match(tmp_path):
     stages = []
     plan = plan_tuning(Coins(), **SMALL)
@@ -57,6 +58,7 @@ def test_without_a_match_nothing_is_taken():
     assert found.new["lead"] > 0
 
 
+@pytest.mark.slow
 def test_only_some_weights_are_tuned():
     found = run(plan_tuning(Coins(), only=["ends"], **SMALL | {"match_games": 0}))
     assert found.new["lead"] == -2

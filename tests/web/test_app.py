@@ -123,6 +123,7 @@ def test_a_page_for_which_there_is_no_room_on_a_board_is_not_counted():
     asyncio.run(look())
 
 
+@pytest.mark.slow
 def test_the_games_are_looked_at_once_however_many_ask(monkeypatch):
     looked, describe = [], Catalogue.describe
     monkeypatch.setattr(Catalogue, "describe", lambda self: (looked.append(self), describe(self))[1])

@@ -2,6 +2,7 @@
 
 import json
 import random
+from urllib.parse import quote
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -97,11 +98,10 @@ def test_what_is_far_too_long_ends_that_connection_alone():
         assert calm.ask("list")["ok"]
 
 
-@pytest.mark.parametrize("session", ["", "short", "x" * 65, "a/../../b-c-d", "ä" * 9])
-def test_session_ids(session):
-    from urllib.parse import quote
-
-    with PageServer("--workers", 1) as server, server.page(quote(session)) as page:
-        assert page.receive()["error"].startswith("a session's id is")
-        with pytest.raises(ConnectionClosed):
-            page.receive()
+def test_session_ids():
+    with PageServer("--workers", 1) as server:
+        for session in ("", "short", "x" * 65, "a/../../b-c-d", "ä" * 9):
+            with server.page(quote(session)) as page:
+                assert page.receive()["error"].startswith("a session's id is")
+                with pytest.raises(ConnectionClosed):
+                    page.receive()

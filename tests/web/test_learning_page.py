@@ -82,6 +82,7 @@ def test_play_from_here_goes_on_from_the_position_shown(open_page):
     assert server.ongoing.words == ["0", "1", "6"]
 
 
+@pytest.mark.slow
 def test_why_not_that_move_asks_about_it_and_plays_nothing(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "tictactoe", people=("max",))
@@ -218,6 +219,7 @@ def test_a_teacher_asks_a_class_and_sees_counts_when_asked(open_page):
     page.get_by_text("The class is over.").wait_for()
 
 
+@pytest.mark.slow
 def test_a_pupil_answers_and_learns_no_value(open_page):
     page, server = open_page()
     server.do_class_open(source="exercise", topic="count", level="easy", number=2)
@@ -238,6 +240,7 @@ def test_a_pupil_answers_and_learns_no_value(open_page):
     assert page.locator("#class-question input").first.input_value() == "9"
 
 
+@pytest.mark.slow
 def test_a_class_that_cannot_be_joined_is_said_so(open_page):
     page, server = open_page()
     server.do_class_open(source="exercise", topic="count", level="easy", number=2)
@@ -248,6 +251,7 @@ def test_a_class_that_cannot_be_joined_is_said_so(open_page):
     assert [each["code"] for each in server.asked if each["do"] == "class_join"] == ["ZZZZZ"]
 
 
+@pytest.mark.slow
 def test_a_line_about_a_wrong_tree_goes_with_the_next_one(open_page):
     page, _ = open_page()
     page.goto(f"{ADDRESS}#/lessons")
@@ -261,7 +265,7 @@ def test_a_line_about_a_wrong_tree_goes_with_the_next_one(open_page):
     assert page.locator("#failure").is_hidden()
 
 
-@pytest.mark.fast_with("phone")
+@pytest.mark.slow
 @pytest.mark.parametrize("window", WINDOWS)
 def test_axe_finds_nothing_serious_in_what_is_learnt_from(open_page, window):
     page, server = open_page(**WINDOWS[window])
@@ -295,6 +299,7 @@ def test_axe_finds_nothing_serious_in_what_is_learnt_from(open_page, window):
     look()
 
 
+@pytest.mark.slow
 def test_the_theme_is_there_before_anything_is_painted(open_page):
     page, _ = open_page(color_scheme="light")
     page.goto(ADDRESS)

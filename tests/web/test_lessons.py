@@ -179,6 +179,7 @@ def test_nothing_is_said_of_a_question_that_is_not_asked(server):
             assert told["error"].endswith(f"question {number + 1} is not asked now")
 
 
+@pytest.mark.slow
 def test_others_are_told_an_address_with_the_token():
     with PageServer("--workers", 1, "--host", "0.0.0.0") as server:
         token = server.address.partition("token=")[2]

@@ -25,6 +25,7 @@ def open_page(browser):
         yield open_page
 
 
+@pytest.mark.slow_with("nim")
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=() if game in FAST else pytest.mark.slow) for game in REGISTRY]
 )
@@ -77,6 +78,7 @@ def test_a_game_is_played_with_the_keyboard_alone(open_page):
     assert page.inner_text("#moves [aria-current]") == "0"
 
 
+@pytest.mark.slow
 def test_a_screen_reader_is_told_each_cell(open_page):
     page, _ = open_page()
     begin(page, ADDRESS, "chess")
@@ -180,6 +182,7 @@ def test_a_lost_connection_loses_nothing(open_page):
     assert server.ongoing.words == ["0", "4"]
 
 
+@pytest.mark.slow
 def test_a_move_whose_answer_was_lost_is_played_once(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "tictactoe")
@@ -196,6 +199,7 @@ def test_a_move_whose_answer_was_lost_is_played_once(open_page):
     assert page.locator("#failure").is_hidden()
 
 
+@pytest.mark.slow
 def test_what_the_server_refuses_is_one_line_of_text(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "tictactoe")
@@ -259,6 +263,7 @@ def test_a_board_turned_around_plays_the_same_cells(open_page):
     assert server.ongoing.words == ["e2e4"]
 
 
+@pytest.mark.slow
 def test_a_board_stays_turned_when_the_page_is_loaded_again(open_page):
     page, _ = open_page()
     begin(page, ADDRESS, "tictactoe")
@@ -367,6 +372,7 @@ def test_reasons_are_text(open_page):
     page.get_by_text("Look at the middle.").wait_for()
 
 
+@pytest.mark.slow
 def test_thinking_is_said_and_stopped(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "connect4")

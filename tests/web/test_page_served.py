@@ -61,6 +61,7 @@ def test_first_paint_takes_less_than_a_second(page, server):
     assert max(paints) < 1000
 
 
+@pytest.mark.slow
 def test_a_player_answers(page, server):
     page.goto(f"{server.address}#/new/nim")
     page.locator("#games a[data-game=nim][aria-current]").wait_for()

@@ -55,6 +55,7 @@ def test_a_review_says_what_each_move_was_worth(page):
     assert [(each["done"], each["of"]) for each in told if each["what"] == "reviewing"] == [(1, 2), (2, 2)]
 
 
+@pytest.mark.slow
 def test_a_review_that_cannot_be_kept_is_shown_and_the_page_is_told_so(page, store):
     play(page, *LOST_WIN)
     with closing(sqlite3.connect(store, isolation_level=None)) as other:

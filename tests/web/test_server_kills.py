@@ -70,6 +70,7 @@ def test_a_worker_that_dies_mid_search_is_replaced_and_the_move_asked_once_more(
         assert [each.pid for each in workers_of(server)] != [worker.pid]
 
 
+@pytest.mark.slow
 def test_who_dies_twice_is_not_asked_a_third_time(server):
     with server.page("dies-twice") as page:
         think(page)
@@ -148,6 +149,7 @@ def test_the_server_ends_in_order_with_all_that_it_started(number):
     assert not psutil.wait_procs(children, timeout=5)[1]
 
 
+@pytest.mark.slow
 def test_a_killed_server_leaves_no_worker_behind():
     server = PageServer()
     with server.page("is-killed") as page:

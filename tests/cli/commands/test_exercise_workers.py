@@ -26,6 +26,7 @@ def test_workers_make_the_same_sheets(plywise, tmp_path, words):
     assert files(plywise, tmp_path / "two", *words, "--workers", 2) == alone
 
 
+@pytest.mark.slow
 def test_versions_that_ask_the_same_are_drawn_anew_by_workers_too(plywise, tmp_path, monkeypatch):
     words = ("--game", "tictactoe", "--depth", 2, "--versions", 16)
     asked, whether = [], versions._ask_the_same

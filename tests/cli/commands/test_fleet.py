@@ -170,6 +170,7 @@ def test_a_journal_is_not_written_over(plywise, finished):
     assert finished.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_the_line_on_a_terminal_says_how_far_it_is(on_a_terminal, tmp_path):
     (tmp_path / "batch").write_text("".join(f"{cell}\n" for cell in range(8)))
     words = ("solve", "mnk:m=4,n=3,k=3", "--engine", "reference", "--batch", str(tmp_path / "batch"), "--values")

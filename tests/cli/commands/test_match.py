@@ -253,6 +253,7 @@ def test_a_journal_is_not_written_over(plywise, tmp_path):
     assert journal.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_games_written_before_are_kept_where_nothing_was_played(plywise, tmp_path, monkeypatch):
     file = tmp_path / "games.jsonl"
     assert plywise(*SMALL, "--records", str(file))[0] == 0

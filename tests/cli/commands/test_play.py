@@ -655,6 +655,7 @@ def test_gnu_go_plays_at_the_board(play):
 # --- clocks -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_both_clocks_are_shown_and_kept(play, tmp_path):
     saved = tmp_path / "game.json"
     code, out, _ = play("tictactoe", "--clock", "300+2", "--max", "human", typed=f"4\nsave {saved}\nquit\n")

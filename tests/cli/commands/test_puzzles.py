@@ -40,6 +40,7 @@ def test_fewer_than_asked_for_is_said_in_one_line(plywise):
     assert err == f"tictactoe: {len(found)} puzzles of 500: there are no more of this difficulty\n"
 
 
+@pytest.mark.slow
 def test_a_difficulty_that_no_puzzle_has_yields_none(plywise):
     code, out, err = plywise("puzzles", "tictactoe", "--difficulty", "60-")
     assert (code, out) == (1, "")

@@ -142,6 +142,7 @@ def test_every_algorithm_calls_the_empty_board_a_draw(search, algorithm):
     assert found["nodes"] <= 18_400
 
 
+@pytest.mark.slow_with("pvs")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_lecture_position(search, algorithm):
     found = search("tictactoe", "--position", LECTURE, "--all-moves", "--algorithm", algorithm)
@@ -182,6 +183,7 @@ def test_moves_and_positions_lead_to_the_same_search(search):
 # --- nim: Bouton's rule -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("0-heaps0", "1-heaps0")
 @pytest.mark.parametrize("heaps", [(1,), (3, 3), (1, 2, 3), (2, 3), (1, 1, 2), (3, 4), (1, 1, 1), (2, 2, 1), (1, 3, 2)])
 @pytest.mark.parametrize("misere", [0, 1])
 def test_nim_is_won_where_the_rule_says(search, heaps, misere):

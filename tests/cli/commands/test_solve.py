@@ -336,7 +336,12 @@ def lines_of(game, count, seed):
 
 
 @pytest.mark.slow_with(
-    "connect4:width=4,height=4 --distance no", "go:size=2", "kalah:houses=2,seeds=2", "tictactoe", "nim"
+    "connect4:width=4,height=4 --distance no",
+    "go:size=2",
+    "kalah:houses=2,seeds=2",
+    "tictactoe",
+    "nim",
+    "connect4:width=4,height=4",
 )
 @pytest.mark.parametrize(
     "words",

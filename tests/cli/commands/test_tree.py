@@ -441,7 +441,7 @@ def test_an_estimate_is_drawn_only_where_the_search_never_looked_further(plywise
     assert "?" not in drawing or "╳" in drawing, drawing
 
 
-@pytest.mark.fast_with("alphabeta", "pvs", "mtdf", "sss")
+@pytest.mark.fast_with("alphabeta", "pvs")
 @given(nested=TREES)
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "deepening"])
 def test_no_walk_through_says_what_is_not_so(plywise, algorithm, nested):
@@ -547,6 +547,7 @@ def test_a_deep_path_can_be_explained_and_drawn(plywise):
 # --- the process ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_is_no_failure():
     process = subprocess.Popen(
         [PROGRAM, "tree", "-", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -37,6 +37,7 @@ def test_weights_that_win_are_taken_and_written_and_played_with(plywise, coins, 
     assert int(out.splitlines()[3].split()[2]) > 35  # won
 
 
+@pytest.mark.slow
 def test_what_does_not_win_is_not_taken(plywise, coins, tmp_path):
     code, out, _ = plywise("tune", coins, *FAST, "--match-games", "0", "--out", "new.json")
     assert code == 1
@@ -55,6 +56,7 @@ def test_json_is_one_object(plywise, coins):
     assert found["positions"] + found["held_out"] > 100
 
 
+@pytest.mark.slow
 def test_it_begins_with_other_weights_where_they_are_given(plywise, coins, tmp_path):
     (tmp_path / "old.json").write_text('{"lead": 4}')
     _, out, _ = plywise("tune", coins, *FAST, "--match-games", "0", "--weights", "old.json", "--json")

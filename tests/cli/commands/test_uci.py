@@ -56,7 +56,7 @@ def test_when_its_lines_end_it_answers_and_ends():
 
 
 def test_quit_ends_it_at_once():
-    process = started("kalah")
+    process = started("connect4")
     process.stdin.write("isready\ngo infinite\n")
     read_until(process, "info depth")
     out, err = process.communicate("quit\n", timeout=120)
@@ -120,6 +120,7 @@ def test_it_plays_a_game_on_clocks(engine):
         board.push(played.move)
 
 
+@pytest.mark.slow
 def test_it_sees_mates_of_both_sides(engine):
     board = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
     found = engine.analyse(board, chess.engine.Limit(depth=4))

@@ -268,6 +268,7 @@ def test_a_selective_search_says_so_and_a_depth_asked_for_is_kept_to(duel):
     assert exact.value == pw.search(game, depth=4, engine="reference", algorithm="alphabeta").value
 
 
+@pytest.mark.slow
 def test_without_hooks_the_horizon_is_the_reference_s(duel):
     game = Duel()
     features = features_without(tuple(FEATURES)[-4:])

@@ -178,7 +178,7 @@ def test_a_rule_that_raises_is_named_with_its_position_its_file_and_its_line(rul
         ("evaluate", IN_EVALUATE, {"algorithm": "alphabeta", "depth": 4}),
         pytest.param("evaluate", IN_EVALUATE, {"algorithm": "deepening"}, marks=pytest.mark.slow),
         ("key", IN_KEY, {"algorithm": "pvs"}),
-        ("key", IN_KEY, {"algorithm": "mtdf", "all_moves": True}),
+        pytest.param("key", IN_KEY, {"algorithm": "mtdf", "all_moves": True}, marks=pytest.mark.slow),
         ("priority", IN_PRIORITY, {"algorithm": "pvs"}),
         pytest.param("priority", IN_PRIORITY, {"algorithm": "deepening", "all_moves": True}, marks=pytest.mark.slow),
         pytest.param("extension", IN_EXTENSION, {"algorithm": "deepening"}, marks=pytest.mark.slow),

@@ -70,6 +70,7 @@ print(result.nodes, result.value)
 """
 
 
+@pytest.mark.slow
 def test_one_is_compiled_and_another_process_loads_it(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
     written = GAMES["race"]

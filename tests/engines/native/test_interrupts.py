@@ -67,7 +67,7 @@ def test_a_compilation_ends_at_its_next_step():
     assert not copy.signatures
 
 
-@pytest.mark.slow_with("0.4", "0.9")
+@pytest.mark.slow
 @pytest.mark.parametrize("delay", [0.0, 0.4, 0.9])
 def test_the_program_says_in_one_line_that_it_was_interrupted(delay, tmp_path):
     words = ("search", "nim:heaps=20-21-22-23", "--engine", "native", "--time", "60")

@@ -91,7 +91,7 @@ def test_a_search_that_needs_just_as_many_nodes_as_it_may_enter_is_not_stopped(a
             assert searched(WOOD, state, algorithm=algorithm, depth=4, nodes=whole.nodes - 1).stopped_by == "nodes"
 
 
-@pytest.mark.slow_with("False")
+@pytest.mark.slow
 @pytest.mark.parametrize("all_moves", [False, True])
 def test_an_interrupted_iteration_never_replaces_a_completed_ones_answer(all_moves):
     for seed in (3, 14, 15):

@@ -93,6 +93,7 @@ def test_a_state_that_is_looked_at_has_room(kind):
     assert wide == 0
 
 
+@pytest.mark.slow
 def test_without_a_state_to_look_at_there_is_more_room_all_the_same_until_there_is_none():
     game, before = Late(), find_codecs(Late(), 0)
     facts = known(before)

@@ -118,6 +118,7 @@ def assert_right(game, state, result, depth=None, known=None):
 # --- node for node ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("FloatWood-250")
 @pytest.mark.parametrize(
     ("game", "trees"),
     [
@@ -150,6 +151,7 @@ def test_the_textbooks_searches_are_twins_where_a_state_has_hundreds_of_actions(
     assert_twins(WOOD, wide, algorithm="alphabeta", all_moves=True)
 
 
+@pytest.mark.slow
 def test_the_textbooks_searches_are_twins_on_a_line_of_2000_plies():
     state = WOOD.start(seed=5, left=2000, wide=1, early=0)
     for algorithm in TEXTBOOK:
@@ -234,7 +236,7 @@ def test_actions_from_a_generator_and_from_a_set_of_bits_enter_the_same_nodes():
 # --- value for value -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.fast_with("Wood-pvs", "Wood-deepening")
+@pytest.mark.fast_with("Wood-deepening")
 # KnowingWood is searched interpreted every day: tests/engines/kernel/test_search.py
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize("game", [WOOD, TURNS, PAIRS, KNOWING, FLOATS], ids=lambda game: game.name)
@@ -245,7 +247,7 @@ def test_the_strong_searches_find_minimaxs_value(game, algorithm):
         assert_right(game, state, result, None, {})
 
 
-@pytest.mark.fast_with("Wood-pvs", "Wood-deepening")
+@pytest.mark.fast_with("Wood-deepening")
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize("game", [WOOD, TURNS, PAIRS, KNOWING, FLOATS], ids=lambda game: game.name)
 def test_the_strong_searches_find_minimaxs_value_to_a_depth(game, algorithm):
@@ -263,6 +265,7 @@ def mixed_starts(game):
         yield (deeper_start if number % 2 else random_start)(game, dice)
 
 
+@pytest.mark.slow_with("0.01")
 @pytest.mark.parametrize("table", [0.01, 1])
 def test_the_strong_searches_find_minimaxs_value_with_a_table_that_is_small_or_grows(table):
     dice = random.Random(4)
@@ -283,7 +286,7 @@ FEW_GAMES = [
 """Games, each an engine to compile, another one for searches to a depth; and the depths to search them to."""
 
 
-@pytest.mark.fast_with("wood-table", "wood-look-ahead", "wood-null-move", "wood-extensions", "wood-knowledge")
+@pytest.mark.fast_with("wood-table")
 @pytest.mark.parametrize("feature", FEATURES)
 @pytest.mark.parametrize(("made", "depths"), FEW_GAMES)
 def test_a_search_without_one_feature_finds_the_same_value(made, depths, feature):
@@ -362,6 +365,7 @@ def test_the_strong_searches_are_right_on_games_of_unusual_states_and_values(gam
                 assert_right(game, state, result, depth, known)
 
 
+@pytest.mark.slow
 def test_the_strong_searches_are_right_where_a_state_has_hundreds_of_actions():
     for seed in range(4):
         state = WOOD.start(seed=seed, left=3, wide=300, span=9, pool=40, turns=1)
@@ -370,6 +374,7 @@ def test_the_strong_searches_are_right_where_a_state_has_hundreds_of_actions():
             assert_right(WOOD, state, pw.search(WOOD, state, engine="native", algorithm=algorithm), None, known)
 
 
+@pytest.mark.slow_with("mtdf")
 @pytest.mark.parametrize("algorithm", STRONG)
 def test_the_strong_searches_follow_lines_of_2000_plies(algorithm):
     state = WOOD.start(seed=8, left=2000, wide=2, early=0, pool=1)
@@ -409,7 +414,7 @@ def test_alpha_beta_with_a_table_finds_the_same_value():
             assert_right(WOOD, state, result, depth, known)
 
 
-@pytest.mark.slow_with("KnowingWood", "HeldTurns")
+@pytest.mark.slow_with("KnowingWood", "HeldTurns", "Wood")
 @pytest.mark.parametrize("game", [WOOD, KNOWING, HELD], ids=lambda game: game.name)
 def test_solutions_are_the_references(game):
     dice = random.Random(12)
@@ -461,6 +466,7 @@ def test_a_search_that_needs_a_longer_stack_counts_each_node_once():
     assert answered(result) == answered(roomy)
 
 
+@pytest.mark.slow_with("wood-pvs", "wood-mtdf")
 @pytest.mark.parametrize("algorithm", STRONG)
 @pytest.mark.parametrize(("made", "depths"), FEW_GAMES)
 def test_two_threads_find_the_same_values(made, depths, algorithm):

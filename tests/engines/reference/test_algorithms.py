@@ -263,6 +263,7 @@ def tictactoe():
     return pw.make("tictactoe")
 
 
+@pytest.mark.slow
 def test_minimax_on_tic_tac_toe(tictactoe):
     result = pw.minimax(tictactoe)
     assert (result.value, result.best, result.nodes, result.leaves) == (0, 4, 549_946, 255_168)

@@ -87,6 +87,7 @@ def compare_words(board, game, state, ours, source):
             assert game.parse_action(state, word) == action, (board.fen(), word)
 
 
+@pytest.mark.slow_with("960")
 @pytest.mark.parametrize("is_960", [False, True], ids=["usual", "960"])
 def test_a_few_hundred_plies(is_960):
     play(0, 200, is_960)

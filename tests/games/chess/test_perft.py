@@ -46,6 +46,7 @@ def test_published_positions_in_plain_python(chess, fen):
     assert lines(chess, fen, 2, engine="reference") == PUBLISHED[fen][:2]
 
 
+@pytest.mark.slow
 def test_published_positions_compiled(chess):
     """Where the last ply is counted in bulk, and where it is not: the first ply counts moves one by one."""
     for fen, wanted in PUBLISHED.items():

@@ -39,6 +39,7 @@ def test_the_third_time_is_a_draw():
     assert GAME.terminal(after(fen, f"{words} {words}"))
 
 
+@pytest.mark.slow
 def test_a_mate_after_a_position_recurred_once_is_found():
     found = pw.search(GAME, after(*TWICE[0]), depth=2)
     assert (found.value, found.pv_words) == (30_000, ["b2h2"])

@@ -335,6 +335,7 @@ EDITS = {
 QUICK_EDIT = "a helper of a helper in another file"
 
 
+@pytest.mark.slow_with("a helper of a helper in another file")
 @pytest.mark.parametrize("edit", [edit if edit == QUICK_EDIT else slow(edit) for edit in EDITS])
 def test_after_an_edit_the_cache_is_not_asked(copied, edit):
     place, folder, before = copied
@@ -512,7 +513,7 @@ REFUSED_HOLDINGS = {
 
 
 @pytest.mark.slow_with(
-    "small numpy int", "single numpy float", "array of small numpy ints", "array of single numpy floats"
+    "small numpy int", "single numpy float", "array of small numpy ints", "array of single numpy floats", "infinity"
 )
 @pytest.mark.parametrize("kind", REFUSED_HOLDINGS)
 def test_a_constant_that_cannot_be_compiled_is_refused_in_one_line_that_names_the_rule(tmp_path, monkeypatch, kind):
@@ -646,6 +647,7 @@ HEAD = b'{"symbol": "run", "alone": true, "size": %d}\n'
 NO_CODE = (b"", b"[]", b"{}", HEAD % 0, HEAD % 4 + b"none", HEAD % 100 + b"\x7fELF")
 
 
+@pytest.mark.slow_with("b''")
 @pytest.mark.parametrize("body", [NO_CODE[0], *map(slow, NO_CODE[1:-1]), NO_CODE[-1]], ids=repr)
 def test_what_is_whole_but_no_compiled_function_is_compiled_anew(tmp_path, monkeypatch, body):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
@@ -684,6 +686,7 @@ BEFORE_IT_IS_RENAMED, HALF_WRITTEN = "os.replace = fatal", "os.replace, os.fdope
 MOMENTS = [slow(0, BEFORE_IT_IS_RENAMED), slow(0, HALF_WRITTEN), slow(1, BEFORE_IT_IS_RENAMED), (1, HALF_WRITTEN)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("files", "moment"), MOMENTS)
 def test_a_process_killed_while_it_writes_leaves_no_corrupt_cache(compiled, tmp_path, files, moment):
     place, _, before = compiled

@@ -216,6 +216,7 @@ if sys.argv[1] == "left":
 """
 
 
+@pytest.mark.slow_with("kept")
 @pytest.mark.parametrize("what", ["left", "kept"])
 def test_what_was_left_to_it_is_done_when_its_parent_has_ended(tmp_path, what):
     environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}

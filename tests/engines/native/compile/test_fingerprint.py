@@ -147,12 +147,13 @@ def test_code_that_is_not_compiled_does_not_count(library, unedited, name):
     assert library(edited(rewritten, name)) == unedited
 
 
+@pytest.mark.slow_with("engines/rule_table.py", "engines/native/compile/types.py", "engines/kernel/search.py")
 @pytest.mark.parametrize("name", each(sorted(COMPILED)))
 def test_code_that_is_compiled_counts(library, unedited, name):
     assert library(edited(rewritten, name)) != unedited
 
 
-@pytest.mark.fast_with("game.py", "engines/features.py")
+@pytest.mark.fast_with("game.py")
 @pytest.mark.parametrize(("name", "constant"), CONSTANTS.items(), ids=CONSTANTS)
 def test_constants_that_compiled_code_takes_count(library, unedited, name, constant):
     old, new = ("range(8)", "range(1, 9)") if constant == "TABLE" else (constant, f"{constant} - 1")

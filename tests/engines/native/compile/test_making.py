@@ -34,7 +34,7 @@ class Words(pw.Game):
         return 1 if "XX" in state[0] else -1
 
 
-@pytest.mark.slow_with("floats")
+@pytest.mark.slow_with("floats", "translated")
 @pytest.mark.parametrize("game", [FloatWood(), Words()], ids=["floats", "translated"])
 def test_a_child_that_comes_after_the_one_that_compiled_the_rules_knows_what_that_found(game, tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))

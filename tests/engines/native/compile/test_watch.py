@@ -137,6 +137,7 @@ def test_an_unchanged_game_is_not_fingerprinted_anew(monkeypatch):
     assert fingerprint_of(Plain()) == before
 
 
+@pytest.mark.slow
 def test_many_games_are_told_apart_and_recognised():
     games = [Plain(worth) for worth in range(300)]
     taken = [fingerprint_of(game) for game in games]

@@ -20,9 +20,7 @@ FORMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.fast_with(
-    "dict_eq", "split_maxsplit_kw", "slice_assign_back", "iter_sentinel_zip", "try_loop", "lambda_default"
-)
+@pytest.mark.fast_with("dict_eq", "slice_assign_back")
 @pytest.mark.parametrize("name", FORMS)
 def test_a_form_means_the_same(name):
     assert compare_rules(pw.load(f"{FILE}:Forms:name={name}"), positions=25) == SAME

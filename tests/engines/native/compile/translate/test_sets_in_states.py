@@ -34,6 +34,7 @@ def load(folder, first, put):
     return pw.load(f"{file}:G")
 
 
+@pytest.mark.slow
 def test_sets_of_records_mean_the_same():
     assert compare_rules(pw.load("tests/data/sets_of_records.py:Sets"), positions=60) == SAME
 

@@ -233,6 +233,7 @@ def test_the_answers_are_those_of_plain_python(rules):
             state = rules.game.initial()._replace(board=(2, 1, number % 3, 0, 0, 1))
 
 
+@pytest.mark.slow
 def test_a_row_that_grows_where_it_has_no_room_is_an_error(rules):
     with pytest.raises(OutOfRange, match="another number of items than 6"):
         rules.ask("result", rules.game.initial(), 63)

@@ -28,7 +28,7 @@ class Ranked(enum.IntEnum):
     LOW, HIGH = 3, 8
 
 
-@pytest.mark.fast_with("Lines")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Tables", "Lines"])
 def test_tables_of_sets_and_of_what_has_a_hash_mean_the_same(name):
     assert compare_rules(pw.load(f"tests/data/tables_of_sets.py:{name}"), positions=60) == SAME

@@ -75,7 +75,7 @@ def what_is_wrong(seed, tmp_path):
     return ""
 
 
-@pytest.mark.fast_with("2-3")
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "last"), [*pairwise([2, 3, *range(43, 644, AT_ONCE)])])
 def test_no_order_of_random_bodies_can_be_seen(first, last, tmp_path):
     found = [what_is_wrong(seed, tmp_path) for seed in range(first, last)]
@@ -83,6 +83,7 @@ def test_no_order_of_random_bodies_can_be_seen(first, last, tmp_path):
     assert "" in found
 
 
+@pytest.mark.slow
 def test_what_is_taken_out_twice_is_an_error(tmp_path):
     body = """todo = {1, 2}
 seen = {1}
@@ -102,6 +103,7 @@ return turns
         rules.ask("evaluate", game.initial())
 
 
+@pytest.mark.slow
 def test_sorting_a_set_in_which_two_tie_is_an_error(tmp_path):
     top = """class Tied(NamedTuple):
     r: int
