@@ -329,7 +329,7 @@ def test_a_batch_of_states_of_which_some_have_a_past_and_some_have_none(solvers)
     assert list(solvers[0].values(states[:1])) == wanted[:1]
 
 
-@pytest.mark.fast_with("solve", "alphabeta")
+@pytest.mark.fast_with("alphabeta")
 @pytest.mark.parametrize("algorithm", ["solve", "pvs", "alphabeta", "deepening"])
 def test_siblings_that_forget_and_siblings_that_add_do_not_disturb_one_another(algorithm):
     # at every node one action restarts and the others add; the search keeps all the results before it searches one
@@ -346,6 +346,7 @@ def test_siblings_that_forget_and_siblings_that_add_do_not_disturb_one_another(a
             assert found.value == wanted, state
 
 
+@pytest.mark.slow
 def test_a_small_stack_and_a_small_table_make_a_search_with_a_past_begin_again(monkeypatch):
     from plywise.engines.native import search_memory
 
@@ -374,7 +375,7 @@ def test_a_careless_key_gives_wrong_values_and_a_careful_one_right_ones():
     assert pw.check(careful).ok
 
 
-@pytest.mark.slow_with("Chart")
+@pytest.mark.slow_with("Chart", "Ring")
 @pytest.mark.parametrize("game", RINGS, ids=lambda game: game.name)
 def test_lines_of_play_are_counted_alike(game):
     for state in list(starts(game))[:12]:

@@ -68,6 +68,7 @@ def after_random_moves(game, plies, seed):
     return state
 
 
+@pytest.mark.slow_with("nim")
 @pytest.mark.parametrize("name", [name if name in ("tictactoe", "nim") else pytest.param(name, marks=pytest.mark.slow)
                                   for name in REGISTRY])  # fmt: skip
 def test_every_registered_game_is_counted_as_the_reference_counts(name):
@@ -225,7 +226,7 @@ class Doubling(pw.Game):
 DOUBLING = Doubling()
 
 
-@pytest.mark.slow_with("1")
+@pytest.mark.slow_with("1", "30")
 @pytest.mark.parametrize("plies", [1, 30, 61])
 def test_numbers_that_fit_62_bits_are_counted(plies):
     found = count(DOUBLING, plies=plies, engine="native", divide=True)
@@ -377,6 +378,7 @@ def test_a_state_without_actions_is_a_fault_in_plain_python_too():
         count(DOUBLING, state, 6, engine="reference")
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_count():
     game = games.Wood()
     state = game.start(seed=4, left=60, wide=5, early=0)

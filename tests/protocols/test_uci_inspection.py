@@ -40,6 +40,7 @@ def perft(dialogue, *lines):
     return dict(LINE.fullmatch(line).groups() for line in dialogue.said[begin:-1]), int(total.split()[-1])
 
 
+@pytest.mark.slow
 def test_perft_says_each_move_and_the_sum(kalah):
     for plies in (1, 2, 5):
         shares, total = perft(kalah, "position startpos moves 1", f"go perft {plies}")
@@ -62,6 +63,7 @@ def test_what_cannot_be_counted_is_said(kalah, plies):
     assert kalah.ask("eval", answer="Final")
 
 
+@pytest.mark.slow
 def test_perft_is_stopped(kalah):
     kalah.ask("go perft 40", "eval", answer="Final")  # it hears while it counts
     assert kalah.count("Nodes") == 0

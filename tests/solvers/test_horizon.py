@@ -84,7 +84,7 @@ def check_line(solver, solution):
     assert game.terminal(state)
 
 
-@pytest.mark.fast_with("20-nodes-Wood-True")
+@pytest.mark.slow
 @pytest.mark.parametrize("distance", [True, False])
 @pytest.mark.parametrize("name", named(GAMES))
 def test_values_distances_and_best_actions_are_the_reference_s(name, distance, impatient):

@@ -537,6 +537,7 @@ def test_rules_that_are_wrong_are_refused_in_one_line(game, said):
         assert one_line(caught)
 
 
+@pytest.mark.slow
 def test_compiled_a_number_out_of_range_is_refused_and_no_memory_is_read():
     solver = Solver(TooGreat(), method="retrograde")
     for _ in range(2):

@@ -142,7 +142,7 @@ def test_every_algorithm_calls_the_empty_board_a_draw(search, algorithm):
     assert found["nodes"] <= 18_400
 
 
-@pytest.mark.slow_with("pvs")
+@pytest.mark.slow_with("pvs", "mtdf")
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_the_lecture_position(search, algorithm):
     found = search("tictactoe", "--position", LECTURE, "--all-moves", "--algorithm", algorithm)

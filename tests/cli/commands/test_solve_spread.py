@@ -59,6 +59,7 @@ def test_a_solution_in_plain_text(plywise):
     assert lines[8].startswith("native, 1 worker: ")
 
 
+@pytest.mark.slow
 def test_what_the_rules_alone_prove_is_proved(plywise, tmp_path):
     words = ("solve", "tictactoe", "--position", "XOX.OOX..", "--spread", "--ply", 9, "--journal", tmp_path / "journal")
     assert plywise(*words)[0] == 0
@@ -77,6 +78,7 @@ def without_one_fact(journal, source):
     return key
 
 
+@pytest.mark.slow
 def test_a_fact_that_is_missing_is_found(plywise, tmp_path):
     journal = tmp_path / "journal"
     words = ("solve", SMALL, "--spread", "--ply", 1, "--journal", journal)

@@ -14,7 +14,7 @@ import plywise as pw
 from tests.fleet.test_kills import child_workers
 from tests.helpers.program import PROGRAM
 
-SMALL = "connect4:width=4,height=4"
+SMALL = "tictactoe"
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def batch_file(tmp_path):
     return write_batch(tmp_path / "batch.txt", SMALL, 40)
 
 
-def write_batch(file, name, number, plies=9):
+def write_batch(file, name, number, plies=4):
     game, source, lines = pw.load(name), random.Random(4), []
     for _ in range(number):
         state, moves = game.initial(), []
@@ -30,7 +30,7 @@ def write_batch(file, name, number, plies=9):
             action = source.choice(list(game.actions(state)))
             moves.append(game.format_action(state, action))
             state = game.result(state, action)
-        lines.append("".join(moves))
+        lines.append(" ".join(moves))
     file.write_text("\n".join(lines) + "\n")
     return file
 

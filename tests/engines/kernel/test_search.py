@@ -444,7 +444,7 @@ def test_every_compiled_function_of_the_textbook_s_search_has_one_form():
     assert functions_of_several_forms(forms) == {}
 
 
-@pytest.mark.slow_with("nim")
+@pytest.mark.slow_with("nim", "tictactoe")
 @pytest.mark.parametrize("name", SIGNATURES)
 def test_the_signature_is_pinned(name, plywise, monkeypatch):
     assert set(SIGNATURES) == set(bench.SIGNED)

@@ -265,7 +265,7 @@ def mixed_starts(game):
         yield (deeper_start if number % 2 else random_start)(game, dice)
 
 
-@pytest.mark.slow_with("0.01")
+@pytest.mark.slow_with("0.01", "1")
 @pytest.mark.parametrize("table", [0.01, 1])
 def test_the_strong_searches_find_minimaxs_value_with_a_table_that_is_small_or_grows(table):
     dice = random.Random(4)
