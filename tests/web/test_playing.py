@@ -224,6 +224,15 @@ def test_exact_values_lines_hints_and_reasons(page):
     assert threats["cells"] == [[0, 2], [1, 0]]
 
 
+def test_a_solved_line_goes_to_the_end_of_the_game(page):
+    page.begin("tictactoe", position="XX..OO...", **PEOPLE)
+    assert page.ask("analyse", on=True, lines=3)["ok"]
+    lines = page.until(lambda event: event.get("event") == "analysis" and event["final"])["lines"]
+    assert [line["text"] for line in lines] == ["win in 1", "win in 3", "loss in 2"]
+    assert [len(line["pv"]) for line in lines] == [1, 3, 2]
+    assert lines[2]["pv"][1] == "3"
+
+
 class Scripts(HTMLParser):
     """Finds the attributes that run code, which a policy with hashes would not let run."""
 

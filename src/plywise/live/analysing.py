@@ -33,9 +33,10 @@ def analyse(work: Work) -> dict[str, Any]:
     work.check_ahead(state)
     if game.terminal(state):
         return {"final": True}
-    solution = _solve_at_once(work, state)
-    if solution is not None:
-        _tell_solution(work, solution)
+    solver = work.solver()
+    solution = solver and _solve_at_once(work, solver, state)
+    if solver and solution:
+        _tell_solution(work, solver, solution)
         return {"final": True}
     looking = work.search(state)
     work.say(SEARCHING)
@@ -46,13 +47,12 @@ def analyse(work: Work) -> dict[str, Any]:
     return {"final": True}
 
 
-def _solve_at_once(work: Work, state: State) -> Solution | None:
+def _solve_at_once(work: Work, solver: Solver, state: State, all_moves: bool = True) -> Solution | None:
     """Return the solved position, if that takes but a moment."""
-    solver = work.solver()
-    if solver is None or work.stop.is_set():
+    if work.stop.is_set():
         return None
     try:
-        return solver.solve(state, all_moves=True, time=AT_ONCE)
+        return solver.solve(state, all_moves=all_moves, time=AT_ONCE)
     except (Stopped, TooLong):
         return None
     except NativeFailure:
@@ -60,7 +60,7 @@ def _solve_at_once(work: Work, state: State) -> Solution | None:
         return None
 
 
-def _tell_solution(work: Work, solution: Solution) -> None:
+def _tell_solution(work: Work, solver: Solver, solution: Solution) -> None:
     game, state = solution.game_object, solution.state
     mover = game.player(state)
     assert solution.actions is not None
@@ -73,7 +73,10 @@ def _tell_solution(work: Work, solution: Solution) -> None:
     ranked = sorted(solution.actions.items(), key=lambda each: (rank(each)[1:], rank(each)[0]), reverse=True)
     lines = []
     for action, (value, distance) in ranked[: work.asked["lines"]]:
-        pv = solution.pv if action == solution.pv[0] else [action]
+        pv = solution.pv
+        if action != pv[0]:
+            after = _solve_at_once(work, solver, game.result(state, action), all_moves=False)
+            pv = [action, *(after.pv if after else ())]
         lines.append(
             {
                 "value": plain_value(value),
@@ -118,10 +121,27 @@ def _line_told(game: Game, state: State, mover: int, points: int, actions: list[
         text = f"{'win' if plies > 0 else 'loss'} in {abs(plies)}"
     else:
         text = f"{points / 100:+.1f}" if defines(game, "evaluate") else "not known"
+    actions = _to_the_end(game, state, actions, plies and mover * plies)
     value = mover * points / 100
     share = float(value > 0) if plies is not None else share_of(value)
     told = {"value": value, "text": text, "share": share, "proved": False}
     return told | {"pv": words_of(game, state, actions), "labels": labels_of(game, state, actions)}
+
+
+def _to_the_end(game: Game, state: State, actions: list[Action], plies: int | None) -> list[Action]:
+    """Return a line with the move that ends the game, where that alone is missing: who knows it, looks no further.
+
+    plies: to the end, negative where MIN wins; None if unknown.
+    """
+    if not plies or len(actions) != abs(plies) - 1:
+        return actions
+    for action in actions:
+        state = game.result(state, action)
+    for last in game.actions(state):
+        end = game.result(state, last)
+        if game.terminal(end) and plies * game.utility(end) > 0:
+            return [*actions, last]
+    return actions
 
 
 def share_of(value: float) -> float:
