@@ -340,6 +340,21 @@ def test_nothing_is_analysed_until_asked_for(open_page):
 
 
 @pytest.mark.slow
+def test_values_stand_in_the_buttons_of_moves_too(open_page):
+    page, server = open_page()
+    begin(page, ADDRESS, "go", size=2)
+    pass_ = page.locator("#words button[data-word=pass]")
+    page.check("#values")
+    page.locator(".badge").first.wait_for()
+    assert pass_.inner_text().split(maxsplit=1) == ["pass", "draw"]
+    server.silent = {"values"}
+    page.click(".cell[data-at='0,0']")
+    page.locator("#moves button").wait_for()
+    assert pass_.inner_text() == "pass", "what is known of another position"
+    page.uncheck("#values")
+
+
+@pytest.mark.slow
 def test_values_of_another_position_that_come_late_are_passed_over(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "nim")

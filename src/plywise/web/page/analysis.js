@@ -138,6 +138,7 @@ export class Analysis {
     this.view.showValues(event.values);
     this.solved = event.values;
     if (this.last) this.showAnalysis(this.last);
+    this.changed();
     const [found, all] = [Object.keys(event.values).length, this.board.legal.length];
     const still = event.final ? (found < all ? `${found} of ${all} moves solved in the time there was` : 'Every move is solved') : `${found} moves solved so far`;
     write(byId('values-state'), found === 0 && event.final ? event.why_none ?? 'No move could be solved in the time there was' : still);

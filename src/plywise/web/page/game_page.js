@@ -8,6 +8,7 @@ import { Clocks } from './clock.js';
 import { Curve } from './curve.js';
 import { byId, make, setAttribute, write } from './elements.js';
 import { MoveList } from './moves.js';
+import { sayOutcome } from './outcomes.js';
 import { playerMenu } from './players.js';
 import { Review } from './review.js';
 import { isTurnedAtFirst, keepTurn, keptTurn, lookOf, nearSide } from './sides.js';
@@ -29,7 +30,10 @@ export class GamePage {
     this.moves = new MoveList(byId('moves'), (ply) => this.browse(ply));
     this.clocks = new Clocks((side) => this.sides[side].clock);
     this.curve = new Curve(byId('curve'), (ply) => this.browse(ply));
-    this.analysis = new Analysis(ask, this.view, () => this.drawCurve());
+    this.analysis = new Analysis(ask, this.view, () => {
+      this.drawCurve();
+      this.writeWorths();
+    });
     this.review = new Review(ask, {
       browse: (ply) => this.browse(ply),
       learn: (values) => this.analysis.learnAll(values),
@@ -169,12 +173,25 @@ export class GamePage {
     const ended = view.path.length > 0 ? board.legal.filter((each) => each.cells.length === view.path.length && each.cells.every((cell, at) => cell[0] === view.path[at][0] && cell[1] === view.path[at][1])) : [];
     const actions = may ? [...withoutCells(board.legal), ...ended] : [];
     const text = JSON.stringify(actions.map((each) => each.word));
-    if (text === this.wordsWritten) return;
-    this.wordsWritten = text;
-    const focused = byId('words').contains(document.activeElement);
-    byId('words').replaceChildren(...actions.map(({ word, label }) =>
-      make('button', { type: 'button', 'data-word': word, click: () => this.play(word) }, label ?? word)));
-    if (focused && !view.takeFocus()) byId('words').querySelector('button')?.focus();
+    if (text !== this.wordsWritten) {
+      this.wordsWritten = text;
+      const focused = byId('words').contains(document.activeElement);
+      byId('words').replaceChildren(...actions.map(({ word, label }) =>
+        make('button', { type: 'button', 'data-word': word, click: () => this.play(word) }, label ?? word, ' ', make('span', { class: 'worth' }))));
+      if (focused && !view.takeFocus()) byId('words').querySelector('button')?.focus();
+    }
+    this.writeWorths();
+  }
+
+  /** Write in the buttons for moves what is known of them, as on the cells; while it is looked for, its room is kept. */
+  writeWorths() {
+    byId('words').classList.toggle('solving', this.analysis.wantsValues);
+    for (const button of byId('words').children) {
+      const value = this.analysis.solved[button.dataset.word];
+      const worth = button.querySelector('.worth');
+      write(worth, value ? sayOutcome(value) : '');
+      setAttribute(worth, 'data-outcome', value?.outcome);
+    }
   }
 
   drawCurve() {
@@ -207,7 +224,9 @@ export class GamePage {
   }
 
   async chooseAction(actions) {
-    const word = await choose('Which move?', actions);
+    const { solved } = this.analysis;
+    const told = actions.map(({ word, label = word }) => ({ word, label: solved[word] ? `${label}: ${sayOutcome(solved[word])}` : label }));
+    const word = await choose('Which move?', told);
     if (word) this.play(word);
   }
 
