@@ -26,6 +26,7 @@ def test_every_game_is_there_the_users_own_first(catalogue):
         assert "json" in each["forms"]
     titles = {each["name"]: each["title"] for each in listed}
     assert (titles["tictactoe"], titles["connect4"], titles["chess"]) == ("Tic-tac-toe", "Connect Four", "Chess")
+    assert listed[0]["title"] == "Subtraction: stones 12"
 
 
 @pytest.mark.parametrize("name", REGISTRY)

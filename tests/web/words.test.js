@@ -5,7 +5,7 @@ import { format } from '../../src/plywise/web/page/clock.js';
 import { bestOf, sayOutcome } from '../../src/plywise/web/page/outcomes.js';
 import { nameOfPlayer } from '../../src/plywise/web/page/players.js';
 import { withSymbols } from '../../src/plywise/web/page/question_form.js';
-import { titleOf } from '../../src/plywise/web/page/titles.js';
+import { gameOf, titleOf } from '../../src/plywise/web/page/titles.js';
 import { countNodes, sayMove, stateOf, thoughtOf } from '../../src/plywise/web/page/status.js';
 
 test('cells are called as on the board', () => {
@@ -63,4 +63,9 @@ test('signs in questions', () => {
 test('games have titles', () => {
   const known = new Map([['mnk', { title: 'm,n,k' }]]);
   assert.deepEqual(['mnk:m=5,k=4', 'mnk', 'Hex'].map((text) => titleOf(text, known)), ['m,n,k: m 5, k 4', 'm,n,k', 'Hex']);
+  const own = { name: 'Hex:size=5', title: 'Hex: size 5', levels: ['1'] };
+  known.set('Hex:size=5', own);
+  assert.equal(titleOf('Hex:size=5', known), 'Hex: size 5');
+  assert.equal(gameOf('Hex:size=5', known), own);
+  assert.equal(gameOf('mnk:m=5', known).title, 'm,n,k');
 });

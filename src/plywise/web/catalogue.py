@@ -143,7 +143,7 @@ def _some_of(values: Sequence[int | str]) -> str:
 def _describe(name: str, game: Game, known: Iterable[Parameter]) -> dict[str, Any]:
     return {
         "name": name,
-        "title": game.title or _title(name),
+        "title": _title(name, game.title),
         "parameters": [parameter.to_dict() for parameter in known],
         "players": {"MAX": game.player_names[MAX], "MIN": game.player_names[MIN]},
         "rules": rules_line(type(game)),
@@ -160,14 +160,16 @@ def _notation(game: Game) -> list[str]:
     return [notation.extension if isinstance(notation, PortableNotation) else SGF]
 
 
-def _title(name: str) -> str:
-    """Return a name as a heading.
+def _title(name: str, title: str = "") -> str:
+    """Return a name as a heading, with the parameters of a user's own game. title: what the game is called.
 
-    >>> _title("connect4"), _title("chess")
-    ('Connect 4', 'Chess')
+    >>> _title("connect4"), _title("tictactoe", "Tic-tac-toe"), _title("Hex:size=5,swap=no")
+    ('Connect 4', 'Tic-tac-toe', 'Hex: size 5, swap no')
     """
+    word, _, given = name.partition(":")
     spaced = "".join(
         f" {letter}" if letter.isdigit() and not before.isdigit() else letter
-        for before, letter in zip(" " + name, name, strict=False)
+        for before, letter in zip(" " + word, word, strict=False)
     )
-    return spaced[:1].upper() + spaced[1:]
+    heading = title or spaced[:1].upper() + spaced[1:]
+    return f"{heading}: {given.replace('=', ' ').replace(',', ', ')}" if given else heading

@@ -11,7 +11,7 @@ import { Puzzles } from './puzzles.js';
 import { Setup } from './setup.js';
 import { complain } from './status.js';
 import { offerThemes } from './theme.js';
-import { titleOf } from './titles.js';
+import { gameOf, titleOf } from './titles.js';
 import { offerImport } from './transfer.js';
 
 const games = new Map();
@@ -64,7 +64,7 @@ function showProgress(message) {
 
 function showBoard(board) {
   opened = board.game_id;
-  const game = games.get(String(board.game).split(':')[0]);
+  const game = gameOf(board.game, games);
   page.title = titleOf(board.game, games);
   page.levels = game?.levels;
   page.offerForms(game?.forms);
