@@ -98,6 +98,17 @@ def test_a_game_without_a_board_is_told_too():
     assert [move["cells"] for move in told["legal"]] == [[], []]
 
 
+def test_a_game_that_was_set_up_is_told_apart():
+    game = pw.make("tictactoe")
+    usual = OngoingGame(game)
+    usual.play("4")
+    assert not describe_board(usual)["set_up"]
+    set_up = OngoingGame(game, game.format_state(usual.state))
+    assert describe_board(set_up)["set_up"]
+    reread = [OngoingGame.from_record(game, each.to_record()) for each in (usual, set_up)]
+    assert [describe_board(each)["set_up"] for each in reread] == [False, True]
+
+
 def test_a_ply_that_was_not_played_is_refused():
     with pytest.raises(InputError, match="there is no ply 1: 0 have been played"):
         describe_board(OngoingGame(pw.make("nim")), 1)

@@ -6,6 +6,7 @@ import { bestOf, sayOutcome } from '../../src/plywise/web/page/outcomes.js';
 import { nameOfPlayer } from '../../src/plywise/web/page/players.js';
 import { withSymbols } from '../../src/plywise/web/page/question_form.js';
 import { gameOf, titleOf } from '../../src/plywise/web/page/titles.js';
+import { formsOf } from '../../src/plywise/web/page/transfer.js';
 import { countNodes, sayMove, stateOf, thoughtOf } from '../../src/plywise/web/page/status.js';
 
 test('cells are called as on the board', () => {
@@ -53,6 +54,12 @@ test('what is said of a game', () => {
   assert.equal(sayMove(board), 'Yellow plays 4. Red to move: Level 2');
   assert.equal(stateOf({ ...board, over: { text: 'Red wins' } }), 'Red wins');
   assert.match(thoughtOf({ what: 'searching', side: 'MIN', depth: 7, nodes: 20000, seconds: 2.5 }, board), /^Red is thinking · depth 7 · 20 k nodes · 2 s$/);
+});
+
+test('moves alone are no record of a game that began elsewhere than usual', () => {
+  assert.deepEqual(formsOf(['json', 'pgn'], false), ['json', 'pgn', 'txt']);
+  assert.deepEqual(formsOf(['json', 'pgn'], true), ['json', 'pgn']);
+  assert.deepEqual(formsOf(undefined, false), ['json', 'txt']);
 });
 
 test('signs in questions', () => {

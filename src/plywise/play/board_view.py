@@ -27,7 +27,7 @@ def describe_board(ongoing: OngoingGame, ply: int | None = None) -> dict[str, An
     played, `redo` the moves taken back. A cell has only the keys of CELL_KEYS under which there is something. `turn`
     and `legal` are those of the position shown, none once the game is over there; `over` says how it ended, at the last
     ply only. `last` are the cells that the move before it changed. `home` is the player whose things stand at the foot
-    of the board when a game begins.
+    of the board when a game begins. `set_up`: it began from another position than the initial one.
     """
     shown = ongoing.ply if ply is None else ply
     game, state = ongoing.game, ongoing.state_at(shown)
@@ -51,6 +51,7 @@ def describe_board(ongoing: OngoingGame, ply: int | None = None) -> dict[str, An
         "turn": None if turn is None else player_word(turn),
         "names": {player_word(side): game.player_names[side] for side in (MAX, MIN)},
         "home": home_of(game),
+        "set_up": ongoing.is_set_up,
         "players": {player_word(side): ongoing.players[side] for side in (MAX, MIN)},
         "legal": [] if turn is None else describe_legal(game, state),
         "last": sorted(map(list, changed_cells(before, rows))),

@@ -60,6 +60,8 @@ class OngoingGame:
     ) -> None:
         begun = game.initial() if start is None else read_start(game, start)
         self.game, self.start = game, game.format_state(begun)
+        self.is_set_up = start is not None and self.start != game.format_state(game.initial())
+        """Whether it began from another position than the initial one: its moves alone do not tell it."""
         self.control = control or TimeControl()
         self.players = {MAX: "", MIN: ""} | dict(players or {})
         self.more = dict(more or {})

@@ -67,7 +67,7 @@ function showBoard(board) {
   const game = gameOf(board.game, games);
   page.title = titleOf(board.game, games);
   page.levels = game?.levels;
-  page.offerForms(game?.forms);
+  page.offerForms(game?.forms, board.set_up);
   page.show(board);
   byId('puzzles-of-game').href = `#/puzzles/${encodeURIComponent(board.name ?? board.game)}/0`;
   const address = `#/g/${encodeURIComponent(board.game_id)}${page.isNow() ? '' : `/${board.ply}`}`;

@@ -286,8 +286,8 @@ export class GamePage {
     if (this.board) this.writeStatus();
   }
 
-  offerForms(forms) {
-    offerForms(forms);
+  offerForms(forms, isSetUp) {
+    offerForms(forms, isSetUp);
   }
 
   key(event) {

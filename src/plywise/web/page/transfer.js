@@ -5,14 +5,23 @@ import { announce, complain } from './status.js';
 
 const TYPES = { json: 'application/json', pgn: 'application/x-chess-pgn', pdn: 'text/plain', sgf: 'application/x-go-sgf' };
 
-/** Offer the forms in which a game's records may be written. */
-export function offerForms(forms) {
+/**
+ * Return the forms in which a game may be written down. forms: its records; isSetUp: it began elsewhere than usual.
+ * The moves alone do not say where: whoever read them would play them from the usual start.
+ */
+export function formsOf(forms, isSetUp) {
+  return [...(forms?.length ? forms : ['json']), ...(isSetUp ? [] : ['txt'])];
+}
+
+/** Offer the forms in which a game may be written down: see `formsOf`. The one chosen stays so, where it is offered. */
+export function offerForms(forms, isSetUp) {
   const menu = byId('form');
-  const wanted = forms?.length ? forms : ['json'];
+  const wanted = formsOf(forms, isSetUp);
   if (menu.dataset.forms === wanted.join()) return;
   menu.dataset.forms = wanted.join();
-  const names = [...wanted.map((form) => [form, form.toUpperCase()]), ['txt', 'Moves only']];
-  menu.replaceChildren(...names.map(([value, name]) => make('option', { value }, name)));
+  const chosen = menu.value;
+  menu.replaceChildren(...wanted.map((value) => make('option', { value }, value === 'txt' ? 'Moves only' : value.toUpperCase())));
+  if (wanted.includes(chosen)) menu.value = chosen;
 }
 
 /** Copy a text; where the browser forbids it, say so. */
