@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")  # while it is there, no other event loop can run in this process
 def browser():
     path = shutil.which("chromium")
     assert path, "Chromium is not installed: make setup does it, where it may"

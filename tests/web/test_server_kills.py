@@ -192,18 +192,17 @@ def test_what_cannot_be_served_is_said_in_one_line(words):
 
 
 def play_until_killed(page, source, moves):
-    """Play on; note each move of which the page has seen that it is played."""
+    """Play on; note the moves of which the page has seen in the end that they are played."""
     with suppress(ConnectionClosed, TimeoutError):
         while True:
             board = page.board
             if board["over"]:
                 page.begin(board["game"], max="human", min="random")
-                moves[:] = []
             elif board["turn"] == "MAX":
                 page.ask("play", move=source.choice(board["legal"])["word"], ply=board["ply"])
             else:
                 page.receive(PATIENCE)
-            moves[:] = [move["word"] for move in page.board["moves"]]
+    moves[:] = [move["word"] for move in page.board["moves"]]
 
 
 @pytest.mark.fast_with("5")

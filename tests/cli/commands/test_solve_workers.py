@@ -156,7 +156,7 @@ def test_ctrl_c_at_any_moment_and_go_on(tmp_path):
     while not codes or codes[-1]:
         process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
         if len(codes) < 20:
-            time.sleep(source.uniform(0.05, 2.5))
+            time.sleep(source.uniform(0.3, 2.5))  # before that, Python itself is still starting
             for worker in child_workers(process.pid) if source.random() < 0.3 else []:
                 os.kill(worker, signal.SIGKILL)
             process.send_signal(signal.SIGINT)
