@@ -17,9 +17,9 @@ def choose_move(work: Work) -> dict[str, Any]:
     MAX and MIN, or None, and the increment. A player may resign. What was told of the search so far stands where it is
     stopped.
     """
+    work.say(SEARCHING)  # before any rule is asked: it may be one that does not return
     game, (states, actions) = work.warm_game().game, work.line()
     player = work.player(work.asked["who"], states[0]).for_game(work.asked["seed"] + len(actions))
-    work.say(SEARCHING)
     news: list[dict[str, Any]] = []
 
     def watch(result: Any) -> None:
