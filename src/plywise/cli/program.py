@@ -21,6 +21,8 @@ COMMANDS = (
     "tree",
     "search",
     "solve",
+    "certify",
+    "verify",
     "explain",
     "compare",
     "count",

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
-from plywise.game import Game
+from plywise.game import MADE_WITH, Game
 from plywise.games.registry import REGISTRY
 from plywise.plain_numbers import as_whole
 
@@ -36,6 +36,7 @@ def _parse_bool(text: str) -> bool:
 
 
 TEXT_TO: dict[str, Callable[[str], Any]] = {"bool": _parse_bool, "int": int, "float": float, "str": str}
+VARIABLE = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
 KIND_WORDS = {"bool": "0 or 1", "int": "a whole number", "float": "a number", "str": "a text"}
 
 
@@ -376,6 +377,32 @@ def game_text(game: Game) -> str:
         return game.name
     _, sign, values = game.name.partition(":")  # the name is the author's, and need not be the class's
     return f"{given}:{type(game).__name__}{sign}{values}"
+
+
+def full_game_text(game: Game) -> str:
+    """Return the GAME text that names a game with all its parameters, also those that are the defaults.
+
+    >>> full_game_text(make("nim", heaps="1-2"))
+    'nim:heaps=1-2,misere=0'
+    """
+    text = game_text(game)
+    arguments, named = vars(game).get(MADE_WITH, ((), {}))
+    try:
+        given = inspect.signature(type(game).__init__).bind(game, *arguments, **named)
+    except TypeError:
+        return text
+    given.apply_defaults()
+    plain = [name for name, parameter in given.signature.parameters.items() if parameter.kind not in VARIABLE][1:]
+    values = {name: int(each) if isinstance(each := given.arguments[name], bool) else each for name in plain}
+    written = ",".join(f"{name}={value}" for name, value in values.items())
+    name = text.partition(":")[0] if type(game).__module__.startswith("plywise.") else _without_parameters(text)
+    return f"{name}:{written}" if written else name
+
+
+def _without_parameters(text: str) -> str:
+    """Return the path and the class of a GAME text."""
+    path, _, rest = text.rpartition(".py:")
+    return f"{path}.py:{rest.partition(':')[0]}"
 
 
 def place_of(error: BaseException | None) -> str:

@@ -67,7 +67,7 @@ class AlphaBetaSolver(SolvingMethod):
         return self.session.nodes
 
     @contextmanager
-    def _interruptible(self) -> Iterator[None]:
+    def interruptible(self) -> Iterator[None]:
         """Raise KeyboardInterrupt if Ctrl-C stopped the search, and clear it for the next; Stopped at a limit."""
         try:
             yield
@@ -95,7 +95,7 @@ class AlphaBetaSolver(SolvingMethod):
         def call(work: Any, stack: Any) -> int:
             return self.session.call_kernel(MTDF, state, work, stack, low, high)
 
-        with self._interruptible():
+        with self.interruptible():
             return mover * self.session.run(call, state)
 
     def compare(self, state: State, word: int) -> int:
@@ -109,7 +109,7 @@ class AlphaBetaSolver(SolvingMethod):
             count = self.session.call_kernel(LIST, state, work, stack, guess=1)
             return self.session.call_kernel(ROOT, state, work, stack, alpha, alpha + 1, count=count)
 
-        with self._interruptible():
+        with self.interruptible():
             return mover * self.session.run(call, state)
 
     def encode(self, value: Value) -> int:
@@ -131,13 +131,13 @@ class AlphaBetaSolver(SolvingMethod):
         return list(read_rows(*self._rows(states, how, self.first_nodes)))
 
     def _rows(self, states: Sequence[State], how: int, nodes: int | None) -> tuple[list[int], int]:
-        with self._interruptible():
+        with self.interruptible():
             return self.session.solve_some(states, self.low, self.high, how, nodes)
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see SolvingMethod."""
         low, high = self._window(self.game.player(state)) if all_moves else (0, 0)
-        with self._interruptible():
+        with self.interruptible():
             return self.session.value_root_moves(
                 state, low, high, value, first=first, promising=first and self.by_priority
             )

@@ -12,6 +12,7 @@ from plywise.engines.kernel.rule_probe import run_rule_probe
 from plywise.engines.kernel.rule_speed import run_rule_speed
 from plywise.engines.kernel.selective.entry import run_play
 from plywise.engines.kernel.solving import run_solving
+from plywise.engines.kernel.strategy import run_choosing, run_strategy
 from plywise.engines.kernel.strong import BESIDE_SEARCH, run_strong
 from plywise.engines.kernel.textbook import run_textbook
 
@@ -27,9 +28,11 @@ ENTRIES = (
     run_solving,
     run_play,
     run_listed_lines,
+    run_choosing,
+    run_strategy,
 )
 
-SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving)
+SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving, run_choosing)
 """Those that take more than a moment to compile."""
 
 BRIEF = (run_rule_probe,)

@@ -1,0 +1,151 @@
+"""The checker: does a certificate prove what it claims? It knows the rules of the game, and nothing of any search.
+
+It follows the strategy against every reply, by plain recursion, and remembers in a set which positions are proved. The
+format is in docs/certificates.md. What has to be trusted is this file, the rules, and Python.
+"""
+
+import zlib
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+FIRST_LINE = b"plywise certificate 1\n"
+MAX_HEADER, CHUNK = 2**16, 2**16  # bytes
+COUNTS = ("within", "positions", "entries")
+
+
+class NotProved(Exception):
+    """What was read proves nothing; the message says why."""
+
+
+class Claim(NamedTuple):
+    """What a certificate says of itself: the names and values of its header, in this order."""
+
+    game: str
+    position: str
+    moves: str | None
+    player: str
+    goal: str
+    within: int | None
+    trusts: str | None
+    rules: str
+    positions: int
+    entries: int
+    crc32: str
+
+
+
+def read_claim(file: BinaryIO) -> Claim:
+    """Read the header. Raises NotProved."""
+    if file.readline(len(FIRST_LINE)) != FIRST_LINE:
+        raise NotProved("it does not begin as a certificate of version 1 does")
+    found: dict[str, Any] = dict.fromkeys(("moves", "within", "trusts"))  # these may be left out
+    room, names = MAX_HEADER, list(Claim._fields)
+    while (line := file.readline(room)) != b"\n":
+        room -= len(line)
+        name, space, value = line.decode("utf-8", "replace").removesuffix("\n").partition(" ")
+        if name not in names or not space or not line.endswith(b"\n") or "\ufffd" in value:
+            raise NotProved(f"its header has a line that does not belong there: {line[:60]!r}")
+        del names[: names.index(name) + 1]
+        if name in COUNTS and not (value.isascii() and value.isdecimal() and len(value) < 16):
+            raise NotProved(f"its header counts {name} as {value[:60]!r}")
+        found[name] = int(value) if name in COUNTS else value
+    if missing := [name for name in Claim._fields if name not in found]:
+        raise NotProved(f"its header does not say: {', '.join(missing)}")
+    return Claim(**found)
+
+
+def read_entries(file: BinaryIO, claim: Claim) -> Iterator[int]:
+    """Yield the entries; then make sure that nothing follows them, and that all was read as it was written.
+
+    An entry is a number in bytes of 7 bits each, the lowest first; all but its last byte have 128 added.
+    """
+    crc, entry, shift, left = 0, 0, 0, claim.entries
+    while chunk := file.read(CHUNK):
+        crc = zlib.crc32(chunk, crc)
+        for byte in chunk:
+            entry |= (byte & 127) << shift
+            shift += 7
+            if left == 0 or shift > 21 or (byte == 0 and shift > 7):
+                raise NotProved("something follows its last entry" if left == 0 else "an entry is no number")
+            if byte < 128:
+                yield entry
+                entry, shift, left = 0, 0, left - 1
+    if left:
+        raise NotProved(f"its end is missing, with {left:,} entries")
+    if f"{crc:08x}" != claim.crc32:
+        raise NotProved("its checksum is not that of its entries: it is damaged")
+
+
+def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
+    """Prove a claim about a state by the entries that follow in a file. Raises NotProved.
+
+    game: an object with the rules: player, actions, result, terminal, utility and key; and bounds, if they are trusted.
+    """
+    side, goal, trusts = {"MAX": 1, "MIN": -1}.get(claim.player, 0), claim.goal, claim.trusts is not None
+    number = 0.0 if goal in ("win", "draw") else float(goal)
+    if not side or number != number or (trusts and (claim.trusts != "bounds" or goal not in ("win", "draw"))):
+        raise NotProved(f"what is player {claim.player[:60]!r}, goal {goal[:60]!r}, trusts {claim.trusts!r:.60}?")
+    entries, proved, path = read_entries(file, claim), set(), set()
+
+    def suffices(worth: Any) -> bool:
+        """Return whether a value, in the strategy's view, reaches the goal."""
+        return bool(worth > 0 if goal == "win" else worth >= number * side)
+
+    def is_won(state: Any) -> bool:
+        return bool(game.terminal(state)) and suffices(game.utility(state) * side)
+
+    def is_lost(state: Any) -> bool:
+        """Return whether play is over without the goal, or the other player can end it so at once."""
+        if game.terminal(state) or game.player(state) == side:
+            return bool(game.terminal(state)) and not is_won(state)
+        after = (game.result(state, action) for action in game.actions(state))
+        return any(game.terminal(child) and not is_won(child) for child in after)
+
+    def is_known(state: Any, own: bool) -> bool:
+        low, high = game.bounds(state)  # in the view of the player to move
+        return suffices(low if own else -high)
+
+    def choose(after: list[Any]) -> Any:
+        """Return the state after the strategy's action: the only one that is not lost at once, or that of an entry."""
+        alive = []
+        for child in after:
+            if not is_lost(child):
+                alive.append(child)
+            if len(alive) == 2:
+                entry = next(entries, len(after))
+                if entry >= len(after):
+                    raise NotProved("an entry is missing, or is the number of no action")
+                return after[entry]
+        if not alive:
+            raise NotProved("in a position that it comes to, every action loses the goal")
+        return alive[0]
+
+    def prove(state: Any, left: int) -> None:
+        """Prove a state that is not over and, where lines are counted, has at most so many plies left."""
+        own = game.player(state) == side
+        if left == 0:
+            raise NotProved("a line of play is longer than its header says")
+        mark = game.key(state) if left < 0 else (game.key(state), left)
+        if mark in proved or (trusts and is_known(state, own)):
+            return
+        after = [game.result(state, action) for action in game.actions(state)]
+        if own and any(map(is_won, after)):
+            return
+        if mark in path or len(proved) + len(path) >= claim.positions:
+            circle = "a line of play comes back to where it was, and need never end"
+            raise NotProved(circle if mark in path else "it comes to more positions than its header says")
+        path.add(mark)
+        for child in [choose(after)] if own else after:
+            if not game.terminal(child):
+                prove(child, left - 1)
+            elif not is_won(child):
+                raise NotProved("a line of play ends without the goal")
+        path.remove(mark)
+        proved.add(mark)
+
+    if not game.terminal(start):
+        prove(start, -1 if claim.within is None else claim.within)
+    elif not is_won(start):
+        raise NotProved("the game is over, without the goal")
+    if next(entries, None) is not None or len(proved) != claim.positions:
+        raise NotProved("it has more entries, or counts more positions, than its proof takes")

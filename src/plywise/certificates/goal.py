@@ -1,0 +1,83 @@
+"""What a certificate claims: a player surely gets at least a goal."""
+
+from math import ceil, isfinite
+from typing import NamedTuple
+
+from plywise.engines.values import to_word
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, PLIES, Game, Value, player_word
+
+WIN, DRAW = "win", "draw"
+
+
+class Goal(NamedTuple):
+    """A goal: "win" (more than 0), "draw" (at least 0), or a value from MAX's view: for MIN, at most that much."""
+
+    side: int
+    what: str | Value
+
+    @property
+    def text(self) -> str:
+        """What the header of a certificate calls it: `win`, `draw` or a number."""
+        return self.what if isinstance(self.what, str) else repr(self.what)
+
+    @property
+    def is_win(self) -> bool:
+        """Whether it is more than a draw, so that the sooner it is reached, the better."""
+        return self.what == WIN or (not isinstance(self.what, str) and self.what * self.side > 0)
+
+    def suffices(self, value: Value) -> bool:
+        """Return whether a value, from MAX's view, reaches it."""
+        own = value * self.side
+        return own > 0 if self.what == WIN else own >= self._least
+
+    @property
+    def _least(self) -> Value:
+        return 0 if isinstance(self.what, str) else self.what * self.side
+
+    def word(self, floats: bool, distance: bool) -> int:
+        """Return the least word, in the player's own view, of a value that reaches it: see solvers/method.py."""
+        if floats:
+            return to_word(float(self._least), True) + (self.what == WIN)
+        least = ceil(self._least) + (self.what == WIN)
+        if not distance:
+            return least
+        return (least - 1) * PLIES + 1 if least > 0 else least * PLIES
+
+    def describe(self, game: Game) -> str:
+        """Return the claim in words.
+
+        >>> from plywise.games import make
+        >>> Goal(MIN, "win").describe(make("connect4")), Goal(MIN, -6).describe(make("othello"))
+        ('Red wins', 'the value is at most -6')
+        """
+        name = game.player_names[self.side]
+        if self.what == WIN:
+            return f"{name} wins"
+        if self.what == DRAW:
+            return f"{name} gets at least a draw"
+        return f"the value is {'at least' if self.side == MAX else 'at most'} {self.what}"
+
+
+def read_goal(text: str, player: str) -> Goal:
+    """Return the goal that --goal and --player say. Raises InputError.
+
+    >>> read_goal("win", "MIN")
+    Goal(side=-1, what='win')
+    """
+    side = {player_word(each): each for each in (MAX, MIN)}.get(player.upper())
+    if side is None:
+        raise InputError(f"player {player!r} is neither MAX nor MIN")
+    if text.lower() in (WIN, DRAW):
+        return Goal(side, text.lower())
+    try:
+        return Goal(side, int(text))
+    except ValueError:
+        pass
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if not isfinite(number):
+        raise InputError(f"goal {text!r} is neither win nor draw nor a number")
+    return Goal(side, number)

@@ -1,0 +1,164 @@
+"""The jobs of which a certificate is made: to choose the strategy's actions at a slice of the positions of one level.
+
+A key is the positions, so an answer depends on nothing else. Where the rules are compiled and their states are plain
+words, these are the key, packed; elsewhere it is the positions' names (spread/names.py).
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from plywise.certificates.choosing import PlainChooser
+from plywise.certificates.goal import Goal
+from plywise.engines.cautions import no_cautions
+from plywise.engines.compiled import compiled_engine
+from plywise.engines.features import features_without
+from plywise.errors import InputError
+from plywise.fleet.task import JSON, Work
+from plywise.game import Game, State, defines
+from plywise.games.loading import game_text
+from plywise.solvers.alphabeta import AlphaBetaSolver
+from plywise.spread.names import Names
+
+if TYPE_CHECKING:
+    from plywise.engines.native.compile.engine import Engine
+
+WORDS, NAMES = "words", "names"
+
+MAX_SLICE = 4096
+SLICES = 16
+"""A level is cut into so many slices, or more of MAX_SLICE positions."""
+
+
+class Making(NamedTuple):
+    """What is to be made.
+
+    trusts: whether the game's `bounds` are trusted. soonest: whether the sooner end counts in choosing.
+    counts: whether the claim counts plies. method, engine: of the Solver.
+    """
+
+    game: Game
+    start: State
+    goal: Goal
+    trusts: bool = False
+    soonest: bool = False
+    counts: bool = False
+    method: str = "search"
+    engine: str = "auto"
+
+    def compiled(self) -> "Engine | None":
+        """Return the engine whose states are plain words, and whose lines of play end in time; None if there is none.
+
+        Raises InputError where the engine is asked for by name and there is none.
+        """
+        if self.engine == "reference" or self.method != "search":
+            return None
+        engine = compiled_engine(self.game, self.start, required=self.engine == "native")
+        if engine is None or engine.is_translated or engine.rules.past_field >= 0 or self.game.max_plies is None:
+            return None
+        return None if self.trusts and not self.game.alternating else engine
+
+
+class CertifyTask:
+    """What the workers do (a `fleet.task.Task`)."""
+
+    def __init__(self, making: Making) -> None:
+        self.making = making
+        self.names = Names(making.game, making.start)
+
+    def describe(self) -> dict[str, JSON]:
+        """Return what the answers depend on."""
+        from plywise.engines.native.compile.fingerprint import hash_game
+
+        game, start, goal, *rest = self.making
+        return {
+            "kind": "certify",
+            "game": game_text(game),
+            "rules": hash_game(game),
+            "state": repr(start),
+            "goal": list(goal),
+            "how": rest,
+        }
+
+    def prepare(self) -> Work:
+        """Return what answers a key."""
+        choosers: dict[str, Any] = {}
+
+        def work(key: str) -> JSON:
+            form, _, body = key.partition(" ")
+            if form not in choosers:
+                choosers[form] = _words_chooser(self.making) if form == WORDS else _names_chooser(self)
+            with no_cautions():
+                return choosers[form](body)
+
+        return work
+
+    def key_of_states(self, states: Sequence[State]) -> str:
+        """Return the key of a slice of states."""
+        for state in states:
+            if not self.names.says_all(state):
+                game = self.making.game
+                raise InputError(
+                    f"{game.name}: {game.format_state(state)!r} does not say all of its position, which "
+                    "workers would have to know: leave out --workers, --on and --journal"
+                )
+        return f"{NAMES} {json.dumps([self.names.name(state) for state in states], ensure_ascii=False)}"
+
+
+def _names_chooser(task: CertifyTask) -> Any:
+    game, _, goal, trusts, soonest, _, method, engine = task.making
+    chooser = PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine})
+    return lambda body: chooser.choose([task.names.read(name) for name in json.loads(body)])
+
+
+def _words_chooser(making: Making) -> Any:
+    chooser = CompiledChooser(making)
+    return lambda body: pack_words(chooser.choose(unpack_words(body)))
+
+
+class CompiledChooser:
+    """Chooses by compiled rules, at states that are plain words."""
+
+    def __init__(self, making: Making) -> None:
+        engine = making.compiled()
+        if engine is None:
+            raise InputError(f"{making.game.name}: a worker has no such compiled rules")
+        self._making = making
+        self._method = AlphaBetaSolver(engine, making.soonest, 1, None, features_without(()))
+        self._goal = making.goal.word(self._method.floats, making.soonest)
+        self._high = self._method.high if making.goal.side > 0 else -self._method.low
+        self._trusts = making.trusts and defines(making.game, "bounds")
+
+    def choose(self, fields: Any) -> Any:
+        """Return the choices at states whose fields lie one after another, as an array."""
+        from plywise.engines.native.strategy import choose_at
+
+        with self._method.interruptible():
+            making = self._making
+            return choose_at(
+                self._method.session, fields, making.start, making.goal.side, self._goal, self._high, self._trusts
+            )
+
+
+def pack_words(words: Any) -> str:
+    """Return an array of 64-bit words as a text."""
+    return base64.b85encode(zlib.compress(words.astype("<i8").tobytes(), 1)).decode()
+
+
+def unpack_words(text: str) -> Any:
+    """Return the array of which `pack_words` made a text. Raises ValueError."""
+    import numpy as np
+
+    return np.frombuffer(zlib.decompress(base64.b85decode(text)), "<i8").astype(np.int64)
+
+
+def slices(count: int) -> Iterator[tuple[int, int]]:
+    """Yield where the slices of a level of so many positions begin and end: they depend on that number alone.
+
+    >>> list(slices(3)), len(list(slices(100))), len(list(slices(1_000_000)))
+    ([(0, 1), (1, 2), (2, 3)], 15, 245)
+    """
+    size = max(1, min(MAX_SLICE, -(-count // SLICES)))
+    return ((first, min(first + size, count)) for first in range(0, count, size))

@@ -1,0 +1,237 @@
+"""Making a certificate: the strategy's positions level by level, an action for each of its own, then its entries."""
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plywise.certificates.checker import FIRST_LINE, Claim
+from plywise.certificates.jobs import (
+    WORDS,
+    CertifyTask,
+    CompiledChooser,
+    Making,
+    pack_words,
+    slices,
+    unpack_words,
+)
+from plywise.certificates.choosing import PlainChooser
+from plywise.certificates.positions import PlainPositions
+from plywise.certificates.rule_sources import hash_sources
+from plywise.engines.kernel.strategy import OPEN, OTHER
+from plywise.errors import InputError
+from plywise.game import player_word
+from plywise.games.loading import full_game_text
+from plywise.solvers.method import NoDistance
+from plywise.solvers.solver import Solution, Solver
+
+if TYPE_CHECKING:
+    from plywise.fleet.fleet import Fleet
+
+Watcher = Callable[[int, int, int], None]
+"""Told of each level: its number, its positions, and those of all levels so far."""
+
+
+class Refuted(Exception):
+    """The goal does not hold. solution: what the position is worth."""
+
+    def __init__(self, solution: Solution) -> None:
+        super().__init__(str(solution.value))
+        self.solution = solution
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate as it is written: what it claims, and its entries in bytes."""
+
+    claim: Claim
+    body: bytes
+
+    def to_bytes(self) -> bytes:
+        """Return the file."""
+        lines = [f"{name} {value}\n" for name, value in self.claim._asdict().items() if value is not None]
+        return FIRST_LINE + "".join([*lines, "\n"]).encode() + self.body
+
+
+def make_certificate(
+    making: Making, position: str, moves: str = "", fleet: "Fleet | None" = None, watcher: Watcher | None = None
+) -> Certificate:
+    """Make a certificate.
+
+    position, moves: how the claim writes the position to start from.
+    fleet: whose workers choose (a CertifyTask is what they do); None: this process does.
+
+    Raises Refuted where the goal does not hold, and InputError where there is no certificate, or none can be made.
+    """
+    game, start, goal = making.game, making.start, making.goal
+    entries, remembered = ([], 0) if game.terminal(start) else _find_entries(making, fleet, watcher)
+    if game.terminal(start) and not goal.suffices(game.utility(start)):
+        raise Refuted(Solver(game, distance=False, engine=making.engine).solve(start))
+    body = encode_entries(entries)
+    claim = Claim(
+        game=full_game_text(game),
+        position=position,
+        moves=moves or None,
+        player=player_word(goal.side),
+        goal=goal.text,
+        within=_plies(making) if making.counts else None,
+        trusts="bounds" if making.trusts else None,
+        rules=hash_sources(game),
+        positions=remembered,
+        entries=len(entries),
+        crc32=f"{zlib.crc32(body):08x}",
+    )
+    for name, value in claim._asdict().items():
+        if isinstance(value, str) and not (value.isprintable() and value):
+            raise InputError(f"{game.name}: a certificate cannot hold the {name} {value!r}")
+    return Certificate(claim, body)
+
+
+def _plies(making: Making) -> int:
+    """Return in how many plies the goal is reached at most."""
+    if making.game.terminal(making.start):
+        return 0
+    solver = Solver(making.game, method=making.method, engine=making.engine)
+    distance = solver.solve(making.start, line=False).distance
+    assert distance is not None, "a win has a distance"
+    return distance
+
+
+def can_count(making: Making) -> bool:
+    """Return whether the plies to the goal can be counted: a win, of utilities that allow it."""
+    if not making.goal.is_win or making.method == "proof":
+        return False
+    try:
+        Solver(making.game, distance=True, method=making.method, engine=making.engine)
+    except NoDistance:
+        return False
+    return True
+
+
+# --- level by level ---------------------------------------------------------------------------------------------------
+
+
+def _find_entries(making: Making, fleet: "Fleet | None", watcher: Watcher | None) -> tuple[Any, int]:
+    """Return the entries in a checker's order, and how many positions a checker remembers. Raises Refuted."""
+    level = _CompiledLevels(making) if making.compiled() is not None else _PlainLevels(making)
+    first = number = 0
+    while first < len(level.positions):
+        last = len(level.positions)
+        if watcher is not None:
+            watcher(number, last - first, last)
+        choices = level.choose(first, last, fleet)
+        if not level.positions.expand(first, choices):
+            raise _refuted(making)
+        first, number = last, number + 1
+    return level.positions.walk()
+
+
+def _refuted(making: Making) -> Refuted:
+    """Return what the position is worth, for whom the goal does not hold; raise InputError if it does."""
+    solver = Solver(making.game, distance=False, method=making.method, engine=making.engine)
+    solution = solver.solve(making.start, line=False)
+    if making.goal.suffices(solution.value):
+        raise InputError(
+            f"{making.game.name}: the solver's values contradict one another: the position is worth {solution.value}, "
+            "but no action keeps that; plywise check finds what the rules declare in vain"
+        )
+    return Refuted(solution)
+
+
+class _PlainLevels:
+    """Levels of positions in plain Python."""
+
+    def __init__(self, making: Making) -> None:
+        self._making = making
+        self.positions = PlainPositions(making.game, making.start, making.goal, making.counts)
+        self._chooser: PlainChooser | None = None
+
+    def choose(self, first: int, last: int, fleet: "Fleet | None") -> list[int]:
+        """Return the choices in the rows of a level."""
+        places = [(first + begin, first + end) for begin, end in slices(last - first)]
+        if fleet is not None:
+            task = CertifyTask(self._making)
+            keys = [task.key_of_states(self.positions.states(*place)) for place in places]
+            return [choice for answer in _answers(fleet, keys) for choice in _whole_numbers(answer)]
+        if self._chooser is None:
+            game, _, goal, trusts, soonest, _, method, engine = self._making
+            self._chooser = PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine})
+        return [choice for place in places for choice in self._chooser.choose(self.positions.states(*place))]
+
+
+class _CompiledLevels:
+    """Levels of positions by compiled rules."""
+
+    def __init__(self, making: Making) -> None:
+        from plywise.engines.native.strategy import CompiledPositions
+
+        engine = making.compiled()
+        assert engine is not None
+        self._making = making
+        floats = engine.floats and not engine.config(distance=False, horizon=False).whole
+        word = making.goal.word(floats, False)
+        self.positions = CompiledPositions(engine, making.start, making.goal.side, word, making.counts)
+        self._chooser: CompiledChooser | None = None
+
+    def choose(self, first: int, last: int, fleet: "Fleet | None") -> Any:
+        """Return the choices in the rows of a level, as an array."""
+        import numpy as np
+
+        if self._is_the_others(first):
+            return np.full(last - first, OTHER, np.int64)
+        places = [(first + begin, first + end) for begin, end in slices(last - first)]
+        if fleet is not None:
+            keys = [f"{WORDS} {pack_words(self.positions.fields(*place))}" for place in places]
+            found = [unpack_words(answer) for answer in _answers(fleet, keys)]
+        else:
+            self._chooser = self._chooser or CompiledChooser(self._making)
+            found = [self._chooser.choose(self.positions.fields(*place)) for place in places]
+        if [len(each) for each in found] != [end - begin for begin, end in places]:
+            raise InputError("what the journal says is no answer to its jobs: it is damaged")
+        return np.concatenate(found)
+
+    def _is_the_others(self, row: int) -> bool:
+        """Return whether the other side moves in all positions of a level, as it does in one of them."""
+        game, goal, trusts = self._making.game, self._making.goal, self._making.trusts
+        if trusts or not game.alternating:
+            return False
+        state = self.positions.state(row)
+        return game.player(state) != goal.side
+
+
+def _answers(fleet: "Fleet", keys: list[str]) -> Iterator[Any]:
+    for job in fleet.run(keys):
+        if job.error:
+            raise InputError(job.error)
+        yield job.answer
+
+
+def _whole_numbers(answer: Any) -> Iterable[int]:
+    if not isinstance(answer, list) or not all(isinstance(each, int) and each > OPEN for each in answer):
+        raise InputError("what the journal says is no answer to its jobs: it is damaged")
+    return answer
+
+
+def encode_entries(entries: Iterable[int]) -> bytes:
+    """Return entries as bytes: 7 bits each, the lowest first; all but the last byte of an entry have 128 added.
+
+    >>> encode_entries([3, 200]).hex(" ")
+    '03 c8 01'
+    """
+    if not isinstance(entries, list):
+        import numpy as np
+
+        array = np.asarray(entries)
+        if len(array) == 0 or array.max() < 128:
+            return array.astype(np.uint8).tobytes()
+        entries = array.tolist()
+    found = bytearray()
+    for entry in entries:
+        while entry >= 128:
+            found.append(entry & 127 | 128)
+            entry >>= 7
+        found.append(entry)
+    return bytes(found)
+
+
+__all__ = ["Certificate", "Making", "Refuted", "can_count", "make_certificate"]

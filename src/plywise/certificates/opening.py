@@ -1,0 +1,60 @@
+"""Certificates as files: plain, or packed by xz."""
+
+import lzma
+from typing import BinaryIO, cast
+
+from plywise.errors import InputError
+
+MAGIC = b"\xfd7zXZ\x00"
+MAX_MEMORY = 2**27
+"""The most that unpacking may take: xz -9 needs 65 MiB."""
+
+
+def is_packed_name(path: str) -> bool:
+    """Return whether a file of this name is to be packed."""
+    return path.endswith(".xz")
+
+
+def open_certificate(path: str) -> BinaryIO:
+    """Open a certificate to be read. Raises InputError where there is no such file."""
+    try:
+        file = open(path, "rb")  # noqa: SIM115 - whoever asked closes it
+        packed = file.peek(len(MAGIC))[: len(MAGIC)] == MAGIC
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"file {path} cannot be read: {reason}") from None
+    return cast(BinaryIO, _Unpacked(file)) if packed else file
+
+
+class _Unpacked:
+    """What a packed file holds, read bit by bit. Damage raises EOFError, OSError or lzma.LZMAError."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._unpack = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MAX_MEMORY)
+        self._ready = b""
+
+    def __enter__(self) -> "_Unpacked":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def read(self, size: int) -> bytes:
+        """Return at least one byte and at most so many; none at the end."""
+        while not self._ready and not self._unpack.eof:
+            packed = self._file.read(size) if self._unpack.needs_input else b""
+            if self._unpack.needs_input and not packed:
+                raise EOFError("its end is missing")
+            self._ready = self._unpack.decompress(packed, size)
+        if not self._ready and (self._unpack.unused_data or self._file.read(1)):
+            raise lzma.LZMAError("something follows its end")
+        found, self._ready = self._ready[:size], self._ready[size:]
+        return found
+
+    def readline(self, size: int) -> bytes:
+        """Return a line with its end, or its first `size` bytes."""
+        found = bytearray()
+        while len(found) < size and not found.endswith(b"\n") and (byte := self.read(1)):
+            found += byte
+        return bytes(found)

@@ -1,0 +1,108 @@
+"""The positions that a strategy meets, level by level, and its entries in the order in which a checker meets them.
+
+In plain Python, for any rules. What is compiled does the same in the same order: engines/native/strategy.py.
+"""
+
+from collections.abc import Hashable, Sequence
+
+from plywise.certificates.goal import Goal
+from plywise.engines.kernel.strategy import FORCED, KNOWN, NONE, OTHER, WON
+from plywise.errors import InputError
+from plywise.game import Game, State
+from plywise.recursion import Room, recursion_room
+
+
+class PlainPositions:
+    """Positions in rows, each key once; where plies are counted, once at each ply.
+
+    counts: whether plies are counted
+    """
+
+    def __init__(self, game: Game, start: State, goal: Goal, counts: bool) -> None:
+        self.game, self.goal, self.counts = game, goal, counts
+        self.start = start
+        self._states: list[State] = []
+        self._plies: list[int] = []
+        self._choices: list[int] = []
+        self._child: dict[int, int] = {}
+        self._rows: dict[Hashable, int] = {}
+        self._add(start, 0)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def states(self, first: int, last: int) -> list[State]:
+        """Return the states in some rows."""
+        return self._states[first:last]
+
+    def expand(self, first: int, choices: Sequence[int]) -> bool:
+        """Add what follows on the rows from `first` on, by the choices there; return whether all keep the goal.
+
+        A choice is twice the place of an action in the game's order, and 1 more where it is forced, or one of the codes
+        of kernel/strategy.py.
+        """
+        self._choices += choices
+        for row, choice in enumerate(choices, start=first):
+            state, ply = self._states[row], self._plies[row] + self.counts
+            if choice == NONE:
+                return False
+            if choice == OTHER:
+                for action in self.game.actions(state):
+                    child = self.game.result(state, action)
+                    if not self.game.terminal(child):
+                        self._add(child, ply)
+                    elif not self.goal.suffices(self.game.utility(child)):
+                        return False
+            elif choice >= 0:
+                action = list(self.game.actions(state))[choice >> 1]
+                self._child[row] = self._add(self.game.result(state, action), ply)
+        return True
+
+    def walk(self) -> tuple[list[int], int]:
+        """Return the entries in a checker's order, and how many positions a checker remembers.
+
+        Raises InputError where a line comes back to where it was: then it need never end.
+        """
+        entries: list[int] = []
+        done: set[int] = set()
+        with recursion_room() as room:
+            self._walk(self.start, 0, entries, done, set(), room)
+        return entries, len(done)
+
+    def _walk(
+        self, state: State, ply: int, entries: list[int], done: set[int], path: set[int], room: Room
+    ) -> None:
+        room.reach(ply)
+        row = self._rows[self._mark(state, ply * self.counts)]
+        choice = self._choices[row]
+        if row in done or choice in (WON, KNOWN):
+            return
+        if row in path:
+            where = self.game.format_state(state)
+            raise InputError(f"{self.game.name}: play may come back to {where} and never end: there is no certificate")
+        path.add(row)
+        for place, action in enumerate(self.game.actions(state)):
+            child = self.game.result(state, action)
+            if self.game.terminal(child):
+                continue
+            if choice == OTHER:
+                self._walk(child, ply + 1, entries, done, path, room)
+            elif self._rows.get(self._mark(child, (ply + 1) * self.counts)) == self._child[row]:
+                if not choice & FORCED:
+                    entries.append(place)
+                self._walk(child, ply + 1, entries, done, path, room)
+                break
+        path.remove(row)
+        done.add(row)
+
+    def _add(self, state: State, ply: int) -> int:
+        mark = self._mark(state, ply)
+        if mark not in self._rows:
+            self._rows[mark] = len(self._states)
+            self._states.append(state)
+            self._plies.append(ply)
+        return self._rows[mark]
+
+    def _mark(self, state: State, ply: int) -> Hashable:
+        key = self.game.key(state)
+        return (key, ply) if self.counts else key

@@ -1,0 +1,134 @@
+"""Verifying a certificate: its rules are found, and the checker is run on it."""
+
+import lzma
+import resource
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from plywise.certificates.checker import Claim, NotProved, check, read_claim
+from plywise.certificates.goal import Goal, read_goal
+from plywise.certificates.opening import open_certificate
+from plywise.certificates.rule_sources import hash_sources
+from plywise.errors import InputError
+from plywise.game import Game, State, play_moves
+from plywise.games.loading import USER_FILES, described, full_game_text, load
+from plywise.games.registry import REGISTRY
+from plywise.recursion import recursion_room
+
+MOST = 50_000_000
+"""Positions that are remembered unless the user says otherwise: some 5 GB."""
+
+MAX_DEPTH = 100_000
+"""Plies of the longest line: each takes half a kilobyte."""
+
+SHOWN = 120  # letters of a text in a message
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A claim that is proved.
+
+    time_s: seconds taken. memory_mb: the most memory that this process has taken.
+    """
+
+    game: Game = field(repr=False)
+    claim: Claim
+    goal: Goal
+    time_s: float = field(compare=False)
+    memory_mb: float = field(compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data, for JSON."""
+        return {
+            "proved": True,
+            **self.claim._asdict(),
+            "time_s": round(self.time_s, 6),
+            "memory_mb": round(self.memory_mb, 1),
+        }
+
+
+def verify(path: str, game: Game | None = None, most: int = MOST) -> Verified:
+    """Verify a certificate.
+
+    path: a file, plain or packed by xz. game: whose rules to check by; None: those of the registered game that it names.
+    most: positions to remember.
+
+    Raises NotProved where it proves nothing, and InputError where the file cannot be read or its rules are not at hand.
+    """
+    began = time.perf_counter()
+    with open_certificate(path) as file:
+        try:
+            claim = read_claim(file)
+            rules = find_rules(claim, game)
+            start, goal = find_start(claim, rules)
+            if claim.positions > most:
+                raise NotProved(f"it counts {claim.positions:,} positions, and {most:,} are remembered at most")
+            with recursion_room() as room:
+                room.reach(min(claim.positions + 2, MAX_DEPTH))
+                check(rules, start, claim, file)
+        except (EOFError, lzma.LZMAError) as error:
+            raise NotProved(f"it cannot be unpacked: {error}") from None
+        except RecursionError:
+            raise NotProved(f"a line of play is longer than {MAX_DEPTH:,} plies") from None
+        except OSError as error:
+            raise InputError(f"file {path} cannot be read: {error.strerror or error}") from None
+    return Verified(rules, claim, goal, time.perf_counter() - began, _memory())
+
+
+def find_rules(claim: Claim, game: Game | None) -> Game:
+    """Return the game that a claim is about, by its own rules. Raises NotProved where they are others."""
+    if game is None:
+        if claim.game.partition(":")[0] not in REGISTRY:
+            named = claim.game[:SHOWN]
+            raise InputError(f"it names rules that are no part of Plywise, {named!r}: give them by --game")
+        try:
+            game = load(claim.game)
+        except InputError as error:
+            raise NotProved(f"its game is none: {error}") from None
+        if claim.game != full_game_text(game):
+            raise NotProved(f"its header does not say all parameters: {claim.game[:SHOWN]!r}")
+    elif parameters_in(claim.game) != parameters_in(full_game_text(game)):
+        raise NotProved(f"it is about {claim.game[:SHOWN]!r}, not {full_game_text(game)!r}")
+    if hash_sources(game) != claim.rules:
+        raise NotProved(f"it was made by other rules of {game.name}: their source has another hash than {claim.rules[:64]}")
+    return game
+
+
+def parameters_in(text: str) -> tuple[str, str]:
+    """Return the name and the parameters in a GAME text, without the folder of a file.
+
+    >>> parameters_in("mine/rules.py:Stones:stones=30"), parameters_in("nim:heaps=1-2,misere=0")
+    (('rules.py:Stones', 'stones=30'), ('nim', 'heaps=1-2,misere=0'))
+    """
+    path, mark, rest = text.rpartition(".py:")
+    name, _, values = rest.partition(":")
+    return (f"{Path(path).name}{mark}{name}" if mark else name), values
+
+
+def find_start(claim: Claim, game: Game) -> tuple[State, Goal]:
+    """Return the position to start from, and the goal. Raises NotProved."""
+    try:
+        goal = read_goal(claim.goal, claim.player)
+        start = game.parse_state(claim.position)
+        start = start if claim.moves is None else play_moves(game, start, claim.moves)
+    except InputError as error:
+        raise NotProved(f"its header makes no sense: {error}") from None
+    except Exception as error:  # noqa: BLE001 - the notation of a user's game may raise anything
+        if USER_FILES:
+            raise
+        raise NotProved(f"its position makes no sense: {described(error)}") from None
+    if goal.text != claim.goal or claim.player not in ("MAX", "MIN"):
+        raise NotProved(f"its goal is not written as it should be: {claim.goal[:SHOWN]!r}")
+    return start, goal
+
+
+def _memory() -> float:
+    """Return the most memory that this process has taken, in megabytes."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / 2**20 if sys.platform == "darwin" else most / 2**10
+
+
+__all__ = ["MOST", "NotProved", "Verified", "verify"]

@@ -1,0 +1,299 @@
+"""A strategy that surely reaches a goal, compiled: one action for each position where its side moves, all others' where
+the other side does. Certificates are made from it.
+
+The goal is a value that the strategy's side gets at least, a word in its own view. Three things need no search, and no
+entry in a certificate (plywise/certificates/checker.py sees them in the same way):
+
+    a win in one     an action that ends the game with the goal reached
+    a forced action  the only one that is not lost at once: after it the game is not over without the goal, nor can the
+                     other side end it so by its next action
+    a known bound    where the game's `bounds` are trusted, and reach the goal
+
+Positions lie in rows, in the order in which they were met, level by level:
+
+    CHOICE, CHILD, MET, PLY, the key's words, the state's words
+
+`index` finds a row by its key, and its ply where lines are counted: open addressing, each slot the number of a row plus
+1, or 0. Where lines are not counted, every ply is 0.
+Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
+"""
+
+from typing import Any
+
+from plywise.bits import wrapped
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
+from plywise.engines.kernel.perft import list_all
+from plywise.engines.kernel.search import ask_bounds, end_value
+from plywise.engines.kernel.solving import PROMISING, rank, worth
+from plywise.engines.kernel.table import hash_combine
+from plywise.engines.kernel.thread_state import Halt, as_key, enter, fail_rule, pointer, state_at
+
+OTHER, WON, KNOWN, NONE, OPEN = range(-1, -6, -1)
+"""Choices that are no action: the other side moves; a win in one; a known bound; no action keeps the goal; not chosen
+yet."""
+
+FORCED = 1
+"""Added to twice the place of an action in the game's order where it is forced: that is a choice, too."""
+
+CHOICE, CHILD, MET, PLY, KEY = range(5)
+"""Offsets in a row. CHILD: the row of the position after the action chosen."""
+
+
+# --- choosing --------------------------------------------------------------------------------------------------------
+
+
+def reaches(game: Any, config: Any, child: Any, side: int, goal: int) -> bool:
+    """Return whether a terminal state is worth the goal."""
+    return side * end_value(game, config, child) >= goal
+
+
+def is_lost(task: Task, child: Any, side: int, goal: int, top: int) -> bool:
+    """Return whether the other side, which is to move, ends the game at once without the goal."""
+    game, config, _, stack, _ = task
+    if game.player(child) == side:
+        return False
+    end = top + list_actions(task, child, False, top) * config.move_words
+    for at in range(top, end, config.move_words):
+        after = game.result(child, stack[at])
+        if game.terminal(after) and not reaches(game, config, after, side, goal):
+            return True
+    return False
+
+
+def choose(task: Task, state: Any, side: int, goal: int, high: int, trusts: int) -> int:
+    """Return the choice at a state that is not over. trusts: 1 where the game's `bounds` are trusted.
+
+    It is the most promising action, by the game's `priority`, that keeps the goal; with distances, of the soonest. So
+    it does not depend on what was searched before.
+    """
+    game, config, work, stack, _ = task
+    mover = game.player(state)
+    if trusts == 1:
+        least, most = ask_bounds(game, config, state)
+        if (least if mover == side else -most) >= goal:
+            return KNOWN
+    if mover != side:
+        return OTHER
+    step = config.move_words
+    end = list_actions(task, state, False, 0) * step
+    alive, only = 0, -1
+    for at in range(0, end, step):
+        child = game.result(state, stack[at])
+        if game.terminal(child) and reaches(game, config, child, side, goal):
+            return WON
+    for at in range(0, end, step):
+        child = game.result(state, stack[at])
+        if not game.terminal(child) and not is_lost(task, child, side, goal, end):
+            alive += 1
+            only = at // step
+            if alive == 2:
+                break
+    if alive == 0:
+        return NONE
+    found, best = NONE, goal - 1
+    if alive == 1:
+        found = 2 * only + FORCED
+        return found
+    rank(task, state, end, PROMISING)
+    for at in range(0, end, step):
+        take_best(task, at, end)
+        work[word.PATH] = stack[at]
+        value = worth(task, state, stack[at], side, best, high, best, end)
+        if value > best:
+            best = value
+            found = 2 * place_of(stack[at + SCORE], work)
+            if not config.distance:
+                break
+    return found
+
+
+def run_choosing(
+    game: Any,
+    config: Any,
+    state: Any,
+    side: int,
+    goal: int,
+    high: int,
+    trusts: int,
+    nodes: int,
+    count: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+    more: list[int],
+    new: list[int],
+) -> int:
+    """The entry that chooses at `count` states, whose fields lie in `more`, from index work[DONE] on.
+
+    It writes the choices into `new`, and returns how many are made. It stops early once it has entered so many nodes.
+    state: any state, as a pattern. high: no value is greater, in the side's view.
+    """
+    task = Task(game, config, pointer(work), pointer(stack), pointer(table))
+    states, choices = pointer(more), pointer(new)
+    last = work[word.NODES] + nodes
+    while work[word.DONE] < count and work[word.NODES] < last:
+        one = state_at(states, work[word.DONE] * len(state), state)
+        choices[work[word.DONE]] = choose(task, one, side, goal, high, trusts)
+        work[word.DONE] += 1
+    done: int = work[word.DONE]
+    return done
+
+
+# --- the positions that a strategy meets ------------------------------------------------------------------------------
+
+
+def find_slot(key: Any, ply: int, width: int, bits: int, index: list[int], rows: list[int]) -> int:
+    """Return the slot of a key in the index: that of its row, or the free one where it belongs."""
+    key_hash = ply
+    for part in key:
+        key_hash = hash_combine(key_hash, part)
+    slot = key_hash & (1 << bits) - 1
+    while index[slot] != 0:
+        at = (index[slot] - 1) * width
+        same = rows[at + PLY] == ply
+        at += KEY
+        for part in key:
+            same = same and rows[at] == part
+            at += 1
+        if same:
+            return slot
+        slot = slot + 1 & (1 << bits) - 1
+    return slot
+
+
+def row_of(game: Any, state: Any, ply: int, width: int, bits: int, index: list[int], rows: list[int]) -> int:
+    """Return the number of a state's row; -1 if there is none."""
+    return index[find_slot(as_key(game.key(state)), ply, width, bits, index, rows)] - 1
+
+
+def add_row(
+    game: Any, state: Any, ply: int, width: int, bits: int, index: list[int], rows: list[int], work: list[int]
+) -> int:
+    """Return the number of a state's row, a new one if its key was not met."""
+    key = as_key(game.key(state))
+    slot = find_slot(key, ply, width, bits, index, rows)
+    if index[slot] == 0:
+        at = work[word.WRITTEN] * width
+        rows[at + CHOICE], rows[at + CHILD], rows[at + MET], rows[at + PLY] = OPEN, -1, 0, ply
+        at += KEY
+        for part in key:
+            rows[at] = part
+            at += 1
+        for field in state:
+            rows[at] = field
+            at += 1
+        work[word.WRITTEN] += 1
+        index[slot] = work[word.WRITTEN]
+    return index[slot] - 1
+
+
+def expand(
+    game: Any, config: Any, like: Any, side: int, goal: int, plies: int, width: int, bits: int, last: int,
+    work: list[int], stack: list[int], index: list[int], rows: list[int],
+) -> int:  # fmt: skip
+    """Add the positions that follow those of the rows from work[DONE] to `last`; return how many rows are done.
+
+    plies: 1 where plies are counted. width: words in a row.
+    It stops early where there might be no room, for work[ROWS_SIZE] rows in all; and at a row in which the other side
+    can end the game without the goal, which becomes one of no choice.
+    """
+    while work[word.DONE] < last:
+        enter(work, 0)
+        at = work[word.DONE] * width
+        state = state_at(rows, at + width - len(like), like)
+        choice, ply, end = rows[at + CHOICE], rows[at + PLY] + plies, list_all(game, state, 0, work, stack)
+        if work[word.WRITTEN] + end > work[word.ROWS_SIZE]:
+            break
+        if choice == OTHER:
+            for place in range(end):
+                child = game.result(state, stack[place])
+                if not game.terminal(child):
+                    add_row(game, child, ply, width, bits, index, rows, work)
+                elif not reaches(game, config, child, side, goal):
+                    rows[at + CHOICE] = NONE
+        elif choice >= 0:
+            child = game.result(state, stack[choice >> 1])
+            rows[at + CHILD] = add_row(game, child, ply, width, bits, index, rows, work)
+        if rows[at + CHOICE] == NONE:
+            break
+        work[word.DONE] += 1
+    done: int = work[word.DONE]
+    return done
+
+
+def walk(
+    game: Any, state: Any, ply: int, plies: int, width: int, bits: int, top: int, work: list[int], stack: list[int],
+    index: list[int], rows: list[int], entries: list[int],
+) -> int:  # fmt: skip
+    """Write the strategy's entries from a state on in the order in which a checker meets them.
+
+    An entry is the place of an action in the game's order. A state that shares its key with the one of its row may list
+    its actions otherwise: the action is the first that leads to the key that was chosen. work[ENDS] counts the entries,
+    work[DONE] the positions that a checker remembers.
+    """
+    enter(work, ply)
+    row = row_of(game, state, ply * plies, width, bits, index, rows) * width
+    if row < 0:
+        fail_rule(work)
+    choice = rows[row + CHOICE]
+    if rows[row + MET] != 0 or choice == WON or choice == KNOWN:
+        return 0
+    rows[row + MET] = 1
+    work[word.DONE] += 1
+    end, goal = list_all(game, state, top, work, stack), rows[row + CHILD]
+    for place in range(top, end):
+        child = game.result(state, stack[place])
+        if game.terminal(child):
+            continue
+        if choice == OTHER:
+            walk(game, child, ply + 1, plies, width, bits, end, work, stack, index, rows, entries)
+        elif row_of(game, child, (ply + 1) * plies, width, bits, index, rows) == goal:
+            if choice & FORCED == 0:
+                entries[work[word.ENDS]] = place - top
+                work[word.ENDS] += 1
+            walk(game, child, ply + 1, plies, width, bits, end, work, stack, index, rows, entries)
+            break
+    return 1
+
+
+ADD, EXPAND, INDEX, WALK = range(4)
+"""The tasks of `run_strategy`."""
+
+
+def run_strategy(
+    game: Any,
+    config: Any,
+    job: int,
+    state: Any,
+    side: int,
+    goal: int,
+    plies: int,
+    width: int,
+    bits: int,
+    last: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+    more: list[int],
+    new: list[int],
+) -> int:
+    """The entry of what is done with positions. The index, of 2**bits slots, is `table`, the rows are `more`.
+
+    ADD: a first row. EXPAND: `expand`. INDEX: put the first `last` rows into an empty index. WALK: `walk`, into `new`.
+    """
+    works, actions, index, rows = pointer(work), pointer(stack), pointer(table), pointer(more)
+    zero = wrapped(0)
+    if job == EXPAND:
+        return expand(game, config, state, side, goal, plies, width, bits, last, works, actions, index, rows)
+    if job == ADD:
+        return add_row(game, state, zero, width, bits, index, rows, works)
+    if job == WALK:
+        return walk(game, state, zero, plies, width, bits, zero, works, actions, index, rows, pointer(new))
+    for row in range(last):
+        at = row * width
+        one = state_at(rows, at + width - len(state), state)
+        slot = find_slot(as_key(game.key(one)), rows[at + PLY], width, bits, index, rows)
+        index[slot] = row + 1
+    return last
