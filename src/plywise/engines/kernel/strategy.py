@@ -49,26 +49,29 @@ def reaches(game: Any, config: Any, child: Any, side: int, goal: int) -> bool:
     return side * end_value(game, config, child) >= goal
 
 
-def is_lost(task: Task, child: Any, side: int, goal: int, top: int) -> bool:
-    """Return whether the other side, which is to move, ends the game at once without the goal."""
-    game, config, _, stack, _ = task
+def is_lost(game: Any, config: Any, child: Any, side: int, goal: int, top: int, work: list[int], stack: list[int]) -> bool:
+    """Return whether play is over without the goal, or the other side can end it so at once.
+
+    top: the first free word of the stack.
+    """
+    if game.terminal(child):
+        return not reaches(game, config, child, side, goal)
     if game.player(child) == side:
         return False
-    end = top + list_actions(task, child, False, top) * config.move_words
-    for at in range(top, end, config.move_words):
-        after = game.result(child, stack[at])
+    for place in range(top, list_all(game, child, top, work, stack)):
+        after = game.result(child, stack[place])
         if game.terminal(after) and not reaches(game, config, after, side, goal):
             return True
     return False
 
 
-def choose(task: Task, state: Any, side: int, goal: int, high: int, trusts: int) -> int:
-    """Return the choice at a state that is not over. trusts: 1 where the game's `bounds` are trusted.
+def glance(
+    game: Any, config: Any, state: Any, side: int, goal: int, trusts: int, top: int, work: list[int], stack: list[int]
+) -> int:
+    """Return the choice at a state that is not over, as far as it needs no search; OPEN where it does.
 
-    It is the most promising action, by the game's `priority`, that keeps the goal; with distances, of the soonest. So
-    it does not depend on what was searched before.
+    trusts: 1 where the game's `bounds` are trusted.
     """
-    game, config, work, stack, _ = task
     mover = game.player(state)
     if trusts == 1:
         least, most = ask_bounds(game, config, state)
@@ -76,27 +79,36 @@ def choose(task: Task, state: Any, side: int, goal: int, high: int, trusts: int)
             return KNOWN
     if mover != side:
         return OTHER
-    step = config.move_words
-    end = list_actions(task, state, False, 0) * step
-    alive, only = 0, -1
-    for at in range(0, end, step):
-        child = game.result(state, stack[at])
+    end = list_all(game, state, top, work, stack)
+    for place in range(top, end):
+        child = game.result(state, stack[place])
         if game.terminal(child) and reaches(game, config, child, side, goal):
             return WON
-    for at in range(0, end, step):
-        child = game.result(state, stack[at])
-        if not game.terminal(child) and not is_lost(task, child, side, goal, end):
+    alive, only = 0, -1
+    for place in range(top, end):
+        child = game.result(state, stack[place])
+        if not is_lost(game, config, child, side, goal, end, work, stack):
             alive += 1
-            only = at // step
+            only = place - top
             if alive == 2:
-                break
-    if alive == 0:
-        return NONE
-    found, best = NONE, goal - 1
-    if alive == 1:
-        found = 2 * only + FORCED
-        return found
+                return OPEN
+    return 2 * only + FORCED if alive == 1 else NONE
+
+
+def choose(task: Task, state: Any, side: int, goal: int, high: int, trusts: int) -> int:
+    """Return the choice at a state that is not over.
+
+    It is the most promising action, by the game's `priority`, that keeps the goal; with distances, that of the best
+    outcome. So it does not depend on what was searched before.
+    """
+    game, config, work, stack, _ = task
+    seen = glance(game, config, state, side, goal, trusts, wrapped(0), work, stack)
+    if seen != OPEN:
+        return seen
+    step = config.move_words
+    end = list_actions(task, state, False, 0) * step
     rank(task, state, end, PROMISING)
+    found, best = NONE, goal - 1
     for at in range(0, end, step):
         take_best(task, at, end)
         work[word.PATH] = stack[at]
@@ -258,7 +270,45 @@ def walk(
     return 1
 
 
-ADD, EXPAND, INDEX, WALK = range(4)
+def replay(
+    game: Any, config: Any, state: Any, ply: int, side: int, goal: int, trusts: int, plies: int, width: int, bits: int,
+    last: int, top: int, work: list[int], stack: list[int], index: list[int], rows: list[int], entries: list[int],
+) -> int:  # fmt: skip
+    """Add the rows of a certificate's positions from a state on, which is not over, as a checker meets them; return 1.
+
+    Return 0 where the certificate is no proof. work[ENDS] counts the entries read, work[DONE] those that there are.
+    last: so many rows at most.
+    """
+    enter(work, ply)
+    if row_of(game, state, ply * plies, width, bits, index, rows) >= 0:
+        return 1
+    choice = glance(game, config, state, side, goal, trusts, top, work, stack)
+    if choice == WON or choice == KNOWN:
+        return 1
+    if choice == NONE or work[word.WRITTEN] >= last:
+        return 0
+    end = list_all(game, state, top, work, stack)
+    if choice == OPEN:
+        if work[word.ENDS] >= work[word.DONE] or entries[work[word.ENDS]] >= end - top:
+            return 0
+        choice = 2 * entries[work[word.ENDS]]
+        work[word.ENDS] += 1
+    rows[add_row(game, state, ply * plies, width, bits, index, rows, work) * width + CHOICE] = choice
+    first, behind = (top, end) if choice == OTHER else (top + (choice >> 1), top + (choice >> 1) + 1)
+    for place in range(first, behind):
+        child = game.result(state, stack[place])
+        if game.terminal(child):
+            if not reaches(game, config, child, side, goal):
+                return 0
+        elif replay(
+            game, config, child, ply + 1, side, goal, trusts, plies, width, bits, last, end, work, stack, index, rows,
+            entries,
+        ) == 0:  # fmt: skip
+            return 0
+    return 1
+
+
+ADD, EXPAND, INDEX, WALK, REPLAY, FIND = range(6)
 """The tasks of `run_strategy`."""
 
 
@@ -269,7 +319,9 @@ def run_strategy(
     state: Any,
     side: int,
     goal: int,
+    trusts: int,
     plies: int,
+    ply: int,
     width: int,
     bits: int,
     last: int,
@@ -282,6 +334,7 @@ def run_strategy(
     """The entry of what is done with positions. The index, of 2**bits slots, is `table`, the rows are `more`.
 
     ADD: a first row. EXPAND: `expand`. INDEX: put the first `last` rows into an empty index. WALK: `walk`, into `new`.
+    REPLAY: `replay`, of the entries in `new`. FIND: return a state's row, or -1.
     """
     works, actions, index, rows = pointer(work), pointer(stack), pointer(table), pointer(more)
     zero = wrapped(0)
@@ -291,6 +344,13 @@ def run_strategy(
         return add_row(game, state, zero, width, bits, index, rows, works)
     if job == WALK:
         return walk(game, state, zero, plies, width, bits, zero, works, actions, index, rows, pointer(new))
+    if job == REPLAY:
+        return replay(
+            game, config, state, zero, side, goal, trusts, plies, width, bits, last, zero, works, actions, index, rows,
+            pointer(new),
+        )  # fmt: skip
+    if job == FIND:
+        return row_of(game, state, ply * plies, width, bits, index, rows)
     for row in range(last):
         at = row * width
         one = state_at(rows, at + width - len(state), state)

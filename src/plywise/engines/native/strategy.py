@@ -43,27 +43,23 @@ def choose_at(
     return choices
 
 
-class CompiledPositions:
-    """The positions that a strategy meets, in rows: see kernel/strategy.py.
+class Rows:
+    """Positions in rows, found by their keys: see kernel/strategy.py.
 
     side, goal: a word in the view of that side, without distances. counts: whether plies are counted.
     """
 
-    def __init__(self, engine: Engine, start: State, side: int, goal: int, counts: bool) -> None:
+    def __init__(self, engine: Engine, start: State, side: int, goal: int, counts: bool, bits: int) -> None:
         self._engine, self._start, self._plain = engine, start, engine.plain(start)
         self._config = engine.config(distance=False, horizon=False)
         self._entry = engine.entry(strategy.run_strategy, self._config)
         self._session = SearchSession(engine, None, lists=True)
-        self._asked = side, goal, int(counts)
+        self._side, self._goal, self._counts = side, goal, int(counts)
         self._width = strategy.KEY + engine.key_words + len(self._plain)
-        self._bits = FIRST_BITS
-        self._rows = np.zeros(self._width << self._bits, np.int64)
-        self._index = np.zeros(2 << self._bits, np.int64)
-        self._set(word.ROWS_SIZE, 1 << self._bits)
-        self._do(strategy.ADD)
+        self._make_room(bits)
 
     def __len__(self) -> int:
-        return int(self._session.memory.works[0][word.WRITTEN])
+        return self._count(word.WRITTEN)
 
     def fields(self, first: int, last: int) -> Array:
         """Return the fields of the states in some rows, one state after another."""
@@ -74,6 +70,50 @@ class CompiledPositions:
         """Return the state in a row."""
         return type(self._start)(*self.fields(row, row + 1).tolist())
 
+    def choice(self, row: int) -> int:
+        """Return the choice in a row."""
+        return int(self._rows[row * self._width + strategy.CHOICE])
+
+    def find(self, state: State, ply: int) -> int:
+        """Return a state's row; -1 if there is none. ply: since the start, where plies are counted."""
+        return self._do(strategy.FIND, state=self._engine.plain(state), ply=ply)
+
+    def _make_room(self, bits: int) -> None:
+        """Make room for 2**bits rows, and put those that there are into an index."""
+        rows = np.zeros(self._width << bits, np.int64)
+        if bits > 0 and hasattr(self, "_rows"):
+            rows[: len(self._rows)] = self._rows
+        self._bits, self._rows, self._index = bits, rows, np.zeros(2 << bits, np.int64)
+        self._set(word.ROWS_SIZE, 1 << bits)
+        self._do(strategy.INDEX, len(self))
+
+    def _count(self, place: int) -> int:
+        return int(self._session.memory.works[0][place])
+
+    def _set(self, place: int, number: int) -> None:
+        for work in self._session.memory.works:
+            work[place] = number
+
+    def _do(
+        self, job: int, last: int = 0, new: Array = NOTHING, state: Any = None, ply: int = 0, trusts: bool = False
+    ) -> int:
+        where = self._plain if state is None else state
+
+        def call(work: Array, stack: Array) -> int:
+            numbers = self._side, self._goal, int(trusts), self._counts, ply, self._width, self._bits + 1, last
+            arrays = work, stack, self._index, self._rows, new
+            return int(self._entry(self._engine.handle, self._config, job, where, *numbers, *arrays))
+
+        return self._session.run(call, self._start, alone=True)
+
+
+class CompiledPositions(Rows):
+    """The positions that a strategy meets, level by level, and its entries in a checker's order."""
+
+    def __init__(self, engine: Engine, start: State, side: int, goal: int, counts: bool) -> None:
+        super().__init__(engine, start, side, goal, counts, FIRST_BITS)
+        self._do(strategy.ADD)
+
     def expand(self, first: int, choices: Sequence[int] | Array) -> bool:
         """Add what follows on the rows from `first` on, by the choices there; return whether all keep the goal."""
         last = first + len(choices)
@@ -82,9 +122,9 @@ class CompiledPositions:
             return False
         self._set(word.DONE, first)
         while (done := self._do(strategy.EXPAND, last)) < last:
-            if self._rows[done * self._width] == strategy.NONE:
+            if self.choice(done) == strategy.NONE:
                 return False
-            self._grow()
+            self._make_room(self._bits + 1)
         return True
 
     def walk(self) -> tuple[Array, int]:
@@ -93,28 +133,24 @@ class CompiledPositions:
         self._set(word.ENDS, 0)
         self._set(word.DONE, 0)
         self._do(strategy.WALK, new=entries)
-        work = self._session.memory.works[0]
-        return entries[: int(work[word.ENDS])], int(work[word.DONE])
-
-    def _set(self, place: int, number: int) -> None:
-        for work in self._session.memory.works:
-            work[place] = number
-
-    def _grow(self) -> None:
-        """Make room for twice as many rows."""
-        self._bits += 1
-        rows = np.zeros(self._width << self._bits, np.int64)
-        rows[: len(self._rows)] = self._rows
-        self._rows, self._index = rows, np.zeros(2 << self._bits, np.int64)
-        self._set(word.ROWS_SIZE, 1 << self._bits)
-        self._do(strategy.INDEX, len(self))
-
-    def _do(self, job: int, last: int = 0, new: Array = NOTHING) -> int:
-        def call(work: Array, stack: Array) -> int:
-            given: Any = self._engine.handle, self._config, job, self._plain, *self._asked, self._width, self._bits + 1
-            return int(self._entry(*given, last, work, stack, self._index, self._rows, new))
-
-        return self._session.run(call, self._start, alone=True)
+        return entries[: self._count(word.ENDS)], self._count(word.DONE)
 
 
-__all__ = ["CompiledPositions", "choose_at"]
+class CompiledStrategy(Rows):
+    """The strategy of a certificate: its positions, with their choices.
+
+    positions: how many there are. entries: an array.
+    """
+
+    def __init__(
+        self, engine: Engine, start: State, side: int, goal: int, counts: bool, trusts: bool, positions: int,
+        entries: Array,
+    ) -> None:  # fmt: skip
+        super().__init__(engine, start, side, goal, counts, max(FIRST_BITS, positions.bit_length()))
+        self._set(word.ENDS, 0)
+        self._set(word.DONE, len(entries))
+        proved = self._do(strategy.REPLAY, positions, entries, trusts=trusts)
+        self.is_proof = proved == 1 and self._count(word.ENDS) == len(entries) and len(self) == positions
+
+
+__all__ = ["CompiledPositions", "CompiledStrategy", "choose_at"]

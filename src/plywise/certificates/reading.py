@@ -1,0 +1,186 @@
+"""Reading a certificate: the strategy in it, by which anybody can play without a search."""
+
+import lzma
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plywise.certificates.checker import Claim, NotProved, read_claim, read_entries
+from plywise.certificates.choosing import glance
+from plywise.certificates.goal import Goal
+from plywise.certificates.jobs import Making
+from plywise.certificates.opening import open_certificate
+from plywise.certificates.verifying import MOST, find_rules, find_start
+from plywise.engines.kernel.strategy import FORCED, KNOWN, NONE, OPEN, OTHER, WON
+from plywise.errors import InputError
+from plywise.game import Action, Game, State
+from plywise.recursion import Room, recursion_room
+
+if TYPE_CHECKING:
+    from plywise.engines.native.strategy import CompiledStrategy
+
+REASONS = {WON: "win in one", KNOWN: "known bound", OTHER: "any reply"}
+CHOSEN, ONLY = "chosen", "only move"
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a strategy says of a position.
+
+    reason: "over", "win in one", "known bound" (then no action is named), "only move", "chosen", or "any reply" where
+        the other player moves.
+    action: the strategist's action; None elsewhere.
+    """
+
+    reason: str
+    action: Action | None = None
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether nothing that follows needs to be looked at: the goal is reached, or seen to be."""
+        return self.reason in ("over", "win in one", "known bound")
+
+
+class Strategy:
+    """A certificate's strategy: what to play wherever its lines come to.
+
+    game: with its rules. start: the position to begin from. goal: what is reached.
+    """
+
+    def __init__(self, claim: Claim, game: Game, start: State, goal: Goal, entries: list[int]) -> None:
+        self.claim, self.game, self.start, self.goal = claim, game, start, goal
+        self._trusts = claim.trusts is not None
+        self._counts = claim.within is not None
+        self._rows: CompiledStrategy | _PlainStrategy = self._replay(entries)
+
+    def _replay(self, entries: list[int]) -> "CompiledStrategy | _PlainStrategy":
+        making = Making(self.game, self.start, self.goal, trusts=self._trusts)
+        engine = None if self.game.terminal(self.start) else making.compiled()
+        if engine is None:
+            return _PlainStrategy(self.game, self.start, self.goal, self._trusts, self._counts, self.claim, entries)
+        import numpy as np
+
+        from plywise.engines.native.strategy import CompiledStrategy
+
+        floats = engine.floats and not engine.config(distance=False, horizon=False).whole
+        found = CompiledStrategy(
+            engine, self.start, self.goal.side, self.goal.word(floats, False), self._counts, self._trusts,
+            self.claim.positions, np.array(entries, np.int64),
+        )  # fmt: skip
+        if not found.is_proof:
+            raise NotProved("its strategy does not reach the goal: plywise verify says where")
+        return found
+
+    def step(self, state: State, ply: int = 0) -> Step:
+        """Return what it says of a position. ply: since the start; it matters where the claim counts plies.
+
+        Raises InputError where its lines do not come to the position.
+        """
+        if self.game.terminal(state):
+            return Step("over")
+        seen = glance(self.game, self.goal, self._trusts, state)
+        if seen == WON:
+            return Step(REASONS[WON], self._winning(state))
+        if seen == KNOWN:
+            return Step(REASONS[KNOWN])
+        row = self._rows.find(state, ply if self._counts else 0)
+        if row < 0:
+            where = self.game.format_state(state)
+            raise InputError(f"the certificate does not come to the position {where}")
+        choice = self._rows.choice(row)
+        if choice == OTHER:
+            return Step(REASONS[OTHER])
+        return Step(ONLY if choice & FORCED else CHOSEN, self._same_action(row, choice >> 1, state))
+
+    def _winning(self, state: State) -> Action:
+        for action in self.game.actions(state):
+            child = self.game.result(state, action)
+            if self.game.terminal(child) and self.goal.suffices(self.game.utility(child)):
+                return action
+        raise AssertionError("a win in one")
+
+    def _same_action(self, row: int, place: int, state: State) -> Action:
+        """Return the action that does in a state what another does in the state of its row: they share a key."""
+        game, known = self.game, self._rows.state(row)
+        goal = game.key(game.result(known, list(game.actions(known))[place]))
+        return next(action for action in game.actions(state) if game.key(game.result(state, action)) == goal)
+
+
+class _PlainStrategy:
+    """The same as CompiledStrategy, in plain Python. Raises NotProved."""
+
+    def __init__(
+        self, game: Game, start: State, goal: Goal, trusts: bool, counts: bool, claim: Claim, entries: list[int]
+    ) -> None:
+        self._game, self._goal, self._trusts, self._counts = game, goal, trusts, counts
+        self._most = claim.positions
+        self._entries = iter(entries)
+        self._states: list[State] = []
+        self._choices: list[int] = []
+        self._rows: dict[Hashable, int] = {}
+        with recursion_room() as room:
+            if not game.terminal(start):
+                self._replay(start, 0, room)
+
+    def find(self, state: State, ply: int) -> int:
+        """Return a state's row; -1 if there is none."""
+        return self._rows.get(self._mark(state, ply), -1)
+
+    def choice(self, row: int) -> int:
+        """Return the choice in a row."""
+        return self._choices[row]
+
+    def state(self, row: int) -> State:
+        """Return the state in a row."""
+        return self._states[row]
+
+    def _mark(self, state: State, ply: int) -> Hashable:
+        key = self._game.key(state)
+        return (key, ply) if self._counts else key
+
+    def _replay(self, state: State, ply: int, room: Room) -> None:
+        room.reach(ply)
+        game, mark = self._game, self._mark(state, ply)
+        if mark in self._rows:
+            return
+        choice = glance(game, self._goal, self._trusts, state)
+        if choice in (WON, KNOWN):
+            return
+        actions = list(game.actions(state))
+        if choice == OPEN:
+            choice = 2 * next(self._entries, len(actions))
+        if choice == NONE or choice >= 2 * len(actions) or len(self._rows) >= self._most:
+            raise NotProved("its strategy does not reach the goal: plywise verify says where")
+        self._rows[mark] = len(self._states)
+        self._states.append(state)
+        self._choices.append(choice)
+        for action in actions if choice == OTHER else [actions[choice >> 1]]:
+            child = game.result(state, action)
+            if not game.terminal(child):
+                self._replay(child, ply + 1, room)
+            elif not self._goal.suffices(game.utility(child)):
+                raise NotProved("its strategy does not reach the goal: plywise verify says where")
+
+
+def read_strategy(path: str, game: Game | None = None) -> Strategy:
+    """Return the strategy of a certificate. It is followed once, by compiled rules where there are any.
+
+    game: whose rules to play by; None: those of the registered game that it names.
+
+    Raises NotProved where it proves nothing, and InputError where it cannot be read.
+    """
+    try:
+        with open_certificate(path) as file:
+            claim = read_claim(file)
+            rules = find_rules(claim, game)
+            start, goal = find_start(claim, rules)
+            if claim.positions > MOST:
+                raise NotProved(f"it counts {claim.positions:,} positions, and {MOST:,} are remembered at most")
+            return Strategy(claim, rules, start, goal, list(read_entries(file, claim)))
+    except (EOFError, lzma.LZMAError) as error:
+        raise NotProved(f"it cannot be unpacked: {error}") from None
+    except OSError as error:
+        raise InputError(f"file {path} cannot be read: {error.strerror or error}") from None
+
+
+__all__ = ["Step", "Strategy", "read_strategy"]
