@@ -31,6 +31,7 @@ IN_A_FEW_WORDS = {
     "teach": "exercises, marks, explanations",
     "trees": "written, and recorded",
     "solvers": "exact values",
+    "certificates": "proofs for anybody to check",
     "play": "players, clocks, records",
     "arena": "matches, ratings",
     "tune": "weights from games",

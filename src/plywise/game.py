@@ -524,6 +524,14 @@ def why_not_hashable(game: Game, state: State) -> str:
     return why_unhashable(first, "an action")
 
 
+def says_all(game: Game, state: State) -> bool:
+    """Return whether a state's text reads back as the state: a past, for example, need not be in it."""
+    try:
+        return bool(game.parse_state(game.format_state(state)) == state)
+    except InputError:
+        return False
+
+
 def defines(game: Game, method: str) -> bool:
     """Return whether the game's class overrides a method that has a default."""
     return hook_of(type(game), method) is not getattr(Game, method)

@@ -33,7 +33,6 @@ class Claim(NamedTuple):
     crc32: str
 
 
-
 def read_claim(file: BinaryIO) -> Claim:
     """Read the header. Raises NotProved."""
     if file.readline(len(FIRST_LINE)) != FIRST_LINE:
@@ -85,7 +84,7 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
     number = 0.0 if goal in ("win", "draw") else float(goal)
     if not side or number != number or (trusts and (claim.trusts != "bounds" or goal not in ("win", "draw"))):
         raise NotProved(f"what is player {claim.player[:60]!r}, goal {goal[:60]!r}, trusts {claim.trusts!r:.60}?")
-    entries, proved, path = read_entries(file, claim), set(), set()
+    entries, proved, path = read_entries(file, claim), set[Any](), set[Any]()
 
     def suffices(worth: Any) -> bool:
         """Return whether a value, in the strategy's view, reaches the goal."""
@@ -131,9 +130,10 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
         after = [game.result(state, action) for action in game.actions(state)]
         if own and any(map(is_won, after)):
             return
-        if mark in path or len(proved) + len(path) >= claim.positions:
-            circle = "a line of play comes back to where it was, and need never end"
-            raise NotProved(circle if mark in path else "it comes to more positions than its header says")
+        if mark in path or not after:
+            raise NotProved("a line of play comes back to where it was, or has no end")
+        if len(proved) + len(path) >= claim.positions:
+            raise NotProved("it comes to more positions than its header says")
         path.add(mark)
         for child in [choose(after)] if own else after:
             if not game.terminal(child):

@@ -1,7 +1,7 @@
 """The jobs of which a certificate is made: to choose the strategy's actions at a slice of the positions of one level.
 
 A key is the positions, so an answer depends on nothing else. Where the rules are compiled and their states are plain
-words, these are the key, packed; elsewhere it is the positions' names (spread/names.py).
+words, these are the key, packed; elsewhere it is the positions in the game's notation.
 """
 
 import base64
@@ -17,15 +17,14 @@ from plywise.engines.compiled import compiled_engine
 from plywise.engines.features import features_without
 from plywise.errors import InputError
 from plywise.fleet.task import JSON, Work
-from plywise.game import Game, State, defines
+from plywise.game import Game, State, defines, says_all
 from plywise.games.loading import game_text
 from plywise.solvers.alphabeta import AlphaBetaSolver
-from plywise.spread.names import Names
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
 
-WORDS, NAMES = "words", "names"
+WORDS, TEXTS = "words", "texts"
 
 MAX_SLICE = 4096
 SLICES = 16
@@ -66,7 +65,6 @@ class CertifyTask:
 
     def __init__(self, making: Making) -> None:
         self.making = making
-        self.names = Names(making.game, making.start)
 
     def describe(self) -> dict[str, JSON]:
         """Return what the answers depend on."""
@@ -89,7 +87,7 @@ class CertifyTask:
         def work(key: str) -> JSON:
             form, _, body = key.partition(" ")
             if form not in choosers:
-                choosers[form] = _words_chooser(self.making) if form == WORDS else _names_chooser(self)
+                choosers[form] = (_words_chooser if form == WORDS else _texts_chooser)(self.making)
             with no_cautions():
                 return choosers[form](body)
 
@@ -97,20 +95,20 @@ class CertifyTask:
 
     def key_of_states(self, states: Sequence[State]) -> str:
         """Return the key of a slice of states."""
+        game = self.making.game
         for state in states:
-            if not self.names.says_all(state):
-                game = self.making.game
+            if not says_all(game, state):
                 raise InputError(
                     f"{game.name}: {game.format_state(state)!r} does not say all of its position, which "
                     "workers would have to know: leave out --workers, --on and --journal"
                 )
-        return f"{NAMES} {json.dumps([self.names.name(state) for state in states], ensure_ascii=False)}"
+        return f"{TEXTS} {json.dumps([game.format_state(state) for state in states], ensure_ascii=False)}"
 
 
-def _names_chooser(task: CertifyTask) -> Any:
-    game, _, goal, trusts, soonest, _, method, engine = task.making
+def _texts_chooser(making: Making) -> Any:
+    game, _, goal, trusts, soonest, _, method, engine = making
     chooser = PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine})
-    return lambda body: chooser.choose([task.names.read(name) for name in json.loads(body)])
+    return lambda body: chooser.choose([game.parse_state(text) for text in json.loads(body)])
 
 
 def _words_chooser(making: Making) -> Any:

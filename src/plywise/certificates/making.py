@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plywise.certificates.checker import FIRST_LINE, Claim
+from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.jobs import (
     WORDS,
     CertifyTask,
@@ -15,7 +16,6 @@ from plywise.certificates.jobs import (
     slices,
     unpack_words,
 )
-from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.positions import PlainPositions
 from plywise.certificates.rule_sources import hash_sources
 from plywise.engines.kernel.strategy import OPEN, OTHER

@@ -69,9 +69,7 @@ class PlainPositions:
             self._walk(self.start, 0, entries, done, set(), room)
         return entries, len(done)
 
-    def _walk(
-        self, state: State, ply: int, entries: list[int], done: set[int], path: set[int], room: Room
-    ) -> None:
+    def _walk(self, state: State, ply: int, entries: list[int], done: set[int], path: set[int], room: Room) -> None:
         room.reach(ply)
         row = self._rows[self._mark(state, ply * self.counts)]
         choice = self._choices[row]

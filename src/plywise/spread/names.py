@@ -8,8 +8,7 @@ played, it is the name of an earlier position, or nothing for the start of the s
     > a1 c3                 one two plies after the start
 """
 
-from plywise.errors import InputError
-from plywise.game import Game, State, play_moves
+from plywise.game import Game, State, play_moves, says_all
 
 SINCE = ">"
 
@@ -48,11 +47,7 @@ class Names:
 
     def says_all(self, state: State) -> bool:
         """Return whether a state's text reads back as the state."""
-        text = self.game.format_state(state)
-        try:
-            return SINCE not in text.split(" ") and bool(self.game.parse_state(text) == state)
-        except InputError:
-            return False
+        return SINCE not in self.game.format_state(state).split(" ") and says_all(self.game, state)
 
 
 __all__ = ["Names"]

@@ -20,9 +20,8 @@ from plywise.cli.status_line import status_line
 from plywise.engines.cautions import caution_if_endless
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
-from plywise.game import Game, State, defines, player_word
+from plywise.game import Game, State, defines, player_word, says_all
 from plywise.play.outcome import describe_value
-from plywise.spread.names import Names
 from plywise.teach.walkthrough import format_count
 
 if TYPE_CHECKING:
@@ -91,9 +90,7 @@ def command(
     return 0
 
 
-def _plan(
-    game: Game, start: State, goal: Goal, distance: bool, trusts: bool, method: str, engine: str
-) -> Making:
+def _plan(game: Game, start: State, goal: Goal, distance: bool, trusts: bool, method: str, engine: str) -> Making:
     """Return what is to be made. Raises InputError for what does not go together."""
     if trusts and not (defines(game, "bounds") and game.alternating):
         raise InputError(f"{game.name} has no bounds to be trusted")
@@ -109,7 +106,7 @@ def _plan(
 
 def _where(game: Game, start: State, position: str | None, moves: str) -> tuple[str, str]:
     """Return the position and the moves by which a certificate says where play begins."""
-    if Names(game, game.initial()).says_all(start):
+    if says_all(game, start):
         return game.format_state(start), ""
     return game.format_state(game.initial()) if position is None else position, " ".join(moves.split())
 

@@ -39,7 +39,10 @@ def _describe(found: Verified) -> str:
     claim = found.claim
     within = f" in at most {format_count(claim.within, 'ply', 'plies')}" if claim.within is not None else ""
     place = f"{claim.position} {claim.moves or ''}".strip()
-    trusted = [f"the rules in {', '.join(file.name for file in rule_files(found.game))}", "equal keys for equal positions"]
+    trusted = [
+        f"the rules in {', '.join(file.name for file in rule_files(found.game))}",
+        "equal keys for equal positions",
+    ]
     trusted += [f"the game's {claim.trusts}"] if claim.trusts else []
     return (
         f"proved: {claim.game}, {place}: {found.goal.describe(found.game)}{within}\n"

@@ -1,5 +1,6 @@
-"""A strategy that surely reaches a goal, compiled: one action for each position where its side moves, all others' where
-the other side does. Certificates are made from it.
+"""A strategy that surely reaches a goal, compiled: found for certificates, and followed from them.
+
+It has one action for each position where its side moves, and follows all of them where the other side does.
 
 The goal is a value that the strategy's side gets at least, a word in its own view. Three things need no search, and no
 entry in a certificate (plywise/certificates/checker.py sees them in the same way):
@@ -15,6 +16,7 @@ Positions lie in rows, in the order in which they were met, level by level:
 
 `index` finds a row by its key, and its ply where lines are counted: open addressing, each slot the number of a row plus
 1, or 0. Where lines are not counted, every ply is 0.
+
 Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
 """
 
@@ -28,7 +30,7 @@ from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.search import ask_bounds, end_value
 from plywise.engines.kernel.solving import PROMISING, rank, worth
 from plywise.engines.kernel.table import hash_combine
-from plywise.engines.kernel.thread_state import Halt, as_key, enter, fail_rule, pointer, state_at
+from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, pointer, state_at
 
 OTHER, WON, KNOWN, NONE, OPEN = range(-1, -6, -1)
 """Choices that are no action: the other side moves; a win in one; a known bound; no action keeps the goal; not chosen
@@ -49,7 +51,9 @@ def reaches(game: Any, config: Any, child: Any, side: int, goal: int) -> bool:
     return side * end_value(game, config, child) >= goal
 
 
-def is_lost(game: Any, config: Any, child: Any, side: int, goal: int, top: int, work: list[int], stack: list[int]) -> bool:
+def is_lost(
+    game: Any, config: Any, child: Any, side: int, goal: int, top: int, work: list[int], stack: list[int]
+) -> bool:
     """Return whether play is over without the goal, or the other side can end it so at once.
 
     top: the first free word of the stack.
@@ -250,7 +254,7 @@ def walk(
     if row < 0:
         fail_rule(work)
     choice = rows[row + CHOICE]
-    if rows[row + MET] != 0 or choice == WON or choice == KNOWN:
+    if rows[row + MET] != 0 or choice in (WON, KNOWN):
         return 0
     rows[row + MET] = 1
     work[word.DONE] += 1
@@ -283,7 +287,7 @@ def replay(
     if row_of(game, state, ply * plies, width, bits, index, rows) >= 0:
         return 1
     choice = glance(game, config, state, side, goal, trusts, top, work, stack)
-    if choice == WON or choice == KNOWN:
+    if choice in (WON, KNOWN):
         return 1
     if choice == NONE or work[word.WRITTEN] >= last:
         return 0

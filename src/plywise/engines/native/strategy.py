@@ -56,6 +56,7 @@ class Rows:
         self._session = SearchSession(engine, None, lists=True)
         self._side, self._goal, self._counts = side, goal, int(counts)
         self._width = strategy.KEY + engine.key_words + len(self._plain)
+        self._rows = NOTHING
         self._make_room(bits)
 
     def __len__(self) -> int:
@@ -81,8 +82,7 @@ class Rows:
     def _make_room(self, bits: int) -> None:
         """Make room for 2**bits rows, and put those that there are into an index."""
         rows = np.zeros(self._width << bits, np.int64)
-        if bits > 0 and hasattr(self, "_rows"):
-            rows[: len(self._rows)] = self._rows
+        rows[: len(self._rows)] = self._rows
         self._bits, self._rows, self._index = bits, rows, np.zeros(2 << bits, np.int64)
         self._set(word.ROWS_SIZE, 1 << bits)
         self._do(strategy.INDEX, len(self))
