@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from plywise.cli.batch import Form, SolveRest, read_positions, run_batch
+from plywise.cli.by_certificate import solve_by_certificate
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, staff_of
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.progress import show_solving
@@ -38,6 +39,7 @@ from plywise.teach.walkthrough import format_count
     help="search; proof: proof-number search, for long forced wins, with --distance no; retrograde: all positions at "
     "once, backwards from the ends, with endless play a draw.",
 )  # fmt: skip
+@click.option("--certificate", metavar="FILE", help="Say what a certificate plays there, without a search.")
 @click.option("--batch", metavar="FILE", help="Solve the position or moves on each line of FILE (-: stdin), as JSON.")
 @click.option("--out", metavar="FILE", help="Write the answers of a batch to FILE instead of stdout.")
 @click.option("--values", is_flag=True, help="In a batch, print only values (MAX's view) and distances: faster.")
@@ -51,6 +53,7 @@ def command(
     moves: str,
     distance: str,
     all_moves: bool,
+    certificate: str | None,
     batch: str | None,
     out: str | None,
     values: bool,
@@ -73,10 +76,21 @@ def command(
     options |= {"distance": distance == "yes", "sweeps": _tell_sweep}
     staff = staff_of(workers, on, journal, resume and journal is not None)
     plan = plan_of(spread, ply, conjecture, job_nodes, unproved)
+    if certificate is not None:
+        asked = options | {
+            "batch": batch,
+            "out": out,
+            "values": values,
+            "all_moves": all_moves,
+            "workers": staff.workers,
+        }
+        _check_alone("--certificate", asked | {"spread": spread, "resume": resume}, "it searches for nothing")
+        return solve_by_certificate(game, state_of(game, position, moves), len(moves.split()), certificate, as_json)
     if plan is not None:
         if resume and journal is None:
             raise InputError("--resume needs --journal, the file to go on with")
-        _check_spread(options | {"batch": batch, "out": out, "values": values, "all_moves": all_moves})
+        asked = options | {"batch": batch, "out": out, "values": values, "all_moves": all_moves}
+        _check_alone("--spread", asked, "its jobs search one position each")
         return solve_spread(game, state_of(game, position, moves), plan, staff, options["engine"], as_json)
     if batch is not None:
         if position is not None or moves:
@@ -102,12 +116,16 @@ def command(
     return 0
 
 
-def _check_spread(options: dict[str, Any]) -> None:
-    """Raise InputError for options that do not go with --spread."""
-    usual = {"threads": 1, "method": "search"}
-    for name in ("batch", "out", "values", "all_moves", "threads", "table", "method"):
-        if options[name] not in (usual.get(name), None, False):
-            raise InputError(f"--{name.replace('_', '-')} does not go with --spread: its jobs search one position each")
+USUAL = {"threads": 1, "method": "search", "engine": "auto"}
+ANYWAY = ("distance", "sweeps")
+
+
+def _check_alone(option: str, others: dict[str, Any], why: str) -> None:
+    """Raise InputError for an option that does not go with another."""
+    for name, value in others.items():
+        if name not in ANYWAY and not (name == "engine" and option == "--spread"):
+            if value not in (USUAL.get(name), None, False):
+                raise InputError(f"--{name.replace('_', '-')} does not go with {option}: {why}")
 
 
 def _task(game: Game, all_moves: bool, values: bool, options: dict[str, Any], staff: Staff) -> SolveTask:

@@ -8,6 +8,7 @@ from typing import Any
 from plywise.engines.limits import Limits
 from plywise.errors import InputError
 from plywise.play.player import Player
+from plywise.play.players.certificate import CertificatePlayer
 from plywise.play.players.engine import EnginePlayer
 from plywise.play.players.gtp_player import GtpPlayer
 from plywise.play.players.python_players import FunctionPlayer, ObjectPlayer, load_function
@@ -53,6 +54,7 @@ PROGRAMS: dict[str, Types] = {
 PROGRAM = re.compile(r"(uci|gtp)(?:\[(.*?)\])?:(.*)", re.DOTALL)
 
 FUNCTION = "function:"
+CERTIFICATE = "certificate:"
 
 
 def make_player(who: str, seed: int | None = None) -> Player:
@@ -60,7 +62,7 @@ def make_player(who: str, seed: int | None = None) -> Player:
 
     `random`, `random:seed=7`, `simple`, `engine:level=3`, `solver:time=1`; a program, `uci:PROGRAM ARGUMENTS` or
     `gtp:PROGRAM ARGUMENTS`, with settings as in `uci[Hash=16,Threads=1,nodes=1000]:stockfish`; a function of the game
-    and the state, `function:path/file.py:name`.
+    and the state, `function:path/file.py:name`; the strategy of a certificate, `certificate:FILE`.
 
     seed: for a player that draws lots, and is not told by what seed.
 
@@ -75,9 +77,12 @@ def make_player(who: str, seed: int | None = None) -> Player:
         return _make_program(who, match[1], match[2] or "", match[3])
     if who.startswith(FUNCTION):
         return load_function(who.removeprefix(FUNCTION))
+    if who.startswith(CERTIFICATE):
+        return CertificatePlayer(who.removeprefix(CERTIFICATE))
     kind, _, rest = who.partition(":")
     if kind not in KINDS:
-        others = ", ".join(["human", *KINDS, *(f"{name}:PROGRAM" for name in PROGRAMS), f"{FUNCTION}FILE.py:NAME"])
+        files = f"{FUNCTION}FILE.py:NAME", f"{CERTIFICATE}FILE"
+        others = ", ".join(["human", *KINDS, *(f"{name}:PROGRAM" for name in PROGRAMS), *files])
         raise InputError(f"no player {who!r}; there are {others}")
     settings = _read_settings(who, kind, rest.split(","), KINDS[kind])
     if seed is not None and (kind == "random" or "level" in settings):

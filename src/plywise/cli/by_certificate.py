@@ -1,0 +1,94 @@
+"""`plywise solve --certificate`: what a certificate says of a position, without a search."""
+
+from typing import Any
+
+import click
+
+from plywise.certificates.reading import NotProved, Step, Strategy, read_strategy
+from plywise.cli.messages import say
+from plywise.cli.options import print_json
+from plywise.engines.tie_break import preferred
+from plywise.game import Action, Game, State, player_word
+from plywise.show.text import draw_board
+
+NOT_PROVED = 1
+
+
+def solve_by_certificate(game: Game, state: State, ply: int, path: str, as_json: bool) -> int:
+    """Print what a certificate says of a state; return the exit code. ply: the moves played since its start."""
+    try:
+        strategy = read_strategy(path, game)
+    except NotProved as reason:
+        say(f"not proved: {path}: {reason}")
+        return NOT_PROVED
+    step = strategy.step(state, ply)
+    line = _follow(strategy, state, ply)
+    replies = _replies(strategy, state, ply) if step.reason == "any reply" else {}
+    if as_json:
+        print_json(_as_data(strategy, state, step, line, replies))
+    else:
+        click.echo(_describe(strategy, state, step, line, replies))
+    return 0
+
+
+def _as_data(
+    strategy: Strategy, state: State, step: Step, line: list[str], replies: dict[str, str | None]
+) -> dict[str, Any]:
+    game, goal = strategy.game, strategy.goal
+    found = {
+        "game": game.name,
+        "position": game.format_state(state),
+        "player": player_word(goal.side),
+        "goal": goal.text,
+        "reason": step.reason,
+        "best": [] if step.action is None else [game.format_action(state, step.action)],
+        "pv": line,
+    }
+    return found | ({"replies": replies} if replies else {})
+
+
+def _describe(strategy: Strategy, state: State, step: Step, line: list[str], replies: dict[str, str | None]) -> str:
+    game, goal = strategy.game, strategy.goal
+    lines = [draw_board(game, state), "", f"{game.name}, {game.format_state(state)}"]
+    if not game.terminal(state):
+        lines[-1] += f", {game.player_names[game.player(state)]} to move"
+    lines.append(f"{goal.describe(game)}: by the certificate, without a search")
+    if step.action is not None:
+        lines.append(f"move {game.format_action(state, step.action)} ({step.reason})")
+    elif step.reason == "any reply":
+        lines.append("whatever is played has its answer:")
+        lines += [f"  {word}: {'reached' if answer is None else answer}" for word, answer in replies.items()]
+    else:
+        lines.append(step.reason)
+    if line:
+        lines.append(f"line {' '.join(line)}")
+    return "\n".join(lines)
+
+
+def _replies(strategy: Strategy, state: State, ply: int) -> dict[str, str | None]:
+    """Return what the strategist answers to each action of the other player; None where there is nothing to answer."""
+    game = strategy.game
+    found: dict[str, str | None] = {}
+    for action in game.actions(state):
+        after = game.result(state, action)
+        step = strategy.step(after, ply + 1)
+        found[game.format_action(state, action)] = (
+            None if step.action is None else game.format_action(after, step.action)
+        )
+    return found
+
+
+def _follow(strategy: Strategy, state: State, ply: int) -> list[str]:
+    """Return a line to the end: the strategist's actions, and what looks best for the other player."""
+    game, words = strategy.game, list[str]()
+    while not game.terminal(state):
+        step = strategy.step(state, ply)
+        if step.reason == "known bound":
+            break
+        action: Action = preferred(game, state, game.actions(state)) if step.action is None else step.action
+        words.append(game.format_action(state, action))
+        state, ply = game.result(state, action), ply + 1
+    return words
+
+
+__all__ = ["solve_by_certificate"]

@@ -1,0 +1,63 @@
+"""Moves by a certificate, without a search."""
+
+from dataclasses import dataclass, field
+
+from plywise.certificates.reading import NotProved, Strategy, read_strategy
+from plywise.errors import InputError
+from plywise.game import Action, Game, State, player_word
+from plywise.play.player import Allowance, Player, PlayerFailure, Situation, Thought
+from plywise.play.players.solver import SolverPlayer
+
+
+@dataclass
+class CertificatePlayer(Player):
+    """Plays the strategy of a certificate, for its player, from its position on; it surely reaches its goal.
+
+    path: the file; it is read, and followed once, when the game begins.
+
+    Where the certificate trusts a bound and names no action, a solver finds the move.
+    """
+
+    path: str
+    _read: list[tuple[Game, Strategy]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _solver: SolverPlayer = field(default_factory=SolverPlayer, init=False, repr=False, compare=False)
+
+    keeps_proofs = True
+
+    def is_reproducible(self, allowance: Allowance) -> bool:
+        """Return whether it always plays the same: as long as the certificate names the moves."""
+        return True
+
+    def check_game(self, game: Game) -> None:
+        """Raise InputError if the certificate cannot be read, proves nothing, or is about another game."""
+        self.strategy(game)
+
+    def strategy(self, game: Game) -> Strategy:
+        """Return the certificate's strategy for a game. Raises InputError."""
+        if not self._read or self._read[0][0] is not game:
+            try:
+                self._read[:] = [(game, read_strategy(self.path, game))]
+            except NotProved as reason:
+                raise InputError(f"{self.path} is no certificate to play by: {reason}") from None
+        return self._read[0][1]
+
+    def decide(self, situation: Situation) -> Thought:
+        """Return the action to play. Raises PlayerFailure where the certificate does not come to the position."""
+        return Thought(self._choose(situation.game, situation.state, len(situation.actions)))
+
+    def choose(self, game: Game, state: State) -> Action:
+        """Return the action to play, at the start of a certificate that counts plies, or anywhere in another."""
+        return self._choose(game, state, 0)
+
+    def _choose(self, game: Game, state: State, ply: int) -> Action:
+        strategy = self.strategy(game)
+        side = strategy.goal.side
+        if game.player(state) != side:
+            raise PlayerFailure(
+                "error", f"{self.path} is a certificate for {player_word(side)}, not for the other player"
+            )
+        try:
+            step = strategy.step(state, ply)
+        except InputError as error:
+            raise PlayerFailure("error", str(error)) from None
+        return self._solver.choose(game, state) if step.action is None else step.action
