@@ -86,7 +86,7 @@ class Strategy:
         row = self._rows.find(state, ply if self._counts else 0)
         if row < 0:
             where = self.game.format_state(state)
-            raise InputError(f"the certificate does not come to the position {where}")
+            raise InputError(f"the certificate does not come to {where}: its player would have moved otherwise")
         choice = self._rows.choice(row)
         if choice == OTHER:
             return Step(REASONS[OTHER])
@@ -183,4 +183,4 @@ def read_strategy(path: str, game: Game | None = None) -> Strategy:
         raise InputError(f"file {path} cannot be read: {error.strerror or error}") from None
 
 
-__all__ = ["Step", "Strategy", "read_strategy"]
+__all__ = ["NotProved", "Step", "Strategy", "read_strategy"]

@@ -77,19 +77,14 @@ def command(
     staff = staff_of(workers, on, journal, resume and journal is not None)
     plan = plan_of(spread, ply, conjecture, job_nodes, unproved)
     if certificate is not None:
-        asked = options | {
-            "batch": batch,
-            "out": out,
-            "values": values,
-            "all_moves": all_moves,
-            "workers": staff.workers,
-        }
-        _check_alone("--certificate", asked | {"spread": spread, "resume": resume}, "it searches for nothing")
+        asked = options | {"batch": batch, "out": out, "values": values, "all_moves": all_moves, "spread": spread}
+        others = {"workers": staff.workers, "resume": resume}
+        _check_alone("--certificate", asked | others, "it searches for nothing")
         return solve_by_certificate(game, state_of(game, position, moves), len(moves.split()), certificate, as_json)
     if plan is not None:
         if resume and journal is None:
             raise InputError("--resume needs --journal, the file to go on with")
-        asked = options | {"batch": batch, "out": out, "values": values, "all_moves": all_moves}
+        asked = options | {"batch": batch, "out": out, "values": values, "all_moves": all_moves, "engine": None}
         _check_alone("--spread", asked, "its jobs search one position each")
         return solve_spread(game, state_of(game, position, moves), plan, staff, options["engine"], as_json)
     if batch is not None:
@@ -121,11 +116,10 @@ ANYWAY = ("distance", "sweeps")
 
 
 def _check_alone(option: str, others: dict[str, Any], why: str) -> None:
-    """Raise InputError for an option that does not go with another."""
+    """Raise InputError for an option, among others, that does not go with this one."""
     for name, value in others.items():
-        if name not in ANYWAY and not (name == "engine" and option == "--spread"):
-            if value not in (USUAL.get(name), None, False):
-                raise InputError(f"--{name.replace('_', '-')} does not go with {option}: {why}")
+        if name not in ANYWAY and value not in (USUAL.get(name), None, False):
+            raise InputError(f"--{name.replace('_', '-')} does not go with {option}: {why}")
 
 
 def _task(game: Game, all_moves: bool, values: bool, options: dict[str, Any], staff: Staff) -> SolveTask:
