@@ -1,7 +1,7 @@
 """Reading a certificate: the strategy in it, by which anybody can play without a search."""
 
 import lzma
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,8 @@ from plywise.certificates.jobs import Making
 from plywise.certificates.opening import open_certificate
 from plywise.certificates.verifying import MOST, find_rules, find_start
 from plywise.engines.kernel.strategy import FORCED, KNOWN, NONE, OPEN, OTHER, WON
-from plywise.errors import InputError
-from plywise.game import Action, Game, State
+from plywise.errors import InputError, printable
+from plywise.game import Action, Game, State, parse_legal_action
 from plywise.recursion import Room, recursion_room
 
 if TYPE_CHECKING:
@@ -92,6 +92,29 @@ class Strategy:
             return Step(REASONS[OTHER])
         return Step(ONLY if choice & FORCED else CHOSEN, self._same_action(row, choice >> 1, state))
 
+    def walk(self, words: Iterable[str]) -> list[tuple[State, Step]]:
+        """Return the states that a line of moves leads through, the start first, each with what is said of it.
+
+        Raises InputError where a move is not legal, is not the strategist's, or is about a position of which nothing is
+        said any more.
+        """
+        game, state = self.game, self.start
+        found = [(state, self.step(state))]
+        for ply, word in enumerate(words, start=1):
+            step = found[-1][1]
+            if step.reason == REASONS[KNOWN]:
+                raise InputError(f"move {ply}: the line ends before {printable(word)}, by a known bound")
+            try:
+                action = parse_legal_action(game, state, word)
+            except InputError as error:
+                raise InputError(f"move {ply}: {error}") from None
+            if step.action is not None and action != step.action:
+                own = game.format_action(state, step.action)
+                raise InputError(f"move {ply}: the certificate plays {own}, not {printable(word)}")
+            state = game.result(state, action)
+            found.append((state, self.step(state, ply)))
+        return found
+
     def _winning(self, state: State) -> Action:
         for action in self.game.actions(state):
             child = self.game.result(state, action)
@@ -102,6 +125,8 @@ class Strategy:
     def _same_action(self, row: int, place: int, state: State) -> Action:
         """Return the action that does in a state what another does in the state of its row: they share a key."""
         game, known = self.game, self._rows.state(row)
+        if known == state:
+            return list(game.actions(state))[place]
         goal = game.key(game.result(known, list(game.actions(known))[place]))
         return next(action for action in game.actions(state) if game.key(game.result(state, action)) == goal)
 

@@ -14,7 +14,7 @@ from plywise.certificates.opening import open_certificate
 from plywise.certificates.rule_sources import hash_sources
 from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
-from plywise.games.loading import USER_FILES, described, full_game_text, load
+from plywise.games.loading import USER_FILES, described, full_game_text, load, names_file
 from plywise.games.registry import REGISTRY
 from plywise.recursion import recursion_room
 
@@ -82,7 +82,7 @@ def verify(path: str, game: Game | None = None, most: int = MOST) -> Verified:
 def find_rules(claim: Claim, game: Game | None) -> Game:
     """Return the game that a claim is about, by its own rules. Raises NotProved where they are others."""
     if game is None:
-        if claim.game.partition(":")[0] not in REGISTRY:
+        if names_file(claim.game) or claim.game.partition(":")[0] not in REGISTRY:
             named = claim.game[:SHOWN]
             raise InputError(f"it names rules that are no part of Plywise, {named!r}: give them by --game")
         try:

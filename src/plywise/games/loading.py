@@ -112,6 +112,15 @@ def parameters(game_class: type[Game]) -> dict[str, Any]:
 FILE = re.compile(r"(.*?\.py)(?::([^:]*))?(?::(.*))?", re.DOTALL)
 
 
+def names_file(text: str) -> bool:
+    """Return whether a GAME text names a file, which is run where the game is loaded.
+
+    >>> [names_file(text) for text in ("nim:heaps=1-2", "mine.py:Stones", "nim:/mine.py:Stones")]
+    [False, True, True]
+    """
+    return FILE.fullmatch(text) is not None
+
+
 def _find_class(text: str) -> tuple[type[Game], str]:
     """Return the class that a text names, and the text of its parameters."""
     file = FILE.fullmatch(text)

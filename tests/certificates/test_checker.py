@@ -1,0 +1,252 @@
+"""The checker: what it accepts is a proof, and whatever is none it refuses."""
+
+import random
+from typing import NamedTuple
+
+import pytest
+
+import plywise as pw
+from plywise.certificates.checker import FIRST_LINE
+from plywise.game import MAX, MIN
+from tests.helpers.certificates import is_proof, made, mutate, reason, with_body, written
+from tests.helpers.paths import ROOT
+
+TICTACTOE = pw.make("tictactoe")
+SMALL = pw.make("connect4", width=4, height=3, connect=3)  # won by the first player
+
+
+@pytest.fixture(scope="module")
+def draw():
+    return made(TICTACTOE, MIN, "draw")
+
+
+@pytest.fixture(scope="module")
+def won():
+    return made(SMALL, MAX, "win")
+
+
+def test_it_has_at_most_150_lines_and_imports_nothing_but_pythons_own():
+    text = (ROOT / "src/plywise/certificates/checker.py").read_text()
+    assert len(text.splitlines()) <= 150
+    imports = [line for line in text.splitlines() if line.lstrip().startswith(("import ", "from "))]
+    assert imports == [
+        "import zlib",
+        "from collections.abc import Iterator",
+        "from typing import Any, BinaryIO, NamedTuple",
+    ]
+
+
+@pytest.mark.parametrize("side", [MAX, MIN])
+def test_a_draw_takes_two_certificates(side):
+    found = made(TICTACTOE, side, "draw")
+    assert is_proof(TICTACTOE, TICTACTOE.initial(), found.to_bytes())
+    assert found.claim.positions > found.claim.entries > 0
+
+
+def test_another_goal_is_not_proved_by_the_same_strategy(draw):
+    assert not is_proof(TICTACTOE, TICTACTOE.initial(), with_body(draw, draw.body, goal="win"))
+    assert not is_proof(TICTACTOE, TICTACTOE.initial(), with_body(draw, draw.body, player="MAX"))
+
+
+def test_a_certificate_of_one_game_proves_nothing_of_another(draw, won):
+    assert not is_proof(SMALL, SMALL.initial(), draw.to_bytes())
+    assert not is_proof(TICTACTOE, TICTACTOE.initial(), won.to_bytes())
+    larger = pw.make("connect4", width=5, height=3, connect=3)
+    assert not is_proof(larger, larger.initial(), won.to_bytes())
+
+
+def test_every_byte_of_a_file_counts(won):
+    content = won.to_bytes()
+    at = content.index(b"\n\n") + 2
+    for place in range(at, len(content)):
+        for value in (content[place] ^ 1, content[place] ^ 128):
+            changed = content[:place] + bytes([value]) + content[place + 1 :]
+            assert not is_proof(SMALL, SMALL.initial(), changed)
+    for end in range(len(content)):
+        assert not is_proof(SMALL, SMALL.initial(), content[:end])
+    assert "follows" in reason(SMALL, SMALL.initial(), content + b"\0")
+
+
+HEADERS = {
+    "another version": (FIRST_LINE, b"plywise certificate 2\n"),
+    "no version": (FIRST_LINE, b""),
+    "an unknown line": (b"goal win\n", b"goal win\nauthor me\n"),
+    "a line twice": (b"goal win\n", b"goal win\ngoal win\n"),
+    "another order": (b"player MAX\ngoal win\n", b"goal win\nplayer MAX\n"),
+    "a line missing": (b"goal win\n", b""),
+    "no value": (b"goal win\n", b"goal\n"),
+    "no player": (b"player MAX\n", b"player YOU\n"),
+    "a number in words": (b"\npositions ", b"\npositions two"),
+    "a negative number": (b"\npositions ", b"\npositions -"),
+    "too many digits": (b"\nentries ", b"\nentries " + b"9" * 20),
+    "more positions": (b"\npositions ", b"\npositions 9"),
+    "more entries": (b"\nentries ", b"\nentries 9"),
+    "too few plies": (b"goal win\n", b"goal win\nwithin 2\n"),
+    "no plies": (b"goal win\n", b"goal win\nwithin 0\n"),
+    "unknown trust": (b"goal win\n", b"goal win\ntrusts me\n"),
+    "no text": (b"goal win\n", b"goal win\xff\n"),
+    "a long line": (b"goal win\n", b"goal " + b"w" * 70_000 + b"\n"),
+    "no end of the header": (b"\n\n", b"\n"),
+}
+
+
+@pytest.mark.parametrize("case", HEADERS)
+def test_every_line_of_the_header_counts(case, won):
+    content = won.to_bytes()
+    before, after = HEADERS[case]
+    assert content.count(before) >= 1
+    refusal = reason(SMALL, SMALL.initial(), content.replace(before, after, 1))
+    assert refusal
+    assert "\n" not in refusal
+    assert len(refusal) < 200
+
+
+def test_fewer_positions_than_there_are_stop_the_checker_before_it_remembers_more(won):
+    few = with_body(won, won.body, positions=won.claim.positions - 1)
+    assert "more positions than its header says" in reason(SMALL, SMALL.initial(), few)
+
+
+def test_an_entry_has_three_bytes_at_most_and_no_superfluous_ones(won):
+    for bad in (b"\x80\x00", b"\x81\x80\x00", b"\xff\xff\xff\x01"):
+        assert not is_proof(SMALL, SMALL.initial(), with_body(won, bad + won.body[1:]))
+
+
+@pytest.mark.parametrize(("game", "side", "what"), [(TICTACTOE, MIN, "draw"), (SMALL, MAX, "win")])
+def test_mutants_are_no_proofs_unless_every_line_of_theirs_reaches_the_goal(game, side, what):
+    found = made(game, side, what)
+    source = random.Random(1)
+    accepted = 0
+    for _ in range(300):
+        mutant = mutate(found.body, source)
+        if mutant != found.body and is_proof(game, game.initial(), with_body(found, mutant)):
+            accepted += 1
+            assert reaches_the_goal(game, side, what, mutant)
+    assert accepted < 100
+
+
+def reaches_the_goal(game, side, what, body):
+    """Play all lines of a certificate's strategy, by an independent reading of docs/certificates.md.
+
+    The strategy is first read as a map from keys to actions; then every line is played, and no key is met before.
+    """
+    entries = list(body)
+    map_of, seen = {}, set()
+
+    def good(state):
+        own = side * game.utility(state)
+        return own > 0 if what == "win" else own >= 0
+
+    def bad_at_once(state):
+        if game.terminal(state):
+            return not good(state)
+        if game.player(state) == side:
+            return False
+        return any(game.terminal(each) and not good(each) for each in children(state))
+
+    def children(state):
+        return [game.result(state, each) for each in game.actions(state)]
+
+    def read(state):
+        if game.terminal(state) or game.key(state) in seen:
+            return
+        after = children(state)
+        if game.player(state) != side:
+            seen.add(game.key(state))
+            for each in after:
+                read(each)
+            return
+        now = [each for each in after if game.terminal(each) and good(each)]
+        if now:
+            return
+        seen.add(game.key(state))
+        alive = [number for number, each in enumerate(after) if not bad_at_once(each)]
+        place = alive[0] if len(alive) == 1 else entries.pop(0)
+        map_of[game.key(state)] = game.key(after[place])
+        read(after[place])
+
+    read(game.initial())
+    assert not entries
+
+    def play(state):
+        if game.terminal(state):
+            return good(state)
+        after = children(state)
+        if game.player(state) != side:
+            return all(map(play, after))
+        if any(game.terminal(each) and good(each) for each in after):
+            return True
+        return play(next(each for each in after if game.key(each) == map_of[game.key(state)]))
+
+    return play(game.initial())
+
+
+class Circle(pw.Game):
+    """A token on a ring of cells; on cell 0 MAX has won. MAX may step on or back, MIN only waits."""
+
+    utility_bounds = (-1, 1)
+
+    class State(NamedTuple):
+        cell: int
+        side: int
+
+    def initial(self):
+        return self.State(4, MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        return [-1, 1] if state.side == MAX else [0]
+
+    def result(self, state, action):
+        return self.State((state.cell + action) % 12, -state.side)
+
+    def terminal(self, state):
+        return state.cell == 0 and state.side == MIN
+
+    def utility(self, state):
+        return 1
+
+
+def test_a_line_that_comes_back_is_no_proof_and_a_way_that_shortens_is_one():
+    game = Circle()
+    assert is_proof(game, game.initial(), written("MAX", "win", [0, 0, 0], positions=6))
+    assert is_proof(game, game.initial(), written("MAX", "win", [1] * 7, positions=14))
+    assert "comes back" in reason(game, game.initial(), written("MAX", "win", [0, 1, 0, 0, 0], positions=14))
+    assert is_proof(game, game.initial(), written("MAX", "win", [0, 0, 0], positions=6, within=7))
+    assert not is_proof(game, game.initial(), written("MAX", "win", [0, 0, 0], positions=6, within=6))
+
+
+@pytest.mark.slow
+def test_a_win_in_a_game_with_circles_is_made_by_the_plies_left():
+    game = Circle()
+    found = made(game, MAX, "win", engine="native")
+    assert found.body == bytes([0, 0, 0])
+    assert is_proof(game, game.initial(), found.to_bytes())
+
+
+class Stuck(pw.Game):
+    """Rules at fault: no end, and no action."""
+
+    def initial(self):
+        return 0
+
+    def player(self, state):
+        return MIN
+
+    def actions(self, state):
+        return []
+
+    def result(self, state, action):
+        return state
+
+    def terminal(self, state):
+        return False
+
+    def utility(self, state):
+        return 1
+
+
+def test_rules_without_actions_prove_nothing(won):
+    for side in ("MAX", "MIN"):
+        assert reason(Stuck(), 0, with_body(won, b"", player=side, positions=1))
