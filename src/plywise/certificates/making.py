@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plywise.certificates.checker import FIRST_LINE, Claim
+from plywise.certificates.checker import FIRST_LINE, Claim, NotProved
 from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.jobs import (
     WORDS,
@@ -17,6 +17,7 @@ from plywise.certificates.jobs import (
     unpack_words,
 )
 from plywise.certificates.positions import PlainPositions
+from plywise.certificates.reading import Strategy
 from plywise.certificates.rule_sources import hash_sources
 from plywise.engines.kernel.strategy import OPEN, OTHER
 from plywise.errors import InputError
@@ -27,6 +28,8 @@ from plywise.solvers.solver import Solution, Solver
 
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
+
+DAMAGED = "what the journal says is no answer to its jobs: it is damaged"
 
 Watcher = Callable[[int, int, int], None]
 """Told of each level: its number, its positions, and those of all levels so far."""
@@ -84,6 +87,10 @@ def make_certificate(
     for name, value in claim._asdict().items():
         if isinstance(value, str) and not (value.isprintable() and value):
             raise InputError(f"{game.name}: a certificate cannot hold the {name} {value!r}")
+    try:
+        Strategy(claim, game, start, goal, entries, making.engine)  # whoever chose, this is seen to be a proof
+    except NotProved:
+        raise _contradiction(making, "the strategy that was found does not reach the goal") from None
     return Certificate(claim, body)
 
 
@@ -131,11 +138,13 @@ def _refuted(making: Making) -> Refuted:
     solver = Solver(making.game, distance=False, method=making.method, engine=making.engine)
     solution = solver.solve(making.start, line=False)
     if making.goal.suffices(solution.value):
-        raise InputError(
-            f"{making.game.name}: the solver's values contradict one another: the position is worth {solution.value}, "
-            "but no action keeps that; plywise check finds what the rules declare in vain"
-        )
+        raise _contradiction(making, f"the position is worth {solution.value}, but no action keeps that")
     return Refuted(solution)
+
+
+def _contradiction(making: Making, what: str) -> InputError:
+    why = "plywise check finds which rules or declarations contradict one another, if the journal was not changed"
+    return InputError(f"{making.game.name}: {what}; {why}")
 
 
 class _PlainLevels:
@@ -152,7 +161,8 @@ class _PlainLevels:
         if fleet is not None:
             task = CertifyTask(self._making)
             keys = [task.key_of_states(self.positions.states(*place)) for place in places]
-            return [choice for answer in _answers(fleet, keys) for choice in _whole_numbers(answer)]
+            answers = zip(_answers(fleet, keys), places, strict=True)
+            return [choice for answer, (begin, end) in answers for choice in _choices(answer, end - begin)]
         if self._chooser is None:
             game, _, goal, trusts, soonest, _, method, engine = self._making
             self._chooser = PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine})
@@ -182,12 +192,11 @@ class _CompiledLevels:
         places = [(first + begin, first + end) for begin, end in slices(last - first)]
         if fleet is not None:
             keys = [f"{WORDS} {pack_words(self.positions.fields(*place))}" for place in places]
-            found = [unpack_words(answer) for answer in _answers(fleet, keys)]
+            answers = zip(_answers(fleet, keys), places, strict=True)
+            found = [_words(answer, end - begin) for answer, (begin, end) in answers]
         else:
             self._chooser = self._chooser or CompiledChooser(self._making)
             found = [self._chooser.choose(self.positions.fields(*place)) for place in places]
-        if [len(each) for each in found] != [end - begin for begin, end in places]:
-            raise InputError("what the journal says is no answer to its jobs: it is damaged")
         return np.concatenate(found)
 
     def _is_the_others(self, row: int) -> bool:
@@ -206,10 +215,24 @@ def _answers(fleet: "Fleet", keys: list[str]) -> Iterator[Any]:
         yield job.answer
 
 
-def _whole_numbers(answer: Any) -> Iterable[int]:
-    if not isinstance(answer, list) or not all(isinstance(each, int) and each > OPEN for each in answer):
-        raise InputError("what the journal says is no answer to its jobs: it is damaged")
+def _choices(answer: Any, count: int) -> Iterable[int]:
+    """Return an answer as so many choices. Raises InputError."""
+    if not isinstance(answer, list) or len(answer) != count:
+        raise InputError(DAMAGED)
+    if not all(type(each) is int and each > OPEN for each in answer):
+        raise InputError(DAMAGED)
     return answer
+
+
+def _words(answer: Any, count: int) -> Any:
+    """Return an answer as an array of so many choices. Raises InputError."""
+    try:
+        words = unpack_words(answer)
+    except (TypeError, ValueError, AttributeError, zlib.error):
+        raise InputError(DAMAGED) from None
+    if len(words) != count or not (words > OPEN).all():
+        raise InputError(DAMAGED)
+    return words
 
 
 def encode_entries(entries: Iterable[int]) -> bytes:

@@ -54,8 +54,10 @@ class PlainPositions:
                     elif not self.goal.suffices(self.game.utility(child)):
                         return False
             elif choice >= 0:
-                action = list(self.game.actions(state))[choice >> 1]
-                self._child[row] = self._add(self.game.result(state, action), ply)
+                actions = list(self.game.actions(state))
+                if choice >> 1 >= len(actions):
+                    return False
+                self._child[row] = self._add(self.game.result(state, actions[choice >> 1]), ply)
         return True
 
     def walk(self) -> tuple[list[int], int]:

@@ -1,7 +1,7 @@
 """Reading a certificate: the strategy in it, by which anybody can play without a search."""
 
 import lzma
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -47,14 +47,16 @@ class Strategy:
     game: with its rules. start: the position to begin from. goal: what is reached.
     """
 
-    def __init__(self, claim: Claim, game: Game, start: State, goal: Goal, entries: list[int]) -> None:
+    def __init__(
+        self, claim: Claim, game: Game, start: State, goal: Goal, entries: Sequence[int], engine: str = "auto"
+    ) -> None:
         self.claim, self.game, self.start, self.goal = claim, game, start, goal
         self._trusts = claim.trusts is not None
         self._counts = claim.within is not None
-        self._rows: CompiledStrategy | _PlainStrategy = self._replay(entries)
+        self._rows: CompiledStrategy | _PlainStrategy = self._replay(entries, engine)
 
-    def _replay(self, entries: list[int]) -> "CompiledStrategy | _PlainStrategy":
-        making = Making(self.game, self.start, self.goal, trusts=self._trusts)
+    def _replay(self, entries: Sequence[int], name: str) -> "CompiledStrategy | _PlainStrategy":
+        making = Making(self.game, self.start, self.goal, trusts=self._trusts, engine=name)
         engine = None if self.game.terminal(self.start) else making.compiled()
         if engine is None:
             return _PlainStrategy(self.game, self.start, self.goal, self._trusts, self._counts, self.claim, entries)
@@ -135,7 +137,7 @@ class _PlainStrategy:
     """The same as CompiledStrategy, in plain Python. Raises NotProved."""
 
     def __init__(
-        self, game: Game, start: State, goal: Goal, trusts: bool, counts: bool, claim: Claim, entries: list[int]
+        self, game: Game, start: State, goal: Goal, trusts: bool, counts: bool, claim: Claim, entries: Sequence[int]
     ) -> None:
         self._game, self._goal, self._trusts, self._counts = game, goal, trusts, counts
         self._most = claim.positions

@@ -229,6 +229,8 @@ def expand(
                     add_row(game, child, ply, width, bits, index, rows, work)
                 elif not reaches(game, config, child, side, goal):
                     rows[at + CHOICE] = NONE
+        elif choice >> 1 >= end:
+            rows[at + CHOICE] = NONE
         elif choice >= 0:
             child = game.result(state, stack[choice >> 1])
             rows[at + CHILD] = add_row(game, child, ply, width, bits, index, rows, work)
