@@ -2,7 +2,7 @@
 
 What is chosen is a function of the position alone, whatever was searched before: the most promising action, by the
 game's `priority`, that keeps the goal; or, where the sooner end counts, that of the best outcome. Only proof-number
-search is asked which action it proved, and begins each slice of positions anew.
+search is asked which action it proved first, which depends on what it knows; so as a job it begins each slice anew.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,10 +49,13 @@ class PlainChooser:
     """Chooses by a Solver, which takes any game.
 
     soonest: whether the sooner end counts. options: of the Solver, without `distance`.
+    forgets: let what is chosen depend on the states that are handed over together, and on nothing else.
     """
 
-    def __init__(self, game: Game, goal: Goal, trusts: bool, soonest: bool, options: dict[str, Any]) -> None:
-        self.game, self.goal, self.trusts, self.soonest = game, goal, trusts, soonest
+    def __init__(
+        self, game: Game, goal: Goal, trusts: bool, soonest: bool, options: dict[str, Any], forgets: bool = False
+    ) -> None:
+        self.game, self.goal, self.trusts, self.soonest, self.forgets = game, goal, trusts, soonest, forgets
         self._options = options | {"distance": soonest}
         self._solver = Solver(game, **self._options)
 
@@ -61,7 +64,8 @@ class PlainChooser:
         choices = [glance(self.game, self.goal, self.trusts, state) for state in states]
         waiting = [number for number, choice in enumerate(choices) if choice == OPEN]
         if self._options.get("method") == "proof":
-            self._solver = Solver(self.game, **self._options)
+            if self.forgets:
+                self._solver = Solver(self.game, **self._options)
             found = {number: self._prove(states[number]) for number in waiting}
         elif self.soonest:
             found = self._choose_soonest(states, waiting)
@@ -72,10 +76,8 @@ class PlainChooser:
         return choices
 
     def _prove(self, state: State) -> int:
-        solution = self._solver.solve(state, line=False)
-        if not self.goal.suffices(solution.value):
-            return NONE
-        return 2 * list(self.game.actions(state)).index(solution.best[0])
+        action = self._solver.find_action(state, self.goal.word(False, False))
+        return NONE if action is None else 2 * list(self.game.actions(state)).index(action)
 
     def _choose_first(self, states: Sequence[State], waiting: list[int]) -> dict[int, int]:
         """Ask about the most promising action of each state, then about the next where that does not keep the goal."""

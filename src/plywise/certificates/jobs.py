@@ -107,7 +107,7 @@ class CertifyTask:
 
 def _texts_chooser(making: Making) -> Any:
     game, _, goal, trusts, soonest, _, method, engine = making
-    chooser = PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine})
+    chooser = PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine}, forgets=True)
     return lambda body: chooser.choose([game.parse_state(text) for text in json.loads(body)])
 
 

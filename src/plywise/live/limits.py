@@ -48,12 +48,3 @@ WORKER_MEGABYTES = 2_000.0
 """A worker that has come to take more is replaced, at the latest when its job has ended."""
 
 MAX_TREE_BYTES = 2**23
-
-READ_SECONDS = 180.0
-"""For reading a certificate, once."""
-
-CERTIFICATE_MEGABYTES = 3_000.0
-"""A certificate that takes more is given up."""
-
-MAX_BRANCHES = 200
-"""Moves of one position of a certificate's tree that are told."""

@@ -62,6 +62,13 @@ class SolvingMethod(ABC):
         """
         raise InputError(f"{self.game.name}: this way of solving compares no values")
 
+    def find_action(self, state: State, value: int) -> Action | None:
+        """Return an action that keeps a value, in the view of the player to move; None if there is none.
+
+        Not every method can.
+        """
+        raise InputError(f"{self.game.name}: this way of solving finds no single actions")
+
     def encode(self, value: Value) -> int:
         """Return the least word of a state worth at least a value, from MAX's view. Without distances only."""
         return ceil(value)

@@ -103,6 +103,13 @@ class ProofNumberSolver(SolvingMethod):
                 found[action] = value if reached else value - 1
         return {action: found[action] for action in after if action in found}
 
+    def find_action(self, state: State, value: int) -> Action | None:
+        """Return an action that keeps a value: see SolvingMethod. It is the first that was proved to."""
+        if not self.reaches(state, self.game.player(state), value):
+            return None
+        found = self.move_values(state, value, first=True)
+        return next(action for action, each in found.items() if each >= value)
+
     def reaches(self, state: State, player: int, value: int, nodes: int | None = None) -> bool | None:
         """Return whether a player can force at least a value, from that player's view; None if the nodes run out.
 

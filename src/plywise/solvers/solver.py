@@ -291,6 +291,13 @@ class Solver:
 
         return self._ask(question)
 
+    def find_action(self, state: State, value: int) -> Action | None:
+        """Return an action that keeps a value, in the view of the player to move; None if there is none.
+
+        By proof-number search only, which stops at the first that it has proved.
+        """
+        return self._ask(lambda method: method.find_action(state, value))
+
     def caution(self, state: State) -> None:
         """Warn if random play meets no end of the game; but endless play is a draw to a retrograde analysis."""
         if self._options[1] == "search":
