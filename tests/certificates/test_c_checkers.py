@@ -7,7 +7,7 @@ import pytest
 
 import plywise as pw
 from plywise.certificates.making import Certificate
-from plywise.game import MAX, MIN
+from plywise.game import MAX
 from tests.helpers.certificates import is_proof, made, mutate, with_body
 from tests.helpers.paths import ROOT
 
@@ -16,7 +16,7 @@ CASES = {
     "connect4": ("connect4:width=4,height=3,connect=3", MAX, "win", "empty"),
     "mnk": ("mnk:m=4", MAX, "win", "............"),
     "cube": ("cube:size=2", MAX, "win", "........"),
-    "othello": ("othello:size=4", MIN, "win", "OOOXXOX-XXOXXX-- O"),
+    "othello": ("othello:size=4", MAX, "win", "X----XXO-OX--OXX O"),
 }
 """Program -> a game, the player, the goal, and the position to start from."""
 

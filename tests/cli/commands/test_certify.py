@@ -1,0 +1,100 @@
+"""plywise certify, plywise verify and plywise solve --certificate, from outside."""
+
+import json
+import lzma
+
+import pytest
+
+from tests.helpers.program import COMPILING, SUBTRACTION
+
+
+@pytest.fixture
+def draw(plywise, tmp_path):
+    """Return a certificate of the second player's draw at tic-tac-toe."""
+    file = tmp_path / "draw.cert"
+    code, out, _ = plywise("certify", "tictactoe", "--goal", "draw", "--player", "MIN", "--out", str(file))
+    assert code == 0
+    assert out.startswith("tictactoe, .........: O gets at least a draw\n14 entries for 65 positions, ")
+    return file
+
+
+def test_what_is_certified_is_verified(plywise, draw):
+    code, out, err = plywise("verify", str(draw))
+    assert (code, err) == (0, "")
+    assert out.startswith("proved: tictactoe, .........: O gets at least a draw\n65 positions, 14 entries, ")
+    assert "trusted: the rules in tictactoe.py" in out
+
+
+@pytest.mark.parametrize(
+    "change", [lambda each: each[:-1], lambda each: each + b"\0", lambda each: each.replace(b"1", b"2", 1)]
+)
+def test_what_is_no_proof_is_refused_in_one_line(plywise, draw, change):
+    draw.write_bytes(change(draw.read_bytes()))
+    code, out, err = plywise("verify", str(draw))
+    assert (code, out) == (1, "")
+    assert err.startswith(f"not proved: {draw}: ")
+    assert err.count("\n") == 1
+
+
+def test_a_file_is_packed_by_its_name(plywise, tmp_path, draw):
+    packed = tmp_path / "draw.cert.xz"
+    plywise("certify", "tictactoe", "--goal", "draw", "--player", "MIN", "--out", str(packed))
+    assert lzma.decompress(packed.read_bytes()) == draw.read_bytes()
+    assert plywise("verify", str(packed))[0] == 0
+    for content in (packed.read_bytes()[:-9], packed.read_bytes() + b"more", b"\xfd7zXZ\x00\xff\xff"):
+        packed.write_bytes(content)
+        code, _, err = plywise("verify", str(packed))
+        assert (code, err.count("\n")) == (1, 1)
+
+
+def test_a_goal_that_does_not_hold_is_refuted_with_the_value(plywise, tmp_path):
+    file = tmp_path / "none.cert"
+    code, out, err = plywise("certify", "tictactoe", "--goal", "win", "--out", str(file))
+    assert (code, out) == (1, "")
+    assert COMPILING.sub("", err) == "refuted: X wins does not hold: the value is 0 (a draw); nothing was written\n"
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--goal", "much"),
+        ("--goal", "nan"),
+        ("--goal", "win", "--player", "BOTH"),
+        ("--goal", "draw", "--distance"),
+        ("--goal", "draw", "--trust-bounds"),
+        ("--goal", "draw", "--resume"),
+    ],
+)
+def test_bad_input_is_one_line(plywise, tmp_path, words):
+    code, out, err = plywise("certify", "tictactoe", *words, "--out", str(tmp_path / "x"))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_file_that_is_none_is_said_to_be_none(plywise, tmp_path):
+    for path, expected in ((tmp_path / "none", 2), (tmp_path, 2), ("/dev/zero", 1)):
+        code, out, err = plywise("verify", str(path))
+        assert (code, out, err.count("\n")) == (expected, "", 1)
+
+
+def test_rules_of_ones_own_are_not_run_because_a_certificate_names_them(plywise, tmp_path):
+    file = tmp_path / "own.cert"
+    words = ("certify", f"{SUBTRACTION}:stones=10", "--goal", "win", "--engine", "reference", "--out", str(file))
+    assert plywise(*words)[0] == 0
+    code, _, err = plywise("verify", str(file))
+    assert code == 2
+    assert "give them by --game" in err
+    assert plywise("verify", str(file), "--game", f"{SUBTRACTION}:stones=10")[0] == 0
+    code, _, err = plywise("verify", str(file), "--game", f"{SUBTRACTION}:stones=11")
+    assert code == 1
+    assert "it is about" in err
+
+
+def test_it_is_played_by_without_a_search(plywise, draw):
+    code, out, _ = plywise("solve", "tictactoe", "--certificate", str(draw), "--moves", "0", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert (found["best"], found["reason"], found["player"]) == (["4"], "chosen", "MIN")
+    assert found["pv"][0] == "4"
+    code, _, err = plywise("solve", "tictactoe", "--certificate", str(draw), "--moves", "0 1")
+    assert (code, err.count("\n")) == (2, 1)
