@@ -85,6 +85,7 @@ ROOMS = {
     "Searching": ("engines",),
     "Solving, checking, playing, and explicit or recorded trees": (
         "solvers",
+        "certificates",
         "check",
         "speed",
         "protocols",

@@ -233,7 +233,7 @@ def test_commands_that_there_are_not(refused, words):
     refused(*words)
 
 
-WITHOUT_A_GAME = ("tree", "games", "bench", "demo", "exercise", "fleet", "grade", "quiz", "review", "serve")
+WITHOUT_A_GAME = ("verify", "tree", "games", "bench", "demo", "exercise", "fleet", "grade", "quiz", "review", "serve")
 
 
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name not in WITHOUT_A_GAME])
