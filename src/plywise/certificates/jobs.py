@@ -59,6 +59,11 @@ class Making(NamedTuple):
             return None
         return None if self.trusts and not self.game.alternating else engine
 
+    def goal_word(self, engine: "Engine") -> int:
+        """Return the goal as a word of an engine's values, without distances, in the view of its player."""
+        floats = engine.floats and not engine.config(distance=False, horizon=False).whole
+        return self.goal.word(floats, False)
+
 
 class CertifyTask:
     """What the workers do (a `fleet.task.Task`)."""

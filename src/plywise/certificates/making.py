@@ -178,8 +178,7 @@ class _CompiledLevels:
         engine = making.compiled()
         assert engine is not None
         self._making = making
-        floats = engine.floats and not engine.config(distance=False, horizon=False).whole
-        word = making.goal.word(floats, False)
+        word = making.goal_word(engine)
         self.positions = CompiledPositions(engine, making.start, making.goal.side, word, making.counts)
         self._chooser: CompiledChooser | None = None
 

@@ -1,16 +1,14 @@
 """Reading a certificate: the strategy in it, by which anybody can play without a search."""
 
-import lzma
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plywise.certificates.checker import Claim, NotProved, read_claim, read_entries
+from plywise.certificates.checker import Claim, NotProved, read_entries
 from plywise.certificates.choosing import glance
 from plywise.certificates.goal import Goal
 from plywise.certificates.jobs import Making
-from plywise.certificates.opening import open_certificate
-from plywise.certificates.verifying import MOST, find_rules, find_start
+from plywise.certificates.verifying import begun
 from plywise.engines.kernel.strategy import FORCED, KNOWN, NONE, OPEN, OTHER, WON
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game, State, parse_legal_action
@@ -64,9 +62,8 @@ class Strategy:
 
         from plywise.engines.native.strategy import CompiledStrategy
 
-        floats = engine.floats and not engine.config(distance=False, horizon=False).whole
         found = CompiledStrategy(
-            engine, self.start, self.goal.side, self.goal.word(floats, False), self._counts, self._trusts,
+            engine, self.start, self.goal.side, making.goal_word(engine), self._counts, self._trusts,
             self.claim.positions, np.array(entries, np.int64),
         )  # fmt: skip
         if not found.is_proof:
@@ -196,18 +193,8 @@ def read_strategy(path: str, game: Game | None = None) -> Strategy:
 
     Raises NotProved where it proves nothing, and InputError where it cannot be read.
     """
-    try:
-        with open_certificate(path) as file:
-            claim = read_claim(file)
-            rules = find_rules(claim, game)
-            start, goal = find_start(claim, rules)
-            if claim.positions > MOST:
-                raise NotProved(f"it counts {claim.positions:,} positions, and {MOST:,} are remembered at most")
-            return Strategy(claim, rules, start, goal, list(read_entries(file, claim)))
-    except (EOFError, lzma.LZMAError) as error:
-        raise NotProved(f"it cannot be unpacked: {error}") from None
-    except OSError as error:
-        raise InputError(f"file {path} cannot be read: {error.strerror or error}") from None
+    with begun(path, game) as (claim, rules, start, goal, file):
+        return Strategy(claim, rules, start, goal, list(read_entries(file, claim)))
 
 
 __all__ = ["NotProved", "Step", "Strategy", "read_strategy"]

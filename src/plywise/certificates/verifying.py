@@ -1,12 +1,13 @@
 """Verifying a certificate: its rules are found, and the checker is run on it."""
 
 import lzma
-import resource
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, NamedTuple
 
 from plywise.certificates.checker import Claim, NotProved, check, read_claim
 from plywise.certificates.goal import Goal, read_goal
@@ -31,14 +32,14 @@ SHOWN = 120  # letters of a text in a message
 class Verified:
     """A claim that is proved.
 
-    time_s: seconds taken. memory_mb: the most memory that this process has taken.
+    time_s: seconds taken. memory_mb: the most memory that this process has taken; None where no system says.
     """
 
     game: Game = field(repr=False)
     claim: Claim
     goal: Goal
     time_s: float = field(compare=False)
-    memory_mb: float = field(compare=False)
+    memory_mb: float | None = field(compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data, for JSON."""
@@ -46,7 +47,7 @@ class Verified:
             "proved": True,
             **self.claim._asdict(),
             "time_s": round(self.time_s, 6),
-            "memory_mb": round(self.memory_mb, 1),
+            "memory_mb": None if self.memory_mb is None else round(self.memory_mb, 1),
         }
 
 
@@ -60,23 +61,45 @@ def verify(path: str, game: Game | None = None, most: int = MOST) -> Verified:
     Raises NotProved where it proves nothing, and InputError where the file cannot be read or its rules are not at hand.
     """
     began = time.perf_counter()
-    with open_certificate(path) as file:
+    with begun(path, game, most) as (claim, rules, start, goal, file):
         try:
+            with recursion_room() as room:
+                room.reach(min(claim.positions + 2, MAX_DEPTH))
+                check(rules, start, claim, file)
+        except RecursionError:
+            raise NotProved(f"a line of play is longer than {MAX_DEPTH:,} plies") from None
+    return Verified(rules, claim, goal, time.perf_counter() - began, _memory())
+
+
+class Begun(NamedTuple):
+    """A certificate of which the header has been read, and the file that goes on with its entries."""
+
+    claim: Claim
+    game: Game
+    start: State
+    goal: Goal
+    file: BinaryIO
+
+
+@contextmanager
+def begun(path: str, game: Game | None, most: int = MOST) -> Iterator[Begun]:
+    """Open a certificate and yield what its header says; the arguments are those of `verify`.
+
+    Raises NotProved where it says nothing that could be proved, also where it turns out later that the file is torn;
+    and InputError where the file cannot be read or its rules are not at hand.
+    """
+    try:
+        with open_certificate(path) as file:
             claim = read_claim(file)
             rules = find_rules(claim, game)
             start, goal = find_start(claim, rules)
             if claim.positions > most:
                 raise NotProved(f"it counts {claim.positions:,} positions, and {most:,} are remembered at most")
-            with recursion_room() as room:
-                room.reach(min(claim.positions + 2, MAX_DEPTH))
-                check(rules, start, claim, file)
-        except (EOFError, lzma.LZMAError) as error:
-            raise NotProved(f"it cannot be unpacked: {error}") from None
-        except RecursionError:
-            raise NotProved(f"a line of play is longer than {MAX_DEPTH:,} plies") from None
-        except OSError as error:
-            raise InputError(f"file {path} cannot be read: {error.strerror or error}") from None
-    return Verified(rules, claim, goal, time.perf_counter() - began, _memory())
+            yield Begun(claim, rules, start, goal, file)
+    except (EOFError, lzma.LZMAError) as error:
+        raise NotProved(f"it cannot be unpacked: {error}") from None
+    except OSError as error:
+        raise InputError(f"file {path} cannot be read: {error.strerror or error}") from None
 
 
 def find_rules(claim: Claim, game: Game | None) -> Game:
@@ -128,10 +151,14 @@ def find_start(claim: Claim, game: Game) -> tuple[State, Goal]:
     return start, goal
 
 
-def _memory() -> float:
-    """Return the most memory that this process has taken, in megabytes."""
+def _memory() -> float | None:
+    """Return the most memory that this process has taken, in megabytes; None where no system says."""
+    try:
+        import resource
+    except ImportError:
+        return None
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / 2**20 if sys.platform == "darwin" else most / 2**10
 
 
-__all__ = ["MOST", "NotProved", "Verified", "verify"]
+__all__ = ["NotProved", "Verified", "begun", "verify"]

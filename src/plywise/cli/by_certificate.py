@@ -8,20 +8,26 @@ from plywise.certificates.reading import NotProved, Step, Strategy, read_strateg
 from plywise.cli.messages import say
 from plywise.cli.options import print_json
 from plywise.engines.tie_break import preferred
-from plywise.game import Action, Game, State, player_word
+from plywise.game import Action, Game, State, play_moves, player_word
 from plywise.show.text import draw_board
 
 NOT_PROVED = 1
 
 
-def solve_by_certificate(game: Game, state: State, ply: int, path: str, as_json: bool) -> int:
-    """Print what a certificate says of a state; return the exit code. ply: the moves played since its start."""
+def solve_by_certificate(game: Game, position: State, moves: str, path: str, as_json: bool) -> int:
+    """Print what a certificate says of the state after moves from a position; return the exit code."""
     try:
         strategy = read_strategy(path, game)
     except NotProved as reason:
         say(f"not proved: {path}: {reason}")
         return NOT_PROVED
-    step = strategy.step(state, ply)
+    words = moves.split()
+    if position == strategy.start:
+        state, step = strategy.walk(words)[-1]
+    else:
+        state = play_moves(game, position, moves)
+        step = strategy.step(state, len(words))
+    ply = len(words)
     line = _follow(strategy, state, ply)
     replies = _replies(strategy, state, ply) if step.reason == "any reply" else {}
     if as_json:

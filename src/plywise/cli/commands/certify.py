@@ -80,6 +80,10 @@ def command(
     try:
         with _fleet(making, staff) as fleet, _watching(silent=as_json or fleet is not None) as watcher:
             certificate = make_certificate(making, *where, fleet=fleet, watcher=watcher)
+    except KeyboardInterrupt:
+        if staff.journal is not None:
+            say(f"--journal {staff.journal} --resume goes on from here")
+        raise
     except Refuted as refuted:
         return _tell_refuted(game, aim, refuted, as_json)
     content = certificate.to_bytes()

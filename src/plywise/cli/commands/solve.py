@@ -80,7 +80,7 @@ def command(
         asked = options | {"batch": batch, "out": out, "values": values, "all_moves": all_moves, "spread": spread}
         others = {"workers": staff.workers, "resume": resume}
         _check_alone("--certificate", asked | others, "it searches for nothing")
-        return solve_by_certificate(game, state_of(game, position, moves), len(moves.split()), certificate, as_json)
+        return solve_by_certificate(game, state_of(game, position, ""), moves, certificate, as_json)
     if plan is not None:
         if resume and journal is None:
             raise InputError("--resume needs --journal, the file to go on with")

@@ -44,9 +44,10 @@ def _describe(found: Verified) -> str:
         "equal keys for equal positions",
     ]
     trusted += [f"the game's {claim.trusts}"] if claim.trusts else []
+    memory = "" if found.memory_mb is None else f", {found.memory_mb:.0f} MB"
     return (
         f"proved: {claim.game}, {place}: {found.goal.describe(found.game)}{within}\n"
         f"{format_count(claim.positions, 'position')}, {format_count(claim.entries, 'entry', 'entries')}, "
-        f"{found.time_s:.3f} s, {found.memory_mb:.0f} MB\n"
+        f"{found.time_s:.3f} s{memory}\n"
         f"trusted: {'; '.join(trusted)}"
     )
