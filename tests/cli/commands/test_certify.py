@@ -98,3 +98,22 @@ def test_it_is_played_by_without_a_search(plywise, draw):
     assert found["pv"][0] == "4"
     code, _, err = plywise("solve", "tictactoe", "--certificate", str(draw), "--moves", "0 1")
     assert (code, err.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_plays_by_it_does_not_lose(plywise, draw, seed):
+    words = ("--max", f"random:seed={seed}", "--min", f"certificate:{draw}", "--plain")
+    code, out, _ = plywise("play", "tictactoe", *words)
+    assert code == 0
+    assert "Game over: O wins" in out or "Game over: a draw" in out
+
+
+def test_nobody_plays_by_what_is_no_certificate_of_the_game(plywise, draw):
+    code, _, err = plywise("play", "nim", "--max", "random", "--min", f"certificate:{draw}", "--plain")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "it is about 'tictactoe'" in err
+
+
+def test_a_move_that_leaves_the_strategy_is_named(plywise, draw):
+    code, _, err = plywise("solve", "tictactoe", "--certificate", str(draw), "--moves", "0 1")
+    assert (code, COMPILING.sub("", err)) == (2, "plywise: move 2: the certificate plays 4, not 1\n")

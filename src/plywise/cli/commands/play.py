@@ -56,7 +56,8 @@ def command(
     engine:time=1 (seconds per move), engine:depth=4, engine:nodes=10000; solver:time=10 (perfect where it can prove the
     best move in its time); simple (does not think); random, random:seed=7; uci:PROGRAM or gtp:PROGRAM with its
     arguments, another program that speaks UCI or GTP, with settings as in "uci[Hash=16,nodes=1000]:stockfish";
-    function:path/file.py:name, your own function of the game and the state. `help` at the prompt says what can be
+    function:path/file.py:name, your own function of the game and the state; certificate:FILE, the strategy that plywise
+    certify wrote, which searches for nothing. `help` at the prompt says what can be
     typed. However the game is left, the command to go on is printed.
     """
     if not delay < float("inf"):

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from plywise.cli.batch import Form, SolveRest, read_positions, run_batch
-from plywise.cli.by_certificate import solve_by_certificate
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, staff_of
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.progress import show_solving
@@ -80,6 +79,8 @@ def command(
         asked = options | {"batch": batch, "out": out, "values": values, "all_moves": all_moves, "spread": spread}
         others = {"workers": staff.workers, "resume": resume}
         _check_alone("--certificate", asked | others, "it searches for nothing")
+        from plywise.cli.by_certificate import solve_by_certificate  # only here: most of what is solved has none
+
         return solve_by_certificate(game, state_of(game, position, ""), moves, certificate, as_json)
     if plan is not None:
         if resume and journal is None:

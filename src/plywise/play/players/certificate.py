@@ -1,12 +1,15 @@
 """Moves by a certificate, without a search."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from plywise.certificates.reading import NotProved, Strategy, read_strategy
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, player_word
 from plywise.play.player import Allowance, Player, PlayerFailure, Situation, Thought
 from plywise.play.players.solver import SolverPlayer
+
+if TYPE_CHECKING:
+    from plywise.certificates.reading import Strategy
 
 
 @dataclass
@@ -19,7 +22,7 @@ class CertificatePlayer(Player):
     """
 
     path: str
-    _read: list[tuple[Game, Strategy]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _read: "list[tuple[Game, Strategy]]" = field(default_factory=list, init=False, repr=False, compare=False)
     _solver: SolverPlayer = field(default_factory=SolverPlayer, init=False, repr=False, compare=False)
 
     keeps_proofs = True
@@ -32,9 +35,11 @@ class CertificatePlayer(Player):
         """Raise InputError if the certificate cannot be read, proves nothing, or is about another game."""
         self.strategy(game)
 
-    def strategy(self, game: Game) -> Strategy:
+    def strategy(self, game: Game) -> "Strategy":
         """Return the certificate's strategy for a game. Raises InputError."""
         if not self._read or self._read[0][0] is not game:
+            from plywise.certificates.reading import NotProved, read_strategy  # only here: few play by one
+
             try:
                 self._read[:] = [(game, read_strategy(self.path, game))]
             except NotProved as reason:
