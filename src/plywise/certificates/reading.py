@@ -77,15 +77,9 @@ class Strategy:
         """
         if self.game.terminal(state):
             return Step("over")
-        seen = glance(self.game, self.goal, self._trusts, state)
-        if seen == WON:
-            return Step(REASONS[WON], self._winning(state))
-        if seen == KNOWN:
-            return Step(REASONS[KNOWN])
-        row = self._rows.find(state, ply if self._counts else 0)
-        if row < 0:
-            where = self.game.format_state(state)
-            raise InputError(f"the certificate does not come to {where}: its player would have moved otherwise")
+        row = self.place(state, ply)
+        if row < 0:  # no glance where there is one: it takes a look at every reply to every action
+            return self._glance(state)
         choice = self._rows.choice(row)
         if choice == OTHER:
             return Step(REASONS[OTHER])
@@ -113,6 +107,25 @@ class Strategy:
             state = game.result(state, action)
             found.append((state, self.step(state, ply)))
         return found
+
+    def _glance(self, state: State) -> Step:
+        """Return what is said of a position that is in no row. Raises InputError where the lines do not come to it."""
+        seen = glance(self.game, self.goal, self._trusts, state)
+        if seen == WON:
+            return Step(REASONS[WON], self._winning(state))
+        if seen == KNOWN:
+            return Step(REASONS[KNOWN])
+        where = self.game.format_state(state)
+        raise InputError(f"the certificate does not come to {where}: its player would have moved otherwise")
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it was followed by compiled rules, circles and what is left over looked for as a checker does."""
+        return not isinstance(self._rows, _PlainStrategy)
+
+    def place(self, state: State, ply: int = 0) -> int:
+        """Return the number of a position that its lines come to, the same for all that share a key; -1 elsewhere."""
+        return self._rows.find(state, ply if self._counts else 0)
 
     def _winning(self, state: State) -> Action:
         for action in self.game.actions(state):

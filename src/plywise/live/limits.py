@@ -48,3 +48,21 @@ WORKER_MEGABYTES = 2_000.0
 """A worker that has come to take more is replaced, at the latest when its job has ended."""
 
 MAX_TREE_BYTES = 2**23
+
+READ_SECONDS = 180.0
+"""For reading a certificate, once."""
+
+CERTIFICATE_MEGABYTES = 3_000.0
+"""The worker of a certificate is ended where it takes more."""
+
+MAX_CERTIFICATE_POSITIONS = 12_000_000
+"""A certificate that counts more is not read."""
+
+CHECKED_POSITIONS = 30_000
+"""A certificate that counts more is followed by compiled rules, which takes less than a checker."""
+
+FOLLOW_SECONDS = 10.0
+"""For a step of a certificate that was read."""
+
+MAX_BRANCHES = 200
+"""Moves of one position of a certificate's tree that are told."""

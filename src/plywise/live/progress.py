@@ -8,7 +8,7 @@ from plywise.game import Action, Game, State, player_word
 from plywise.play.board_view import label_of
 from plywise.record_notation import PortableNotation
 
-COMPILING, SEARCHING = "compiling", "searching"
+COMPILING, SEARCHING, READING = "compiling", "searching", "reading"
 
 MAX_PV = 40
 """Moves of a line that are told."""

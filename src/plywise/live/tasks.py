@@ -6,6 +6,7 @@ from typing import Any
 from plywise.live.analysing import analyse, value_moves
 from plywise.live.choosing import choose_move
 from plywise.live.explaining import explain_move, find_threats, give_hint, show_tree
+from plywise.live.following import follow_certificate, read_certificate
 from plywise.live.importing import read_record
 from plywise.live.puzzling import make_puzzles, refute_move
 from plywise.live.reviewing import review_game
@@ -27,4 +28,6 @@ TASKS: Mapping[str, Callable[[Work], dict[str, Any]]] = {
     "questions": ask_questions,
     "mark": mark_answers,
     "lesson_tree": show_lesson_tree,
+    "read": read_certificate,
+    "follow": follow_certificate,
 }

@@ -10,6 +10,7 @@ from plywise.engines.search import search
 from plywise.errors import NativeFailure
 from plywise.game import Game, State
 from plywise.games.loading import load
+from plywise.live.readings import Readings
 from plywise.play.player import Player
 from plywise.play.players import EnginePlayer, SolverPlayer, make_player
 from plywise.play.players.program_player import ProgramPlayer
@@ -91,9 +92,13 @@ class WarmGame:
 
 
 class WarmGames:
-    """The games at hand, by the texts that name them."""
+    """The games at hand, by the texts that name them.
+
+    readings: the certificates at hand
+    """
 
     def __init__(self) -> None:
+        self.readings = Readings()
         self._games: OrderedDict[str, WarmGame] = OrderedDict()
 
     def get(self, text: str) -> WarmGame:

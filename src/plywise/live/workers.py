@@ -134,10 +134,14 @@ class _Worker:
 
 
 class Workers:
-    """So many processes that do jobs. All methods are called in the thread of the event loop."""
+    """So many processes that do jobs. All methods are called in the thread of the event loop.
 
-    def __init__(self, number: int) -> None:
+    megabytes: a worker that has come to take more is replaced, at the latest when its job has ended
+    """
+
+    def __init__(self, number: int, megabytes: float | None = None) -> None:
         self.number = number
+        self._megabytes = limits.WORKER_MEGABYTES if megabytes is None else megabytes
         self._workers: list[_Worker] = []
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
         self._keys = count(1)
@@ -395,8 +399,8 @@ class Workers:
             job, taken = worker.job, worker.megabytes()
             if worker.process.has_ended() and not worker.process.frames.ended:
                 continue  # the socket says it in a moment
-            if taken > limits.WORKER_MEGABYTES * (1 if job is None else 1.5):
-                yield worker, f"the search took more than {limits.WORKER_MEGABYTES:,.0f} MB"
+            if taken > self._megabytes * (1 if job is None else 1.5):
+                yield worker, f"the search took more than {self._megabytes:,.0f} MB"
             elif job is None:
                 continue
             elif worker.compiling_since is not None:

@@ -120,6 +120,12 @@ def _answers(value: Any) -> str:
     return wanted if any(short(text) for pair in value.items() for text in pair) else ""
 
 
+def _line(value: Any) -> str:
+    short = _text(MAX_MOVE_TEXT)
+    is_line = isinstance(value, list) and len(value) <= MAX_PLIES and not any(map(short, value))
+    return "" if is_line else f"a list of at most {MAX_PLIES:,} moves"
+
+
 WORD, MOVE, PLY = _text(200), _text(MAX_MOVE_TEXT), _whole(0, MAX_PLIES)
 WHO = _text(80)
 
@@ -199,6 +205,7 @@ FIELDS: dict[str, dict[str, Field]] = {
     "class_answer": CLASS | ANSWERED,
     "class_count": CLASS,
     "class_close": CLASS,
+    "follow": {"line": Field(_line, needed=True)},
     "tree": {"ply": Field(PLY), "depth": Field(_whole(1, MAX_TREE_DEPTH))},
 }
 """What a page can ask for, and what each request takes."""

@@ -41,8 +41,10 @@ Answer = dict[str, Any]
 
 
 async def list_games(visit: Visit, given: Given) -> Answer:
-    """Return the games that can be played."""
-    return {"games": await visit.sessions.describe_games()}
+    """Return the games that can be played, and what the certificate claims that is there to be looked at, if any."""
+    shown = visit.sessions.certificate
+    games = await visit.sessions.describe_games()
+    return {"games": games, "certificate": None if shown is None else shown.describe()}
 
 
 async def begin_game(visit: Visit, given: Given) -> Answer:
@@ -56,6 +58,14 @@ async def begin_game(visit: Visit, given: Given) -> Answer:
         return OngoingGame(game, start or None, control=control, players=players)
 
     return await visit.begin(await in_thread(make))
+
+
+async def follow_certificate(visit: Visit, given: Given) -> Answer:
+    """Return what the certificate says after a line of moves."""
+    shown = visit.sessions.certificate
+    if shown is None:
+        raise InputError("follow: there is no certificate: plywise serve --certificate FILE shows one")
+    return await shown.follow(visit.session.key, given["line"])
 
 
 def read_control(text: str) -> TimeControl:
@@ -356,5 +366,6 @@ REQUESTS: Mapping[str, Callable[[Visit, Given], Awaitable[Answer]]] = {
     "class_answer": answer_class,
     "class_count": count_class,
     "class_close": close_class,
+    "follow": follow_certificate,
 }
 """What is done for each request."""

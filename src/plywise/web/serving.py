@@ -17,6 +17,7 @@ from plywise.live.workers import Workers
 from plywise.store.store import Store
 from plywise.web.app import make_app
 from plywise.web.catalogue import Catalogue
+from plywise.web.certificates import ShownCertificate
 from plywise.web.limits import MAX_FRAME_BYTES
 from plywise.web.security import Entrance
 from plywise.web.sessions import Sessions
@@ -50,12 +51,13 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._end)
+            loop.add_signal_handler(number, self.end)
         yield
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """End soon, at the second time at once."""
         self.force_exit = self.should_exit  # at the second signal nobody waits any more
         self.should_exit = True
 
@@ -97,6 +99,8 @@ def serve(
     store: str | None,
     ready: Callable[[str], None],
     workers: int | None = None,
+    certificate: str | None = None,
+    rules: str | None = None,
 ) -> None:
     """Serve the page until SIGINT or SIGTERM.
 
@@ -105,22 +109,32 @@ def serve(
     store: where games are kept: a file, or the URL of a database; None: the user's own
     ready: called with the address once it can be opened
     workers: processes that search; None: the usual number
+    certificate: a file to be looked at on the page; rules: the GAME text of its own rules
 
-    Raises InputError where a game cannot be loaded, or the port or the store cannot be had.
+    Raises InputError where a game cannot be loaded, or the port or the store cannot be had; and NotProved, now or when
+    it has been read, where the certificate proves nothing.
     """
     catalogue = Catalogue(own)
+    shown = None if certificate is None else ShownCertificate(certificate, rules)
     place = bind_usual(host) if port is None else bind(host, port)
     entrance = Entrance.at(host, place.getsockname()[1], [socket.gethostname(), f"{socket.gethostname()}.local"])
     number = usual_workers() if workers is None else workers
     kept = Store(store, patience=STORE_PATIENCE)
-    app = make_app(lambda: Sessions(catalogue, Workers(number), KeptGames(kept)), lambda: entrance)
+
+    def sessions() -> Sessions:
+        return Sessions(catalogue, Workers(number), KeptGames(kept), shown, server.end)
+
+    app = make_app(sessions, lambda: entrance)
     config = uvicorn.Config(
         app, ws=PageConnection, ws_max_size=MAX_FRAME_BYTES, ws_per_message_deflate=False, http=RequestConnection,
         limit_concurrency=make_room(), timeout_graceful_shutdown=SHUTDOWN_SECONDS, log_level="critical",
         access_log=False, server_header=False, lifespan="on", proxy_headers=False, backlog=BACKLOG,
     )  # fmt: skip
+    server = _Server(config, lambda: ready(entrance.address))
     with place, kept:
-        asyncio.run(_Server(config, lambda: ready(entrance.address)).serve(sockets=[place]))
+        asyncio.run(server.serve(sockets=[place]))
+    if shown is not None and shown.refusal is not None:
+        raise shown.refusal
 
 
 def open_browser(address: str) -> bool:

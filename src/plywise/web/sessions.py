@@ -3,6 +3,7 @@
 import asyncio
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 
 from plywise.errors import InputError
@@ -12,6 +13,7 @@ from plywise.live.threads import in_thread
 from plywise.live.workers import Workers
 from plywise.web import limits
 from plywise.web.catalogue import Catalogue
+from plywise.web.certificates import ShownCertificate
 from plywise.web.classes import Classes
 from plywise.web.connection import Connection
 from plywise.web.puzzle_book import PuzzleBook
@@ -26,10 +28,21 @@ LOOK_EVERY = 30.0
 
 
 class Sessions:
-    """The sessions, by the ids of the pages; pages that show the same game share one."""
+    """The sessions, by the ids of the pages; pages that show the same game share one.
 
-    def __init__(self, catalogue: Catalogue, workers: Workers, kept: KeptGames) -> None:
+    certificate: to be looked at. end: ends the server, where that certificate proves nothing.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        workers: Workers,
+        kept: KeptGames,
+        certificate: ShownCertificate | None = None,
+        end: Callable[[], None] = lambda: None,
+    ) -> None:
         self.catalogue, self.workers, self.kept = catalogue, workers, kept
+        self.certificate, self._end = certificate, end
         self.trees = Trees()
         self.puzzles = PuzzleBook()
         self.classes = Classes()
@@ -41,6 +54,8 @@ class Sessions:
     def start(self) -> None:
         """Start the workers, and forget from now on what nobody looks at."""
         self.workers.start()
+        if self.certificate is not None:
+            self.certificate.start(self._end)
         self._forgetting = asyncio.create_task(self._forget_idle())
         self._games = asyncio.create_task(in_thread(self.catalogue.describe))
 
@@ -53,6 +68,8 @@ class Sessions:
             await connection.end()
         for session in set(self._sessions.values()):
             await session.close()
+        if self.certificate is not None:
+            await self.certificate.close()
         await self.workers.close()
 
     def session_of(self, name: str) -> Session:

@@ -2,6 +2,7 @@
 
 import click
 
+from plywise.certificates.checker import NotProved
 from plywise.cli.messages import say
 from plywise.errors import InputError
 from plywise.fleet.places import check_workers
@@ -19,18 +20,29 @@ MISSING = "the page needs {name}, which is not installed: pip install 'plywise[w
 @click.option("--host", default=LOOPBACK, metavar="H", help="Where others may come from. [default: this machine alone]")
 @click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
 @click.option("--store", metavar="F", help="Where games are kept: a file, or a PostgreSQL URL. [default: your own]")
+@click.option("--certificate", metavar="FILE", help="A certificate to look at on the page.")
+@click.option("--game", metavar="GAME", help="The certificate's rules, where they are your own.")
 @click.option("--workers", type=int, metavar="N", help="Processes that search. [default: one more than processors]")
 def command(
-    own: tuple[str, ...], port: int | None, host: str, no_browser: bool, store: str | None, workers: int | None
-) -> None:
+    own: tuple[str, ...],
+    port: int | None,
+    host: str,
+    no_browser: bool,
+    store: str | None,
+    certificate: str | None,
+    game: str | None,
+    workers: int | None,
+) -> int:
     """Serve a page to play and analyse on, until Ctrl-C; print its address.
 
     All registered games are there, and your own that are named: path/file.py:Class, with parameters as elsewhere. Games
     are kept after every move. With --host, others can come, too, who know the address that is printed: it has a token.
-    See docs/serve.md.
+    --certificate shows a certificate's tree; exit code 1: it is no proof. See docs/serve.md.
     """
     if workers is not None:
         check_workers(workers, least=1)
+    if game is not None and certificate is None:
+        raise InputError("--game says whose rules a certificate goes by: it takes --certificate FILE")
     try:
         from plywise.web.serving import open_browser, serve
     except ModuleNotFoundError as error:
@@ -44,4 +56,9 @@ def command(
         if not no_browser:
             open_browser(address)
 
-    serve(own, host, port, store, ready, workers)
+    try:
+        serve(own, host, port, store, ready, workers, certificate, game)
+    except NotProved as reason:
+        say(f"not proved: {certificate}: {reason}")
+        return 1
+    return 0

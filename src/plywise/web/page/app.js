@@ -1,5 +1,6 @@
 /** The page: the address says what is shown, the server what is true. */
 
+import { CertificatePage } from './certificate.js';
 import { closeFromOutside } from './chooser.js';
 import { ClassPage } from './class_page.js';
 import { Connection, socketAddress } from './connection.js';
@@ -15,7 +16,7 @@ import { gameOf, titleOf } from './titles.js';
 import { offerImport } from './transfer.js';
 
 const games = new Map();
-const VIEWS = ['setup', 'kept', 'game', 'puzzles', 'lessons', 'questions', 'class'];
+const VIEWS = ['setup', 'kept', 'game', 'puzzles', 'lessons', 'questions', 'class', 'certificate'];
 let opened = null; // the id of the game that this connection follows
 
 const connection = new Connection(socketAddress(), {
@@ -31,6 +32,7 @@ page.failed = (error) => complain(error.message);
 const puzzles = new Puzzles(ask);
 const lessons = new Lessons(ask);
 const classPage = new ClassPage(ask);
+const certificate = new CertificatePage(ask);
 const setup = new Setup(byId('games'), byId('setup-form'), start);
 
 /** Ask the server; what it refuses is shown as one line, and passed on only if `loud`. */
@@ -80,6 +82,8 @@ async function resume() {
     const answer = await connection.ask('games', {}, { first: true });
     for (const game of answer.games) games.set(game.name, game);
     setup.setGames(answer.games);
+    certificate.offer(answer.certificate ?? null, games);
+    if (answer.certificate && !location.hash) history.replaceState(null, '', '#/certificate');
     byId('open-record').hidden = false; // below what has come now: nothing is pushed away
     puzzles.setGames(answer.games);
     const { view, name, ply } = route();
@@ -108,6 +112,7 @@ function route() {
   if (view === 'lessons') return { view, name: '' };
   if (view === 'questions' && name) return { view, name: '', questions: wishOf([name, seed, ...rest]) };
   if (view === 'class' && name) return { view, name: decodeURIComponent(name).toUpperCase() };
+  if (view === 'certificate') return { view, name: '', line: location.hash.split('/').slice(2).filter(Boolean).map(decodeURIComponent) };
   if (view === 'mistakes' && name) return { view: 'puzzles', name: '', mistakes: decodeURIComponent(name) };
   return { view: 'setup', name: decodeURIComponent(name) };
 }
@@ -132,6 +137,9 @@ async function go(how = {}) {
   } else if (view === 'class') {
     document.title = `Class ${name} · Plywise`;
     classPage.join(name, how);
+  } else if (view === 'certificate') {
+    document.title = 'Certificate · Plywise';
+    certificate.show(wish.line);
   } else if (view === 'kept') showKept((await ask('list', {}, how))?.games ?? [], games);
   else {
     if (opened !== name) await ask('open', { game_id: name }, how);

@@ -1,0 +1,48 @@
+"""The certificates that a worker has read, each once, with what that took."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from plywise.game import Game
+from plywise.live.limits import CHECKED_POSITIONS
+
+if TYPE_CHECKING:
+    from plywise.certificates.reading import Strategy
+
+
+class Reading(NamedTuple):
+    """A certificate that was read.
+
+    seconds: that it took. is_checked: whether the checker has verified it; if not, its strategy was followed once
+        against every reply, by compiled rules.
+    """
+
+    strategy: "Strategy"
+    seconds: float
+    is_checked: bool
+
+
+class Readings:
+    """The certificates at hand, by their files."""
+
+    def __init__(self) -> None:
+        self._readings: dict[str, Reading] = {}
+
+    def get(self, path: str, game: Game | None, reading: Callable[[], None]) -> Reading:
+        """Return what was read. game: whose rules to play by, as for `read_strategy`; reading: called before.
+
+        Raises NotProved where it proves nothing, and InputError where it cannot be read.
+        """
+        if path not in self._readings:
+            from plywise.certificates.reading import read_strategy  # only here: most workers read none
+            from plywise.certificates.verifying import verify
+
+            reading()
+            began = time.perf_counter()
+            strategy = read_strategy(path, game)
+            is_checked = strategy.claim.positions <= CHECKED_POSITIONS or not strategy.is_compiled
+            if is_checked:
+                verify(path, game)
+            self._readings[path] = Reading(strategy, time.perf_counter() - began, is_checked)
+        return self._readings[path]
