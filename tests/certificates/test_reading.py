@@ -1,15 +1,19 @@
 """A certificate's strategy along a line of moves: what it says of each position, and where it says nothing."""
 
+import io
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
 import plywise as pw
+from plywise.certificates.checker import NotProved, read_claim
+from plywise.certificates.goal import Goal
 from plywise.certificates.jobs import Making
-from plywise.certificates.reading import read_strategy
+from plywise.certificates.reading import Strategy, read_strategy
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
-from tests.helpers.certificates import made
+from tests.helpers.certificates import made, written
 
 TICTACTOE = pw.make("tictactoe")
 
@@ -87,3 +91,56 @@ def test_no_file_is_run_because_a_header_names_it(tmp_path, monkeypatch, name):
     with pytest.raises(InputError, match=r"^it names rules that are no part of Plywise"):
         read_strategy("one.cert")
     assert not (tmp_path / "ran").exists()
+
+
+class Ring(pw.Game):
+    """A token on a ring of cells; on cell 0 MAX has won. MAX may step on or back, MIN only waits."""
+
+    utility_bounds = (-1, 1)
+
+    class State(NamedTuple):
+        cell: int
+        side: int
+
+    def initial(self):
+        return self.State(4, MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        return [-1, 1] if state.side == MAX else [0]
+
+    def result(self, state, action):
+        return self.State((state.cell + action) % 12, -state.side)
+
+    def terminal(self, state):
+        return state.cell == 0 and state.side == MIN
+
+    def utility(self, state):
+        return 1
+
+
+@pytest.mark.parametrize("engine", ["reference", pytest.param("native", marks=pytest.mark.slow)])
+def test_a_strategy_that_goes_in_a_circle_reaches_nothing(engine):
+    def read(entries, positions):
+        claim = read_claim(io.BytesIO(written("MAX", "win", entries, positions)))
+        return Strategy(claim, Ring(), Ring().initial(), Goal(MAX, "win"), entries, engine)
+
+    assert read([0, 0, 0], 6).step(Ring().initial()).action == -1
+    with pytest.raises(NotProved):
+        read([0, 1], 4)
+
+
+def test_in_plain_python_all_is_looked_at_that_a_checker_looks_at():
+    def read(entries, positions, within=None):
+        claim = read_claim(io.BytesIO(written("MAX", "win", entries, positions, within)))
+        return Strategy(claim, Ring(), Ring().initial(), Goal(MAX, "win"), entries, "reference")
+
+    read([0, 0, 0], 6, within=7)
+    over = TICTACTOE.parse_state("XXXOO....")
+    with pytest.raises(NotProved):
+        Strategy(read_claim(io.BytesIO(written("MIN", "draw", [], 0))), TICTACTOE, over, Goal(MIN, "draw"), [])
+    for entries, positions, within in (([0, 0, 0, 0], 6, None), ([0, 0, 0], 7, None), ([0, 0, 0], 6, 6)):
+        with pytest.raises(NotProved):
+            read(entries, positions, within)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from plywise.engines.native.strategy import CompiledStrategy
 
 REASONS = {WON: "win in one", KNOWN: "known bound", OTHER: "any reply"}
+WRONG = "its strategy does not reach the goal: plywise verify says where"
 CHOSEN, ONLY = "chosen", "only move"
 
 
@@ -67,7 +68,7 @@ class Strategy:
             self.claim.positions, np.array(entries, np.int64),
         )  # fmt: skip
         if not found.is_proof:
-            raise NotProved("its strategy does not reach the goal: plywise verify says where")
+            raise NotProved(WRONG)
         return found
 
     def step(self, state: State, ply: int = 0) -> Step:
@@ -120,7 +121,7 @@ class Strategy:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether it was followed by compiled rules, circles and what is left over looked for as a checker does."""
+        """Whether it was followed by compiled rules: all but the plies of a claim that counts them was looked at."""
         return not isinstance(self._rows, _PlainStrategy)
 
     def place(self, state: State, ply: int = 0) -> int:
@@ -150,14 +151,19 @@ class _PlainStrategy:
         self, game: Game, start: State, goal: Goal, trusts: bool, counts: bool, claim: Claim, entries: Sequence[int]
     ) -> None:
         self._game, self._goal, self._trusts, self._counts = game, goal, trusts, counts
-        self._most = claim.positions
+        self._most, self._within = claim.positions, claim.within
         self._entries = iter(entries)
         self._states: list[State] = []
         self._choices: list[int] = []
         self._rows: dict[Hashable, int] = {}
+        self._path: set[Hashable] = set()
         with recursion_room() as room:
             if not game.terminal(start):
                 self._replay(start, 0, room)
+            elif not goal.suffices(game.utility(start)):
+                raise NotProved(WRONG)
+        if next(self._entries, None) is not None or len(self._states) != claim.positions:
+            raise NotProved(WRONG)
 
     def find(self, state: State, ply: int) -> int:
         """Return a state's row; -1 if there is none."""
@@ -178,6 +184,8 @@ class _PlainStrategy:
     def _replay(self, state: State, ply: int, room: Room) -> None:
         room.reach(ply)
         game, mark = self._game, self._mark(state, ply)
+        if mark in self._path or ply == self._within:
+            raise NotProved(WRONG)
         if mark in self._rows:
             return
         choice = glance(game, self._goal, self._trusts, state)
@@ -187,16 +195,18 @@ class _PlainStrategy:
         if choice == OPEN:
             choice = 2 * next(self._entries, len(actions))
         if choice == NONE or choice >= 2 * len(actions) or len(self._rows) >= self._most:
-            raise NotProved("its strategy does not reach the goal: plywise verify says where")
+            raise NotProved(WRONG)
         self._rows[mark] = len(self._states)
         self._states.append(state)
         self._choices.append(choice)
+        self._path.add(mark)
         for action in actions if choice == OTHER else [actions[choice >> 1]]:
             child = game.result(state, action)
             if not game.terminal(child):
                 self._replay(child, ply + 1, room)
             elif not self._goal.suffices(game.utility(child)):
-                raise NotProved("its strategy does not reach the goal: plywise verify says where")
+                raise NotProved(WRONG)
+        self._path.remove(mark)
 
 
 def read_strategy(path: str, game: Game | None = None) -> Strategy:

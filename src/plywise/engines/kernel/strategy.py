@@ -282,12 +282,14 @@ def replay(
 ) -> int:  # fmt: skip
     """Add the rows of a certificate's positions from a state on, which is not over, as a checker meets them; return 1.
 
-    Return 0 where the certificate is no proof. work[ENDS] counts the entries read, work[DONE] those that there are.
+    Return 0 where the certificate is no proof. A row is MET once its position is proved: a line that comes to one which
+    is not goes in a circle. work[ENDS] counts the entries read, work[DONE] those that there are.
     last: so many rows at most.
     """
     enter(work, ply)
-    if row_of(game, state, ply * plies, width, bits, index, rows) >= 0:
-        return 1
+    row = row_of(game, state, ply * plies, width, bits, index, rows)
+    if row >= 0:
+        return rows[row * width + MET]
     choice = glance(game, config, state, side, goal, trusts, top, work, stack)
     if choice in (WON, KNOWN):
         return 1
@@ -299,7 +301,8 @@ def replay(
             return 0
         choice = 2 * entries[work[word.ENDS]]
         work[word.ENDS] += 1
-    rows[add_row(game, state, ply * plies, width, bits, index, rows, work) * width + CHOICE] = choice
+    row = add_row(game, state, ply * plies, width, bits, index, rows, work)
+    rows[row * width + CHOICE] = choice
     first, behind = (top, end) if choice == OTHER else (top + (choice >> 1), top + (choice >> 1) + 1)
     for place in range(first, behind):
         child = game.result(state, stack[place])
@@ -311,6 +314,7 @@ def replay(
             entries,
         ) == 0:  # fmt: skip
             return 0
+    rows[row * width + MET] = 1
     return 1
 
 
