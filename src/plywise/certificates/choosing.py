@@ -1,14 +1,16 @@
 """Choosing the strategy's action at many positions, by a solver: one that keeps the goal.
 
 What is chosen is a function of the position alone, whatever was searched before: the most promising action, by the
-game's `priority`, that keeps the goal; or, where the sooner end counts, that of the best outcome. Only proof-number
-search is asked which action it proved first, which depends on what it knows; so as a job it begins each slice anew.
+game's `priority`, that keeps the goal; where the sooner end counts, that of the best outcome; where the game's `bounds`
+are trusted, that of the least deep proof. Only proof-number search is asked which action it proved first, which depends
+on what it knows; so as a job it begins each slice anew.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from plywise.certificates.goal import DRAW, Goal
+from plywise.certificates.goal import Goal
+from plywise.certificates.shallow_proofs import ShallowProofs, ask_bounds
 from plywise.engines.kernel.strategy import FORCED, KNOWN, NONE, OPEN, OTHER, WON
 from plywise.engines.tie_break import preference
 from plywise.game import PLIES, Game, State, Value
@@ -19,11 +21,8 @@ def glance(game: Game, goal: Goal, trusts: bool, state: State) -> int:
     """Return the choice at a state as far as it needs no search; OPEN where it does."""
     side = goal.side
     mover = game.player(state)
-    if trusts:
-        low, high = game.bounds(state)
-        known = low if mover == side else -high
-        if known > 0 or (known == 0 and goal.what == DRAW):
-            return KNOWN
+    if trusts and ask_bounds(game, goal, state)[0]:
+        return KNOWN
     if mover != side:
         return OTHER
     after = [game.result(state, action) for action in game.actions(state)]
@@ -56,8 +55,9 @@ class PlainChooser:
         self, game: Game, goal: Goal, trusts: bool, soonest: bool, options: dict[str, Any], forgets: bool = False
     ) -> None:
         self.game, self.goal, self.trusts, self.soonest, self.forgets = game, goal, trusts, soonest, forgets
-        self._options = options | {"distance": soonest}
+        self._options = options | {"distance": soonest and not trusts}
         self._solver = Solver(game, **self._options)
+        self._proofs = ShallowProofs(game, goal, self._holds)
 
     def choose(self, states: Sequence[State]) -> list[int]:
         """Return the choices at states that are not over."""
@@ -67,6 +67,8 @@ class PlainChooser:
             if self.forgets:
                 self._solver = Solver(self.game, **self._options)
             found = {number: self._prove(states[number]) for number in waiting}
+        elif self.trusts:
+            found = {number: self._choose_shallow(states[number]) for number in waiting}
         elif self.soonest:
             found = self._choose_soonest(states, waiting)
         else:
@@ -78,6 +80,14 @@ class PlainChooser:
     def _prove(self, state: State) -> int:
         action = self._solver.find_action(state, self.goal.word(False, False))
         return NONE if action is None else 2 * list(self.game.actions(state)).index(action)
+
+    def _holds(self, state: State) -> bool:
+        ((value, _),) = self._solver.values([state])
+        return self.goal.suffices(value)
+
+    def _choose_shallow(self, state: State) -> int:
+        place = self._proofs.choose(state, self._by_priority(state))
+        return NONE if place is None else 2 * place
 
     def _choose_first(self, states: Sequence[State], waiting: list[int]) -> dict[int, int]:
         """Ask about the most promising action of each state, then about the next where that does not keep the goal."""

@@ -17,7 +17,7 @@ from plywise.engines.compiled import compiled_engine
 from plywise.engines.features import features_without
 from plywise.errors import InputError
 from plywise.fleet.task import JSON, Work
-from plywise.game import Game, State, defines, says_all
+from plywise.game import Game, State, says_all
 from plywise.games.loading import game_text
 from plywise.solvers.alphabeta import AlphaBetaSolver
 
@@ -34,7 +34,8 @@ SLICES = 16
 class Making(NamedTuple):
     """What is to be made.
 
-    trusts: whether the game's `bounds` are trusted. soonest: whether the sooner end counts in choosing.
+    trusts: whether the game's `bounds` are trusted, and the least deep proofs are chosen. soonest: whether the soonest
+        ends are, elsewhere.
     counts: whether the claim counts plies. method, engine: of the Solver.
     """
 
@@ -128,21 +129,22 @@ class CompiledChooser:
         engine = making.compiled()
         if engine is None:
             raise InputError(f"{making.game.name}: a worker has no such compiled rules")
+        from plywise.engines.native.strategy import new_memo
+
         self._making = making
-        self._method = AlphaBetaSolver(engine, making.soonest, 1, None, features_without(()))
-        self._goal = making.goal.word(self._method.floats, making.soonest)
+        soonest = making.soonest and not making.trusts
+        self._method = AlphaBetaSolver(engine, soonest, 1, None, features_without(()))
+        self._goal = making.goal.word(self._method.floats, soonest)
         self._high = self._method.high if making.goal.side > 0 else -self._method.low
-        self._trusts = making.trusts and defines(making.game, "bounds")
+        self._memo = new_memo(engine) if making.trusts else None
 
     def choose(self, fields: Any) -> Any:
         """Return the choices at states whose fields lie one after another, as an array."""
-        from plywise.engines.native.strategy import choose_at
+        from plywise.engines.native.strategy import choose_at, choose_shallow_at
 
+        asked = self._method.session, fields, self._making.start, self._making.goal.side, self._goal
         with self._method.interruptible():
-            making = self._making
-            return choose_at(
-                self._method.session, fields, making.start, making.goal.side, self._goal, self._high, self._trusts
-            )
+            return choose_at(*asked, self._high) if self._memo is None else choose_shallow_at(*asked, self._memo)
 
 
 def pack_words(words: Any) -> str:

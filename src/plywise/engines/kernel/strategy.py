@@ -99,14 +99,14 @@ def glance(
     return 2 * only + FORCED if alive == 1 else NONE
 
 
-def choose(task: Task, state: Any, side: int, goal: int, high: int, trusts: int) -> int:
+def choose(task: Task, state: Any, side: int, goal: int, high: int) -> int:
     """Return the choice at a state that is not over.
 
     It is the most promising action, by the game's `priority`, that keeps the goal; with distances, that of the best
     outcome. So it does not depend on what was searched before.
     """
     game, config, work, stack, _ = task
-    seen = glance(game, config, state, side, goal, trusts, wrapped(0), work, stack)
+    seen = glance(game, config, state, side, goal, 0, wrapped(0), work, stack)
     if seen != OPEN:
         return seen
     step = config.move_words
@@ -132,7 +132,6 @@ def run_choosing(
     side: int,
     goal: int,
     high: int,
-    trusts: int,
     nodes: int,
     count: int,
     work: list[int],
@@ -151,7 +150,7 @@ def run_choosing(
     last = work[word.NODES] + nodes
     while work[word.DONE] < count and work[word.NODES] < last:
         one = state_at(states, work[word.DONE] * len(state), state)
-        choices[work[word.DONE]] = choose(task, one, side, goal, high, trusts)
+        choices[work[word.DONE]] = choose(task, one, side, goal, high)
         work[word.DONE] += 1
     done: int = work[word.DONE]
     return done

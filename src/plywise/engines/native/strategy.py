@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.engines.kernel import strategy
+from plywise.engines.kernel import shallow_proofs, strategy
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.search_memory import Array
@@ -21,22 +21,41 @@ LOOK_NODES = 1_000_000
 NOTHING = np.zeros(1, np.int64)
 
 
-def choose_at(
-    session: SearchSession, fields: Array, start: State, side: int, goal: int, high: int, trusts: bool
-) -> Array:
+def choose_at(session: SearchSession, fields: Array, start: State, side: int, goal: int, high: int) -> Array:
     """Return the choices at states whose fields lie one after another.
 
     session: of a search to the end. start: any state. goal, high: words in the view of `side`.
     """
+    return _choose(session, strategy.run_choosing, fields, start, (side, goal, high), ())
+
+
+def choose_shallow_at(session: SearchSession, fields: Array, start: State, side: int, goal: int, memo: Array) -> Array:
+    """Do the same where the game's `bounds` are trusted. memo: of `new_memo`."""
+    return _choose(session, shallow_proofs.run_shallow, fields, start, (side, goal), (memo,))
+
+
+def new_memo(engine: Engine) -> Array:
+    """Return an empty memo of the depths of proofs."""
+    return np.zeros(engine.key_words + 1 << shallow_proofs.MEMO_BITS, np.int64)
+
+
+def _choose(
+    session: SearchSession,
+    kernel_entry: Any,
+    fields: Array,
+    start: State,
+    aim: tuple[int, ...],
+    rest: tuple[Array, ...],
+) -> Array:
     engine, config = session.engine, session.config
-    entry, plain = engine.entry(strategy.run_choosing, config), engine.plain(start)
+    entry, plain = engine.entry(kernel_entry, config), engine.plain(start)
     count, first = len(fields) // len(plain), session.memory.works[0]
     choices = np.full(count, strategy.OPEN, np.int64)
     first[word.DONE] = 0
 
     def call(work: Array, stack: Array) -> int:
-        asked = side, goal, high, int(trusts), LOOK_NODES, count
-        return int(entry(engine.handle, config, plain, *asked, work, stack, session.memory.table, fields, choices))
+        memory = work, stack, session.memory.table, fields, choices
+        return int(entry(engine.handle, config, plain, *aim, LOOK_NODES, count, *memory, *rest))
 
     while first[word.DONE] < count:
         session.run(call, start, alone=True)
@@ -153,4 +172,4 @@ class CompiledStrategy(Rows):
         self.is_proof = proved == 1 and self._count(word.ENDS) == len(entries) and len(self) == positions
 
 
-__all__ = ["CompiledPositions", "CompiledStrategy", "choose_at"]
+__all__ = ["CompiledPositions", "CompiledStrategy", "choose_at", "choose_shallow_at", "new_memo"]

@@ -11,6 +11,7 @@ from plywise.engines.kernel.retrograde import run_retrograde
 from plywise.engines.kernel.rule_probe import run_rule_probe
 from plywise.engines.kernel.rule_speed import run_rule_speed
 from plywise.engines.kernel.selective.entry import run_play
+from plywise.engines.kernel.shallow_proofs import run_shallow
 from plywise.engines.kernel.solving import run_solving
 from plywise.engines.kernel.strategy import run_choosing, run_strategy
 from plywise.engines.kernel.strong import BESIDE_SEARCH, run_strong
@@ -29,10 +30,11 @@ ENTRIES = (
     run_play,
     run_listed_lines,
     run_choosing,
+    run_shallow,
     run_strategy,
 )
 
-SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving, run_choosing)
+SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving, run_choosing, run_shallow)
 """Those that take more than a moment to compile."""
 
 BRIEF = (run_rule_probe,)

@@ -20,7 +20,7 @@ PARAMETERS: dict[str, str] = {
     "game": NOTHING,
     "config": NOTHING,
     "state": STATE,
-    **dict.fromkeys(("work", "stack", "table", "more", "new"), WORDS),
+    **dict.fromkeys(("work", "stack", "table", "more", "new", "memo"), WORDS),
     **dict.fromkeys(("least", "most"), SHORT_WORDS),
 }
 """What the entries' parameters take, by their names; all others are numbers."""
