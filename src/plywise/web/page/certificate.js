@@ -62,7 +62,7 @@ export class CertificatePage {
       return;
     }
     this.read = found.read;
-    write(byId('certificate-checked'), checkedHow(found.read));
+    write(byId('certificate-checked'), checkedHow(found.read, this.claim));
     this.draw(found);
   }
 
@@ -113,10 +113,10 @@ export class CertificatePage {
   }
 }
 
-function checkedHow({ checked, seconds }) {
+function checkedHow({ checked, seconds }, { within }) {
   return checked
     ? `Proved: verified by the checker, by the rules alone, in ${seconds} s.`
-    : `Followed against every reply by compiled rules, in ${seconds} s: the goal is always reached. The checker has not verified it; plywise verify does.`;
+    : `Followed against every reply by compiled rules, in ${seconds} s: the goal is always reached${within === null ? '' : '; the plies were not counted'}. The checker has not verified it; plywise verify does.`;
 }
 
 function count(number) {
