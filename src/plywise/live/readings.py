@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Reading(NamedTuple):
     """A certificate that was read.
 
-    seconds: that it took. is_checked: whether the checker has verified it; if not, its strategy was followed once
-        against every reply, by compiled rules.
+    is_checked: whether the checker has verified it; if not, its strategy was followed once against every reply, by
+        compiled rules. seconds: that this took.
     """
 
     strategy: "Strategy"
@@ -42,7 +42,6 @@ class Readings:
             began = time.perf_counter()
             strategy = read_strategy(path, game)
             is_checked = strategy.claim.positions <= CHECKED_POSITIONS or not strategy.is_compiled
-            if is_checked:
-                verify(path, game)
-            self._readings[path] = Reading(strategy, time.perf_counter() - began, is_checked)
+            seconds = verify(path, game).time_s if is_checked else time.perf_counter() - began
+            self._readings[path] = Reading(strategy, seconds, is_checked)
         return self._readings[path]

@@ -9,6 +9,8 @@ import { lookOf } from './sides.js';
 import { announce } from './status.js';
 import { titleOf } from './titles.js';
 
+const FOCUS = { 'certificate-tree': '[tabindex="0"]', 'certificate-words': 'button', 'certificate-trail': '[aria-current]' };
+
 export class CertificatePage {
   /** @param {(what: string, fields?: Object, how?: Object) => Promise<Object>} ask */
   constructor(ask) {
@@ -58,12 +60,18 @@ export class CertificatePage {
     if (line !== this.line) return;
     if (!found) {
       if (!this.read) write(byId('certificate-checked'), 'The certificate was not read.');
-      if (line.length > 0) this.visit([]);
+      if (line.length > 0) this.beginAnew();
       return;
     }
     this.read = found.read;
     write(byId('certificate-checked'), checkedHow(found.read, this.claim));
     this.draw(found);
+  }
+
+  /** Go to the start without a new address: what was refused stays to be read. */
+  beginAnew() {
+    history.replaceState(null, '', '#/certificate');
+    this.show([]);
   }
 
   /** Say for how long it has been read; return the timer that does. */
@@ -77,10 +85,12 @@ export class CertificatePage {
   draw(found) {
     this.found = found;
     const { board, line, step, branches, more } = found;
+    const focused = Object.keys(FOCUS).find((id) => byId(id).contains(document.activeElement));
     byId('certificate-walk').hidden = false;
     this.view.show({ ...board, game_id: 'certificate' }, !step.is_leaf);
     const alone = board.rows?.length ? '' : board.position;
     write(byId('certificate-beside'), [alone, ...(board.beside ?? [])].filter(Boolean).join('  ·  '));
+    byId('certificate-beside').classList.toggle('alone', Boolean(alone));
     byId('certificate-words').replaceChildren(...withoutCells(board.legal).map(({ word, label }) =>
       make('button', { type: 'button', 'data-word': word, click: () => this.play(word) }, label ?? word)));
     write(byId('certificate-says'), `${step.text}.`);
@@ -89,7 +99,14 @@ export class CertificatePage {
     write(byId('certificate-branches-heading'), step.reason === 'any reply' ? 'Every reply, and its answer' : 'Its move');
     this.writeTrail(line);
     this.tree.show(branches, more, this.line);
+    if (focused) this.focusIn(focused);
     announce(`${line.length > 0 ? `${this.claim.names[line.at(-1).by]} ${line.at(-1).label}. ` : ''}${step.text}.`);
+  }
+
+  /** Let the focus stay in a part of the page whose elements are new; where none are left, go to the last move. */
+  focusIn(id) {
+    const places = [id, 'certificate-trail'].map((each) => byId(each).querySelector(FOCUS[each]));
+    places.find(Boolean)?.focus();
   }
 
   writeTrail(line) {
@@ -113,9 +130,9 @@ export class CertificatePage {
   }
 }
 
-function checkedHow({ checked, seconds }, { within }) {
+function checkedHow({ checked, seconds }, { within, trusts }) {
   return checked
-    ? `Proved: verified by the checker, by the rules alone, in ${seconds} s.`
+    ? `Proved: verified by the checker, by the rules ${trusts ? `and the game's ${trusts}, which are trusted` : 'alone'}, in ${seconds} s.`
     : `Followed against every reply by compiled rules, in ${seconds} s: the goal is always reached${within === null ? '' : '; the plies were not counted'}. The checker has not verified it; plywise verify does.`;
 }
 
