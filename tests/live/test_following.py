@@ -1,10 +1,12 @@
 """A certificate's tree as pages are told of it, against the rules of the game and nothing else."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 
 import plywise as pw
+from plywise.certificates.jobs import Making
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, player_word
 from plywise.live.tasks import TASKS
@@ -138,3 +140,41 @@ def test_what_proves_nothing_is_refused_with_its_reason(tmp_path):
     assert set(found) == {"refused"}
     assert found["refused"]
     assert "\n" not in found["refused"]
+
+
+def test_moves_in_the_header_come_before_the_line(tmp_path):
+    start = TICTACTOE.parse_state(".O..X....")
+    found = made(TICTACTOE, MAX, "win", position="." * 9, start=start)
+    reader = reader_of(tmp_path, replace(found, claim=found.claim._replace(moves="4 1")))
+    told = reader.follow()
+    assert told["board"]["position"] == ".O..X...."
+    assert told["line"] == []
+    word = told["branches"][0]["moves"][0]["word"]
+    assert [move["word"] for move in reader.follow(word)["line"]] == [word]
+
+
+@pytest.mark.slow
+def test_a_bound_that_is_trusted_ends_a_branch(tmp_path, monkeypatch):
+    monkeypatch.setattr(Making, "compiled", lambda making: None)  # it is read in plain Python
+    game = pw.make("connect4", width=4, height=4)
+    reader = reader_of(tmp_path, made(game, MIN, "draw", position="empty", trusts=True))
+    ends, waiting = [], [[]]
+    while waiting:
+        line = waiting.pop()
+        for branch in reader.follow(*line)["branches"]:
+            words = [*line, *(move["word"] for move in branch["moves"])]
+            if branch["ends"] is None:
+                waiting.append(words)
+            else:
+                ends.append((words, branch["ends"]))
+    bounded = [words for words, end in ends if end["reason"] == "known bound"]
+    assert bounded
+    found = reader.follow(*bounded[0])
+    assert found["step"]["text"] == "Red gets at least a draw: the game's bounds prove it, which are trusted"
+    assert found["board"]["legal"] == found["branches"] == []
+    for words in bounded:
+        state = game.initial()
+        for word in words:
+            state = game.result(state, game.parse_action(state, word))
+        assert not game.terminal(state)
+        assert pw.solve(game, state).value <= 0
