@@ -76,7 +76,7 @@ def test_the_claim_is_what_the_page_begins_with(open_page):
     assert "whatever X does" in page.inner_text("#certificate-about")
     assert page.inner_text("#certificate-checked").startswith("Proved: verified by the checker, by the rules alone")
     assert items(page).count() == 9
-    assert "seen before, up to symmetry: proved after 0 4" in items(page).nth(2).inner_text()
+    assert "seen before, up to symmetry: shown after 0 4" in items(page).nth(2).inner_text()
 
 
 def test_a_touch_on_the_board_is_answered_and_the_trail_and_the_browser_lead_back(open_page):

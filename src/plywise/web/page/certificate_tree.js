@@ -111,7 +111,7 @@ export class CertificateTree {
 /** Return what is said after the moves of a branch: why the answer is given, how it ends, or where it was seen. */
 function reasonOf(moves, ends, known) {
   if (ends) return [make('span', { class: 'why end' }, ends.text)];
-  if (known) return [make('span', { class: 'why' }, `seen before, up to symmetry: proved after ${known.labels}`)];
+  if (known) return [make('span', { class: 'why' }, `seen before, up to symmetry: shown after ${known.labels}`)];
   const why = moves.at(-1).why;
   return why ? [make('span', { class: 'why' }, why)] : [];
 }
